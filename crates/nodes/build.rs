@@ -15,8 +15,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(modules, "mod {category_name} {{")?;
         for node in entries(category)?.iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {
             let name = stem(node);
-            writeln!(modules, "    #[path = {:?}]\n    pub mod {name};", node.display().to_string())?;
-            writeln!(definitions, "        {category_name}::{name}::definition(),")?;
+            // Raw, because the name of a node may be a word of Rust: `box`.
+            writeln!(modules, "    #[path = {:?}]\n    pub mod r#{name};", node.display().to_string())?;
+            writeln!(definitions, "        {category_name}::r#{name}::definition(),")?;
         }
         writeln!(modules, "}}")?;
     }

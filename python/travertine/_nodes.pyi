@@ -38,6 +38,33 @@ class BlendNodes:
         - color: The combined colour.
         """
 
+    def height(
+        self,
+        *,
+        a: Constant | Field | None = None,
+        b: Constant | Field | None = None,
+        height_a: Number | Field | None = None,
+        height_b: Number | Field | None = None,
+        amount: Number | Field | None = None,
+        softness: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Mixes two materials by their heights: the higher one covers the other, as sand fills the joints between stones, snow leaves the tips of rocks free, and moss grows out of cracks. `amount` lets the second rise or sink. The `height` of the result serves the next layer.
+
+        Inputs:
+        - a (any, default 0): The first material, which is covered.
+        - b (any, default 1): The second material, which covers.
+        - height_a (float, default 0.5): The height of the first material, usually 0 to 1.
+        - height_b (float, default 0.5): The height of the second material, usually 0 to 1.
+        - amount (float, default 0.5): How much of the second material there is: with heights from 0 to 1, 0 shows none of it, 1 nothing else, and at 0.5 the higher one shows.
+        - softness (float, default 0.1): The difference of heights over which the materials mix: 0 gives a hard edge.
+
+        Outputs:
+        - value: The mixture, in the wider type of the materials.
+        - height: The height of the visible material.
+        - factor: The proportion of the second material, 0 to 1.
+        """
+
     def mix(
         self,
         *,
@@ -82,7 +109,60 @@ class BlendNodes:
         - value: The selected value, in the wider type of the inputs.
         """
 
+    def switch(
+        self,
+        *,
+        index: int | Field | None = None,
+        a: Constant | Field | None = None,
+        b: Constant | Field | None = None,
+        c: Constant | Field | None = None,
+        d: Constant | Field | None = None,
+        e: Constant | Field | None = None,
+        f: Constant | Field | None = None,
+        g: Constant | Field | None = None,
+        h: Constant | Field | None = None,
+        shift: Number | Field | None = None,
+        count: int | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """One of up to eight values by its number. `index` is a setting, so variants of a texture that are not chosen cost nothing; a parameter of the graph can choose. `shift` chooses by a field instead, such as a random number for each tile; then all of them are computed everywhere.
+
+        Inputs:
+        - index (integer, default 0): The number of the value: 0 is `a`, 1 is `b`, and so on.
+        - a (any, default 0): The value of number 0.
+        - b (any, default 0): The value of number 1.
+        - c (any, default 0): The value of number 2.
+        - d (any, default 0): The value of number 3.
+        - e (any, default 0): The value of number 4.
+        - f (any, default 0): The value of number 5.
+        - g (any, default 0): The value of number 6.
+        - h (any, default 0): The value of number 7.
+        - shift (float, default 0): A number that is rounded and added to the index: a field chooses another value at every place. A random number from 0 to 1 times `count` chooses all equally often.
+        - count (integer, default 8): The number of values in use: beyond the last one, the choice starts again from `a`.
+
+        Outputs:
+        - value: The chosen value, in the widest type of all inputs.
+        """
+
 class ColorNodes:
+    def blackbody(
+        self,
+        *,
+        temperature: Number | Field | None = None,
+        reference: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The colour in which a body glows at a temperature: embers and lava from 800 to 1500 K, flames and lamps from 1500 to 3000 K, the sun near 5800 K, an overcast sky near 7000 K, blue stars from 10000 K. The colour follows M. Krystek, "An algorithm to calculate correlated colour temperature" (1985), which is true from 1000 to 15000 K and close beyond; channels that no screen can show become 0. The brightness follows Planck's law, weighted as the eye sees, within 1 %.
+
+        Inputs:
+        - temperature (float, kelvin, default 1500): The temperature: 1000 is deep red, 2000 orange, 4000 warm white, 6500 white, 15000 blue.
+        - reference (float, kelvin, default 1500): The temperature at which the brightest channel of the glow is 1. Hotter bodies exceed it.
+
+        Outputs:
+        - color: The colour of the light: its brightest channel is always 1.
+        - glow: The light itself, bright where it is hot and dark where it is cold: use it for emission. At half the reference temperature it is nearly black.
+        """
+
     def combine(
         self,
         *,
@@ -102,6 +182,171 @@ class ColorNodes:
 
         Outputs:
         - color: The combined colour.
+        """
+
+    def contrast(
+        self,
+        *,
+        color: Color | Field | None = None,
+        brightness: Number | Field | None = None,
+        contrast: Number | Field | None = None,
+        pivot: Number | Field | None = None,
+        space: Literal["srgb", "linear"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Makes a colour lighter or darker, and moves its channels away from a middle or towards it: washed-out stone, hard shadows, a texture that fits its neighbours. Each channel becomes (channel - pivot) * contrast + pivot + brightness, but not less than 0. Alpha is unchanged.
+
+        Inputs:
+        - color (color, default [0.5, 0.5, 0.5]): The colour to change.
+        - brightness (float, default 0): What is added to each channel: -1 makes all black, 1 all white.
+        - contrast (float, default 1): A factor of the distance from the pivot: 0 gives an even grey, 1 changes nothing, higher values separate light from dark. Below 0 the colour becomes its negative.
+        - pivot (float, default 0.5): The level that contrast leaves alone: 0.5 on the scale of `srgb`, 0.18 on `linear`.
+        - space (choice, default "srgb"): The scale of the channels: `srgb` looks even to the eye and agrees with painting programs, `linear` is the amount of light.
+
+        Outputs:
+        - color: The changed colour.
+        """
+
+    def convert(
+        self,
+        *,
+        color: Color | Field | None = None,
+        from_space: Literal["linear", "srgb", "hsv", "hsl", "oklab", "oklch", "xyz"] | Field | None = None,
+        to_space: Literal["linear", "srgb", "hsv", "hsl", "oklab", "oklch", "xyz"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Converts a colour from one colour space to another; its red, green and blue are then the components of that space. `linear` and `srgb` are red, green and blue, as light or encoded for a screen. `hsv` is hue, saturation and value, `hsl` is hue, saturation and lightness, both of the encoded channels; convert from `srgb` to use them on numbers as they are. `oklab` is lightness, green to red and blue to yellow, even to the eye; `oklch` is its lightness, chroma (0 is grey, 0.3 is vivid) and hue. `xyz` is CIE 1931 with the white D65. Hues go from 0 to 1 round the circle. Alpha is unchanged. A colour of the gamut that is converted there and back differs by less than 0.00001. OKLab is by Björn Ottosson, "A perceptual color space for image processing" (2020).
+
+        Inputs:
+        - color (color, default [0.5, 0.5, 0.5]): The colour, or its components in the space `from_space`.
+        - from_space (choice, default "linear"): The space of the input. Colours of other nodes are linear.
+        - to_space (choice, default "oklch"): The space of the result. Convert back to `linear` to show it as a colour.
+
+        Outputs:
+        - color: The components in the space `to_space`, as red, green and blue.
+        """
+
+    def curves(
+        self,
+        *,
+        color: Color | Field | None = None,
+        all: Mapping[str, Any] | Field | None = None,
+        red: Mapping[str, Any] | Field | None = None,
+        green: Mapping[str, Any] | Field | None = None,
+        blue: Mapping[str, Any] | Field | None = None,
+        space: Literal["srgb", "linear"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Maps the channels of a colour through curves: first all of them through the curve `all`, then each through its own. Lift the blue of the shadows, bleach the lights, invert one channel. Before the first point and after the last, a curve is level. The straight curve from [0, 0] to [1, 1] changes nothing, not even channels above 1. Alpha is unchanged.
+
+        Inputs:
+        - color (color, default [0.5, 0.5, 0.5]): The colour to change.
+        - all (curve, default {"points": [[0, 0], [1, 1]]}): The curve of all three channels, which comes first.
+        - red (curve, default {"points": [[0, 0], [1, 1]]}): The curve of the red channel.
+        - green (curve, default {"points": [[0, 0], [1, 1]]}): The curve of the green channel.
+        - blue (curve, default {"points": [[0, 0], [1, 1]]}): The curve of the blue channel.
+        - space (choice, default "srgb"): The scale of the channels: `srgb` looks even to the eye and agrees with painting programs, `linear` is the amount of light.
+
+        Outputs:
+        - color: The changed colour.
+        """
+
+    def dither(
+        self,
+        *,
+        color: Color | Field | None = None,
+        levels: int | Field | None = None,
+        pattern: Literal["bayer-8", "bayer-4", "bayer-2", "blue"] | Field | None = None,
+        size: Number | Field | None = None,
+        pixelate: bool | Field | None = None,
+        space: Literal["srgb", "linear"] | Field | None = None,
+        seed: int | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Reduces colours to a few levels and mixes the shades between them from square dots: pixel art, old consoles, newsprint, risography. The patterns after Bryce Bayer, "An optimum method for two-level rendition of continuous-tone pictures" (1973), are regular; `blue` is irregular without clumps: random numbers without their local mean, after Robert Ulichney, "Dithering with blue noise" (1988). A dot depends on its place alone. The mean of many dots is the original. Channels are limited to 0 to 1. Alpha is unchanged.
+
+        Inputs:
+        - color (color, default [0.5, 0.5, 0.5]): The colour to reduce, evaluated in the middle of each dot.
+        - levels (integer, default 2): The number of levels of each channel: 2 gives eight colours, more hide the dots.
+        - pattern (choice, default "bayer-8"): The order in which dots light up: by a matrix of 8, 4 or 2 dots across, which repeats, or irregularly.
+        - size (float, units, default 0.0078125): The width of a dot. Make it a whole number of pixels.
+        - pixelate (boolean, default true): Takes one colour for each dot. If off, the colour changes within dots, and fine lines stay sharp.
+        - space (choice, default "srgb"): The scale of the channels: `srgb` looks even to the eye and agrees with painting programs, `linear` is the amount of light.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - period (vector, dots, default [0, 0, 0]): The number of dots after which the pattern repeats along x and y; 0 is never. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - color: The reduced colour.
+        """
+
+    def hue_saturation(
+        self,
+        *,
+        color: Color | Field | None = None,
+        hue: Number | Field | None = None,
+        saturation: Number | Field | None = None,
+        lightness: Number | Field | None = None,
+        space: Literal["oklch", "hsv"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Turns the hue of a colour, and makes it more or less vivid, lighter or darker. Connect a random number to `hue` to give each stone, leaf or brick a tint of its own. In the space `oklch` a colour of another hue looks as light and as vivid as before, and greys stay grey; `hsv` turns colours as colour pickers and other programs do. Channels that would be below 0 become 0. Alpha is unchanged. OKLCh is by Björn Ottosson, "A perceptual color space for image processing" (2020).
+
+        Inputs:
+        - color (color, default [0.5, 0.2, 0.1]): The colour to change.
+        - hue (float, degrees, default 0): The angle by which the hue turns: from red 120 degrees lead towards green, and 180 to the opposite hue.
+        - saturation (float, default 1): A factor of the saturation: 0 gives grey, 1 changes nothing, 2 is twice as vivid.
+        - lightness (float, default 1): A factor of the lightness, as it is seen: 0 gives black, 1 changes nothing.
+        - space (choice, default "oklch"): The space in which the colour changes: even to the eye, or as in colour pickers.
+
+        Outputs:
+        - color: The changed colour.
+        """
+
+    def palette(
+        self,
+        *,
+        value: Number | Field | None = None,
+        base: Sequence[Number] | Field | None = None,
+        amplitude: Sequence[Number] | Field | None = None,
+        frequency: Sequence[Number] | Field | None = None,
+        phase: Sequence[Number] | Field | None = None,
+        space: Literal["srgb", "linear"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Turns a value into an endless palette of soft colours: each channel is a cosine of the value, base + amplitude * cos(frequency * value + phase). Few numbers give rainbows, oil, agate and sunsets, and whole frequencies repeat without a seam. Channels below 0 become 0. After Íñigo Quílez, "Palettes" (1999).
+
+        Inputs:
+        - value (float, default 0.5): The place in the palette. With whole frequencies, 0 and 1 have the same colour.
+        - base (vector, default [0.5, 0.5, 0.5]): The mean of red, green and blue: more is lighter, and a difference tints all colours.
+        - amplitude (vector, default [0.5, 0.5, 0.5]): How far red, green and blue depart from the base: 0 is one colour, 0.5 reaches black and white.
+        - frequency (vector, default [1, 1, 1]): The number of waves of red, green and blue from value 0 to 1.
+        - phase (vector, turns, default [0, 0.33, 0.67]): The shift of the waves of red, green and blue: three equal numbers give shades of the base, thirds give a rainbow.
+        - space (choice, default "srgb"): The scale of the channels: `srgb` looks even to the eye and agrees with painting programs, `linear` is the amount of light.
+
+        Outputs:
+        - color: The colour, opaque.
+        """
+
+    def posterize(
+        self,
+        *,
+        color: Color | Field | None = None,
+        levels: int | Field | None = None,
+        softness: Number | Field | None = None,
+        space: Literal["srgb", "linear", "lightness"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Reduces colours to a few levels: screen prints, comics, maps, cut paper, camouflage. With `srgb` or `linear` each channel steps by itself, which also changes hues; with `lightness` only the lightness of OKLab steps, so each shade keeps its hue. Channels are limited to 0 to 1. Alpha is unchanged. `math/snap` steps plain numbers; `color/dither` hides the steps.
+
+        Inputs:
+        - color (color, default [0.5, 0.5, 0.5]): The colour to reduce.
+        - levels (integer, default 4): The number of levels from black to white: 2 is hardest, 256 hardly shows.
+        - softness (float, default 0): The part of a level that becomes a soft edge: 0 gives hard edges, 1 gives slopes without a flat part.
+        - space (choice, default "srgb"): What steps: the channels as they are seen, the channels as light, or the lightness.
+
+        Outputs:
+        - color: The reduced colour.
         """
 
     def ramp(
@@ -140,7 +385,356 @@ class ColorNodes:
         - alpha: The opacity: 0 is transparent, 1 is opaque.
         """
 
+    def thin_film(
+        self,
+        *,
+        thickness: Number | Field | None = None,
+        angle: Number | Field | None = None,
+        refraction: Number | Field | None = None,
+        contrast: Number | Field | None = None,
+        film: Literal["soap", "oxide"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The iridescent colours of a thin transparent film in white light: soap bubbles, oil on water, heated steel, anodised titanium, bismuth, beetles. Light from the front and the back of the film interferes; connect a noise to `thickness`. Films above 2000 nm fade to grey. Colours beyond the range of a screen are limited to 0 to 1. The spectrum is summed as in Laurent Belcour and Pascal Barla, "A Practical Extension to Microfacet Theory for the Modeling of Varying Iridescence" (2017).
+
+        Inputs:
+        - thickness (float, nm, default 400): The thickness of the film: below 100 black to white, then vivid, then ever paler.
+        - angle (float, degrees, default 0): The angle of sight: 0 is straight down, towards 90 the colours of thinner films appear.
+        - refraction (float, default 1.33): The refractive index of the film: 1.33 for soap and water, 1.5 for oil, 2.5 for titanium oxide.
+        - contrast (float, default 1): How alike both reflections are: 1 gives the purest colours, 0 white.
+        - film (choice, default "soap"): What lies behind: with `soap` something thinner, such as air, so that the thinnest film is black; with `oxide` something denser, such as metal, so that it is white.
+
+        Outputs:
+        - color: The reflected light, where 1 is the strongest reflection; opaque.
+        """
+
 class DomainNodes:
+    def advect(
+        self,
+        *,
+        value: Constant | Field,
+        velocity: Sequence[Number] | Field | None = None,
+        length: Number | Field | None = None,
+        steps: int | Field | None = None,
+        mode: Literal["start", "mean"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Carries a texture along a flow, step by step: smoke, paint stirred on water, drips, clouds of Jupiter. A warp pushes each place once and soon tears the texture; this follows the bends of the flow. The mean along the way instead of its start draws out the flow itself: fur, hair, brushed metal, streaks. The mean is after Brian Cabral and Leith Leedom, "Imaging Vector Fields Using Line Integral Convolution" (1993).
+
+        Inputs:
+        - value (any, required): The texture to carry along.
+        - velocity (vector, default [0, 0, 0]): The direction and speed of the flow. A noise/curl swirls.
+        - length (float, default 0.2): How long the flow acts: the way in units where the velocity is 1. Negative values go back.
+        - steps (integer, default 4): The number of steps along the way: more follow sharp bends better, and take longer.
+        - mode (choice, default "start"): What is shown: the texture at the start of the way, or its mean over all steps of the way.
+
+        Outputs:
+        - value: The texture, carried along.
+        """
+
+    def at(
+        self,
+        *,
+        value: Constant | Field,
+        position: Sequence[Number] | Field | None = None,
+        delay: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Evaluates a texture exactly at a position: in the coordinates of a brick, at the centre of a stone, so that the whole stone has one colour, or on the surface of a ball. A delay makes parts of an animation lag.
+
+        Inputs:
+        - value (any, required): The texture, evaluated at the position.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - delay (float, default 0): How far the texture lags in time: it is evaluated at the time minus this. A random number for each tile makes the tiles move one after the other.
+
+        Outputs:
+        - value: The texture at the position.
+        """
+
+    def bend(
+        self,
+        *,
+        value: Constant | Field,
+        axis: Literal["x", "y", "z"] | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        angle: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Bends a texture about an axis: lines to the left and to the right become arcs of circles around a common centre, and lengths along the line through `center` stay. Rainbows, arches, letters on an arc, fans, curved planks, onion skins. After Alan Barr, "Global and Local Deformations of Solid Primitives" (1984).
+
+        Inputs:
+        - value (any, required): The texture to bend.
+        - axis (choice, default "z"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The centre: the middle of the unit square and of solids by default.
+        - angle (float, degrees per unit, default 90): How far the texture turns along one unit: positive angles bend both ends down, negative ones up, 0 leaves it straight.
+
+        Outputs:
+        - value: The bent texture.
+        """
+
+    def bulge(
+        self,
+        *,
+        value: Constant | Field,
+        strength: Number | Field | None = None,
+        power: Number | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        radius: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        spacing: Sequence[Number] | Field | None = None,
+        jitter: Number | Field | None = None,
+        seed: int | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Magnifies or pinches a texture around a centre, like a lens: balls under cloth, knots around which the grain of wood flows, op art, bubbles, dents. Can be repeated all over the plane or all through a solid. After the black hole warp of POV-Ray.
+
+        Inputs:
+        - value (any, required): The texture to distort.
+        - strength (float, default 0.5): How much the texture grows: 0 leaves it as it is, 0.5 doubles it in the centre, 1 blows the centre up without limit; negative values pinch it.
+        - power (float, default 2): How fast the effect fades towards the rim: small values keep it up to a sharp rim, high values draw it together in the centre.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The centre of the spot, or of one of the spots: the middle of the unit square and of solids by default.
+        - radius (float, units, default 0.4): The radius of a spot, outside which nothing changes. Repeated spots are at most half as wide as `spacing`.
+        - dimensions (integer, default 2): The shape of a spot: 2 is a round column along z, for flat textures, 3 is a ball, for solids.
+        - spacing (vector, units, default [0, 0, 0]): The distance between repeated spots along x, y and z; 0 does not repeat them.
+        - jitter (float, default 1): The irregularity of repeated spots: 0 puts them in a lattice, 1 anywhere in their cells.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
+
+        Outputs:
+        - value: The distorted texture.
+        - depth: How deep in a spot the position is: 0 at the rim and outside, 1 in the centre.
+        """
+
+    def cells(
+        self,
+        *,
+        value: Constant | Field,
+        scale: Number | Field | None = None,
+        jitter: Number | Field | None = None,
+        metric: Literal["euclidean", "manhattan", "chebyshev"] | Field | None = None,
+        rotation: Number | Field | None = None,
+        variation: Number | Field | None = None,
+        distance: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        periodic: bool | Field | None = None,
+        period_x: int | Field | None = None,
+        period_y: int | Field | None = None,
+        period_z: int | Field | None = None,
+        period_time: int | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Gives every cell of cellular noise a piece of a texture of its own, turned and cut out at random: pebbles with grains of their own, breccia, cracked mud, crystals, flagstones, camouflage. With `distance` 0 every cell shows the same motif around its centre. The texture is evaluated once, however many cells there are. The cells are those of noise/cellular with the same inputs.
+
+        Inputs:
+        - value (any, required): The texture, whose origin is in the middle of a cell.
+        - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
+        - jitter (float, default 1): The irregularity of the cells: 0 makes them square, 1 irregular.
+        - metric (choice, default "euclidean"): The measure of distance, which shapes the cells: straight gives stones, along the axes and along the longest axis give cells with edges in few directions.
+        - rotation (float, degrees, default 180): The greatest rotation of a piece in either direction: 0 turns none, 180 turns them anyhow. In two dimensions about z, else about all three axes.
+        - variation (float, default 0): The variation of the texture's size: at 0 all pieces show it at its own size, at 1 the smallest nearly vanish and the largest are twice as large.
+        - distance (float, units, default 10): The greatest distance along each axis, from the origin of the texture, at which pieces are cut out: 0 shows the same motif in all cells.
+        - dimensions (integer, default 3): The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 is animated (and time).
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - periodic (boolean, default false): Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.
+        - period_x (integer, cells, default 4): The period along x. A picture of one unit tiles if `scale` is this period or a multiple of it.
+        - period_y (integer, cells, default 4): The period along y.
+        - period_z (integer, cells, default 4): The period along z.
+        - period_time (integer, default 4): The period in time, for endless animations.
+
+        Outputs:
+        - value: The texture of the cell.
+        - edge: The distance to the edge of the cell, in units: 0 between two cells.
+        - id: A random number from 0 to 1 for each cell.
+        - center: The point in the middle of the cell, in units. With periods it is that of the repeat in the first period. In two dimensions, z is that of the input position.
+        - local: The position from the middle of the cell, turned with the piece, in units. In two dimensions, z is that of the input position.
+        """
+
+    def hex_tile(
+        self,
+        *,
+        value: Constant | Field,
+        size: Sequence[Number] | Field | None = None,
+        rotation: Number | Field | None = None,
+        distance: Number | Field | None = None,
+        contrast: Number | Field | None = None,
+        sharpness: Number | Field | None = None,
+        seed: int | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Covers the plane with patches that are cut out of a small part of a texture at random places, turned and blended: a repeated photograph no longer repeats visibly, and with `period` any texture becomes a seamless tile. Three patches overlap at every place; brighter values prevail, so that detail stays crisp. Best for textures without large forms, such as grass, gravel, rust or cloth. After Morten Mikkelsen, "Practical Real-Time Hex-Tiling" (2022); patches are cut out around random places of the texture instead of their own.
+
+        Inputs:
+        - value (any, required): The texture to cut up.
+        - size (vector, units, default [0.25, 0.25, 0]): The distance between the middles of patches along x, and between rows of patches along y. z has no effect.
+        - rotation (float, degrees, default 180): The greatest rotation of a patch in either direction: 0 keeps the direction of the texture, 180 loses it.
+        - distance (float, units, default 1): The side of the square, right of and below the texture's origin, in which the middles of the patches lie: 0 shows the same patch everywhere.
+        - contrast (float, default 0.6): How much brighter values prevail over darker ones where patches meet: 0 ignores the values, 1 lets 0 give way to everything.
+        - sharpness (float, default 7): How narrow the transitions between patches are: 1 blends widely, which blurs the texture; high values show the hexagons.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - period (vector, pieces, default [0, 0, 0]): The number of patches along x, and of rows along y, after which the pattern repeats, whatever the texture is; 0 does not repeat. The number of rows must be even. A picture of one unit tiles if this times `size` is 1.
+
+        Outputs:
+        - value: The blended patches.
+        """
+
+    def kaleidoscope(
+        self,
+        *,
+        value: Constant | Field,
+        count: int | Field | None = None,
+        mirror: bool | Field | None = None,
+        angle: Number | Field | None = None,
+        axis: Literal["x", "y", "z"] | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Repeats a sector of a texture around an axis, like the mirrors of a kaleidoscope: rosettes, snowflakes, mandalas, flowers, stained glass. Turn `angle` to look at other parts of the texture.
+
+        Inputs:
+        - value (any, required): The texture, of which one sector is shown.
+        - count (integer, default 6): The number of sectors. The middle of the first one points upwards.
+        - mirror (boolean, default true): Mirrors each sector at its middle, so that all parts meet without a seam. Otherwise whole sectors are repeated, which shows where they meet.
+        - angle (float, degrees, default 0): The direction in the texture that the middle of each sector shows: 0 is upwards, 90 to the right.
+        - axis (choice, default "z"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The centre: the middle of the unit square and of solids by default.
+
+        Outputs:
+        - value: The repeated sector.
+        - sector: The number of the sector, counter-clockwise: 0 for the one that points upwards, then 1, and so on.
+        """
+
+    def mirror(
+        self,
+        *,
+        value: Constant | Field,
+        normal: Sequence[Number] | Field | None = None,
+        offset: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Mirrors a texture at a plane: the side towards which the normal points stays, and the other becomes its mirror image. Butterflies, ink blots, book-matched marble and veneer, masks. Two mirrors make a tile without seams.
+
+        Inputs:
+        - value (any, required): The texture to mirror.
+        - normal (vector, default [1, 0, 0]): The direction across the plane, from the mirror image to the side that stays. Its length is ignored.
+        - offset (float, units, default 0.5): The distance of the plane from the origin along the normal.
+
+        Outputs:
+        - value: The mirrored texture.
+        - distance: The distance from the plane, in units: negative on the side of the mirror image.
+        """
+
+    def polar(
+        self,
+        *,
+        value: Constant | Field,
+        kind: Literal["cylindrical", "spherical"] | Field | None = None,
+        axis: Literal["x", "y", "z"] | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        repeat: Number | Field | None = None,
+        spacing: Literal["even", "logarithmic"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Bends a texture around a centre: its x runs around, its y outwards. Rows become rings, columns become rays: round windows, mandalas, dials, fans of bricks, targets. x runs counter-clockwise, so that letters stay readable, and starts at the top, where the texture's ends meet: they fit if the texture repeats after one unit and `repeat` is a whole number.
+
+        Inputs:
+        - value (any, required): The texture to bend, evaluated at the polar coordinates.
+        - kind (choice, default "cylindrical"): The kind of coordinates. Cylindrical: y is the distance from the axis, z the height along it. Spherical: y is the distance from the centre, z the angle between the direction and the plane across the axis, counted like x.
+        - axis (choice, default "z"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The centre: the middle of the unit square and of solids by default.
+        - repeat (float, units, default 1): The part of the texture along x that goes around once.
+        - spacing (choice, default "even"): How y follows the distance r from the centre. Even: y is r. Logarithmic: y is the logarithm of r times `repeat` / 2π, and 0 where r is 1. Towards the centre the texture then becomes ever smaller, but keeps its shape.
+
+        Outputs:
+        - value: The bent texture.
+        - angle: The direction from the axis in turns, counter-clockwise: 0 at the top, 0.25 at the left, below 1.
+        - radius: The distance from the axis or from the centre, in units.
+        """
+
+    def project(
+        self,
+        *,
+        value: Constant | Field,
+        kind: Literal["planar", "cylindrical", "spherical", "toroidal", "cubic"] | Field | None = None,
+        axis: Literal["x", "y", "z"] | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        size: Number | Field | None = None,
+        repeat: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Lays the unit square of a texture once around a solid: flat onto a plane, around a cylinder, a ball or a ring, or onto each side of a cube. Labels on bottles, maps on globes, wallpaper in rooms, dice. The texture's z is the depth in units: the distance from the middle of the solid. Seen from outside, nothing is mirrored.
+
+        Inputs:
+        - value (any, required): The flat texture.
+        - kind (choice, default "spherical"): The solid: a plane across the axis, a cylinder around it, a ball with its poles on it, a ring around it, or a cube, which ignores it. Around a cylinder, a ball and a ring the ends of the texture meet at the back. A ring's texture runs around the tube along y.
+        - axis (choice, default "y"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The centre: the middle of the unit square and of solids by default.
+        - size (float, units, default 1): The size of the solid: the side of the square or the cube, the height of the cylinder, the diameter of the ring from the middle of the tube to that on the other side. A ball may have any size.
+        - repeat (vector, default [1, 1, 1]): How often the texture is repeated along its x and y, if it repeats after one unit, and a factor of the depth: with a z of 0 the texture is the same at all depths.
+
+        Outputs:
+        - value: The texture on the solid.
+        """
+
+    def repeat(
+        self,
+        *,
+        value: Constant | Field,
+        size: Sequence[Number] | Field | None = None,
+        motif: Literal["whole", "corner", "center"] | Field | None = None,
+        offset: Number | Field | None = None,
+        mirror: bool | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Repeats a texture in equal cells, like wallpaper, printed cloth or tiles: every cell shows the same motif. Rows can be shifted like bricks, and every second cell can be a mirror image, which leaves no seams. The numbers of the cells help to vary them.
+
+        Inputs:
+        - value (any, required): The texture with the motif.
+        - size (vector, units, default [0.5, 0.5, 0]): The size of a cell along x, y and z. With 0, the texture does not repeat along the axis.
+        - motif (choice, default "whole"): What a cell shows: the whole unit square or cube, scaled to fit into the cell; the texture at its own size, with its origin in the cell's upper left corner; or the same with its origin in the middle.
+        - offset (float, default 0): The shift of each row along x against the row above, as a part of the cell: 0.5 lays the cells like bricks.
+        - mirror (boolean, default false): Mirrors every second cell along each axis, so that neighbours meet without a seam.
+
+        Outputs:
+        - value: The repeated texture.
+        - cell: The number of the cell along x, y and z: whole numbers, 0 for the cell at the origin.
+        """
+
+    def swirl(
+        self,
+        *,
+        value: Constant | Field,
+        angle: Number | Field | None = None,
+        axis: Literal["x", "y", "z"] | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        radius: Number | Field | None = None,
+        spacing: Sequence[Number] | Field | None = None,
+        jitter: Number | Field | None = None,
+        seed: int | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Stirs a texture around a centre, most in the middle and not at all at the rim: whirlpools, galaxies, cream in coffee, knots in wood, marbled paper. Can be repeated all over the plane.
+
+        Inputs:
+        - value (any, required): The texture to stir.
+        - angle (float, degrees, default 360): The rotation in the centre: clockwise if positive. Half-way to the rim a quarter of it is left.
+        - axis (choice, default "z"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The centre of the spot, or of one of the spots: the middle of the unit square and of solids by default.
+        - radius (float, units, default 0.4): The radius of a spot, outside which nothing changes. Repeated spots are at most half as wide as `spacing`.
+        - spacing (vector, units, default [0, 0, 0]): The distance between repeated spots along x, y and z; 0 does not repeat them.
+        - jitter (float, default 1): The irregularity of repeated spots: 0 puts them in a lattice, 1 anywhere in their cells.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
+
+        Outputs:
+        - value: The stirred texture.
+        """
+
     def transform(
         self,
         *,
@@ -160,6 +754,66 @@ class DomainNodes:
 
         Outputs:
         - value: The transformed texture.
+        """
+
+    def turbulence(
+        self,
+        *,
+        value: Constant | Field,
+        amplitude: Sequence[Number] | Field | None = None,
+        scale: Number | Field | None = None,
+        octaves: Number | Field | None = None,
+        persistence: Number | Field | None = None,
+        lacunarity: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        seed: int | Field | None = None,
+        periodic: bool | Field | None = None,
+        period_x: int | Field | None = None,
+        period_y: int | Field | None = None,
+        period_z: int | Field | None = None,
+        period_time: int | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Displaces a texture by noise, differently along x, y and z: straight bands become marble, rings become wood, edges become ragged. The classic warp in one node. After Ken Perlin, "An Image Synthesizer" (1985), and the turbulence warp of POV-Ray.
+
+        Inputs:
+        - value (any, required): The texture to distort, evaluated at the displaced position.
+        - amplitude (vector, units, default [0.1, 0.1, 0.1]): The greatest displacement along x, y and z: 0 leaves the texture unchanged, higher values distort it more.
+        - scale (float, cells per unit, default 4): Lattice cells of the noise per unit: small values bend the texture in long waves, large ones make its edges ragged.
+        - octaves (number, default 3): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
+        - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
+        - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
+        - dimensions (integer, default 3): The number of axes along which the noise varies: 2 displaces along x and y alone, 3 along z, too, and 4 also changes with time.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - periodic (boolean, default false): Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.
+        - period_x (integer, cells, default 4): The period along x. A picture of one unit tiles if `scale` is this period or a multiple of it.
+        - period_y (integer, cells, default 4): The period along y.
+        - period_z (integer, cells, default 4): The period along z.
+        - period_time (integer, default 4): The period in time, for endless animations.
+
+        Outputs:
+        - value: The distorted texture.
+        """
+
+    def twist(
+        self,
+        *,
+        value: Constant | Field,
+        axis: Literal["x", "y", "z"] | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        turns: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Twists a texture about an axis: it is rotated the more the further along the axis. Rope, barley sugar, candy canes, twisted columns, drills, spiral grain of wood. It leaves the plane through the centre as it is. After Alan Barr, "Global and Local Deformations of Solid Primitives" (1984).
+
+        Inputs:
+        - value (any, required): The texture to twist.
+        - axis (choice, default "y"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The centre: the middle of the unit square and of solids by default.
+        - turns (float, turns per unit, default 1): The rotation from one place of the axis to the next: clockwise, seen along the axis, if positive.
+
+        Outputs:
+        - value: The twisted texture.
         """
 
     def warp(
@@ -205,6 +859,29 @@ class FilterNodes:
         - value: 1 where the whole sky is visible, towards 0 in deep holes.
         """
 
+    def blur(
+        self,
+        *,
+        value: Constant | Field,
+        radius: Number | Field | None = None,
+        samples: int | Field | None = None,
+        profile: Literal["soft", "disc"] | Field | None = None,
+        dimensions: int | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Blurs a texture: its mean over a disc around each position, or over a ball. Soften masks and heights, put lights out of focus, make wax of marble. The texture is evaluated once for each sample, at fixed places that are spread evenly. Colours count by their opacity.
+
+        Inputs:
+        - value (any, required): The texture to blur. It is evaluated at nearby positions.
+        - radius (float, units, default 0.05): The distance of the farthest positions: 0 changes nothing. A connected field blurs some places more than others.
+        - samples (integer, default 32): The number of positions: few are quick, but show hard edges several times; blur smooth fields with 16, hard ones with 64.
+        - profile (choice, default "soft"): How positions count: less and less towards the edge, as with frosted glass, or all alike, as through a lens that is out of focus.
+        - dimensions (integer, default 2): 2 blurs along x and y, as a picture needs it; 3 also along z, for solids.
+
+        Outputs:
+        - value: The blurred texture.
+        """
+
     def curvature(
         self,
         *,
@@ -224,6 +901,159 @@ class FilterNodes:
         - curvature: From -1 in hollows to 1 on ridges; 0 on even slopes. It is the height above the mean of the surroundings, for each unit of distance.
         - convex: The curvature of ridges and bumps, from 0 to 1; 0 elsewhere.
         - concave: The curvature of hollows and grooves, as a positive number from 0 to 1; 0 elsewhere.
+        """
+
+    def directional_blur(
+        self,
+        *,
+        value: Constant | Field,
+        vector: Sequence[Number] | Field | None = None,
+        samples: int | Field | None = None,
+        side: Literal["both", "ahead"] | Field | None = None,
+        fade: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Blurs a texture along a line: brushed metal, wood grain, rain, streaks under rivets, motion. The texture is evaluated once for each sample, at even steps. A connected direction bends the streaks. Colours count by their opacity.
+
+        Inputs:
+        - value (any, required): The texture to blur. It is evaluated at nearby positions.
+        - vector (vector, units, default [0.15, 0, 0]): The direction and the length of the streaks.
+        - samples (integer, default 24): The number of positions along the line: few are quick, but show hard edges several times.
+        - side (choice, default "both"): Where a spot leaves its streak: to both sides of it, or only in the direction of the vector, as drips and trails do.
+        - fade (float, default 0): How streaks end: 0 keeps them even to the end, 1 lets them fade away.
+
+        Outputs:
+        - value: The blurred texture.
+        """
+
+    def dirt(
+        self,
+        *,
+        height: Number | Field,
+        strength: Number | Field | None = None,
+        distance: Number | Field | None = None,
+        noise: Number | Field | None = None,
+        amount: Number | Field | None = None,
+        softness: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A mask of the places of a height field where dirt, dust, moss or rust gathers: grooves, inner corners, the foot of a wall. Connect a noise to break it up. A place counts by how hollow it is at three scales, and by how much of the sky its surroundings hide. The height is evaluated thirteen times.
+
+        Inputs:
+        - height (float, units, required): The height above the xy plane. It is also evaluated at nearby positions.
+        - strength (float, default 1): A factor of the heights: raise it until the finest edges show.
+        - distance (float, units, default 0.06): The distance within which heights are compared, at three scales: more finds broader forms.
+        - noise (float, default 0): A field that breaks the mask up, such as a noise: -1 removes it, 0 leaves it alone, 1 makes it twice as strong.
+        - amount (float, default 0.5): The amount of dirt: 0 is none, 1 is wherever there is a trace.
+        - softness (float, default 0.6): The softness of the mask's border: 0 gives a hard one.
+
+        Outputs:
+        - value: The mask: 1 where dirt covers the surface, 0 where it is clean.
+        - hollow: How hollow a place is, unbroken, from 0 to 1.
+        """
+
+    def edge_detect(
+        self,
+        *,
+        value: Constant | Field,
+        distance: Number | Field | None = None,
+        strength: Number | Field | None = None,
+        directions: int | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The edges of a texture, as lines: ink outlines, leading of stained glass, borders on a map, seams between tiles. The result is the difference between opposite positions around each one, the same for edges in all directions, and 1 for a step from 0 to 1. The texture is evaluated twice for each direction. Red, green and blue count alike; alpha does not count.
+
+        Inputs:
+        - value (any, required): The texture to examine. It is evaluated at nearby positions.
+        - distance (float, units, default 0.005): The distance to the positions compared: lines along hard edges are twice as wide.
+        - strength (float, default 1): A factor of the difference: raise it until faint edges show, or lines of cells are full.
+        - directions (integer, default 4): The number of directions: 2 is quick, more make wide lines round and even.
+
+        Outputs:
+        - value: 1 on edges, 0 where the texture is even or changes slowly.
+        """
+
+    def edge_wear(
+        self,
+        *,
+        height: Number | Field,
+        strength: Number | Field | None = None,
+        distance: Number | Field | None = None,
+        noise: Number | Field | None = None,
+        amount: Number | Field | None = None,
+        softness: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A mask of the edges of a height field that touch and weather wear off: bare metal on painted corners, pale rims of stones, polished brass. Connect a noise to break it up. Ridges count by their curvature at three scales. The height is evaluated thirteen times.
+
+        Inputs:
+        - height (float, units, required): The height above the xy plane. It is also evaluated at nearby positions.
+        - strength (float, default 1): A factor of the heights: raise it until the finest edges show.
+        - distance (float, units, default 0.04): The distance within which heights are compared, at three scales: more finds broader forms.
+        - noise (float, default 0): A field that breaks the mask up, such as a noise: -1 removes it, 0 leaves it alone, 1 makes it twice as strong.
+        - amount (float, default 0.5): The amount of wear: 0 is none, 1 is wherever there is a trace.
+        - softness (float, default 0.3): The softness of the mask's border: 0 gives a hard one.
+
+        Outputs:
+        - value: The mask: 1 where the surface is worn, 0 where it is whole.
+        - convex: The sharpness of ridges, unbroken, from 0 to 1: 1 where both sides fall by 45 degrees.
+        """
+
+    def highpass(
+        self,
+        *,
+        value: Constant | Field,
+        strength: Number | Field | None = None,
+        radius: Number | Field | None = None,
+        samples: int | Field | None = None,
+        profile: Literal["soft", "disc"] | Field | None = None,
+        dimensions: int | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Keeps the detail of a texture and removes what is broader: even out stains and light before a texture is repeated, sharpen, or find grain. The result is 0.5 plus the difference between the texture and its blur. The texture is evaluated once for each sample, and once more. Alpha is unchanged.
+
+        Inputs:
+        - value (any, required): The texture to examine. It is also evaluated at nearby positions.
+        - strength (float, default 1): A factor of the detail: 0 gives 0.5 everywhere.
+        - radius (float, units, default 0.1): The distance of the farthest positions: 0 changes nothing. A connected field blurs some places more than others.
+        - samples (integer, default 32): The number of positions: few are quick, but show hard edges several times; blur smooth fields with 16, hard ones with 64.
+        - profile (choice, default "soft"): How positions count: less and less towards the edge, as with frosted glass, or all alike, as through a lens that is out of focus.
+        - dimensions (integer, default 2): 2 blurs along x and y, as a picture needs it; 3 also along z, for solids.
+
+        Outputs:
+        - value: The detail, around 0.5.
+        """
+
+    def light(
+        self,
+        *,
+        height: Number | Field,
+        strength: Number | Field | None = None,
+        distance: Number | Field | None = None,
+        azimuth: Number | Field | None = None,
+        elevation: Number | Field | None = None,
+        ambient: Number | Field | None = None,
+        shadow_steps: int | Field | None = None,
+        shadow_length: Number | Field | None = None,
+        shadow_softness: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The light of the sun on a height field: hill shading on maps, embossed letters, relief painted into a colour. Multiply a colour by it. It follows Lambert's law of cosines. With shadow steps, heights also cast shadows. The height is evaluated four times, and with shadows once more, and once for each step.
+
+        Inputs:
+        - height (float, units, required): The height above the xy plane. It is also evaluated at nearby positions.
+        - strength (float, default 1): A factor of the heights: 0 is flat, higher values give a stronger relief.
+        - distance (float, units, default 0.004): The distance to the heights compared: about a pixel for the finest relief, more for broader forms.
+        - azimuth (float, degrees, default 225): The direction from which the light comes: 0 from the right, 90 from below, 180 from the left, 270 from above.
+        - elevation (float, degrees, default 45): The height of the sun: 0 grazes level ground, 90 is straight above.
+        - ambient (float, default 0.1): The light in the shade: 0 is black, 1 leaves no shade.
+        - shadow_steps (integer, default 0): The number of heights examined towards the sun: 0 casts no shadows, 16 finds what is near, more find thin peaks.
+        - shadow_length (float, units, default 0.3): The distance within which a height casts a shadow.
+        - shadow_softness (float, default 0.2): How soft shadows are: 0 has hard edges, as on the moon; 1 fades all the way, as under thin clouds.
+
+        Outputs:
+        - value: The light, from `ambient` to 1.
+        - shadow: The cast shadows alone: 0 in the shadow, 1 in the sun.
         """
 
     def normal_map(
@@ -269,6 +1099,33 @@ class FilterNodes:
         - direction: The direction of the fall, in turns: 0 to the right, 0.25 down, 0.5 to the left, 0.75 up.
         """
 
+    def slope_blur(
+        self,
+        *,
+        value: Constant | Field,
+        height: Number | Field,
+        strength: Number | Field | None = None,
+        distance: Number | Field | None = None,
+        length: Number | Field | None = None,
+        samples: int | Field | None = None,
+        mode: Literal["mean", "min", "max"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Drags a texture along the slope of a height, which may be a noise: from each position a path leads downhill, and the result is the mean of the texture along it, or the least or greatest value. The mean looks like brush strokes, wet paint or eroded rock; the minimum chips the edges of stones and plates; the maximum swells them. Steep places are dragged by the full length, level ones stay. The height is evaluated four times for each sample, the texture once, and once more.
+
+        Inputs:
+        - value (any, required): The texture to drag. It is evaluated along the path.
+        - height (float, units, required): The height above the xy plane. It is also evaluated at nearby positions.
+        - strength (float, default 1): A factor of the heights: 0 is flat, higher values give a stronger relief.
+        - distance (float, units, default 0.004): The distance to the heights compared: about a pixel for the finest relief, more for broader forms.
+        - length (float, units, default 0.05): The length of the path where the height is steep. Negative lengths lead uphill.
+        - samples (integer, default 8): The number of steps of the path: more bend it better and blur more evenly.
+        - mode (choice, default "mean"): The result: the mean along the path, its least or its greatest value, by components.
+
+        Outputs:
+        - value: The texture, dragged.
+        """
+
 class FractalNodes:
     def billow(
         self,
@@ -299,6 +1156,41 @@ class FractalNodes:
 
         Outputs:
         - value: The weighted mean of the folded octaves, from -1 to 1 for a value from -1 to 1.
+        """
+
+    def damped(
+        self,
+        *,
+        value: Number | Field,
+        octaves: Number | Field | None = None,
+        persistence: Number | Field | None = None,
+        lacunarity: Number | Field | None = None,
+        gradient: Sequence[Number] | Field,
+        damping: Number | Field | None = None,
+        periodic: bool | Field | None = None,
+        period_x: int | Field | None = None,
+        period_y: int | Field | None = None,
+        period_z: int | Field | None = None,
+        period_time: int | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Terrain that looks eroded: octaves of a noise are summed, each damped where the octaves so far are steep together. Slopes become smooth, while ridges and valley floors stay rough. Connect the value and the gradient of one noise, which must be exact, as those of noise/perlin, noise/value and noise/simplex are. The height of a vector is its mean, that of a colour its luminance. After Inigo Quilez, "Value Noise Derivatives" (2008).
+
+        Inputs:
+        - value (float, required): The pattern of one octave: any field, evaluated at other positions.
+        - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
+        - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
+        - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
+        - gradient (vector, required): The gradient of the value, evaluated at the same positions.
+        - damping (float, default 0.1): The strength of the damping: 0 gives a plain sum of octaves, higher values smooth even gentle slopes. An octave is divided by 1 + damping * slope², with the slope in the octave's own units.
+        - periodic (boolean, default false): Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.
+        - period_x (integer, units, default 1): The period along x. A picture of one unit tiles if this is 1.
+        - period_y (integer, units, default 1): The period along y.
+        - period_z (integer, units, default 1): The period along z.
+        - period_time (integer, default 1): The period in time.
+
+        Outputs:
+        - value: The damped sum, divided by the sum of the amplitudes: from -1 to 1 for a value from -1 to 1 and a damping of 0 or more.
         """
 
     def fbm(
@@ -396,6 +1288,99 @@ class FractalNodes:
 
         Outputs:
         - value: The weighted sum divided by the sum of the amplitudes. For a value from -1 to 1, and an offset and a persistence of 0 or more, it is at most offset + 1 and at least the smaller of 0 and offset - 1.
+        """
+
+    def julia(
+        self,
+        *,
+        constant: Sequence[Number] | Field | None = None,
+        iterations: int | Field | None = None,
+        power: int | Field | None = None,
+        focus: Sequence[Number] | Field | None = None,
+        size: Number | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A Julia set: z starts at each position and becomes z² + c again and again, with the same c everywhere. Dragons, snowflakes, sea stars and dust; a c that moves with time melts from one to the next. With 48 iterations it costs about as much as a dozen octaves of noise, everywhere. After Gaston Julia (1918).
+
+        Inputs:
+        - constant (vector, default [-0.75, 0.16, 0]): The number c: x is its real part, y its imaginary part. Numbers at the edge of the Mandelbrot set give the richest shapes.
+        - iterations (integer, default 48): The greatest number of iterations: more resolve finer tips, and cost as much more.
+        - power (integer, default 2): The power in each iteration: 2 gives the classic shape, higher ones more arms.
+        - focus (vector, default [0, 0, 0]): The complex number at `center`: x is its real part, y its imaginary part, downward.
+        - size (float, per unit, default 3): The part of the complex plane across one unit: smaller values zoom in.
+        - center (vector, units, default [0.5, 0.5, 0]): The position of `focus` in the texture.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The number of iterations before the number leaves, as a part of all, without steps: 0 leaves at once, 1 never.
+        - count: The number of iterations before the number leaves, without steps.
+        - inside: 1 where the number does not leave, 0 elsewhere.
+        - distance: An estimate of the distance to the set, in units: between half and twice the distance near the set, 0 inside. Use it for sharp outlines and thin threads.
+        - angle: The direction in which the number leaves, in turns from 0 to 1.
+        - trap: The distance of the orbit from 0, where it comes nearest: bubbles and stalks inside.
+        """
+
+    def mandelbrot(
+        self,
+        *,
+        iterations: int | Field | None = None,
+        power: int | Field | None = None,
+        focus: Sequence[Number] | Field | None = None,
+        size: Number | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The Mandelbrot set: for each position c, z starts at 0 and becomes z² + c again and again. The number of iterations before z leaves colours the outside; the distance draws the outline; the trap fills the inside. With 48 iterations it costs about as much as a dozen octaves of noise, everywhere. After Benoît Mandelbrot (1980).
+
+        Inputs:
+        - iterations (integer, default 48): The greatest number of iterations: more resolve finer tips, and cost as much more.
+        - power (integer, default 2): The power in each iteration: 2 gives the classic shape, higher ones more arms.
+        - focus (vector, default [-0.6, 0, 0]): The complex number at `center`: x is its real part, y its imaginary part, downward.
+        - size (float, per unit, default 3): The part of the complex plane across one unit: smaller values zoom in.
+        - center (vector, units, default [0.5, 0.5, 0]): The position of `focus` in the texture.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The number of iterations before the number leaves, as a part of all, without steps: 0 leaves at once, 1 never.
+        - count: The number of iterations before the number leaves, without steps.
+        - inside: 1 where the number does not leave, 0 elsewhere.
+        - distance: An estimate of the distance to the set, in units: between half and twice the distance near the set, 0 inside. Use it for sharp outlines and thin threads.
+        - angle: The direction in which the number leaves, in turns from 0 to 1.
+        - trap: The distance of the orbit from 0, where it comes nearest: bubbles and stalks inside.
+        """
+
+    def multifractal(
+        self,
+        *,
+        value: Number | Field,
+        octaves: Number | Field | None = None,
+        persistence: Number | Field | None = None,
+        lacunarity: Number | Field | None = None,
+        periodic: bool | Field | None = None,
+        period_x: int | Field | None = None,
+        period_y: int | Field | None = None,
+        period_z: int | Field | None = None,
+        period_time: int | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Multiplies octaves of a field instead of adding them, so that there is fine detail where the coarse octaves are high, and calm where they are low: patchy rust, islands, clouds with clear sky between, galaxies. Each octave v multiplies by 1 + amplitude * v. The product is divided by its greatest possible size for a value from -1 to 1. The height of a vector is its mean, that of a colour its luminance. After F. Kenton Musgrave in Ebert et al., "Texturing and Modeling", and the multifractal noise of Blender.
+
+        Inputs:
+        - value (float, required): The pattern of one octave: any field, evaluated at other positions.
+        - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
+        - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
+        - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
+        - periodic (boolean, default false): Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.
+        - period_x (integer, units, default 1): The period along x. A picture of one unit tiles if this is 1.
+        - period_y (integer, units, default 1): The period along y.
+        - period_z (integer, units, default 1): The period along z.
+        - period_time (integer, default 1): The period in time.
+
+        Outputs:
+        - value: The product, from 0 to 1 for a value from -1 to 1 and a persistence from 0 to 1; for a value of 0 it is 1 divided by the greatest product, 0.22 with the defaults.
         """
 
     def ping_pong(
@@ -548,6 +1533,17 @@ class InputNodes:
         - color: The colour.
         """
 
+    def curvature(
+        self,
+        *,
+        name: str | None = None,
+    ) -> Field:
+        """The bend of the surface of a solid or a mesh: paint wears off at its edges, dirt stays in its grooves. Solids measure it over 0.03 of their size; a mesh has it at its vertices, so it is as fine as the mesh. Pictures of slices and volumes have no surface; there it is 0. For the curvature of a height, see filter/curvature.
+
+        Outputs:
+        - value: The mean curvature, per unit: 0 on a plane, 2 on a ball of one unit across, higher on edges, negative in grooves.
+        """
+
     def float(
         self,
         *,
@@ -563,6 +1559,18 @@ class InputNodes:
         - value: The number.
         """
 
+    def normal(
+        self,
+        *,
+        name: str | None = None,
+    ) -> Field:
+        """The direction in which the surface of a solid or a mesh faces, without the relief of the texture: snow on top, moss on the north side, dust in what looks up. Pictures of slices and volumes have no surface; there it is (0, 0, -1), towards the viewer.
+
+        Outputs:
+        - normal: The outward direction, of length 1: x to the right, y down, z away from the viewer.
+        - up: The part of the direction that points up, from -1 (down) to 1 (up): minus y.
+        """
+
     def position(
         self,
         *,
@@ -576,6 +1584,19 @@ class InputNodes:
         - y: The coordinate downwards, in units.
         - z: The coordinate away from the viewer, in units.
         - time: The time; 0 unless the render sets it.
+        """
+
+    def uv(
+        self,
+        *,
+        name: str | None = None,
+    ) -> Field:
+        """The UVs of a mesh, for flat patterns, pictures and weaves that follow its seams: connect `position` to the position of a pattern. Solids, slices and volumes have no UVs; there x and y of the position take their place.
+
+        Outputs:
+        - position: u, v and 0, as a position: u to the right, v down, both from 0 to 1 on most meshes.
+        - u: The coordinate to the right.
+        - v: The coordinate downwards.
         """
 
     def vector(
@@ -707,6 +1728,29 @@ class MathNodes:
         - value: The limited value, in its own type.
         """
 
+    def compare(
+        self,
+        *,
+        a: Constant | Field | None = None,
+        b: Constant | Field | None = None,
+        operator: Literal["greater", "at-least", "less", "at-most", "equal", "unequal"] | Field | None = None,
+        tolerance: Number | Field | None = None,
+        softness: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Compares two values: 1 where the comparison holds, 0 where it does not, with an optional soft edge. Use it to mask where one height is above another, or where a value has a certain level. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+
+        Inputs:
+        - a (any, default 0): The first value.
+        - b (any, default 0): The second value.
+        - operator (choice, default "greater"): The relation of the first value to the second.
+        - tolerance (float, default 0.01): The difference up to which values are equal; the other operators ignore it.
+        - softness (float, default 0): The width of the soft edge, in values: 0 gives a hard edge. A soft edge makes `greater` and `at-least` the same.
+
+        Outputs:
+        - value: 1 where the comparison holds, else 0, in the wider type of the inputs.
+        """
+
     def cosine(
         self,
         *,
@@ -830,6 +1874,52 @@ class MathNodes:
         - value: The fractional part, in each component.
         """
 
+    def gain(
+        self,
+        *,
+        value: Constant | Field | None = None,
+        bias: Number | Field | None = None,
+        gain: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Makes values from 0 to 1 brighter or darker, and their contrast stronger or weaker, without clipping: 0 and 1 stay, and what is between moves on smooth curves. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged. The curves are those of Christophe Schlick, "Fast Alternatives to Perlin's Bias and Gain Functions", Graphics Gems IV (1994).
+
+        Inputs:
+        - value (any, default 0): The value to bend, limited to 0 to 1.
+        - bias (float, default 0.5): The result for 0.5: 0.5 changes nothing, lower values are darker, higher ones brighter.
+        - gain (float, default 0.5): The contrast, after the bias: 0.5 changes nothing, towards 1 values move away from the middle, towards 0 they gather there.
+
+        Outputs:
+        - value: The bent value, from 0 to 1, in its own type.
+        """
+
+    def levels(
+        self,
+        *,
+        value: Constant | Field | None = None,
+        in_low: Number | Field | None = None,
+        in_high: Number | Field | None = None,
+        gamma: Number | Field | None = None,
+        out_low: Number | Field | None = None,
+        out_high: Number | Field | None = None,
+        clamp: bool | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Sets the black point, the white point and the mid-tones of a value, as in drawing programs: `in_low` becomes `out_low`, `in_high` becomes `out_high`, and gamma bends what is between. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+
+        Inputs:
+        - value (any, default 0): The value to adjust.
+        - in_low (float, default 0): The value that becomes `out_low`: raise it for deeper blacks.
+        - in_high (float, default 1): The value that becomes `out_high`: lower it for brighter whites.
+        - gamma (float, default 1): The brightness of the mid-tones: 1 changes nothing, higher values are brighter, lower ones darker.
+        - out_low (float, default 0): The result for `in_low`: raise it for weaker blacks.
+        - out_high (float, default 1): The result for `in_high`: lower it for weaker whites. Below `out_low` it inverts.
+        - clamp (boolean, default true): Limits the result to the range from `out_low` to `out_high`. Without it the curve goes on, and what is below `in_low` mirrors what is above.
+
+        Outputs:
+        - value: The adjusted value, in its own type.
+        """
+
     def logarithm(
         self,
         *,
@@ -930,6 +2020,23 @@ class MathNodes:
         - value: The negated value, in its own type.
         """
 
+    def ping_pong(
+        self,
+        *,
+        value: Constant | Field | None = None,
+        scale: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Folds a value to and fro: it rises from 0 to the scale, falls back to 0, and so on, a triangle wave. Use it for contour lines, agate, and mirrored tiles if it folds a position. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+
+        Inputs:
+        - value (any, default 0): The value to fold.
+        - scale (float, default 1): The greatest result, at which the value turns; 0 gives 0.
+
+        Outputs:
+        - value: The folded value, from 0 to `scale`, in its own type.
+        """
+
     def power(
         self,
         *,
@@ -1021,6 +2128,44 @@ class MathNodes:
         - value: The sine, from -1 to 1.
         """
 
+    def smooth_maximum(
+        self,
+        *,
+        a: Constant | Field | None = None,
+        b: Constant | Field | None = None,
+        smoothness: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The greater of two values, with a soft transition where they are close: hills that grow together, cushions, soft intersections. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged. After Inigo Quilez, "Smooth minimum".
+
+        Inputs:
+        - a (any, default 0): The first value.
+        - b (any, default 0): The second value.
+        - smoothness (float, default 0.1): The difference of the values below which the transition is soft: 0 leaves a sharp crease. Where the values are equal, the result is higher by a sixth of it.
+
+        Outputs:
+        - value: The greater value, in the wider type of the inputs.
+        """
+
+    def smooth_minimum(
+        self,
+        *,
+        a: Constant | Field | None = None,
+        b: Constant | Field | None = None,
+        smoothness: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The smaller of two values, with a soft transition where they are close, like drops that flow together: rounded creases, soft joints, melting shapes. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged. After Inigo Quilez, "Smooth minimum".
+
+        Inputs:
+        - a (any, default 0): The first value.
+        - b (any, default 0): The second value.
+        - smoothness (float, default 0.1): The difference of the values below which the transition is soft: 0 leaves a sharp crease. Where the values are equal, the result is lower by a sixth of it.
+
+        Outputs:
+        - value: The smaller value, in the wider type of the inputs.
+        """
+
     def smoothstep(
         self,
         *,
@@ -1038,6 +2183,27 @@ class MathNodes:
 
         Outputs:
         - value: The step, from 0 to 1, in the type of the value.
+        """
+
+    def snap(
+        self,
+        *,
+        value: Constant | Field | None = None,
+        step: Number | Field | None = None,
+        offset: Number | Field | None = None,
+        mode: Literal["down", "nearest", "up", "middle"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Snaps a value to even steps: few tones instead of many, terraces, and pixels if it snaps a position. `math/terrace` has soft steps. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+
+        Inputs:
+        - value (any, default 0): The value to snap.
+        - step (float, default 0.125): The distance between two steps; 0 leaves the value unchanged.
+        - offset (float, default 0): The value of one of the steps; the others follow at even distances.
+        - mode (choice, default "down"): The result: the step below the value, the nearest one, the one above, or half-way between the steps around it, which suits positions.
+
+        Outputs:
+        - value: The snapped value, in its own type.
         """
 
     def square_root(
@@ -1091,6 +2257,27 @@ class MathNodes:
         - value: The tangent, any number.
         """
 
+    def terrace(
+        self,
+        *,
+        value: Constant | Field | None = None,
+        steps: Number | Field | None = None,
+        smoothness: Number | Field | None = None,
+        slope: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Turns slopes into stairs: level treads with risers between, hard or soft. Use it for strata, mesas, rice fields, contour maps and cut paper. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+
+        Inputs:
+        - value (any, default 0): The value to step, such as a height.
+        - steps (float, steps per 1, default 6): The number of treads while the value grows by 1; 0 leaves it unchanged.
+        - smoothness (float, default 0.3): The part of each step that its riser takes: 0 is a cliff, 1 leaves no level tread.
+        - slope (float, default 0): The part of the original slope that is kept: 0 has level treads, 1 no steps.
+
+        Outputs:
+        - value: The stepped value, in its own type.
+        """
+
     def threshold(
         self,
         *,
@@ -1108,6 +2295,25 @@ class MathNodes:
 
         Outputs:
         - value: The result, from 0 to 1, in the type of the value.
+        """
+
+    def wrap(
+        self,
+        *,
+        value: Constant | Field | None = None,
+        min: Number | Field | None = None,
+        max: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Wraps a value into a range: what leaves it at one end comes back at the other. Use it for angles and hues, for tiles if it wraps a position, and for saw-tooth steps. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+
+        Inputs:
+        - value (any, default 0): The value to wrap.
+        - min (float, default 0): The start of the range.
+        - max (float, default 1): The end of the range, which gives `min` itself. If the range is empty, the result is `min`.
+
+        Outputs:
+        - value: The wrapped value, in its own type.
         """
 
 class NoiseNodes:
@@ -1266,6 +2472,44 @@ class NoiseNodes:
         - random: A random number from 0 to 1 for the highest dot; 0 outside all dots.
         """
 
+    def fibers(
+        self,
+        *,
+        scale: Number | Field | None = None,
+        layers: int | Field | None = None,
+        density: Number | Field | None = None,
+        length: Number | Field | None = None,
+        width: Number | Field | None = None,
+        curl: Number | Field | None = None,
+        angle: Number | Field | None = None,
+        spread: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Long round fibres that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. Each layer has fibres in about one direction. They lie at random heights, and the highest hides the others. None is cut off. In three dimensions they cross space in every direction.
+
+        Inputs:
+        - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
+        - layers (integer, default 6): The number of layers with a direction each: more are denser, have more directions and take longer.
+        - density (float, default 1): The proportion of lines that are there: 0 is empty, 1 has all. The shortest vanish first.
+        - length (float, cells, default 1): The length of the longest lines, at most a cell, so that none is cut off. For longer lines, lower `scale`.
+        - width (float, units, default 0.012): The width of a line. It is limited to a small part of a cell.
+        - curl (float, default 0.7): The curvature: at 0 all lines are straight, at 1 they are bent as far as their layers have room.
+        - angle (float, degrees, default 0): The mean direction of the lines, from x towards y: 0 is level, 90 upright.
+        - spread (float, degrees, default 180): The range of directions: at 0 all lines are parallel, at 180 they run everywhere.
+        - dimensions (integer, default 2): 2 is flat: the pattern has cells along x and y, and is constant along z. 3 is solid, for volumes and shapes, and takes two to three times as long.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
+
+        Outputs:
+        - value: The height of the highest fibre: 0 beside all fibres, 0.4 to 1 on the middle line of one.
+        - id: A random number from 0 to 1 for the highest fibre; 0 beside all fibres.
+        """
+
     def gabor(
         self,
         *,
@@ -1349,6 +2593,41 @@ class NoiseNodes:
         - gradient: The direction of the steepest rise; its length is the steepness: the change of the value per unit of x, y and z of the position. Exact, not a difference of samples.
         """
 
+    def scratches(
+        self,
+        *,
+        scale: Number | Field | None = None,
+        layers: int | Field | None = None,
+        density: Number | Field | None = None,
+        length: Number | Field | None = None,
+        width: Number | Field | None = None,
+        curl: Number | Field | None = None,
+        angle: Number | Field | None = None,
+        spread: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Fine scratches in random or in common directions, for worn metal, brushed steel, old glass, film, wood and floors. Each layer has grooves in about one direction, which get shallower towards their ends; longer ones are deeper. None is cut off. Subtract it from a height, or add it to a roughness. Similar to the scratches of Material Maker by Rodolphe Suescun.
+
+        Inputs:
+        - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
+        - layers (integer, default 6): The number of layers with a direction each: more are denser, have more directions and take longer.
+        - density (float, default 1): The proportion of lines that are there: 0 is empty, 1 has all. The shortest vanish first.
+        - length (float, cells, default 1): The length of the longest lines, at most a cell, so that none is cut off. For longer lines, lower `scale`.
+        - width (float, units, default 0.003): The width of a line. It is limited to a small part of a cell.
+        - curl (float, default 0.5): The curvature: at 0 all lines are straight, at 1 they are bent as far as their layers have room.
+        - angle (float, degrees, default 0): The mean direction of the lines, from x towards y: 0 is level, 90 upright.
+        - spread (float, degrees, default 180): The range of directions: at 0 all lines are parallel, at 180 they run everywhere.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
+
+        Outputs:
+        - value: The depth of the deepest scratch: 0 where there is none, 1 at the deepest.
+        """
+
     def simplex(
         self,
         *,
@@ -1427,6 +2706,49 @@ class NoiseNodes:
         - gradient: The direction of the steepest rise; its length is the steepness: the change of the value per unit of x, y and z of the position. Exact, not a difference of samples.
         """
 
+    def vector(
+        self,
+        *,
+        scale: Number | Field | None = None,
+        octaves: Number | Field | None = None,
+        persistence: Number | Field | None = None,
+        lacunarity: Number | Field | None = None,
+        interpolation: Literal["smootherstep", "smoothstep", "cosine", "linear"] | Field | None = None,
+        min: Number | Field | None = None,
+        max: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        periodic: bool | Field | None = None,
+        period_x: int | Field | None = None,
+        period_y: int | Field | None = None,
+        period_z: int | Field | None = None,
+        period_time: int | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Three independent Perlin noises as x, y and z of a vector. As the offset of a warp it displaces in every direction, where a plain noise moves along a diagonal only; as a colour it is a soft cloud of colours; added to a position it makes any pattern uneven. For offsets that neither gather nor spread, see noise/curl. After Ken Perlin, "An Image Synthesizer" (1985).
+
+        Inputs:
+        - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
+        - octaves (number, default 1): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
+        - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
+        - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
+        - interpolation (choice, default "smootherstep"): The interpolation between lattice points: smootherstep is the smoothest, linear leaves creases at the cell edges.
+        - min (float, default -1): The least value. If it is above `max`, the noise is inverted.
+        - max (float, default 1): The greatest value. The mean is half-way between `min` and `max`.
+        - dimensions (integer, default 3): The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 is animated (and time).
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - periodic (boolean, default false): Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.
+        - period_x (integer, cells, default 4): The period along x. A picture of one unit tiles if `scale` is this period or a multiple of it.
+        - period_y (integer, cells, default 4): The period along y.
+        - period_z (integer, cells, default 4): The period along z.
+        - period_time (integer, default 4): The period in time, for endless animations.
+
+        Outputs:
+        - vector: The noises, each from `min` to `max`, with its mean half-way.
+        """
+
     def white(
         self,
         *,
@@ -1458,6 +2780,83 @@ class NoiseNodes:
         """
 
 class PatternNodes:
+    def arc_pavement(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        stones: int | Field | None = None,
+        angle: Number | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        jitter: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Small stones laid in arcs side by side, as in European streets and squares. Every arc has the same curve as the one above it, and every second one has a stone more, so that no joints meet. The stones are columns along z.
+
+        Inputs:
+        - size (vector, units, default [0.5, 0.0625, 0]): The width of an arc along x, and the distance between arcs along y. z counts for nothing.
+        - stones (integer, default 9): The number of stones in an arc; every second arc has one more.
+        - angle (float, degrees, default 90): The part of a circle that an arc is: small angles are flat, 179 is a half circle.
+        - joint (float, units, default 0.01): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.012): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - jitter (float, default 0.3): The irregularity of the stones' widths: at 0 all are alike, at 1 some are several times as wide as others.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: arcs along x and y, along y an even number. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - column: The number of the column of arcs.
+        - row: The number of the arc in its column.
+        - stone: The number of the stone in its arc, from 0.
+        """
+
+    def ashlar(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        cuts: int | Field | None = None,
+        least: Number | Field | None = None,
+        proportion: Number | Field | None = None,
+        whole: Number | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        jitter: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Rectangular stones of many sizes that fit without gaps: natural stone walls, terraces of flagstones, stained glass, city blocks, circuit boards, abstract paintings. Blocks in rows are cut in two again and again, at random places and mostly across their longer side. The stones are columns along z.
+
+        Inputs:
+        - size (vector, units, default [0.5, 0.5, 0]): The size of a block before it is cut, along x and y. z counts for nothing.
+        - cuts (integer, default 4): How often every stone is cut in two: 0 leaves the blocks whole, 4 makes up to 16 stones of each.
+        - least (float, units, default 0.06): The least width and height of a stone: what would be smaller is not cut.
+        - proportion (float, default 1.6): The width of a stone for its height: 1 makes about squares, higher values long stones, lower ones upright stones.
+        - whole (float, default 0.15): The part of the stones that each round of cuts leaves whole: 0 gives stones of similar sizes, higher values large ones among small ones.
+        - joint (float, units, default 0.012): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.012): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - jitter (float, default 0.6): The irregularity of the cuts: 0 halves the stones, 1 cuts anywhere.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: blocks along x and y. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        """
+
     def bands(
         self,
         *,
@@ -1482,6 +2881,271 @@ class PatternNodes:
         - distance: The distance from the origin along the direction, in units.
         """
 
+    def bricks(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        bond: Literal["running", "english", "flemish"] | Field | None = None,
+        offset: Number | Field | None = None,
+        rows: int | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        jitter: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Bricks in rows along y, each row shifted against the one above it, in a choice of bonds: walls, towers, paving, and with jitter old masonry of uneven stones. The pattern is solid: rows are shifted along z as well, so that a carved shape shows a bond on all sides. Each brick has a random number, its middle and a position of its own.
+
+        Inputs:
+        - size (vector, units, default [0.25, 0.1, 0.2]): The length, height and depth of a brick with its joint, along x, y and z. A depth of 0 leaves the wall whole along z.
+        - bond (choice, default "running"): The order of the bricks. Running: all are long. English: one row in each `rows` has bricks of half the length. Flemish: long ones and halves take turns in each row.
+        - offset (float, default 0.5): The shift of a row against the one above it, as a part of its brick, or of a long and a half one in the Flemish bond: 0 aligns all joints, 0.5 puts them in the middle.
+        - rows (integer, rows, default 2): The number of rows after which the bond starts again: 2 shifts each second row, more make stairs, or rows of half bricks further apart.
+        - joint (float, units, default 0.014): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.008): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - jitter (float, default 0): The irregularity of the rows' heights and the bricks' lengths: at 0 all are alike, at 1 some are several times as large as others.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: bricks along x, a multiple of 3 in the Flemish bond; rows along y, a multiple of `rows` and of 2; layers along z. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - column: The number of the brick in its row.
+        - row: The number of the row.
+        - layer: The number of the brick along z.
+        """
+
+    def checker(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        softness: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A chequerboard: squares, cubes in three dimensions, and cubes that change with time in four. Along z and time the origin is the middle of a cube, so that pictures at z = 0 cut no cube at its border. Mix two colours or two textures by its value, or multiply it into a height.
+
+        Inputs:
+        - size (vector, units, default [0.125, 0.125, 0.125]): The size of a square along x, y and z. With a size of 0 the pattern is constant along the axis. Along time a cube always lasts one unit.
+        - softness (float, default 0): The part of a square over which it fades into its neighbours: 0 is hard, 1 gives soft waves.
+        - dimensions (integer, default 3): The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 is animated (and time).
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: 1 in the square between the origin and its diagonal neighbour and in every second one, 0 in the others, and 0.5 between them.
+        """
+
+    def gradient(
+        self,
+        *,
+        kind: Literal["linear", "circular", "spherical", "angular", "diamond", "square"] | Field | None = None,
+        start: Sequence[Number] | Field | None = None,
+        end: Sequence[Number] | Field | None = None,
+        easing: Literal["linear", "smooth", "quadratic", "root"] | Field | None = None,
+        extend: Literal["clamp", "repeat", "mirror"] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A gradient from 0 at one point to 1 at another: along a line, or as circles, balls, a sweep, diamonds or squares around the start. Use it for masks, fades, vignettes, cones and lights. The kinds and curves of Blender's gradient texture are all here; its diagonal is a line from corner to corner.
+
+        Inputs:
+        - kind (choice, default "linear"): The measure: along the line from start to end; the distance from the start across z, or in space; the angle around the start, from the direction of the end and clockwise; or the distance along the axes, or along the longest axis.
+        - start (vector, units, default [0, 0, 0]): The point where the gradient is 0, and the centre of circles.
+        - end (vector, units, default [1, 0, 0]): The point where the gradient is 1. For circles and the like only its distance from the start counts, for the angle only its direction.
+        - easing (choice, default "linear"): The curve from 0 to 1: straight, smooth at both ends, slow at the start, or, as its inverse, slow at the end.
+        - extend (choice, default "clamp"): The continuation beyond start and end: constant, from 0 again, or back and forth.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The gradient, from 0 to 1.
+        - measure: The measure without easing and limits: 0 at the start, 1 at the end.
+        """
+
+    def grid(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        kind: Literal["lines", "wires", "points"] | Field | None = None,
+        width: Number | Field | None = None,
+        profile: Literal["flat", "round", "ridge"] | Field | None = None,
+        softness: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Lines at equal distances: graph paper, window panes, wire mesh, fences, tartan, studs. In three dimensions they are walls, wires or points of a lattice. Two grids of different sizes and widths make millimetre paper. Along z the origin is half-way between two lines, so that pictures at z = 0 do not lie within a wall.
+
+        Inputs:
+        - size (vector, units, default [0.125, 0.125, 0.125]): The distance between lines along x, y and z. A size of 0 leaves these lines out.
+        - kind (choice, default "lines"): What the grid consists of: lines, which are walls in three dimensions; wires along the axes where walls cross; or points where wires cross, which are dots and balls.
+        - width (float, units, default 0.01): The width of a line, or the diameter of a wire or a point.
+        - profile (choice, default "flat"): The height across a line: flat up to its border, round like a wire, or straight up to its middle.
+        - softness (float, default 0): The part of a flat line over which its height fades: 0 has hard borders, 1 gives a soft hill.
+        - dimensions (integer, default 2): 2 has lines across x and y, which are walls along z; 3 has lines across z, too.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The height: 1 in the middle of a line, 0 between the lines.
+        - distance: The distance to the middle of the nearest line, wire or point, in units; a million where there is none.
+        """
+
+    def hexagons(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Hexagons in a honeycomb, standing on a corner: floors, insect eyes, wire netting, basalt columns, science fiction armour. They are columns along z, and with a depth prisms in layers. Each has a random number, its middle and a position of its own.
+
+        Inputs:
+        - size (vector, units, default [0.2, 0, 0]): The width of a hexagon, from side to side, along x; the distance between rows along y, where 0 makes the hexagons regular; and the depth of the layers along z, where 0 is no layers. The width and the distance between rows include the joint.
+        - joint (float, units, default 0.015): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.01): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: hexagons along x, rows along y, an even number; layers along z. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - column: The number of the hexagon in its row.
+        - row: The number of the row.
+        - layer: The number of the layer. Layer 0 lies around z = 0.
+        """
+
+    def magic(
+        self,
+        *,
+        scale: Number | Field | None = None,
+        depth: int | Field | None = None,
+        distortion: Number | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Bright swirling colours, made of sines and cosines of each other: oil films, psychedelic posters, marbled paper, plasma. After the magic texture of Blender (`svm/magic.h` of Cycles), except that a value is never outside 0 to 1. It repeats with every cell and so tiles with a whole number of cells per unit; Blender's scale is 1.26 times as large.
+
+        Inputs:
+        - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
+        - depth (integer, default 2): The number of times that a colour is bent by the others: 0 is straight bands, 10 is full of swirls.
+        - distortion (float, default 1): The strength of each bend: 0 gives plain colours, 1 is calm, higher values are ever finer.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The mean of the channels, from 0 to 1.
+        - color: The opaque colour, with channels from 0 to 1.
+        """
+
+    def parquet(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        kind: Literal["herringbone", "chevron", "basket", "ladder", "strip"] | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        jitter: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Boards laid as a floor, in the patterns of parquet: herringbone, chevron, basket weave, ladder and strips. `local` runs along each board, so that a wood texture at it has the grain of every board in its own direction; add a multiple of `id` to it to cut each board from another place. Use it for brick paving, too. The boards are columns along z.
+
+        Inputs:
+        - size (vector, units, default [0.24, 0.06, 0]): The length of a board along x and its width along y, with its joint, before it is turned. In a basket weave and a ladder, the length counts in whole widths. z counts for nothing.
+        - kind (choice, default "herringbone"): The pattern. Herringbone: boards at right angles, each end at the side of another. Chevron: boards with slanted ends that meet in points. Basket: squares of boards that lie along x and y by turns. Ladder: rungs between rails. Strip: rows of boards end to end.
+        - joint (float, units, default 0.004): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.003): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - jitter (float, default 0): The irregularity of strips: at 0 all boards are of one length and each second row is shifted by half of it, at 1 lengths and shifts are random. It does not change the other patterns.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: along x zigzags, points, squares, rungs or boards, and along y boards or squares. Chevrons, baskets and strips take even numbers, and a ladder as many boards as make a rail. A zigzag of a herringbone is √2 lengths wide and √2 widths high, a column of a chevron half as wide. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - turned: 0 or 1: in which of its two directions the board lies.
+        """
+
+    def penrose(
+        self,
+        *,
+        size: Number | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Thick and thin rhombs that fill the plane and never repeat, with stars and suns of five rays all over: floors, ceilings, quasicrystals, ornaments that look regular everywhere and are nowhere the same. Found at each point by five families of lines, without end or centre, after N. G. de Bruijn, "Algebraic theory of Penrose's non-periodic tilings of the plane" (1981). It takes as long as many octaves of noise.
+
+        Inputs:
+        - size (float, units, default 0.1): The side of a rhomb.
+        - joint (float, units, default 0.006): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.004): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - shape: 0 in thick rhombs, with angles of 72 and 108 degrees; 1 in thin ones, with 36 and 144.
+        - direction: The direction of the rhomb's long diagonal, in turns from 0 to 1/2.
+        """
+
+    def quilted(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        stitch: Literal["diamond", "square"] | Field | None = None,
+        fullness: Number | Field | None = None,
+        tufting: Number | Field | None = None,
+        joint: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Stuffed pads between seams, as a height: quilts, upholstery, padded leather, mattresses, quilted jackets, waffles, patchwork. In a diamond pattern the seams run at a slant. The idea is that of POV-Ray's quilted pattern by Dan Farmer and Chris Young; the profile is another one.
+
+        Inputs:
+        - size (vector, units, default [0.25, 0.25, 0.25]): The width and the height of a pad; z is not used.
+        - stitch (choice, default "diamond"): The seams: at a slant, which gives pads that stand on a corner, or along the axes.
+        - fullness (float, default 0.5): The stuffing: 0 gives gentle waves, 1 tight pads with deep seams.
+        - tufting (float, default 0): How far the seams rise between the corners of the pads: at 0 they are equally deep, at 1 only the corners are, as if buttons held them.
+        - joint (float, units, default 0): The width of the flat seam between two pads.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
+
+        Outputs:
+        - value: The height: 1 in the middle of a pad, 0 in the corners of its seams.
+        - edge: The distance to the middle of the nearest seam, in units.
+        - id: A random number from 0 to 1 for the pad.
+        - center: The middle of the pad, in units; z is that of the position.
+        - local: The position from the middle of the pad, in units; z is 0.
+        """
+
     def rings(
         self,
         *,
@@ -1504,6 +3168,353 @@ class PatternNodes:
         Outputs:
         - value: The wave, from 0 to 1.
         - distance: The distance to the axis, in units.
+        """
+
+    def ripples(
+        self,
+        *,
+        sources: int | Field | None = None,
+        frequency: Number | Field | None = None,
+        variation: Number | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        extent: Sequence[Number] | Field | None = None,
+        speed: Number | Field | None = None,
+        phase: Number | Field | None = None,
+        profile: Literal["saw", "sine", "triangle", "square"] | Field | None = None,
+        dimensions: int | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Circular waves around random points, which cross each other: rain on a pond, a sea, moiré, interference, wavy glass. The value is the mean of all waves. Waves run outward with time. After the ripples and, with varied frequencies, the waves of POV-Ray.
+
+        Inputs:
+        - sources (integer, default 5): The number of points: one gives rings, many give a choppy surface of less height.
+        - frequency (float, waves per unit, default 8): The number of waves per unit of distance from a point.
+        - variation (float, default 0): The variation of the frequencies: at 0 all points have the same, at 1 they reach from 0 to twice as much.
+        - center (vector, units, default [0.5, 0.5, 0]): The middle of the points.
+        - extent (vector, units, default [2, 2, 2]): The size of the box that contains the points. In a large one most lie far away, and their waves are nearly straight.
+        - speed (float, waves per unit of time, default 1): The number of waves that leave a point in a unit of time: a whole number makes endless animations, 0 stands still.
+        - phase (float, turns, default 0): The shift of the pattern. A noise makes it wavy.
+        - profile (choice, default "sine"): The shape of the wave over one turn: a rise and a sudden fall, a sine, a straight rise and fall, or 0 for the first half and 1 for the second.
+        - dimensions (integer, default 2): 2 has circles, which are cylinders along z; 3 has spheres, for solids.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The mean of the waves, from 0 to 1.
+        """
+
+    def scales(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        shape: Literal["round", "pointed", "slate"] | Field | None = None,
+        overlap: Number | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        jitter: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Scales in rows that overlap downwards, each row over the one below it: roofs of slate or plain tiles, shingles, fish, snakes, dragons, feathers, scale armour, scallops. `height` rises along each scale to its lower end, where it drops to the scale beneath.
+
+        Inputs:
+        - size (vector, units, default [0.2, 0.1, 0]): The width of a scale along x, and the distance between rows along y. z counts for nothing.
+        - shape (choice, default "round"): The lower end of a scale: an arc, which is a half circle where the rows are half a width apart; a triangle; or straight.
+        - overlap (float, default 1): The length of the tip that lies over the next row, as a part of the distance between rows: at 0 all scales end in straight rows, at 1 a tip reaches to the end of the row below.
+        - joint (float, units, default 0.006): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.006): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - jitter (float, default 0): The irregularity of the tips: at 0 all are alike, at 1 some are shorter by 40 % of their length.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: scales along x; rows along y, an even number. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - height: The height of the scale as a part of its thickness: it rises from 0 at the top of a row to 1 at the longest tip.
+        - column: The number of the scale in its row.
+        - row: The number of the row.
+        """
+
+    def scatter(
+        self,
+        *,
+        value: Constant | Field,
+        scale: Number | Field | None = None,
+        jitter: Number | Field | None = None,
+        density: Number | Field | None = None,
+        size: Number | Field | None = None,
+        size_variation: Number | Field | None = None,
+        rotation: Number | Field | None = None,
+        rotation_variation: Number | Field | None = None,
+        variety: Number | Field | None = None,
+        row_offset: Number | Field | None = None,
+        combine: Literal["max", "min", "add", "over", "rows"] | Field | None = None,
+        background: Constant | Field | None = None,
+        reach: int | Field | None = None,
+        dimensions: int | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Scatters copies of a texture, at most one for each lattice cell: leaves, gravel, rivets, pits, petals, stars, scales. The texture is a motif around the origin; size 1 makes its unit one cell. A motif within a circle of radius 1, or a sphere in three dimensions, is never cut off with the defaults; what is wider than `reach` allows ends at straight lines. Density, size, rotation and their variations are evaluated once for each copy, at its middle, so that a texture there changes from copy to copy and deforms none. Jitter is evaluated in the middle of each cell. As the tile samplers of other programs; the lattice of random points is that of Steven Worley, "A Cellular Texture Basis Function" (1996).
+
+        Inputs:
+        - value (any, required): The texture to copy: a motif around the origin, evaluated once for each near cell.
+        - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
+        - jitter (float, default 1): The irregularity of the copies: 0 puts them in the middle of their cells, 1 anywhere within.
+        - density (float, default 1): The proportion of cells with a copy: 0 is empty, 1 has one in every cell. A texture decides where copies are.
+        - size (float, cells, default 1): The size of the largest copies: the length of one unit of the motif. Those of size 0 or less vanish.
+        - size_variation (float, default 0): The variation of the sizes: at 0 all are equal, at 1 the smallest vanish.
+        - rotation (float, degrees, default 0): The rotation of all copies about z, from x towards y: clockwise for the viewer.
+        - rotation_variation (float, degrees, default 0): The greatest random rotation, either way: 0 leaves all copies parallel, 180 turns them in every direction. In two dimensions it is about z, in three about a random axis.
+        - variety (float, units, default 0): The difference between the copies: each is evaluated at a random z from 0 to this, or, in three dimensions, with its time shifted so. A motif that is bent by a solid noise then differs from copy to copy; 0 makes all copies alike.
+        - row_offset (float, cells, default 0): The shift of every other row along x: 0.5 places copies as bricks are laid. It needs an even period along y.
+        - combine (choice, default "max"): The combination of overlapping copies and the background: the greatest value, the least, the sum, the copy that is on top by chance, or rows like roof tiles, each over the row below. For the last two a number covers where it is above 0, a vector where its mean is, and a colour by its alpha.
+        - background (any, default 0): The value where there is no copy, which takes part in the combination: 0 for the greatest value and the sum, 1 for pits by the least value, a large number for distances. For colours, alpha 0 leaves gaps transparent.
+        - reach (integer, cells, default 2): The greatest width of a copy, size included, that is complete wherever it lies; without jitter it is one cell more. 1 evaluates 4 copies in two dimensions and 8 in three, 2 evaluates 9 and 27, 3 evaluates 16 and 64, 4 evaluates 25 and 125. 0 evaluates a single copy, which is complete within its cell.
+        - dimensions (integer, default 2): 2 is flat: the pattern has cells along x and y, and is constant along z. 3 is solid, for volumes and shapes, and takes two to three times as long.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
+
+        Outputs:
+        - value: The combined copies. Except for over and rows, the alpha of colours is that of the background. Where more than three translucent colours lie over each other by chance, the lower ones are in another order.
+        - id: A random number from 0 to 1 for the most visible copy: the one that covers, has the greatest value, or the least for the combination by the least; 0 where the background shows.
+        - center: The middle of that copy, in units; 0 where the background shows. In two dimensions, z is that of the position.
+        - local: The position in that copy's motif, in the motif's units; 0 where the background shows.
+        """
+
+    def shells(
+        self,
+        *,
+        frequency: Number | Field | None = None,
+        phase: Number | Field | None = None,
+        profile: Literal["saw", "sine", "triangle", "square"] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Concentric shells around the origin, as in an onion, a pearl, an agate or a gobstopper: a wave over the distance to a point. A slice shows circles; carved solids show rounded layers, unlike the rings of a tree, which run along an axis. Connect a noise to `phase` to make them uneven.
+
+        Inputs:
+        - frequency (float, shells per unit, default 8): The number of shells per unit.
+        - phase (float, turns, default 0): The shift of the pattern. A noise makes it wavy.
+        - profile (choice, default "saw"): The shape of the wave over one turn: a rise and a sudden fall, a sine, a straight rise and fall, or 0 for the first half and 1 for the second.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The wave, from 0 to 1.
+        - distance: The distance to the origin, in units.
+        """
+
+    def spiral(
+        self,
+        *,
+        kind: Literal["archimedean", "logarithmic"] | Field | None = None,
+        axis: Literal["x", "y", "z"] | Field | None = None,
+        arms: int | Field | None = None,
+        frequency: Number | Field | None = None,
+        rise: Number | Field | None = None,
+        phase: Number | Field | None = None,
+        profile: Literal["saw", "sine", "triangle", "square"] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Spiral arms around an axis through the origin: snail shells, galaxies, lollipops, fans, and, with a rise along the axis, screws, horns and barber's poles. The arms of an Archimedean spiral keep their distance; those of a logarithmic spiral grow with the distance from the axis, and look the same at every size. The rise makes it solid, as the spirals of POV-Ray are.
+
+        Inputs:
+        - kind (choice, default "archimedean"): The growth of the arms: equal widths, or widths in proportion to the distance from the axis.
+        - axis (choice, default "z"): The axis in the centre. z points away from the viewer and shows spirals.
+        - arms (integer, default 1): The number of arms. They turn clockwise on their way out, or the other way if it is negative; 0 gives rings.
+        - frequency (float, arms per unit, default 6): The number of arms crossed per unit of distance from the axis; for a logarithmic spiral, each time that the distance doubles. 0 gives straight rays.
+        - rise (float, arms per unit, default 0): The number of arms crossed per unit along the axis: more than 0 gives a screw.
+        - phase (float, turns, default 0): The shift of the pattern. A noise makes it wavy.
+        - profile (choice, default "saw"): The shape of the wave over one turn: a rise and a sudden fall, a sine, a straight rise and fall, or 0 for the first half and 1 for the second.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The wave across the arms, from 0 to 1.
+        - distance: The distance to the axis, in units.
+        - angle: The angle around the axis, from 0 to 1 turn, clockwise from the first other axis.
+        """
+
+    def tiles(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        jitter: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Rectangular tiles in straight columns and rows, and boxes in solid textures: bathroom walls, mosaics, paving slabs, window panes, stacked crates. Each tile has a random number, its middle and a position of its own, and the distance to its border makes joints, bevels and dirt. For bricks, see `pattern/bricks`.
+
+        Inputs:
+        - size (vector, units, default [0.25, 0.25, 0.25]): The size of a tile with its joint, along x, y and z: the pitch of the columns, rows and layers. 0 along an axis leaves the tiles whole along it.
+        - joint (float, units, default 0.015): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.005): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - jitter (float, default 0): The irregularity of the columns, rows and layers: at 0 all are alike, at 1 some are several times as wide as others.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: columns along x, rows along y, layers along z. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - column: The number of the tile along x.
+        - row: The number of the tile along y.
+        - layer: The number of the tile along z. Layer 0 lies around z = 0.
+        """
+
+    def tiling(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        kind: Literal["octagons", "cubes", "cairo", "trihexagonal", "snub-square", "hopscotch", "rhombitrihexagonal", "dodecagons", "great-rhombitrihexagonal"] | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Classic tilings of two or three shapes: octagons with squares, cubes in perspective, Cairo pentagons, hexagons with triangles and more, for floors, mosaics, quilts and ornaments. `shape` tells the shapes apart, so that each can have a colour of its own. The pieces are columns along z. After Branko Grünbaum and G. C. Shephard, "Tilings and Patterns" (1987).
+
+        Inputs:
+        - size (vector, units, default [0.25, 0, 0]): The size of the part that repeats: the distance between its columns along x, and between its rows along y, where 0 makes the pieces regular. In hexagonal tilings and `cairo` odd rows are shifted by half a column. z counts for nothing.
+        - kind (choice, default "octagons"): The tiling: octagons and squares; cubes of three rhombs; Cairo pentagons; hexagons and triangles; squares and triangles; large and small squares; hexagons, squares and triangles; dodecagons and triangles; dodecagons, hexagons and squares.
+        - joint (float, units, default 0.01): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.006): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: columns along x; rows along y, an even number where odd rows are shifted. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - shape: The number of the shape: 0 for the one with the most sides or the largest, then 1 and 2. The three sides of a cube are 0 to 2, the four directions of a Cairo pentagon 0 to 3.
+        """
+
+    def triangles(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Triangles in rows, upright and upside down by turns: low-poly surfaces, quilts, facets, trusses, triangular mosaics. They are columns along z. Each has a random number, its middle and a position of its own.
+
+        Inputs:
+        - size (vector, units, default [0.25, 0, 0]): The length of a triangle's level side along x, and its height along y, where 0 makes all three sides equal. Both include the joint; z counts for nothing.
+        - joint (float, units, default 0.012): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.008): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: pairs of triangles along x; rows along y, an even number. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - column: The number of the pair of triangles in its row.
+        - row: The number of the row.
+        - inverted: 0 in triangles that stand on a side, 1 in those that stand on a corner.
+        """
+
+    def truchet(
+        self,
+        *,
+        size: Number | Field | None = None,
+        kind: Literal["arcs", "lines", "triangles"] | Field | None = None,
+        width: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        turned: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Square tiles, each turned at random, whose lines go on from tile to tile: mazes, winding paths, labyrinths of pipes, circuit boards, azulejos, quilts. Connect `local` to the position of any texture to make Truchet tiles of it. After Sébastien Truchet, "Mémoire sur les combinaisons" (1704); the arcs are by Cyril Stanley Smith (1987).
+
+        Inputs:
+        - size (float, units, default 0.125): The side of a tile.
+        - kind (choice, default "arcs"): What is on a tile. Arcs: two quarter circles around opposite corners. Lines: a diagonal. Triangles: one half of the tile is dark, the other light.
+        - width (float, units, default 0.04): The width of the arcs and lines. Triangles have none.
+        - bevel (float, units, default 0.006): The width of the slope at either side of a line, within its width: half the width rounds all of it. In triangles, the width of the slope between the halves.
+        - turned (float, default 0.5): The part of the tiles that are turned: at 0 and 1 all are alike, at 0.5 the disorder is greatest.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: tiles along x and y, even numbers for `side`. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the arcs and lines and 0 beside them, or 1 in one half of a tile.
+        - edge: The distance to the border of the tile, in units.
+        - id: A random number from 0 to 1 for each tile.
+        - center: The middle of the tile, in units, constant within it.
+        - local: The position from the middle of the tile, turned with it, in units.
+        - distance: The distance to the middle of the nearest arc or line, also of other tiles; in triangles, to the diagonal of the tile.
+        - side: 0 or 1: with arcs, the side of the line, which goes on from tile to tile; else the half of the tile.
+        """
+
+    def weave(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        kind: Literal["plain", "twill", "satin", "basket", "custom"] | Field | None = None,
+        over: int | Field | None = None,
+        under: int | Field | None = None,
+        shift: int | Field | None = None,
+        width: Number | Field | None = None,
+        crown: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Threads that cross over and under each other: linen, denim, silk, carbon fibre, baskets, chair seats, chain-link. The threads of the warp run along y, those of the weft along x. `value` is the height of the upper thread; each thread has a random number and a position of its own.
+
+        Inputs:
+        - size (vector, units, default [0.05, 0.05, 0]): The distance between the threads of the warp along x, and of the weft along y. z counts for nothing.
+        - kind (choice, default "plain"): The weave. Plain: over one, under one. Twill: over two, under two, with a diagonal. Satin: over four, under one, scattered. Basket: plain with pairs of threads. Custom: by the next three inputs.
+        - over (integer, threads, default 3): In a custom weave, the number of threads of the weft that a thread of the warp passes over in a row.
+        - under (integer, threads, default 1): In a custom weave, the number of threads of the weft that a thread of the warp passes under in a row.
+        - shift (integer, threads, default 1): In a custom weave, how far the next thread of the weft shifts the pattern: 1 makes the diagonals of twill.
+        - width (float, default 0.9): The width of a thread as a part of the distance between threads: at 1 there are no holes.
+        - crown (float, default 0.8): The roundness of the threads: 0 gives flat ribbons, 1 round yarn.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: threads of the warp along x and of the weft along y, multiples of those after which the weave repeats. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: The height of the upper thread, from 0 to 1; 0 in holes.
+        - edge: The distance to the side of the upper thread, in units; 0 in holes.
+        - id: A random number from 0 to 1 for each thread.
+        - center: The middle line of the upper thread: its x in the warp, its y in the weft.
+        - local: The position along the upper thread, across it from its middle, and along z, in units.
+        - warp: 1 where a thread of the warp is on top, 0 where one of the weft is.
         """
 
 class ReferenceNodes:
@@ -1610,6 +3621,284 @@ class ReferenceNodes:
 
         Outputs:
         - value: The noise. One octave is from -1 to 1; with cubic interpolation, 1.5 times that for each dimension.
+        """
+
+class ShapeNodes:
+    def box(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        rounding: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A box, or a rectangle for flat pictures, with sharp or round edges, as the distance to its surface: exact, inside and outside. Use it for plates, panels, frames, windows, keys and bars. `domain/transform` turns it. The formula is in Inigo Quilez, "Distance functions".
+
+        Inputs:
+        - size (vector, units, default [0.5, 0.5, 0.5]): The lengths of the edges along x, y and z.
+        - rounding (float, units, default 0): The radius of the edges and corners; 0 leaves them sharp. Flat sides stay where they are, so the shape keeps its size. Limited to what fits into the shape.
+        - dimensions (integer, default 3): 2 is a rectangle, which goes on along z without end; 3 is a box.
+        - center (vector, units, default [0.5, 0.5, 0]): The middle of the shape. Set it to 0 for a motif that another node moves to its place.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        """
+
+    def capsule(
+        self,
+        *,
+        start: Sequence[Number] | Field | None = None,
+        end: Sequence[Number] | Field | None = None,
+        radius: Number | Field | None = None,
+        taper: Number | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A straight line between two points with round ends and a thickness, which may taper to one end, as the distance to its surface: exact, inside and outside. Use it for rods, pills, slots, scratches, bones, thorns and drops. After Inigo Quilez, "Distance functions".
+
+        Inputs:
+        - start (vector, units, default [0.25, 0.6, 0]): The middle of the first end.
+        - end (vector, units, default [0.75, 0.4, 0]): The middle of the second end.
+        - radius (float, units, default 0.14): The radius of the first end; 0 gives the distance to a line.
+        - taper (float, default 0): The part of the radius that is lost towards the second end: 0 keeps the thickness, 1 makes a point.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        """
+
+    def combine(
+        self,
+        *,
+        a: Number | Field | None = None,
+        b: Number | Field | None = None,
+        operation: Literal["union", "intersection", "difference"] | Field | None = None,
+        smoothness: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Joins two shapes, keeps what lies in both, or cuts one out of the other. With smoothness they melt together. The sign of the distance is exact; its amount is that outside a union and inside an intersection, and a bound elsewhere. After Inigo Quilez, "Smooth minimum".
+
+        Inputs:
+        - a (float, units, default 1): The distance to the first shape. Without a wire there is no shape near.
+        - b (float, units, default 1): The distance to the second shape, which the difference cuts out.
+        - operation (choice, default "union"): What is kept: what lies in either shape, in both, or in the first but not in the second.
+        - smoothness (float, units, default 0): The difference of the distances below which the shapes melt together: 0 leaves a sharp crease, higher values a wider fillet. A union grows there by up to a sixth of it, the others shrink.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        - factor: The part of the second shape in the surface near by, 0 to 1: use it to mix two materials.
+        """
+
+    def cone(
+        self,
+        *,
+        radius: Number | Field | None = None,
+        top_radius: Number | Field | None = None,
+        height: Number | Field | None = None,
+        rounding: Number | Field | None = None,
+        axis: Literal["x", "y", "z"] | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A cone, or one whose tip is cut off, with sharp or round edges, as the distance to its surface: exact, inside and outside. Its tip points up, against the axis. Use it for spikes, studs, funnels, volcanoes and countersunk holes. After Inigo Quilez, "Distance functions".
+
+        Inputs:
+        - radius (float, units, default 0.32): The radius of the base.
+        - top_radius (float, units, default 0): The radius of the other end: 0 is a tip, that of the base gives a cylinder.
+        - height (float, units, default 0.6): The length along the axis. The middle is half-way; 0 gives a disc without thickness.
+        - rounding (float, units, default 0): The radius of the edges and corners; 0 leaves them sharp. Flat sides stay where they are, so the shape keeps its size. Limited to what fits into the shape.
+        - axis (choice, default "y"): The direction from the tip to the base: to the right, down, or away from the viewer.
+        - center (vector, units, default [0.5, 0.5, 0]): The middle of the shape. Set it to 0 for a motif that another node moves to its place.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        """
+
+    def cylinder(
+        self,
+        *,
+        radius: Number | Field | None = None,
+        height: Number | Field | None = None,
+        rounding: Number | Field | None = None,
+        axis: Literal["x", "y", "z"] | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A cylinder with sharp or round edges, as the distance to its surface: exact, inside and outside. Use it for pipes, columns, coins, rivets, drilled holes and tree trunks. For a circle on flat pictures `shape/sphere` is simpler. The formula is in Inigo Quilez, "Distance functions".
+
+        Inputs:
+        - radius (float, units, default 0.22): The distance from the axis to the side; 0 gives a line.
+        - height (float, units, default 0.6): The length along the axis; 0 gives a disc without thickness.
+        - rounding (float, units, default 0): The radius of the edges and corners; 0 leaves them sharp. Flat sides stay where they are, so the shape keeps its size. Limited to what fits into the shape.
+        - axis (choice, default "y"): The direction of the axis. z points away from the viewer and shows a circle.
+        - center (vector, units, default [0.5, 0.5, 0]): The middle of the shape. Set it to 0 for a motif that another node moves to its place.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        """
+
+    def ellipsoid(
+        self,
+        *,
+        radii: Sequence[Number] | Field | None = None,
+        dimensions: int | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A ball that is longer or shorter along each axis, or an ellipse for flat pictures, as the distance to its surface: eggs, pebbles, lenses, seeds, eyes. Exact to a millionth for radii up to four to one; flatter ones give a bound in places deep inside. It costs about as much as three octaves of noise; a stretched `shape/sphere` is cheaper, but its distance is stretched, too. By Newton's method after Jorge Moré and Danny Sorensen, "Computing a Trust Region Step" (1983).
+
+        Inputs:
+        - radii (vector, units, default [0.4, 0.25, 0.25]): The distances from the middle to the surface along x, y and z.
+        - dimensions (integer, default 3): 2 is an ellipse, which goes on along z without end; 3 is an ellipsoid.
+        - center (vector, units, default [0.5, 0.5, 0]): The middle of the shape. Set it to 0 for a motif that another node moves to its place.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        """
+
+    def extrude(
+        self,
+        *,
+        distance: Number | Field,
+        depth: Number | Field | None = None,
+        rounding: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A flat shape made solid: it goes on along z for a depth, half of it before and half behind z = 0, and ends in flat faces with sharp or round rims. The distance is exact if that of the flat shape is, and the rims are sharp or the shape has no sharp corners; else it is a bound. Use it for biscuits, cogs, letters and plates in solid textures. After Inigo Quilez, "Distance functions".
+
+        Inputs:
+        - distance (float, units, required): The distance to the flat shape, evaluated at z = 0.
+        - depth (float, units, default 0.3): The thickness of the solid along z; 0 gives a sheet without thickness.
+        - rounding (float, units, default 0): The radius of the rims; 0 leaves them sharp. The solid keeps its size. Limited to half the depth.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        """
+
+    def mask(
+        self,
+        *,
+        distance: Number | Field,
+        offset: Number | Field | None = None,
+        width: Number | Field | None = None,
+        softness: Number | Field | None = None,
+        profile: Literal["round", "smooth", "hollow"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Turns the distance to a shape into pictures of it: the filled shape, its outline, a bevel, a rounded height for relief, and a glow. Edges are softened by the spacing of the samples where detail follows it. Any distance serves, such as that to the edges of cells.
+
+        Inputs:
+        - distance (float, units, required): The distance to the border, negative inside.
+        - offset (float, units, default 0): The distance by which the shape grows, or shrinks if negative.
+        - width (float, units, default 0.05): The width of the outline, half of it on each side of the border; of the slope of bevel and height, inward; and of the glow, outward. 0 gives hard edges and no outline.
+        - softness (float, units, default 0.005): The width of the soft edge of fill and outline; 0 is hard.
+        - profile (choice, default "round"): The section of the height's slope: a quarter of a circle as on a button, an S, or a quarter of a circle that curves upward, as where a wall meets the floor.
+
+        Outputs:
+        - fill: 1 inside the shape, 0 outside.
+        - outline: 1 on the border, 0 elsewhere.
+        - bevel: 0 outside and on the border, rising evenly to 1 at `width` inside.
+        - height: The bevel, bent by the profile.
+        - glow: 1 inside and on the border, falling smoothly to 0 at `width` outside.
+        """
+
+    def polygon(
+        self,
+        *,
+        sides: int | Field | None = None,
+        radius: Number | Field | None = None,
+        star: Number | Field | None = None,
+        rotation: Number | Field | None = None,
+        rounding: Number | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A regular polygon or a star with sharp or round tips, as the distance to its border: exact, inside and outside. It is flat and goes on along z without end; `shape/extrude` and `shape/revolve` make it solid. Use it for nuts, badges, rosettes, gems and stars. After Inigo Quilez, "2D distance functions".
+
+        Inputs:
+        - sides (integer, default 6): The number of sides, or of tips of a star.
+        - radius (float, units, default 0.4): The distance from the middle to the tips.
+        - star (float, default 0): The depth of the notches: 0 is a polygon with straight sides, higher values make a star, and at 1 the notches reach the middle.
+        - rotation (float, degrees, default 0): The angle by which the first tip turns clockwise; at 0 it points up.
+        - rounding (float, units, default 0): The radius of the edges and corners; 0 leaves them sharp. Flat sides stay where they are, so the shape keeps its size. Limited to what fits into the shape.
+        - center (vector, units, default [0.5, 0.5, 0]): The middle of the shape. Set it to 0 for a motif that another node moves to its place.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        """
+
+    def revolve(
+        self,
+        *,
+        distance: Number | Field,
+        offset: Number | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A flat shape made solid on a lathe: what lies to the right of an upright axis turns about it. The distance is exact if that of the flat shape is, and the axis does not cut the shape, or cuts it into mirrored halves; else it is a bound. Use it for vases, balusters, knobs, tops and rings of any section. After Inigo Quilez, "Distance functions".
+
+        Inputs:
+        - distance (float, units, required): The distance to the flat shape, evaluated at z = 0, from the axis to the right.
+        - offset (float, units, default 0): The distance by which the shape moves away from the axis, before it turns: it makes rings.
+        - center (vector, units, default [0.5, 0.5, 0]): A point of the upright axis. Its y has no effect.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        """
+
+    def sphere(
+        self,
+        *,
+        radius: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A ball, or a circle for flat pictures, as the distance to its surface: exact, inside and outside. Connect it to `shape/mask` for a disc, a ring or a dome, to `shape/combine` to melt it into another shape, or to a noise's strength to let an effect fade with the distance.
+
+        Inputs:
+        - radius (float, units, default 0.3): The distance from the middle to the surface; 0 gives the distance to a point.
+        - dimensions (integer, default 3): 2 is a circle, which goes on along z without end; 3 is a ball.
+        - center (vector, units, default [0.5, 0.5, 0]): The middle of the shape. Set it to 0 for a motif that another node moves to its place.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        """
+
+    def torus(
+        self,
+        *,
+        radius: Number | Field | None = None,
+        tube: Number | Field | None = None,
+        axis: Literal["x", "y", "z"] | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A ring with a round section, as the distance to its surface: exact, inside and outside, unless the tube is thicker than the hole; then the distance inside is only a bound. Use it for rings, beads, chains, tyres and rims. The formula is in Inigo Quilez, "Distance functions".
+
+        Inputs:
+        - radius (float, units, default 0.28): The distance from the middle of the ring to the middle of the tube.
+        - tube (float, units, default 0.1): The radius of the tube; 0 gives the distance to a circle.
+        - axis (choice, default "z"): The axis of the ring. z points away from the viewer and shows a ring, y lays the ring on the ground.
+        - center (vector, units, default [0.5, 0.5, 0]): The middle of the shape. Set it to 0 for a motif that another node moves to its place.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
         """
 
 class TerrainNodes:
@@ -1927,6 +4216,44 @@ class VectorNodes:
         - vector: The direction, of length 1.
         """
 
+    def reflect(
+        self,
+        *,
+        vector: Sequence[Number] | Field | None = None,
+        normal: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Reflects a vector by a mirror: the part along the normal changes its sign. Reflect the line of sight by a normal to find what a polished surface shows, or a position to mirror a texture.
+
+        Inputs:
+        - vector (vector, default [0, 0, 1]): The vector to reflect, such as a direction of sight towards the mirror.
+        - normal (vector, default [0, 0, -1]): The direction straight away from the mirror. Its length is ignored; 0 changes nothing.
+
+        Outputs:
+        - vector: The reflected vector, as long as before.
+        """
+
+    def rotate(
+        self,
+        *,
+        vector: Sequence[Number] | Field | None = None,
+        axis: Sequence[Number] | Field | None = None,
+        angle: Number | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Rotates a vector or a position about an axis through a centre. Positive angles lead from x to y about z, from y to z about x and from z to x about y: clockwise for the viewer. Quarter turns about x, y and z are exact. After Olinde Rodrigues (1840).
+
+        Inputs:
+        - vector (vector, default [1, 0, 0]): The vector to rotate.
+        - axis (vector, default [0, 0, 1]): The direction of the axis. Its length is ignored; about 0 nothing rotates.
+        - angle (float, degrees, default 0): The angle of the rotation.
+        - center (vector, default [0, 0, 0]): A point on the axis: for positions the point that stays, for directions 0.
+
+        Outputs:
+        - vector: The rotated vector.
+        """
+
     def separate(
         self,
         *,
@@ -1965,6 +4292,8 @@ class Categories:
     def pattern(self) -> PatternNodes: ...
     @property
     def reference(self) -> ReferenceNodes: ...
+    @property
+    def shape(self) -> ShapeNodes: ...
     @property
     def terrain(self) -> TerrainNodes: ...
     @property

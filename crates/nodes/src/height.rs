@@ -1,7 +1,7 @@
 //! Common parts of the nodes that examine a height field: the heights at nearby positions.
 
 use travertine_graph::definition::{InputDefinition, ValueType};
-use travertine_graph::lowering::{LoweringContext, Suspended};
+use travertine_graph::lowering::{LoweringContext, Position, Suspended};
 use travertine_program::Expr;
 
 /// The input for the height field.
@@ -32,6 +32,26 @@ pub fn at<'a>(context: &LoweringContext<'a>, right: Expr<'a>, down: Expr<'a>) ->
     let position = context.position();
     let sampled = position.at([position.x + right, position.y + down, position.z]);
     Ok(context.any_at("height", sampled)?.to_float() * context.float("strength")?)
+}
+
+/// The height at another position, times the strength.
+pub fn at_position<'a>(context: &LoweringContext<'a>, position: Position<'a>) -> Result<Expr<'a>, Suspended> {
+    Ok(context.any_at("height", position)?.to_float() * context.float("strength")?)
+}
+
+/// The rise of the height per unit to the right and down at another position, as [`gradient`] gives it at the node's own.
+pub fn gradient_at<'a>(
+    context: &LoweringContext<'a>,
+    position: Position<'a>,
+) -> Result<[Expr<'a>; 2], Suspended> {
+    let (distance, none) = (context.float("distance")?, context.constant(0.0));
+    let heights =
+        [(distance, none), (-distance, none), (none, distance), (none, -distance)].map(|(right, down)| {
+            at_position(context, position.at([position.x + right, position.y + down, position.z]))
+        });
+    let [right, left, below, above] = heights;
+    let span = distance * 2.0;
+    Ok([right? - left?, below? - above?].map(|rise| (rise / span).max(-STEEPEST).min(STEEPEST)))
 }
 
 /// The heights to the right, to the left, below and above, at the node's distance.

@@ -1,8 +1,8 @@
 //! Common parts of the lattice noises: their inputs, and the sum over octaves.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, LoweringContext};
-use travertine_noise::hash::octave_seed;
+use travertine_graph::lowering::{Field, Lowered, LoweringContext, Suspended};
+use travertine_noise::hash::{hash, octave_seed};
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 use travertine_program::BasisFunction;
 
@@ -12,6 +12,11 @@ use crate::{cells, footprint, octaves, range};
 
 /// Adds the inputs and outputs; `interpolations` are the names of those that the noise offers.
 pub fn describe(definition: Definition, interpolations: &'static [&'static str]) -> Definition {
+    cells::outputs(describe_inputs(definition, interpolations))
+}
+
+/// Adds the inputs alone.
+pub fn describe_inputs(definition: Definition, interpolations: &'static [&'static str]) -> Definition {
     let definition = definition
         .input(cells::scale())
         .input(octaves::octaves(1.0))
@@ -25,46 +30,74 @@ pub fn describe(definition: Definition, interpolations: &'static [&'static str])
         .input(cells::dimensions(1))
         .input(InputDefinition::seed())
         .input(InputDefinition::position());
-    cells::outputs(periods::of_cells(definition))
+    periods::of_cells(definition)
 }
 
 /// The noise at the position times `scale`, with octaves as in [`octaves`], each with a seed of its own.
 pub fn lower<'a>(context: &LoweringContext<'a>, basis: Basis) -> Lowered<'a> {
-    let interpolation = match context.choice("interpolation") {
-        "linear" => Interpolation::Linear,
-        "cosine" => Interpolation::Cosine,
-        "smoothstep" => Interpolation::Smoothstep,
-        "cubic" => Interpolation::Cubic,
-        _ => Interpolation::Smootherstep,
-    };
-    let (dimensions, seed) = (context.integer("dimensions") as u8, context.seed("seed"));
-    let reach = match basis {
-        Basis::Gradient => 2.0,
-        Basis::Value => 3.0,
-    };
-    let periods = Periods::of(context);
-    // The definitions offer only valid noises.
-    let layer = |octave: &Octave| {
-        let noise = Noise::new(basis, dimensions, interpolation, octave_seed(seed, octave.index));
-        noise.map(|noise| periods.repeat(noise, Noise::with_periods))
-    };
-    let sum = octaves::sum(context, cells::position(context)?, |octave, position| {
-        let position = octave.at(position);
-        let value = |noise| context.noise(noise, position, octave.frequency);
-        Ok(footprint::fade(context, position, reach, || {
-            Field::Float(layer(octave).map_or(context.constant(0.0), value))
-        }))
-    })?;
+    let noise = LatticeNoise { basis, seed: context.seed("seed") };
+    let sum = noise.sum(context)?;
     let gradient = context.if_used("gradient", || {
-        octaves::gradient(context, reach, |octave, axis, position| {
+        octaves::gradient(context, noise.reach(), |octave, axis, position| {
             // There is no slope along axes beyond the noise's dimensions.
-            let slope = layer(octave).and_then(|noise| Slope::new(noise, axis));
+            let slope = noise.layer(context, octave).and_then(|noise| Slope::new(noise, axis));
             slope.map_or(context.constant(0.0), |slope| {
                 context.basis(BasisFunction::Slope(slope), position, &[octave.frequency])
             })
         })
     })?;
     Ok(vec![range::stretch(context, sum)?, gradient])
+}
+
+/// Three independent noises as the components of a vector, each as [`lower`] makes it.
+pub fn lower_vector<'a>(context: &LoweringContext<'a>, basis: Basis) -> Lowered<'a> {
+    let component = |index: i32| {
+        let seed = hash(context.seed("seed"), [index, 0x7665_6374]);
+        LatticeNoise { basis, seed }.sum(context).map(Field::to_float)
+    };
+    let vector = [component(0)?, component(1)?, component(2)?];
+    Ok(vec![range::stretch(context, Field::Vector(vector))?])
+}
+
+/// A noise by the node's settings.
+struct LatticeNoise {
+    basis: Basis,
+    seed: u32,
+}
+
+impl LatticeNoise {
+    /// The sum of the octaves, from -1 to 1.
+    fn sum<'a>(&self, context: &LoweringContext<'a>) -> Result<Field<'a>, Suspended> {
+        octaves::sum(context, cells::position(context)?, |octave, position| {
+            let position = octave.at(position);
+            let value = |noise| context.noise(noise, position, octave.frequency);
+            Ok(footprint::fade(context, position, self.reach(), || {
+                Field::Float(self.layer(context, octave).map_or(context.constant(0.0), value))
+            }))
+        })
+    }
+
+    /// The noise of an octave. The definitions offer only valid ones.
+    fn layer(&self, context: &LoweringContext, octave: &Octave) -> Option<Noise> {
+        let interpolation = match context.choice("interpolation") {
+            "linear" => Interpolation::Linear,
+            "cosine" => Interpolation::Cosine,
+            "smoothstep" => Interpolation::Smoothstep,
+            "cubic" => Interpolation::Cubic,
+            _ => Interpolation::Smootherstep,
+        };
+        let dimensions = context.integer("dimensions") as u8;
+        let noise = Noise::new(self.basis, dimensions, interpolation, octave_seed(self.seed, octave.index));
+        noise.map(|noise| Periods::of(context).repeat(noise, Noise::with_periods))
+    }
+
+    /// The number of cells between samples where it fades out.
+    fn reach(&self) -> f32 {
+        match self.basis {
+            Basis::Gradient => 2.0,
+            Basis::Value => 3.0,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -25,21 +25,45 @@
 #![forbid(unsafe_code)]
 
 mod angle;
+mod average;
+mod axis;
+mod block;
+mod categories;
 mod cells;
+mod color_space;
+mod combine;
 mod componentwise;
+mod copies;
 mod edge;
+mod encoding;
+mod escape;
 mod footprint;
 mod grid;
 mod height;
+mod kernel;
 mod lattice_noise;
+mod mosaic;
 mod octaves;
 mod periods;
 mod profile;
 mod published;
 mod random;
 mod range;
+mod rings;
+#[cfg(test)]
+mod shape_check;
+mod shape_pictures;
+mod signed_distance;
+mod smooth;
+mod span;
+mod spots;
+mod staggered;
+mod strokes;
 #[cfg(test)]
 mod testing;
+mod tiling;
+#[cfg(test)]
+mod tiling_oracle;
 mod wave;
 mod weighted;
 
@@ -47,6 +71,8 @@ use travertine_graph::definition::Definition;
 use travertine_graph::registry::Registry;
 
 include!(concat!(env!("OUT_DIR"), "/nodes.rs"));
+
+pub use categories::category_guide;
 
 /// The registry of all node types of Travertine.
 pub fn registry() -> Registry {

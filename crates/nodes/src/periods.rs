@@ -85,6 +85,14 @@ impl Periods {
         }
     }
 
+    /// The shortest offset along axis 0 to 2 for x to z that leads to the same place as this one, or to its repeat.
+    pub fn nearest(self, axis: usize, offset: Expr) -> Expr {
+        let Some(periods) = self.0 else { return offset };
+        let period = periods[axis] as f32;
+        // Limited for the interval, which does not know that the distance to a rounded number is at most a half.
+        (offset - (offset / period).round() * period).max(-0.5 * period).min(0.5 * period)
+    }
+
     /// The frequency of an octave: rounded to a whole number if the node repeats, so that the octave repeats with the
     /// first one.
     pub fn frequency(self, frequency: Expr) -> Expr {

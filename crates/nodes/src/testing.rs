@@ -56,3 +56,30 @@ pub fn of_x(node_type: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
     );
     output_at(&document, position)
 }
+
+/// The position at which a node evaluates its input `value`, for the given other inputs.
+pub fn moved(node_type: &str, inputs: &str, [x, y, z]: [f32; 3]) -> [f32; 3] {
+    let comma = if inputs.is_empty() { "" } else { "," };
+    let document = format!(
+        r#"{{
+          "format": "travertine", "version": 1,
+          "nodes": {{
+            "position": {{"type": "input/position"}},
+            "node": {{
+              "type": "{node_type}",
+              "inputs": {{"value": {{"node": "position", "output": "position"}}{comma} {inputs}}}
+            }}
+          }},
+          "outputs": {{"vector": {{"node": "node"}}}}
+        }}"#
+    );
+    output_at(&document, [x, y, z, 0.0]).try_into().unwrap_or_else(|found| panic!("{found:?} is no vector"))
+}
+
+/// A sequence of positions without a pattern, within `reach` of the origin along each axis; multiples of 1/1024.
+pub fn scattered(count: usize, reach: f32) -> impl Iterator<Item = [f32; 3]> {
+    let part = move |step: f64| (step.fract() * 2.0 - 1.0) as f32 * reach;
+    (1..=count).map(move |i| {
+        [0.819_172_5, 0.671_043_6, 0.549_700_5].map(|step| (part(i as f64 * step) * 1024.0).floor() / 1024.0)
+    })
+}

@@ -2,10 +2,8 @@
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
-use travertine_program::Expr;
 
-use crate::angle::sine_and_cosine;
-use crate::weighted;
+use crate::angle::turned_back;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Transform", lower)
@@ -58,12 +56,6 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let transformed =
         context.position().at([x / sx, y / sy, z / sz]).spread(least_x.max(least_y).max(least_z));
     Ok(vec![context.any_at("value", transformed)?])
-}
-
-/// A point of a plane, rotated from the second axis towards the first.
-fn turned_back<'a>(point: [Expr<'a>; 2], degrees: Expr<'a>) -> [Expr<'a>; 2] {
-    let (sine, cosine) = sine_and_cosine(degrees);
-    [weighted::sum(point, [cosine, sine]), weighted::sum(point, [-sine, cosine])]
 }
 
 const EXAMPLE: &str = r#"{
