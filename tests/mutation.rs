@@ -102,7 +102,7 @@ fn mutate(document: &mut Value, random: &mut Random, registry: &Registry) {
     }
     let id = random.pick(&ids).clone();
     let definitions: Vec<&Definition> = registry.iter().map(AsRef::as_ref).collect();
-    match random.below(24) {
+    match random.below(26) {
         0..=3 => {
             let definition = *random.pick(&definitions);
             nodes[&id]["type"] = json!(definition.type_name());
@@ -147,6 +147,7 @@ fn mutate(document: &mut Value, random: &mut Random, registry: &Registry) {
             let name = format!("o{}", random.below(4));
             document["outputs"][name] = wire(&ids, random);
         }
+        23 | 24 => mutate_presets(document, random),
         _ => {
             let name = input(&nodes[&id], random, registry);
             put(&mut nodes[&id], &name, json!({"parameter": "odd"}));
@@ -156,6 +157,37 @@ fn mutate(document: &mut Value, random: &mut Random, registry: &Registry) {
                 json!({"type": random.pick(&kinds), "default": anything(random, 2)});
         }
     }
+}
+
+/// Adds a preset with values that may fit the parameters, or damages the presets.
+fn mutate_presets(document: &mut Value, random: &mut Random) {
+    let parameters = document["parameters"].as_object().into_iter().flatten();
+    let defaults: Vec<(String, Value)> =
+        parameters.map(|(name, parameter)| (name.clone(), parameter["default"].clone())).collect();
+    let mut values = Map::new();
+    for (name, default) in defaults {
+        match random.below(6) {
+            0..=2 => drop(values.insert(name, default)),
+            3 => drop(values.insert(name, odd_number(random))),
+            4 => drop(values.insert(name, anything(random, 3))),
+            _ => {}
+        }
+    }
+    let preset = match random.below(8) {
+        0 => return document["presets"] = anything(random, 3),
+        1 => anything(random, 2),
+        2 => json!({"values": anything(random, 2)}),
+        3 => json!({"values": values, "description": anything(random, 1)}),
+        4 => {
+            let name = *random.pick(&TEXTS);
+            json!({"values": {name: odd_number(random)}})
+        }
+        _ => json!({"values": values}),
+    };
+    if !document["presets"].is_object() {
+        document["presets"] = json!({});
+    }
+    document["presets"][*random.pick(&TEXTS)] = preset;
 }
 
 /// Changes the groups of a document, or what its nodes have to do with them. `name` is one of the groups.

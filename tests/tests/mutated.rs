@@ -114,6 +114,11 @@ fn look(texture: &Texture, beside: &mut usize) -> Result<bool, Error> {
     let context = Context::default().memory(MEMORY).threads(2);
     let ranges = texture.ranges()?;
     assert_eq!(ranges.len(), texture.outputs().count());
+    for preset in texture.presets() {
+        let mut applied = texture.clone();
+        applied.apply_preset(preset.name)?;
+        assert_eq!(applied.ranges()?.len(), ranges.len());
+    }
     let field = texture.first_field()?;
     *beside += OPERATION * field.program().operations().len();
     let render = field.prepare(Slice::new(16, 16), None, &context)?;

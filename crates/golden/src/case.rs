@@ -19,7 +19,7 @@ pub struct Case {
     pub name: String,
     /// The graph's document.
     pub document: Vec<u8>,
-    /// Path of the golden picture of the first output. Pictures of other outputs are in the same folder.
+    /// Path of the golden picture of the first output. Pictures of other outputs and of presets are in the same folder.
     pub picture: PathBuf,
 }
 
@@ -28,13 +28,20 @@ impl Case {
     pub fn picture_of(&self, output: &str, is_first: bool) -> PathBuf {
         if is_first { self.picture.clone() } else { self.picture.with_extension(file_name(output) + ".png") }
     }
+
+    /// Path of the golden picture of the first output with a preset: `marble@Verde.png`.
+    pub fn picture_of_preset(&self, preset: &str) -> PathBuf {
+        let mut picture = self.picture.with_extension("").into_os_string();
+        picture.push(format!("@{}.png", file_name(preset)));
+        picture.into()
+    }
 }
 
-/// An output's name as part of a file name. Characters that a file system may refuse become `%` and two hexadecimal
+/// A name as part of a file name. Characters that a file system may refuse become `%` and two hexadecimal
 /// digits.
-fn file_name(output: &str) -> String {
+fn file_name(text: &str) -> String {
     let mut name = String::new();
-    for character in output.chars() {
+    for character in text.chars() {
         if matches!(character, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' | '%') {
             name += &format!("%{:02x}", u32::from(character));
         } else {
@@ -141,5 +148,6 @@ mod tests {
             ]
         );
         assert_eq!(cases[1].picture_of("a/b", false), Path::new("kept/stone/marble.v2.a%2fb.png"));
+        assert_eq!(cases[1].picture_of_preset("x:y.z"), Path::new("kept/stone/marble.v2@x%3ay.z.png"));
     }
 }

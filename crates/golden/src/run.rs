@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use travertine::stages::graph::diagnostic::quote;
-use travertine::{Context, Registry, Texture};
+use travertine::{Context, Field, Registry, Texture};
 
 use crate::case::Case;
 use crate::difference::Difference;
 use crate::error::Error;
 use crate::golden_file::{self, Rendering};
 
-/// The result of one output of a case.
+/// The result of one output of a case, or of its first output with a preset.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The case's name, and the output's if it is not the first.
+    /// The case's name, and the output's if it is not the first, or the preset's.
     pub name: String,
     /// Path of its golden picture.
     pub picture: PathBuf,
@@ -49,12 +49,13 @@ pub enum Verdict {
 /// The results of some cases.
 #[derive(Debug)]
 pub struct Run {
-    /// One outcome for each output, in the order of cases and outputs.
+    /// One outcome for each output and each preset, in the order of cases, outputs and presets.
     pub outcomes: Vec<Outcome>,
 }
 
 impl Run {
-    /// Renders every output of every case, and compares it with its golden picture.
+    /// Renders every output of every case, and the first output with every preset, and compares each picture with its
+    /// golden one.
     ///
     /// # Errors
     ///
@@ -65,7 +66,19 @@ impl Run {
             match Texture::with_registry(&case.document, registry) {
                 Ok(texture) => {
                     for (index, name) in texture.outputs().enumerate() {
-                        outcomes.push(outcome(case, &texture, name, index == 0, context)?);
+                        let picture = case.picture_of(name, index == 0);
+                        let of = match index {
+                            0 => case.name.clone(),
+                            _ => format!("{}, output {}", case.name, quote(name)),
+                        };
+                        outcomes.push(outcome(of, picture, texture.field(name), context)?);
+                    }
+                    for preset in texture.presets() {
+                        let mut texture = texture.clone();
+                        let field = texture.apply_preset(preset.name).and_then(|()| texture.first_field());
+                        let picture = case.picture_of_preset(preset.name);
+                        let of = format!("{}, preset {}", case.name, quote(preset.name));
+                        outcomes.push(outcome(of, picture, field, context)?);
                     }
                 }
                 Err(error) => {
@@ -102,14 +115,11 @@ impl Run {
 }
 
 fn outcome(
-    case: &Case,
-    texture: &Texture,
-    output: &str,
-    is_first: bool,
+    name: String,
+    picture: PathBuf,
+    field: Result<Field, travertine::Error>,
     context: &Context,
 ) -> Result<Outcome, Error> {
-    let picture = case.picture_of(output, is_first);
-    let name = if is_first { case.name.clone() } else { format!("{}, output {}", case.name, quote(output)) };
     let plain = |verdict| Outcome {
         name: name.clone(),
         picture: picture.clone(),
@@ -117,7 +127,7 @@ fn outcome(
         rendering: None,
         golden: None,
     };
-    let rendering = match texture.field(output).and_then(|field| Rendering::new(&field, context)) {
+    let rendering = match field.and_then(|field| Rendering::new(&field, context)) {
         Ok(rendering) => rendering,
         Err(travertine::Error::Cancelled) => return Err(Error::Cancelled),
         Err(error) => return Ok(plain(Verdict::Failed(error))),

@@ -26,5 +26,5 @@ pub use annotations::{Annotations, Frame};
 pub(crate) use edit::value_from_argument;
 pub use model::{
     Document, FORMAT, Group, GroupSource, Input, MAX_ENTRIES, MAX_GROUP_DEPTH, MAX_GROUP_NAME, MAX_GROUPS,
-    MAX_NAME, Node, Parameter, VERSION, group_name, name_problem,
+    MAX_NAME, Node, Parameter, Preset, VERSION, group_name, name_problem,
 };

@@ -21,6 +21,7 @@ mod outputs;
 mod parameters;
 mod part;
 mod points;
+mod presets;
 mod scope;
 #[cfg(test)]
 mod testing;
@@ -30,6 +31,6 @@ mod values;
 pub use group_names::{GROUP, INDEX, ITERATE, ITERATIONS, MAX_ITERATIONS};
 pub use input::{Input, Source};
 pub use load::{load, registry_with_groups};
-pub use model::{Graph, Node, Output, Parameter};
+pub use model::{Graph, Node, Output, Parameter, Preset};
 pub use parameters::MAX_CHOICES;
 pub use points::MAX_POINTS;

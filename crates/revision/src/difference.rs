@@ -164,9 +164,10 @@ impl fmt::Display for Change {
             return write!(f, "{node} {}", if after.is_some() { "muted" } else { "no longer muted" });
         }
         let word = |value| words::value(shape, around, value);
+        let has_default = around.has_defaults();
         match (before, after) {
-            (None, _) if around != Shape::Inputs => write!(f, "{place} added: {}", word(after)),
-            (_, None) if around != Shape::Inputs => write!(f, "{place} removed: {}", word(before)),
+            (None, _) if !has_default => write!(f, "{place} added: {}", word(after)),
+            (_, None) if !has_default => write!(f, "{place} removed: {}", word(before)),
             _ => {
                 let [before, after] = words::values(shape, around, [before, after]);
                 write!(f, "{place}: {before} -> {after}")

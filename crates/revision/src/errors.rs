@@ -84,6 +84,7 @@ fn suspects(merged: &Part, path: &[String]) -> Vec<Vec<String>> {
         }
     };
     refer(merged.at(path).and_then(Reference::of_input));
+    refer(Reference::of_value(&path[scope.len()..]));
     if let Some(node) = path.get(..scope.len() + 2) {
         refer(merged.at(node).and_then(|node| node.get("type")).and_then(Reference::of_type));
     }

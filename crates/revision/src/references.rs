@@ -27,6 +27,16 @@ impl Reference {
         }
     }
 
+    /// The parameter that the value of a preset belongs to, by the path of the value within its graph.
+    pub(crate) fn of_value(path: &[String]) -> Option<Reference> {
+        match path {
+            [presets, _, values, name] if presets == "presets" && values == "values" => {
+                Some(Reference { what: "parameter", table: "parameters", name: name.clone() })
+            }
+            _ => None,
+        }
+    }
+
     /// The group that a node type is made of.
     pub(crate) fn of_type(part: &Part) -> Option<Reference> {
         let (category, name) = part.as_text()?.split_once('/')?;
@@ -52,6 +62,7 @@ pub(crate) fn settle(
     let mut waiting: Vec<Holder> = graph.entries("nodes").flat_map(|(id, node)| of_node(id, node)).collect();
     let outputs = graph.entries("outputs").map(|(name, part)| (vec!["outputs", name], part));
     waiting.extend(outputs.filter_map(|(path, part)| holder(&path, Reference::of_input(part)?)));
+    waiting.extend(graph.entries("presets").flat_map(|(name, preset)| of_preset(name, preset)));
 
     let mut is_changed = false;
     while let Some((place, reference)) = waiting.pop() {
@@ -116,6 +127,12 @@ fn of_node(id: &str, node: &Part) -> Vec<Holder> {
         .entries("inputs")
         .filter_map(|(input, part)| holder(&["nodes", id, "inputs", input], Reference::of_input(part)?));
     node_type.into_iter().chain(inputs).collect()
+}
+
+fn of_preset(name: &str, preset: &Part) -> Vec<Holder> {
+    let path = |value: &str| ["presets", name, "values", value].map(str::to_owned).to_vec();
+    let paths = preset.entries("values").map(|(value, _)| path(value));
+    paths.filter_map(|path| Some((path.clone(), Reference::of_value(&path)?))).collect()
 }
 
 fn holder(path: &[&str], reference: Reference) -> Option<Holder> {

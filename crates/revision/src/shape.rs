@@ -6,6 +6,10 @@ pub(crate) enum Shape {
     Document,
     Parameters,
     Parameter,
+    Presets,
+    Preset,
+    /// Values of parameters by name.
+    Values,
     Nodes,
     Node,
     Inputs,
@@ -37,6 +41,7 @@ impl Shape {
                 "search",
                 "source",
                 "parameters",
+                "presets",
                 "nodes",
                 "outputs",
                 "layout",
@@ -46,6 +51,7 @@ impl Shape {
             Shape::Parameter => {
                 &["type", "default", "min", "max", "choices", "unit", "description", "section"]
             }
+            Shape::Preset => &["description", "values"],
             Shape::Node => &["type", "muted", "inputs"],
             Shape::Annotations => &["frames", "collapsed", "folded", "outputs"],
             Shape::Frame => &["title", "text", "color", "rectangle"],
@@ -64,6 +70,7 @@ impl Shape {
     pub(crate) fn inside(self, key: &str) -> Shape {
         match (self, key) {
             (Shape::Document, "parameters") => Shape::Parameters,
+            (Shape::Document, "presets") => Shape::Presets,
             (Shape::Document, "nodes") => Shape::Nodes,
             (Shape::Document, "outputs") => Shape::Outputs,
             (Shape::Document, "layout") => Shape::Layout,
@@ -71,6 +78,8 @@ impl Shape {
             (Shape::Document, "groups") => Shape::Groups,
             (Shape::Document, "source") => Shape::Source,
             (Shape::Parameters, _) => Shape::Parameter,
+            (Shape::Presets, _) => Shape::Preset,
+            (Shape::Preset, "values") => Shape::Values,
             (Shape::Nodes, _) => Shape::Node,
             (Shape::Node, "inputs") => Shape::Inputs,
             (Shape::Annotations, "frames") => Shape::Frames,
@@ -95,16 +104,27 @@ impl Shape {
     /// Whether a missing part means an empty one.
     pub(crate) fn may_be_empty(self) -> bool {
         match self {
-            Shape::Parameters | Shape::Nodes | Shape::Inputs | Shape::Outputs | Shape::Layout => true,
+            Shape::Parameters | Shape::Presets | Shape::Values | Shape::Nodes | Shape::Inputs => true,
+            Shape::Outputs | Shape::Layout => true,
             Shape::Annotations | Shape::Frames | Shape::Marks | Shape::Groups => true,
-            Shape::Document | Shape::Parameter | Shape::Node | Shape::Frame | Shape::Source => false,
+            Shape::Document
+            | Shape::Parameter
+            | Shape::Preset
+            | Shape::Node
+            | Shape::Frame
+            | Shape::Source => false,
             Shape::Value | Shape::Unknown => false,
         }
     }
 
+    /// Whether an entry that is missing has a default.
+    pub(crate) fn has_defaults(self) -> bool {
+        matches!(self, Shape::Inputs | Shape::Values)
+    }
+
     /// Whether the order of the entries is the user's.
     pub(crate) fn has_order(self) -> bool {
-        matches!(self, Shape::Parameters | Shape::Outputs)
+        matches!(self, Shape::Parameters | Shape::Presets | Shape::Outputs)
     }
 
     /// Whether the part is for editors alone: it never affects a picture.

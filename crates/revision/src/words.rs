@@ -21,6 +21,8 @@ pub(crate) fn path(path: &[String]) -> String {
         let is_last = index + 1 == path.len();
         match around {
             Shape::Parameters => words.push(format!("parameter {}", quote(key))),
+            Shape::Presets => words.push(format!("preset {}", quote(key))),
+            Shape::Values => words.push(format!("value of {}", quote(key))),
             Shape::Nodes => words.push(format!("node {}", quote(key))),
             Shape::Inputs => words.push(format!("input {}", quote(key))),
             Shape::Outputs => words.push(format!("output {}", quote(key))),
@@ -54,13 +56,14 @@ pub(crate) fn values<const N: usize>(
 
 fn whole(shape: Shape, around: Shape, value: Option<&Value>) -> String {
     let Some(value) = value else {
-        return if around == Shape::Inputs { "its default" } else { "nothing" }.to_owned();
+        return if around.has_defaults() { "its default" } else { "nothing" }.to_owned();
     };
     match shape {
         Shape::Value if matches!(around, Shape::Inputs | Shape::Outputs) => input(value),
         Shape::Value | Shape::Unknown | Shape::Marks => one_line(value),
         Shape::Node => node(value),
         Shape::Parameter => members(value),
+        Shape::Preset => preset(value),
         Shape::Document => document(value),
         _ => one_line(value),
     }
@@ -91,6 +94,12 @@ fn members(value: &Value) -> String {
         "type" => value.as_text().map_or_else(|| one_line(value), str::to_owned),
         _ => format!("{key} {}", one_line(value)),
     });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn preset(value: &Value) -> String {
+    let Some(Value::Object(values)) = value.get("values") else { return "the defaults".to_owned() };
+    let words = values.iter().map(|(name, value)| format!("{} {}", quote(name), one_line(value)));
     words.collect::<Vec<_>>().join(", ")
 }
 
@@ -161,6 +170,9 @@ mod tests {
             (&["nodes", "a", "hint"], "node `a`, field `hint`"),
             (&["groups", "planks", "parameters", "width", "min"], "group `planks`, parameter `width`, min"),
             (&["groups", "planks", "source", "path"], "group `planks`, source, path"),
+            (&["presets", "Verde"], "preset `Verde`"),
+            (&["presets", "Verde", "values", "seed"], "preset `Verde`, value of `seed`"),
+            (&["presets", "Verde", "description"], "preset `Verde`, description"),
             (&["groups", "planks", "outputs"], "group `planks`, outputs"),
         ] {
             assert_eq!(words(keys), expected);

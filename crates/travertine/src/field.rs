@@ -1,7 +1,7 @@
 //! Fields: outputs of a texture that can be evaluated anywhere.
 
 use travertine_files::Fingerprint;
-use travertine_program::{Interval, Program, ProgramOutput, Type};
+use travertine_program::{Interval, Program, ProgramOutput, Site, Type};
 use travertine_render::{
     Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, Volume, VolumeRender,
 };
@@ -181,14 +181,14 @@ impl Field {
         Ok(images.swap_remove(0))
     }
 
-    /// The values at these positions (x, y, z, time), with the default [`Context`].
+    /// The values at these positions (x, y, z, time), or at these sites on a surface, with the default [`Context`].
     ///
     /// # Errors
     ///
-    /// If a position is not finite, or a limit of the context is exceeded.
-    pub fn sample(&self, positions: &[[f32; 4]]) -> Result<Samples, Error> {
+    /// If a coordinate is not finite, or a limit of the context is exceeded.
+    pub fn sample<S: Copy + Into<Site> + Sync>(&self, points: &[S]) -> Result<Samples, Error> {
         let Fields { program, bound } = &self.0;
-        let values = travertine_render::sample(program, bound, positions, &Context::default())?;
+        let values = travertine_render::sample(program, bound, points, &Context::default())?;
         Ok(Samples::new(values, self.value_type().width()))
     }
 

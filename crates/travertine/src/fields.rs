@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use travertine_files::Fingerprint;
-use travertine_program::{Bound, Interval, Program, ProgramOutput};
+use travertine_program::{Axis, Bound, Interval, Program, ProgramOutput};
 use travertine_render::{Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice};
 
 use crate::Error;
@@ -44,6 +44,13 @@ impl Fields {
     /// The outputs in the requested order, with names and types.
     pub fn outputs(&self) -> &[ProgramOutput] {
         self.program.outputs()
+    }
+
+    /// Whether any output varies along an axis.
+    pub fn varies_along(&self, axis: Axis) -> bool {
+        let axes = self.program.axes();
+        let values = self.outputs().iter().flat_map(|output| &output.values);
+        values.into_iter().any(|value| axes[value.index()].contains(axis))
     }
 
     /// The fingerprint of the fields' values: of the version, the program and its arguments.

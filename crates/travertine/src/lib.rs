@@ -29,7 +29,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`Texture`] loads a graph, lists its [parameters](Texture::parameters) and outputs, and sets values.
+//! - [`Texture`] loads a graph, lists its [parameters](Texture::parameters), [presets](Texture::presets) and outputs, and
+//!   sets values.
 //! - [`Field`] samples positions, renders [bricks](VolumeRender) of volumes, and renders slices: into an [`Image`], the
 //!   caller's buffer, a file, or a [`Sink`] of one's own. A colour has four channels, except in files that do not need an
 //!   alpha. [`Fields`] renders several outputs in one evaluation.
@@ -59,6 +60,7 @@ mod file;
 mod nodes;
 mod packing;
 mod parameter;
+mod preset;
 mod programs;
 mod refusal;
 mod samples;
@@ -72,8 +74,10 @@ pub use file::{Existing, PictureFile, PictureFormat};
 pub use nodes::{NodeValue, Nodes};
 pub use packing::{Channel, Green};
 pub use parameter::{Parameter, ParameterType};
+pub use preset::Preset;
 pub use samples::Samples;
 pub use texture::{Texture, registry};
+pub use travertine_nodes::category_guide;
 
 pub use travertine_graph::arguments::Detail;
 pub use travertine_graph::constant::Constant;
@@ -82,7 +86,7 @@ pub use travertine_graph::document::Document;
 pub use travertine_graph::registry::Registry;
 pub use travertine_noise::Level;
 pub use travertine_noise::math::srgb_to_linear;
-pub use travertine_program::{Interval, Type};
+pub use travertine_program::{Axis, Interval, Site, SurfacePoint, Type};
 pub use travertine_render::sink::{BitDepth, Encoding, Sink};
 pub use travertine_render::{
     Brick, Cancel, Context, DEFAULT_WORK, Estimate, Format, Image, MAX_SIDE, MAX_THREADS, Plane, Rectangle,
@@ -91,7 +95,7 @@ pub use travertine_render::{
 
 /// Graphs made by code: a [`Document`] of nodes, parameters and outputs.
 pub mod document {
-    pub use travertine_graph::document::{Document, Group, GroupSource, Input, Node, Parameter};
+    pub use travertine_graph::document::{Document, Group, GroupSource, Input, Node, Parameter, Preset};
     pub use travertine_graph::json::Value;
 }
 

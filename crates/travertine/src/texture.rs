@@ -20,7 +20,7 @@ use travertine_program::{Bound, Interval, Program, TooLarge};
 
 use crate::programs::Programs;
 use crate::refusal::{errors, refused};
-use crate::{Argument, Error, Field, Fields, Parameter};
+use crate::{Argument, Error, Field, Fields, Parameter, Preset};
 
 /// The registry of Travertine's node types.
 pub fn registry() -> &'static Registry {
@@ -35,7 +35,7 @@ pub struct Texture {
     graph: Arc<Graph>,
     registry: Registry,
     arguments: Arguments,
-    /// Values passed to [`Texture::set`], by parameter. They are checked again when the graph changes.
+    /// Values that were set, by parameter. They are checked again when the graph changes.
     given: BTreeMap<String, String>,
     seed: u32,
     /// Shared by copies of the texture until a setting changes.
@@ -141,6 +141,11 @@ impl Texture {
         parameters.map(|(index, parameter)| Parameter::new(parameter, self.arguments.get(index)))
     }
 
+    /// The presets, in the user's order.
+    pub fn presets(&self) -> impl ExactSizeIterator<Item = Preset<'_>> {
+        self.graph.presets.iter().map(|preset| Preset::new(&self.graph, preset))
+    }
+
     /// Names of the outputs, in the user's order; at least one.
     pub fn outputs(&self) -> impl ExactSizeIterator<Item = &str> {
         self.graph.outputs.iter().map(|output| output.name.as_str())
@@ -157,12 +162,43 @@ impl Texture {
     pub fn set(&mut self, parameter: &str, value: impl Into<Argument>) -> Result<(), Error> {
         let value = value.into();
         let (index, constant) = self.graph.argument(parameter, value.text()).map_err(refused)?;
-        if constant.floats().is_none() || self.graph.drives_setting(index) {
-            self.programs = Arc::default();
-        }
-        self.arguments.set(index, constant);
+        self.put(index, constant);
         self.given.insert(parameter.to_owned(), value.text().to_owned());
         Ok(())
+    }
+
+    /// Sets every parameter: those that a preset names to its values, the others to their defaults. The seed stays.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such preset. The texture is then unchanged.
+    pub fn apply_preset(&mut self, name: &str) -> Result<(), Error> {
+        let graph = self.graph.clone();
+        let preset = graph.preset(name).map_err(refused)?;
+        self.given.clear();
+        let mut values = preset.values.iter().peekable();
+        for (index, parameter) in graph.parameters.iter().enumerate() {
+            let value = match values.next_if(|(named, _)| *named == index) {
+                Some((_, value)) => {
+                    let text = Argument::from(value.clone()).text().to_owned();
+                    self.given.insert(parameter.name.clone(), text);
+                    value
+                }
+                None => &parameter.default,
+            };
+            if self.arguments.get(index) != value {
+                self.put(index, value.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a parameter a value that fits it.
+    fn put(&mut self, index: usize, value: Constant) {
+        if value.floats().is_none() || self.graph.drives_setting(index) {
+            self.programs = Arc::default();
+        }
+        self.arguments.set(index, value);
     }
 
     /// Sets the seed of the whole texture. With any seed but 0, every seed in the graph is replaced by a different one.
@@ -246,9 +282,12 @@ impl Texture {
     /// Makes the graph again for another value of an input that decides which nodes it has.
     fn make_graph_again(&mut self, node: &str, input: &str, value: &Value) -> Result<(), Error> {
         let mut document = Document::clone(&self.document);
-        if let Some(node) = document.nodes.get_mut(node) {
-            node.inputs.insert(input.to_owned(), document::Input::Constant(value.clone()));
-        }
+        let Some(changed) = document.nodes.get_mut(node) else {
+            let path = pointer::pointer(&["nodes", node, "inputs", input]);
+            let message = format!("{} is inside a group; change it in the document", quote(node));
+            return Err(refused(Diagnostic::error(path, message)));
+        };
+        changed.inputs.insert(input.to_owned(), document::Input::Constant(value.clone()));
         let changed = self.with_document(document, self.given.clone())?;
         *self = Texture { document: self.document.clone(), ..changed };
         Ok(())
@@ -349,7 +388,7 @@ impl Texture {
         Ok(self.lowered(&outputs)?)
     }
 
-    /// Values passed to [`Texture::set`], as texts by name.
+    /// Values that were set, one by one or by a preset, as texts by name.
     pub fn given(&self) -> &BTreeMap<String, String> {
         &self.given
     }
@@ -519,6 +558,63 @@ mod tests {
             assert!(error.contains(expected), "{error}");
         }
         assert_eq!(value(&texture, "wave"), 120.0);
+    }
+
+    #[test]
+    fn a_preset_sets_every_parameter_and_keeps_programs_where_it_can() {
+        let text = r#"{
+            "format": "travertine", "version": 1,
+            "parameters": {
+                "scale": {"type": "float", "default": 3},
+                "octaves": {"type": "integer", "default": 2, "min": 1, "max": 8},
+                "offset": {"type": "vector", "default": 0}
+            },
+            "presets": {
+                "Fine": {"description": "Small.", "values": {"scale": 9}},
+                "Soft": {"values": {"octaves": 1, "offset": [1, 2, 3]}}
+            },
+            "nodes": {
+                "place": {"type": "math/add", "inputs": {"a": {"node": "position"}, "b": {"parameter": "offset"}}},
+                "position": {"type": "input/position", "inputs": {}},
+                "noise": {"type": "noise/perlin", "inputs": {
+                    "position": {"node": "place"}, "scale": {"parameter": "scale"}, "octaves": {"parameter": "octaves"}
+                }}
+            },
+            "outputs": {"height": {"node": "noise"}}
+        }"#;
+        let mut texture = Texture::parse(text).unwrap();
+        let names: Vec<_> = texture.presets().map(|preset| (preset.name, preset.description)).collect();
+        assert_eq!(names, [("Fine", "Small."), ("Soft", "")]);
+        assert_eq!(texture.presets().next().unwrap().values, [("scale", &Constant::Float(9.0))]);
+        let program = |texture: &Texture| texture.fields(&["height"]).unwrap().program;
+        let values = |texture: &Texture| -> Vec<Constant> {
+            texture.parameters().map(|parameter| parameter.value.clone()).collect()
+        };
+        let sample =
+            |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
+        let before = program(&texture);
+        texture.set("offset", 5).unwrap();
+        texture.apply_preset("Fine").unwrap();
+        let fine = [Constant::Float(9.0), Constant::Integer(2), Constant::Vector([0.0; 3])];
+        assert_eq!(values(&texture), fine);
+        assert!(Arc::ptr_eq(&program(&texture), &before), "only floats and vectors changed");
+
+        texture.apply_preset("Soft").unwrap();
+        assert_eq!(
+            values(&texture),
+            [Constant::Float(3.0), Constant::Integer(1), Constant::Vector([1.0, 2.0, 3.0])]
+        );
+        let mut by_hand = Texture::parse(text).unwrap();
+        by_hand.set("octaves", 1).unwrap();
+        by_hand.set("offset", [1.0, 2.0, 3.0]).unwrap();
+        assert_eq!(sample(&texture), sample(&by_hand));
+        // A change of the document keeps the values.
+        texture.set_input("noise", "seed", "4").unwrap();
+        by_hand.set_input("noise", "seed", "4").unwrap();
+        assert_eq!(sample(&texture), sample(&by_hand));
+        let error = texture.apply_preset("soft").unwrap_err().to_string();
+        assert!(error.contains("unknown preset `soft`; did you mean `Soft`?"), "{error}");
+        assert_eq!(sample(&texture), sample(&by_hand));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Documents made by code.
 
-use super::{Document, Group, Input, Node, Parameter};
+use super::{Document, Group, Input, Node, Parameter, Preset};
 use crate::json::{Number, Value};
 
 impl Document {
@@ -26,6 +26,24 @@ impl Document {
     /// Adds a parameter, or replaces the one of that name.
     pub fn parameter(mut self, name: impl Into<String>, parameter: Parameter) -> Document {
         put(&mut self.parameters, name.into(), parameter);
+        self
+    }
+
+    /// Adds a preset, or replaces the one of that name.
+    ///
+    /// ```
+    /// use travertine_graph::document::{Document, Input, Node, Parameter, Preset};
+    ///
+    /// let document = Document::named("Veins")
+    ///     .parameter("veins", Parameter::new("float", 2))
+    ///     .preset("Dense", Preset::new().value("veins", 7).describe("Veins everywhere."))
+    ///     .node("wave", Node::new("math/cosine").input("frequency", Input::parameter("veins")))
+    ///     .output("height", Input::wire("wave"));
+    /// assert_eq!(Document::parse(document.to_json().as_bytes())?, document);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn preset(mut self, name: impl Into<String>, preset: Preset) -> Document {
+        put(&mut self.presets, name.into(), preset);
         self
     }
 
@@ -113,6 +131,24 @@ impl Parameter {
     /// Sets the names to choose from, for the type `choice`.
     pub fn choices(self, names: impl IntoIterator<Item: Into<String>>) -> Parameter {
         Parameter { choices: names.into_iter().map(Into::into).collect(), ..self }
+    }
+}
+
+impl Preset {
+    /// A preset in which every parameter has its default.
+    pub fn new() -> Preset {
+        Preset::default()
+    }
+
+    /// Sets the value of a parameter.
+    pub fn value(mut self, parameter: impl Into<String>, value: impl Into<Value>) -> Preset {
+        self.values.insert(parameter.into(), value.into());
+        self
+    }
+
+    /// Sets the description.
+    pub fn describe(self, description: impl Into<String>) -> Preset {
+        Preset { description: Some(description.into()), ..self }
     }
 }
 

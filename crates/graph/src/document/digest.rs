@@ -7,8 +7,9 @@ use super::{Annotations, Document, Group};
 impl Document {
     /// SHA-256 of everything that decides pictures and the interface, as 64 hexadecimal digits.
     ///
-    /// It covers the [canonical JSON](Document::to_json) without names, descriptions, search words, sections, layout,
-    /// annotations and the sources of groups. So moving a node or describing a parameter leaves it as it is.
+    /// It covers the [canonical JSON](Document::to_json) without names, descriptions, search words, sections, presets,
+    /// layout, annotations and the sources of groups. So moving a node or describing a parameter leaves it as it is. So
+    /// does a preset: it only names values that could be set without it.
     pub fn digest(&self) -> String {
         let digest = Sha256::digest(self.essence().to_json());
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -21,6 +22,7 @@ impl Document {
         essence.description = None;
         essence.category = None;
         essence.search.clear();
+        essence.presets.clear();
         essence.layout.clear();
         essence.annotations = Annotations::default();
         for (_, parameter) in &mut essence.parameters {
@@ -44,7 +46,7 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Input, Node, Parameter};
+    use crate::document::{Input, Node, Parameter, Preset};
 
     fn planks() -> Document {
         Document::named("Planks")
@@ -62,8 +64,8 @@ mod tests {
     }
 
     #[test]
-    fn words_and_positions_leave_the_digest_as_it_is() {
-        let mut inner = planks();
+    fn words_positions_and_presets_leave_the_digest_as_it_is() {
+        let mut inner = planks().preset("Broad", Preset::new().value("width", 0.5));
         inner.layout.insert("grain".to_owned(), [40.0, 80.0]);
         inner.description = Some("Boards.".to_owned());
         inner.search = vec!["floor".to_owned()];

@@ -11,7 +11,7 @@ pub const FORMAT: &str = "travertine";
 /// Version of the format that this crate reads and writes.
 pub const VERSION: i64 = 1;
 
-/// Maximum length of the name of a node, a parameter or an output, in characters.
+/// Maximum length of the name of a node, a parameter, a preset or an output, in characters.
 pub const MAX_NAME: usize = 256;
 
 /// Maximum number of nodes, parameters, outputs, inputs of a node, and other entries of an object by name. It limits
@@ -31,6 +31,8 @@ pub struct Document {
     pub search: Vec<String>,
     /// Parameters by name, in the user's order.
     pub parameters: Vec<(String, Parameter)>,
+    /// Presets by name, in the user's order.
+    pub presets: Vec<(String, Preset)>,
     /// Nodes by id.
     pub nodes: BTreeMap<String, Node>,
     /// Outputs by name with their sources, in the user's order.
@@ -117,6 +119,17 @@ pub struct Parameter {
     pub extra: Vec<(String, Value)>,
 }
 
+/// Values of some parameters under a name. The other parameters have their defaults.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Preset {
+    /// Description of the look.
+    pub description: Option<String>,
+    /// Values by the name of the parameter, as JSON.
+    pub values: BTreeMap<String, Value>,
+    /// Fields that this version does not know.
+    pub extra: Vec<(String, Value)>,
+}
+
 /// Maximum depth of groups within groups.
 pub const MAX_GROUP_DEPTH: usize = 16;
 
@@ -142,7 +155,7 @@ pub fn group_name(text: &str) -> Option<(&str, u32)> {
         .then_some((name, version))
 }
 
-/// The problem with the name of a node, a parameter or an output; none for a valid name.
+/// The problem with the name of a node, a parameter, a preset or an output; none for a valid name.
 pub fn name_problem(name: &str) -> Option<&'static str> {
     if name.is_empty() {
         Some("is empty")

@@ -2,6 +2,7 @@
 
 mod annotations;
 mod groups;
+mod presets;
 mod reader;
 
 use std::collections::BTreeMap;
@@ -89,6 +90,7 @@ impl Reader {
                         document.parameters.push((key.text.into(), parameter));
                     }
                 }
+                "presets" => document.presets = self.presets(value, &path),
                 "nodes" => {
                     // Without nodes, every wire would be reported as an error too.
                     for (key, value) in self.object(value, &path, "`nodes`", "nodes by id")? {

@@ -4,16 +4,16 @@ mod annotations;
 
 use annotations::list;
 
-use super::{Document, FORMAT, GroupSource, Input, Node, Parameter, VERSION};
+use super::{Document, FORMAT, GroupSource, Input, Node, Parameter, Preset, VERSION};
 use crate::json::{Value, Writer};
 
 impl Document {
     /// The document as canonical JSON.
     ///
-    /// The order is fixed: format, version, name, description, category, search words, parameters and outputs in the
-    /// user's order, nodes, inputs, layout, annotations and groups by name, unknown fields last. Each input, parameter, output and position has its
-    /// own line, so that a change to one changes one line. Equal documents have equal bytes, and [`Document::parse`]
-    /// restores the document.
+    /// The order is fixed: format, version, name, description, category, search words, parameters, presets and outputs in
+    /// the user's order, nodes, inputs, values of presets, layout, annotations and groups by name, unknown fields last.
+    /// Each input, parameter, value of a preset, output and position has its own line, so that a change to one changes one
+    /// line. Equal documents have equal bytes, and [`Document::parse`] restores the document.
     pub fn to_json(&self) -> String {
         let mut writer = Writer::new();
         self.write(&mut writer, None);
@@ -39,6 +39,15 @@ impl Document {
             writer.open();
             for (name, parameter) in &self.parameters {
                 member(writer, name, &parameter.to_value());
+            }
+            writer.close();
+        }
+        if !self.presets.is_empty() {
+            writer.key("presets");
+            writer.open();
+            for (name, preset) in &self.presets {
+                writer.key(name);
+                preset.write(writer);
             }
             writer.close();
         }
@@ -112,6 +121,25 @@ impl Node {
                     Input::Constant(value) => member(writer, name, value),
                     _ => member(writer, name, &input.to_value()),
                 }
+            }
+            writer.close();
+        }
+        for (key, value) in &self.extra {
+            member(writer, key, value);
+        }
+        writer.close();
+    }
+}
+
+impl Preset {
+    fn write(&self, writer: &mut Writer) {
+        writer.open();
+        text(writer, "description", self.description.as_deref());
+        if !self.values.is_empty() {
+            writer.key("values");
+            writer.open();
+            for (name, value) in &self.values {
+                member(writer, name, value);
             }
             writer.close();
         }
@@ -301,6 +329,12 @@ mod tests {
         )
     }
 
+    fn preset() -> impl Strategy<Value = Preset> {
+        let values = proptest::collection::btree_map(any::<String>(), value(), 0..4);
+        (proptest::option::of(any::<String>()), values, extra())
+            .prop_map(|(description, values, extra)| Preset { description, values, extra })
+    }
+
     const NAME: &str = "[^\\pC]{1,12}";
 
     fn annotations() -> impl Strategy<Value = Annotations> {
@@ -332,28 +366,31 @@ mod tests {
         use proptest::collection::{btree_map, vec};
         (
             (proptest::option::of(any::<String>()), vec(any::<String>(), 0..3)),
-            btree_map(NAME, parameter(), 0..3),
+            (btree_map(NAME, parameter(), 0..3), btree_map(NAME, preset(), 0..3)),
             btree_map(NAME, node(), 0..5),
             btree_map(NAME, input(), 0..3),
             btree_map(any::<String>(), proptest::array::uniform2(proptest::num::f64::NORMAL), 0..4),
             annotations(),
             extra(),
         )
-            .prop_map(|((name, search), parameters, nodes, outputs, layout, annotations, extra)| {
-                Document {
-                    description: name.clone(),
-                    category: name.clone(),
-                    name,
-                    search,
-                    parameters: parameters.into_iter().rev().collect(),
-                    nodes,
-                    outputs: outputs.into_iter().rev().collect(),
-                    groups: BTreeMap::new(),
-                    layout,
-                    annotations,
-                    extra,
-                }
-            })
+            .prop_map(
+                |((name, search), (parameters, presets), nodes, outputs, layout, annotations, extra)| {
+                    Document {
+                        description: name.clone(),
+                        category: name.clone(),
+                        name,
+                        search,
+                        parameters: parameters.into_iter().rev().collect(),
+                        presets: presets.into_iter().rev().collect(),
+                        nodes,
+                        outputs: outputs.into_iter().rev().collect(),
+                        groups: BTreeMap::new(),
+                        layout,
+                        annotations,
+                        extra,
+                    }
+                },
+            )
     }
 
     fn document() -> impl Strategy<Value = Document> {

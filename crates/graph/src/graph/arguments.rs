@@ -1,7 +1,7 @@
 //! Arguments: values of a graph's parameters, as typed by a user.
 
-use super::Graph;
 use super::constants::constant;
+use super::{Graph, Parameter};
 use crate::constant::Constant;
 use crate::definition::ValueType;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
@@ -35,13 +35,8 @@ impl Graph {
             ValueType::Choice(_) | ValueType::Text if !text.starts_with('"') => Value::from(text),
             _ => value_from_argument(text, MAX_NESTING).map_err(|error| error.about(path.clone()))?,
         };
-        let choices: Vec<&str> = parameter.choices.iter().map(String::as_str).collect();
-        let range = match (parameter.min, parameter.max) {
-            (None, None) => None,
-            (min, max) => Some(min.unwrap_or(f32::NEG_INFINITY)..=max.unwrap_or(f32::INFINITY)),
-        };
         let mut diagnostics = Diagnostics::new();
-        match constant(&parameter.value_type, &choices, range.as_ref(), &value, &path, &mut diagnostics) {
+        match parameter.constant(&value, &path, &mut diagnostics) {
             Some(constant) => Ok((index, constant)),
             None => Err(diagnostics
                 .iter()
@@ -49,6 +44,23 @@ impl Graph {
                 .cloned()
                 .unwrap_or_else(|| Diagnostic::error(path, format!("{} does not fit", quote(text))))),
         }
+    }
+}
+
+impl Parameter {
+    /// The constant that a JSON value represents for the parameter. Reports a problem if there is none.
+    pub(super) fn constant(
+        &self,
+        value: &Value,
+        path: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Constant> {
+        let choices: Vec<&str> = self.choices.iter().map(String::as_str).collect();
+        let range = match (self.min, self.max) {
+            (None, None) => None,
+            (min, max) => Some(min.unwrap_or(f32::NEG_INFINITY)..=max.unwrap_or(f32::INFINITY)),
+        };
+        constant(&self.value_type, &choices, range.as_ref(), value, path, diagnostics)
     }
 }
 

@@ -16,6 +16,7 @@ impl Check<'_> {
             "category",
             "search",
             "parameters",
+            "presets",
             "nodes",
             "outputs",
             "layout",

@@ -57,6 +57,7 @@ impl Graph {
             name: document.name.clone(),
             description: document.description.clone(),
             parameters: part.parameters,
+            presets: part.presets,
             nodes,
             outputs,
             warnings,

@@ -19,6 +19,8 @@ pub struct Graph {
     pub description: Option<String>,
     /// Parameters, in the user's order.
     pub parameters: Vec<Parameter>,
+    /// Presets, in the user's order.
+    pub presets: Vec<Preset>,
     /// Nodes, each after its sources. The nodes of a group come before its instance, with ids such as `floor/grain`.
     pub nodes: Vec<Node>,
     /// Outputs, in the user's order; at least one.
@@ -45,6 +47,17 @@ pub struct Parameter {
     pub description: String,
     /// Names to choose from; empty unless the type is a choice.
     pub choices: Vec<String>,
+}
+
+/// Values of some parameters of a graph under a name. The other parameters have their defaults.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preset {
+    /// Name of the preset.
+    pub name: String,
+    /// Description of the look; may be empty.
+    pub description: String,
+    /// Values, each with the index of its parameter, in the order of the parameters.
+    pub values: Vec<(usize, Constant)>,
 }
 
 /// A node of a graph.

@@ -74,8 +74,8 @@ pub(super) fn value_type(parameter: &str, name: &str, diagnostics: &mut Diagnost
     found
 }
 
-/// Checks the parameters, once the inputs that they drive are known.
-pub(super) fn finish(check: &mut Check) -> Option<Vec<Parameter>> {
+/// Checks the parameters, once the inputs that they drive are known. There is none for a parameter with errors.
+pub(super) fn finish(check: &mut Check) -> Vec<Option<Parameter>> {
     let document = check.document;
     let mut uses: Vec<Vec<&Use>> = vec![Vec::new(); document.parameters.len()];
     for each in &check.uses {
@@ -96,19 +96,15 @@ pub(super) fn finish(check: &mut Check) -> Option<Vec<Parameter>> {
             let diagnostic = Diagnostic::warning(&path, message);
             check.diagnostics.push(diagnostic.help("use it as {\"parameter\": ...}, or remove it").at_key());
         }
-        if let Some(value_type) = &check.value_types[index] {
-            let drawn = Finish {
-                name,
-                parameter,
-                value_type,
-                path,
-                uses: &uses[index],
-                diagnostics: &mut check.diagnostics,
-            };
-            parameters.extend(drawn.finish());
-        }
+        let uses = &uses[index];
+        let diagnostics = &mut check.diagnostics;
+        parameters.push(
+            check.value_types[index].as_ref().and_then(|value_type| {
+                Finish { name, parameter, value_type, path, uses, diagnostics }.finish()
+            }),
+        );
     }
-    (parameters.len() == document.parameters.len()).then_some(parameters)
+    parameters
 }
 
 struct Finish<'a> {

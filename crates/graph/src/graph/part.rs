@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::check::Check;
 use super::group_names::{ITERATIONS, MAX_ITERATIONS, NAME_EXPECTED};
 use super::scope::Scope;
-use super::{Input, Node, Output, Parameter, Source, groups, model, order, parameters, types};
+use super::{Input, Node, Output, Parameter, Preset, Source, groups, model, order, parameters, types};
 use crate::constant::Constant;
 use crate::definition::{Definition, OutputType};
 use crate::diagnostic::{Diagnostic, Diagnostics, quote};
@@ -22,6 +22,7 @@ pub(super) const MAX_NODES: u64 = MAX_ENTRIES as u64;
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) parameters: Vec<Parameter>,
+    pub(super) presets: Vec<Preset>,
     /// Nodes, each after its sources. Sources are indices in this list.
     pub(super) nodes: Vec<Node>,
     pub(super) outputs: Vec<Output>,
@@ -117,6 +118,8 @@ impl Part {
         let nodes = check.nodes();
         let outputs = check.outputs();
         let parameters = parameters::finish(&mut check);
+        let presets = check.presets(&parameters);
+        let parameters: Option<Vec<Parameter>> = parameters.into_iter().collect();
         let order = match order::order(&nodes) {
             Ok(order) => order,
             Err(cycles) => {
@@ -130,6 +133,7 @@ impl Part {
         };
         let mut part = Part {
             parameters,
+            presets,
             nodes: order::arrange(nodes, &order),
             outputs: Vec::new(),
             groups: groups.bodies,

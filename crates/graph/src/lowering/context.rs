@@ -119,6 +119,12 @@ impl<'a> LoweringContext<'a> {
         self.lowering.detail()
     }
 
+    /// A coordinate of the surface on which the texture is evaluated. It belongs to the evaluated site, so no change of
+    /// the position moves it.
+    pub fn surface(&self, axis: Axis) -> Expr<'a> {
+        self.lowering.builder().coordinate(axis)
+    }
+
     /// Whether the node has this input, for lowering code that several node types share.
     pub fn has_input(&self, name: &str) -> bool {
         self.lowering.input_index(self.node, name).is_some()

@@ -69,7 +69,7 @@ pub fn lower_with_conditions(
     let used = used(graph, outputs);
     let lowering = Lowering { graph, arguments, used, builder: &builder, state: RefCell::default() };
     let position = PositionKey {
-        coordinates: Axis::ALL.map(|axis| builder.coordinate(axis).value()),
+        coordinates: Axis::POSITION.map(|axis| builder.coordinate(axis).value()),
         footprint: arguments.detail().spacing.map(|spacing| builder.constant(spacing).value()),
     };
     let mut results = Vec::new();

@@ -1,10 +1,10 @@
 //! Tests of conflicts, and of merges that have none.
 
-use travertine_graph::document::{Document, Frame, Group, Input, Node, Parameter};
+use travertine_graph::document::{Document, Frame, Group, Input, Node, Parameter, Preset};
 use travertine_graph::json::Value;
 use travertine_revision::{Merge, Reason, Side};
 
-use crate::support::{conflicts, document, merged, planks, registry, set};
+use crate::support::{conflicts, document, is_valid, merged, planks, registry, set};
 
 #[test]
 fn different_parts_merge() {
@@ -124,6 +124,72 @@ fn a_wire_to_a_removed_node_is_a_conflict() {
     wire(&mut expected);
     expected.outputs.remove(1);
     assert_eq!(merge.document, expected);
+}
+
+#[test]
+fn presets_merge_by_name_and_by_value() {
+    let with = |name: &'static str, cells: i32| {
+        move |document: &mut Document| {
+            document.presets.push((name.to_owned(), Preset::new().value("cells", cells)))
+        }
+    };
+    let merge = merged(with("Fine", 32), with("Coarse", 1));
+    let names: Vec<&str> = merge.document.presets.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!((names, merge.conflicts), (vec!["Coarse", "Fine"], vec![]));
+    assert_eq!(conflicts(with("Fine", 32), with("Fine", 32)), Vec::<String>::new());
+    assert_eq!(
+        conflicts(with("Fine", 32), with("Fine", 16)),
+        [
+            "preset `Fine`: both sides added it, with different contents; base nothing; ours `cells` 32; theirs `cells` 16"
+        ]
+    );
+    let base = document().preset("Fine", Preset::new().value("cells", 32));
+    let (mut ours, mut theirs) = (base.clone(), base.clone());
+    ours.presets[0].1.values.insert("cells".to_owned(), Value::from(8));
+    theirs.presets[0].1.description = Some("Small.".to_owned());
+    let merge = Merge::new(&base, &ours, &theirs, registry()).unwrap();
+    let expected = document().preset("Fine", Preset::new().value("cells", 8).describe("Small."));
+    assert_eq!((merge.document, merge.conflicts), (expected, vec![]));
+    theirs.presets[0].1.values.clear();
+    let merge = Merge::new(&base, &ours, &theirs, registry()).unwrap();
+    assert_eq!(
+        merge.conflicts[0].to_string(),
+        "preset `Fine`, value of `cells`: base 32; ours 8; theirs its default"
+    );
+}
+
+#[test]
+fn a_preset_and_its_parameter_stay_together() {
+    let remove = |document: &mut Document| {
+        document.parameters.clear();
+        document.nodes.get_mut("noise").unwrap().inputs.remove("scale");
+    };
+    let preset = |document: &mut Document| {
+        document.presets.push(("Fine".to_owned(), Preset::new().value("cells", 32)));
+        set(document, "noise", "seed", 8);
+    };
+    assert_eq!(
+        conflicts(remove, preset),
+        ["preset `Fine`, value of `cells`: theirs needs the parameter `cells`, which ours removed"]
+    );
+    let merge = merged(preset, |theirs| {
+        remove(theirs);
+        set(theirs, "sum", "b", 0.5);
+    });
+    assert_eq!(
+        merge.conflicts[0].to_string(),
+        "preset `Fine`, value of `cells`: ours needs the parameter `cells`, which theirs removed"
+    );
+    assert_eq!(merge.document.nodes["sum"].inputs["b"], Input::from(0.5), "the rest is merged");
+    // A range of theirs that a new value of ours leaves.
+    let merge = merged(preset, |theirs| {
+        theirs.parameters[0].1.max = travertine_graph::json::Number::from_f64(16.0);
+        set(theirs, "sum", "b", 0.5);
+    });
+    assert!(is_valid(&merge.document));
+    assert_eq!(merge.conflicts[0].path, ["presets", "Fine", "values", "cells"]);
+    assert_eq!(merge.document.parameters, document().parameters, "the range is ours");
+    assert_eq!(merge.document.nodes["sum"].inputs["b"], Input::from(0.5), "the rest is merged");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tests of differences.
 
-use travertine_graph::document::{Document, Frame, Group, GroupSource, Input, Node, Parameter};
+use travertine_graph::document::{Document, Frame, Group, GroupSource, Input, Node, Parameter, Preset};
 use travertine_graph::json::Value;
 use travertine_revision::Difference;
 
@@ -67,6 +67,37 @@ fn what_is_removed_is_told() {
             "node `floor` removed: `group/planks`, `width` 0.5",
             "output `floor` removed: a wire from `floor`",
             "group `planks` removed: 1 node, 1 parameter, 1 output",
+        ]
+    );
+}
+
+#[test]
+fn presets_are_told_by_their_values() {
+    let (fine, coarse) =
+        (Preset::new().value("cells", 32), Preset::new().value("cells", 1).describe("Large."));
+    let both = || document().preset("Fine", fine.clone()).preset("Coarse", coarse.clone());
+    let said = |before: &Document, after: &Document| -> Vec<String> {
+        Difference::new(before, after).unwrap().to_string().lines().map(str::to_owned).collect()
+    };
+    assert_eq!(
+        said(&document(), &both()),
+        ["preset `Coarse` added: `cells` 1", "preset `Fine` added: `cells` 32"]
+    );
+    assert_eq!(
+        said(&both(), &document().preset("Fine", fine.clone())),
+        ["preset `Coarse` removed: `cells` 1"]
+    );
+    let mut changed = both();
+    changed.presets.swap(0, 1);
+    changed.presets[0].1 = Preset::new();
+    changed.presets[1].1.values.insert("cells".to_owned(), Value::from(16));
+    assert_eq!(
+        said(&both(), &changed),
+        [
+            "preset `Coarse`, description removed: \"Large.\"",
+            "preset `Coarse`, value of `cells`: 1 -> its default",
+            "preset `Fine`, value of `cells`: 32 -> 16",
+            "presets in another order: `Fine`, `Coarse` -> `Coarse`, `Fine`",
         ]
     );
 }

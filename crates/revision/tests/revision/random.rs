@@ -2,7 +2,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use travertine_graph::document::{Document, Frame, Group, Input, Node, Parameter};
+use travertine_graph::document::{Document, Frame, Group, Input, Node, Parameter, Preset};
 use travertine_graph::json::{Number, Value};
 
 use crate::support::{is_valid, planks};
@@ -20,6 +20,7 @@ pub fn document() -> impl Strategy<Value = Document> {
         let mut document = Document::named("Random")
             .parameter("p0", Parameter::new("float", 1).range(0.0, 8.0))
             .parameter("p1", Parameter::new("float", 2))
+            .preset("Look", Preset::new().value("p0", 0.5))
             .node("n0", Node::new("noise/perlin"))
             .output("o0", Input::wire("n0"));
         document.groups.insert("planks".to_owned(), Group { document: planks(), source: None });
@@ -95,7 +96,7 @@ pub fn edit(document: &mut Document, [kind, one, two, three]: Dice) {
     let before = document.clone();
     let (id, source) = (id(document, one), id(document, two));
     let input = ["a", "b", "scale", "seed", "width"][usize::from(three) % 5].to_owned();
-    match kind % 12 {
+    match kind % 14 {
         0 | 1 => drop(document.nodes.get_mut(&id).unwrap().inputs.insert(input, Input::wire(source))),
         2 => drop(document.nodes.get_mut(&id).unwrap().inputs.insert(input, Input::from(i32::from(two)))),
         3 => drop(document.nodes.get_mut(&id).unwrap().inputs.remove(&input)),
@@ -126,6 +127,7 @@ pub fn edit(document: &mut Document, [kind, one, two, three]: Dice) {
                 return;
             }
             let (name, _) = document.parameters.remove(at);
+            document.presets.iter_mut().for_each(|(_, preset)| drop(preset.values.remove(&name)));
             let uses = |input: &Input| *input == Input::parameter(name.as_str());
             document.nodes.values_mut().for_each(|node| node.inputs.retain(|_, input| !uses(input)));
         }
@@ -147,6 +149,25 @@ pub fn edit(document: &mut Document, [kind, one, two, three]: Dice) {
         10 => {
             if let Some(group) = document.groups.get_mut("planks") {
                 group.document.parameters[0].1.max = Number::from_f64(f64::from(two) + 1.0);
+            }
+        }
+        12 => {
+            let at = pick(&document.presets, two).min(document.presets.len());
+            document.presets.rotate_left(at);
+            if one % 3 == 0 {
+                document.presets.pop();
+            }
+        }
+        13 => {
+            let (name, parameter) = (format!("Look {}", one % 2), format!("p{}", two % 3));
+            match document.presets.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, preset)) => {
+                    drop(preset.values.insert(parameter, Value::from(i32::from(three % 12))))
+                }
+                None => {
+                    let preset = Preset::new().value(parameter, i32::from(three % 12));
+                    document.presets.push((name, preset));
+                }
             }
         }
         _ => {
