@@ -13,12 +13,14 @@ mod layered;
 mod nodes;
 mod outputs;
 mod parameters;
+mod presets;
 
 pub use arrange::{Direction, NodeBox, Side, align, distribute, snap};
 pub use clipboard::{copy, cut, duplicate, paste};
 pub use connect::{check_wire, connect, conversion, disconnect, move_wire};
 pub use delete::{delete, remove_wire};
 pub use frames::{fit_frame, frame, framed, move_by, note, set_frame};
+pub(crate) use group_names::{fresh_group, group_of_type, groups_of};
 pub use groups::{
     group, insert_group, keep_group, remove_unused_groups, rename_group, set_group, ungroup, unused_groups,
 };
@@ -30,3 +32,4 @@ pub use outputs::{add_output, move_output, remove_output, rename_output, set_out
 pub use parameters::{
     expose, move_parameter, remove_parameter, rename_parameter, set_default, set_parameter, use_parameter,
 };
+pub use presets::{apply_preset, present_preset, remove_preset, rename_preset, save_preset};

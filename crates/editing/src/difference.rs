@@ -30,6 +30,7 @@ impl Edit {
         entries(&before.layout, &after.layout, Edit::Position, &mut edits);
         annotations(&before.annotations, &after.annotations, &mut edits);
         value(&before.parameters, &after.parameters, Edit::Parameters, &mut edits);
+        value(&before.presets, &after.presets, Edit::Presets, &mut edits);
         value(&before.outputs, &after.outputs, Edit::Outputs, &mut edits);
         value(&before.name, &after.name, Edit::Name, &mut edits);
         value(&before.description, &after.description, Edit::Description, &mut edits);

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use travertine_graph::document::{
-    Document, Frame, Group, Input, MAX_NAME, Node, Parameter, group_name, name_problem,
+    Document, Frame, Group, Input, MAX_NAME, Node, Parameter, Preset, group_name, name_problem,
 };
 use travertine_graph::json::{MAX_NESTING, Value};
 
-/// Levels of lists and objects around the value of an input or output: document, nodes, node, inputs.
+/// Levels of lists and objects around the value of an input, an output or a preset: document, nodes, node, inputs.
 const LEVELS_AROUND: usize = 4;
 
 /// What the name of a group consists of.
@@ -45,6 +45,8 @@ pub enum Edit {
     OutputsPosition(Option<[f64; 2]>),
     /// All parameters, in the user's order.
     Parameters(Vec<(String, Parameter)>),
+    /// All presets, in the user's order.
+    Presets(Vec<(String, Preset)>),
     /// The default of the parameter with this name, which must exist.
     Default(String, Option<Value>),
     /// All outputs, in the user's order.
@@ -227,6 +229,7 @@ impl Edit {
             }
             (Edit::OutputsPosition(_), Edit::OutputsPosition(_))
             | (Edit::Parameters(_), Edit::Parameters(_))
+            | (Edit::Presets(_), Edit::Presets(_))
             | (Edit::Outputs(_), Edit::Outputs(_))
             | (Edit::Name(_), Edit::Name(_))
             | (Edit::Description(_), Edit::Description(_))
@@ -273,6 +276,7 @@ impl Edit {
             Edit::Parameters(parameters) => {
                 replace(&mut document.parameters, parameters).map(Edit::Parameters)
             }
+            Edit::Presets(presets) => replace(&mut document.presets, presets).map(Edit::Presets),
             Edit::Default(name, value) => {
                 let found = document.parameters.iter_mut().find(|(other, _)| *other == name);
                 let missing = || Refusal::new(format!("there is no parameter `{name}`"));
@@ -319,6 +323,10 @@ impl Edit {
                 check_names("parameter", parameters.iter().map(|(name, _)| name.as_str()))?;
                 let mut defaults = parameters.iter().filter_map(|(_, parameter)| parameter.default.as_ref());
                 defaults.try_for_each(check_depth)
+            }
+            Edit::Presets(presets) => {
+                check_names("preset", presets.iter().map(|(name, _)| name.as_str()))?;
+                presets.iter().flat_map(|(_, preset)| preset.values.values()).try_for_each(check_depth)
             }
             Edit::Group(name, Some(_)) if group_name(name).is_none() => {
                 Err(Refusal::new(format!("`{name}` cannot be the name of a group; {GROUP_NAME}")))

@@ -10,6 +10,7 @@ mod recent;
 mod recovery;
 mod stamp;
 mod workspace;
+mod writing;
 
 pub use autosave::{Autosave, INTERVAL};
 pub use favourites::Favourites;
@@ -18,3 +19,4 @@ pub use problem::FileProblem;
 pub use recent::Recent;
 pub use recovery::{Recovery, recoveries};
 pub use workspace::{Disk, Workspace, read};
+pub use writing::Writing;

@@ -11,14 +11,15 @@ use travertine_graph::document::Document;
 
 use crate::edit::{Action, Edit, Refusal, inside, inside_mut};
 use crate::journal::Journal;
+use crate::place::Place;
 
 /// A document, the steps that led to it, and the steps that were undone.
 #[derive(Debug)]
 pub struct History {
     document: Arc<Document>,
     revision: u64,
-    /// The groups that lead to what is shown, from outside in.
-    path: Vec<String>,
+    /// What is shown.
+    place: Place,
     /// A copy of the shown group's document; none while the document itself is shown.
     inner: Option<Arc<Document>>,
     /// Revision of the shown document.
@@ -46,8 +47,8 @@ struct Step {
     label: String,
     edit: Edit,
     to: u64,
-    /// The groups that lead to the changed document.
-    path: Vec<String>,
+    /// The place of the changed document.
+    place: Place,
 }
 
 impl History {
@@ -57,7 +58,7 @@ impl History {
         History {
             document: Arc::new(document),
             revision,
-            path: Vec::new(),
+            place: Place::default(),
             inner: None,
             shown: revision,
             past: Vec::new(),
@@ -98,23 +99,49 @@ impl History {
 
     /// The names of the groups that lead to what is shown, from outside in; empty for the whole document.
     pub fn path(&self) -> &[String] {
-        &self.path
+        &self.place.groups
     }
 
-    /// Shows the group that the names lead to, or the whole document. This is no step.
+    /// The instance of the shown group whose inputs its parameters have; `None` for the whole document, and for a group
+    /// without instances.
+    pub fn instance(&self) -> Option<&str> {
+        self.place.instances.last()?.as_deref()
+    }
+
+    /// What is shown.
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Shows the group that the names lead to, or the whole document. This is no step. A group that is entered in this
+    /// way has the inputs of its first instance.
     ///
     /// # Errors
     ///
     /// If there is no such group; then nothing has changed.
     pub fn enter(&mut self, path: &[String]) -> Result<(), Refusal> {
-        if self.path == path {
+        self.show(self.place.along(path, &self.document)?)
+    }
+
+    /// Shows the group that a shown node is an instance of, with the inputs of that instance. This is no step.
+    ///
+    /// # Errors
+    ///
+    /// If the node is no instance of a group; then nothing has changed.
+    pub fn enter_instance(&mut self, id: &str) -> Result<(), Refusal> {
+        self.show(self.place.through(id, self.shown_document())?)
+    }
+
+    fn show(&mut self, place: Place) -> Result<(), Refusal> {
+        if self.place == place {
             return Ok(());
         }
-        let missing = || Refusal::new(format!("there is no group `{}`", path.join("/")));
-        let document = inside(&self.document, path).ok_or_else(missing)?;
-        self.inner = (!path.is_empty()).then(|| Arc::new(document.clone()));
-        self.path = path.to_vec();
-        self.shown = if path.is_empty() { self.revision } else { new_revision() };
+        let missing = || Refusal::new(format!("there is no group `{}`", place.groups.join("/")));
+        let document = inside(&self.document, &place.groups).ok_or_else(missing)?;
+        let is_inside = !place.groups.is_empty();
+        self.inner = is_inside.then(|| Arc::new(document.clone()));
+        self.shown = if is_inside { new_revision() } else { self.revision };
+        self.place = place;
         self.shown_journal = Journal::new(self.shown, new_revision());
         self.release();
         Ok(())
@@ -143,17 +170,17 @@ impl History {
         match self.past.last_mut().filter(|_| merges) {
             Some(step) => step.edit = inverse.after(mem::replace(&mut step.edit, Edit::All(Vec::new()))),
             None => {
-                let path = self.path.clone();
-                self.past.push(Step { label: action.label, edit: inverse, to: self.revision, path });
+                let place = self.place.clone();
+                self.past.push(Step { label: action.label, edit: inverse, to: self.revision, place });
             }
         }
         self.revision = new_revision();
-        self.shown = if self.path.is_empty() { self.revision } else { new_revision() };
+        self.shown = if self.path().is_empty() { self.revision } else { new_revision() };
         match value {
             Some(edit) => {
-                let whole = match self.path.is_empty() {
+                let whole = match self.path().is_empty() {
                     true => edit.clone(),
-                    false => Edit::Inside(self.path.clone(), Box::new(edit.clone())),
+                    false => Edit::Inside(self.path().to_vec(), Box::new(edit.clone())),
                 };
                 self.journal.push(self.revision, whole);
                 self.shown_journal.push(self.shown, edit);
@@ -164,9 +191,21 @@ impl History {
         Ok(())
     }
 
+    /// Applies an action to the document of the group that the names lead to, as a step of its own. What is shown stays.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such group, or the edit is refused; then nothing has changed.
+    pub fn apply_inside(&mut self, path: &[String], action: Action) -> Result<(), Refusal> {
+        let shown = self.place.clone();
+        self.enter(path)?;
+        let applied = self.apply(action, None);
+        self.show(shown).and(applied)
+    }
+
     /// Applies an edit to what is shown; returns the inverse.
     fn change(&mut self, edit: Edit) -> Result<Edit, Refusal> {
-        let document = inside_mut(Arc::make_mut(&mut self.document), &self.path)?;
+        let document = inside_mut(Arc::make_mut(&mut self.document), &self.place.groups)?;
         let Some(inner) = &mut self.inner else { return edit.apply(document) };
         let inverse = edit.clone().apply(document)?;
         // It is equal to the document inside, so it takes the edit as well.
@@ -255,16 +294,16 @@ impl History {
     }
 
     /// Takes a step and returns the step back.
-    fn step(&mut self, Step { label, edit, to, path }: Step) -> Step {
+    fn step(&mut self, Step { label, edit, to, place }: Step) -> Step {
         self.release();
         // The groups that lead to a change exist before it and after it.
-        let _ = self.enter(&path);
+        let _ = self.show(place.clone());
         let from = mem::replace(&mut self.revision, to);
-        self.shown = if self.path.is_empty() { to } else { new_revision() };
+        self.shown = if self.path().is_empty() { to } else { new_revision() };
         // The old state was valid, so nothing refuses it; an edit that is refused changes nothing.
         let edit = self.change(edit).unwrap_or(Edit::All(Vec::new()));
         self.begin_journals();
-        Step { label, edit, to: from, path }
+        Step { label, edit, to: from, place }
     }
 }
 
@@ -382,6 +421,50 @@ mod tests {
         while history.redo().is_some() {}
         assert!(history.document().groups["planks"].document.groups.is_empty());
         assert_eq!(history.path(), ["planks"]);
+    }
+
+    #[test]
+    fn a_group_is_shown_as_one_of_its_instances() {
+        let inner = history().document().as_ref().clone();
+        let mut document = Document::default().group("planks", inner);
+        for id in ["far", "near", "often"] {
+            let node_type = if id == "often" { "iterate/planks" } else { "group/planks" };
+            document = document.node(id, Node::new(node_type));
+        }
+        let mut history = History::new(document.node("other", Node::new("noise/perlin")));
+        assert!(history.enter_instance("other").is_err() && history.instance().is_none());
+        history.enter_instance("near").unwrap();
+        assert_eq!((history.path(), history.instance()), (&["planks".to_owned()][..], Some("near")));
+        history.apply(slide(1), None).unwrap();
+        history.enter(&[]).unwrap();
+        history.enter(&["planks".to_owned()]).unwrap();
+        assert_eq!(history.instance(), Some("far"), "the first");
+        let shown = history.shown_revision();
+        history.undo();
+        assert_eq!(history.instance(), Some("near"), "undo leads back to the instance");
+        assert_ne!(history.shown_revision(), shown);
+        history.enter(&[]).unwrap();
+        history.enter_instance("often").unwrap();
+        assert_eq!(history.instance(), Some("often"));
+    }
+
+    #[test]
+    fn a_group_is_changed_while_another_is_shown() {
+        let inner = history().document().as_ref().clone();
+        let planks = || Node::new("group/planks");
+        let document = Document::default().group("planks", inner).node("one", planks()).node("two", planks());
+        let mut history = History::new(document);
+        let path = ["planks".to_owned()];
+        history.apply_inside(&path, slide(1)).unwrap();
+        assert!(history.path().is_empty());
+        history.enter_instance("two").unwrap();
+        history.apply_inside(&[], Action::new("Name", Edit::Name(Some("N".to_owned())))).unwrap();
+        assert_eq!((history.path(), history.instance()), (&path[..], Some("two")));
+        assert_eq!(history.shown_document().nodes["a"].inputs["value"], Input::Constant(Value::from(1)));
+        assert!(history.apply_inside(&["tiles".to_owned()], slide(2)).is_err());
+        assert_eq!(history.past().collect::<Vec<_>>(), ["Set value", "Name"]);
+        assert_eq!(history.undo(), Some("Name"));
+        assert!(history.path().is_empty());
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub mod files;
 mod history;
 mod journal;
 mod outline;
+mod place;
 pub mod render;
 mod replica;
 mod target;

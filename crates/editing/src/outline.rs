@@ -159,6 +159,7 @@ impl Outline {
                     .is_ok_and(|new| mem::discriminant(&new) == mem::discriminant(&before))
             }
             Edit::Default(..)
+            | Edit::Presets(_)
             | Edit::Position(..)
             | Edit::Collapsed(..)
             | Edit::Folded(..)
@@ -310,14 +311,7 @@ impl Outline {
 
     /// The ids of a node and of all nodes that it depends on.
     pub fn sources_of(&self, node: &str) -> BTreeSet<&str> {
-        let mut found = BTreeSet::new();
-        let mut waiting = Vec::from_iter(self.document.nodes.get_key_value(node));
-        while let Some((id, node)) = waiting.pop() {
-            if found.insert(id.as_str()) {
-                waiting.extend(sources(node).filter_map(|id| self.document.nodes.get_key_value(id)));
-            }
-        }
-        found
+        sources_of(&self.document, node)
     }
 
     /// The ids of all nodes, each after the nodes that it depends on, except within circles.
@@ -369,6 +363,18 @@ impl Outline {
 /// Whether the groups of a document are the same after an edit.
 fn keeps_groups(edit: &Edit) -> bool {
     !matches!(edit, Edit::Group(..) | Edit::Inside(..) | Edit::Document(_))
+}
+
+/// The ids of a node and of all nodes that it depends on.
+pub(crate) fn sources_of<'a>(document: &'a Document, node: &str) -> BTreeSet<&'a str> {
+    let mut found = BTreeSet::new();
+    let mut waiting = Vec::from_iter(document.nodes.get_key_value(node));
+    while let Some((id, node)) = waiting.pop() {
+        if found.insert(id.as_str()) {
+            waiting.extend(sources(node).filter_map(|id| document.nodes.get_key_value(id)));
+        }
+    }
+    found
 }
 
 /// The ids of the nodes that are wired into a node.

@@ -4,6 +4,7 @@ mod command;
 mod display;
 mod export;
 mod fingerprint;
+mod instance;
 mod jobs;
 mod picture;
 mod scheduler;

@@ -10,6 +10,7 @@ use travertine_graph::document::Document;
 use crate::edit::Edit;
 use crate::history::History;
 use crate::journal::merge;
+use crate::place::Place;
 
 /// Maximum number of edits that a replica holds before it takes the whole document again.
 const MAX_EDITS: usize = 256;
@@ -21,14 +22,16 @@ pub(crate) struct Replica {
     document: Arc<Document>,
     revision: u64,
     edits: Vec<(u64, Edit)>,
-    /// The groups that lead to the document, if it is what a history shows; none if it is the whole document.
-    shown: Option<Vec<String>>,
+    /// What this is, if it is what a history shows; none if it is the whole document.
+    shown: Option<Place>,
+    /// The whole document at the base, if this is a group of it.
+    around: Option<Arc<Document>>,
 }
 
 impl Replica {
     /// A replica of a document at a revision.
     pub fn new(revision: u64, document: Arc<Document>) -> Replica {
-        Replica { base: revision, document, revision, edits: Vec::new(), shown: None }
+        Replica { base: revision, document, revision, edits: Vec::new(), shown: None, around: None }
     }
 
     /// A replica of a history's whole document.
@@ -39,12 +42,18 @@ impl Replica {
     /// A replica of the document that a history shows.
     pub fn shown(history: &History) -> Replica {
         let replica = Replica::new(history.shown_revision(), Arc::clone(history.shown_document()));
-        Replica { shown: Some(history.path().to_vec()), ..replica }
+        let around = (!history.path().is_empty()).then(|| Arc::clone(history.document()));
+        Replica { shown: Some(history.place().clone()), around, ..replica }
     }
 
     /// Whether the history shows the document that this is a replica of, in any state.
     pub fn is_shown(&self, history: &History) -> bool {
-        self.shown.as_deref() == Some(history.path())
+        self.shown.as_ref() == Some(history.place())
+    }
+
+    /// The whole document and the place of this one in it, if this is a group.
+    pub fn around(&self) -> Option<(&Document, &Place)> {
+        self.around.as_deref().zip(self.shown.as_ref())
     }
 
     /// Takes over what was edited in the history; returns false if nothing was.

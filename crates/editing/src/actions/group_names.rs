@@ -6,12 +6,12 @@ use travertine_graph::document::{Document, Group, MAX_GROUP_NAME, Node, group_na
 use travertine_graph::graph::{GROUP, ITERATE};
 
 /// The name of the group that a node type refers to, with its version.
-pub(super) fn group_of_type(node_type: &str) -> Option<(&str, &str)> {
+pub(crate) fn group_of_type(node_type: &str) -> Option<(&str, &str)> {
     node_type.split_once('/').filter(|(category, _)| matches!(*category, GROUP | ITERATE))
 }
 
 /// The groups of a document that nodes are instances of. A group contains all groups that its own nodes need.
-pub(super) fn groups_of<'a>(
+pub(crate) fn groups_of<'a>(
     document: &Document,
     nodes: impl IntoIterator<Item = &'a Node>,
 ) -> BTreeMap<String, Group> {
@@ -22,7 +22,7 @@ pub(super) fn groups_of<'a>(
 }
 
 /// An unused name for a group: the same, or with a number appended. `planks` is followed by `planks-2`.
-pub(super) fn fresh_group(wanted: &str, groups: &BTreeMap<String, Group>) -> String {
+pub(crate) fn fresh_group(wanted: &str, groups: &BTreeMap<String, Group>) -> String {
     let is_valid = |character: char| character.is_alphanumeric() || character == '-' || character == '_';
     let stem = wanted.split('@').next().unwrap_or_default().trim();
     let stem: String = stem.chars().map(|each| if is_valid(each) { each } else { '-' }).collect();

@@ -20,6 +20,10 @@ const ROW_GAP: f64 = 32.0;
 /// The size of a node whose size is unknown, in points.
 const SIZE: [f64; 2] = [160.0, 100.0];
 
+/// Maximum number of places where wires pass through layers. Many long wires in a deep graph pass through billions; those
+/// for which there is no room have no say in the order.
+const MAX_PASSAGES: usize = 100_000;
+
 /// The number of passes over the layers, in both directions.
 const ROUNDS: usize = 8;
 
@@ -78,7 +82,10 @@ impl Layers {
         let size = |id: &String| sizes.get(id).copied().unwrap_or(SIZE);
         let mut items: Vec<Item> =
             order.iter().zip(&layer).map(|(id, layer)| item(*layer, size(id))).collect();
+        let mut room = MAX_PASSAGES;
         for (source, target, port) in wires {
+            let Some(rest) = room.checked_sub(layer[source] - layer[target] - 1) else { continue };
+            room = rest;
             let (mut right, mut port) = (target, port);
             for between in layer[target] + 1..layer[source] {
                 items.push(item(between, [0.0; 2]));
@@ -333,6 +340,26 @@ mod tests {
         let arranged = after(&chain, arrange(&chain, None, &BTreeMap::new()));
         assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
         assert_eq!(overlaps(&arranged, &BTreeMap::new()), None);
+    }
+
+    /// Each node is wired to the one before and to the first, so that long wires have millions of passages.
+    #[test]
+    fn long_wires_in_a_deep_graph_take_no_room() {
+        let chain: Vec<String> = (0..4000)
+            .map(|index| match index {
+                0 => r#""n0": {"type": "noise/perlin"}"#.to_owned(),
+                _ => format!(
+                    r#""n{index}": {{"type": "math/add", "inputs": {{"a": {{"node": "n{}"}}, "b": {{"node": "n0"}}}}}}"#,
+                    index - 1
+                ),
+            })
+            .collect();
+        let chain = outline(&chain.join(", "));
+        let start = std::time::Instant::now();
+        let arranged = after(&chain, arrange(&chain, None, &BTreeMap::new()));
+        assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+        let columns: BTreeSet<u64> = arranged.document().layout.values().map(|[x, _]| x.to_bits()).collect();
+        assert_eq!(columns.len(), 4000);
     }
 
     proptest! {

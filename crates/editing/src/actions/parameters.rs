@@ -96,7 +96,7 @@ pub fn set_default(name: &str, value: Value) -> Action {
     Action::new(format!("Set {name}"), Edit::Default(name.to_owned(), Some(value)))
 }
 
-/// Removes a parameter; the inputs that it drove keep its value as a constant.
+/// Removes a parameter, from presets too; the inputs that it drove keep its value as a constant.
 ///
 /// # Errors
 ///
@@ -104,6 +104,7 @@ pub fn set_default(name: &str, value: Value) -> Action {
 pub fn remove_parameter(outline: &Outline, name: &str) -> Result<Action, Refusal> {
     action(outline, format!("Remove parameter {name}"), |document| {
         let (_, parameter) = document.parameters.remove(index(document, name)?);
+        document.presets.iter_mut().for_each(|(_, preset)| drop(preset.values.remove(name)));
         let is_used = |input: &Input| matches!(input, Input::Parameter(used) if used == name);
         for node in document.nodes.values_mut() {
             match &parameter.default {
@@ -118,7 +119,7 @@ pub fn remove_parameter(outline: &Outline, name: &str) -> Result<Action, Refusal
     })
 }
 
-/// Renames a parameter; the inputs that it drives follow.
+/// Renames a parameter; the inputs that it drives and the presets follow.
 ///
 /// # Errors
 ///
@@ -133,6 +134,10 @@ pub fn rename_parameter(outline: &Outline, name: &str, new: &str) -> Result<Acti
             return Err(Refusal::new(format!("there is another parameter called `{new}`")));
         }
         new.clone_into(&mut document.parameters[found].0);
+        for (_, preset) in &mut document.presets {
+            let value = preset.values.remove(name);
+            preset.values.extend(value.map(|value| (new.to_owned(), value)));
+        }
         for input in document.nodes.values_mut().flat_map(|node| node.inputs.values_mut()) {
             if let Input::Parameter(used) = input
                 && used == name

@@ -33,10 +33,12 @@ struct Order {
     sources: Vec<Vec<usize>>,
     /// The digests of the groups, by name.
     groups: HashMap<String, String>,
+    /// The digest of what surrounds the document, if it is shown in an instance.
+    around: Option<String>,
 }
 
 impl Order {
-    fn new(outline: &Outline) -> Order {
+    fn new(outline: &Outline, around: Option<String>) -> Order {
         let ids = outline.sources_first();
         let indices: HashMap<String, usize> = ids.iter().cloned().zip(0..).collect();
         let sources = |(index, id): (usize, &String)| {
@@ -50,15 +52,20 @@ impl Order {
         let sources = ids.iter().enumerate().map(sources).collect();
         let groups = &outline.document().groups;
         let groups = groups.iter().map(|(name, group)| (name.clone(), group.document.digest())).collect();
-        Order { ids, indices, sources, groups }
+        Order { ids, indices, sources, groups, around }
     }
 }
 
 impl Fingerprints {
     /// The fingerprints of all nodes.
     pub fn new(outline: &Outline) -> Fingerprints {
+        Fingerprints::within(outline, None)
+    }
+
+    /// The fingerprints of all nodes inside an instance. `around` is the digest of what surrounds them.
+    pub(super) fn within(outline: &Outline, around: Option<String>) -> Fingerprints {
         let document = outline.document();
-        let mut all = Fingerprints { order: Arc::new(Order::new(outline)), known: Vec::new() };
+        let mut all = Fingerprints { order: Arc::new(Order::new(outline, around)), known: Vec::new() };
         for index in 0..all.order.ids.len() {
             let node = &document.nodes[&all.order.ids[index]];
             let fingerprint = all.fingerprint(index, outline, node, &document.parameters);
@@ -106,7 +113,7 @@ impl Fingerprints {
         };
         let group = node.node_type.split_once('/').and_then(|(_, name)| self.order.groups.get(name));
         Fingerprint::of(|hasher| {
-            group.hash(hasher);
+            (group, &self.order.around).hash(hasher);
             hash(parameters, outline, node, known, hasher);
         })
     }

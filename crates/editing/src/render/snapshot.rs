@@ -14,6 +14,7 @@ use travertine_graph::registry::Registry;
 use travertine_shape::{Channel, Channels, Surface};
 
 use super::fingerprint::{Fingerprint, Fingerprints};
+use super::instance::Instance;
 use super::view::{Subject, View};
 use crate::edit::{Edit, Refusal};
 use crate::outline::{Held, Outline, Socket};
@@ -26,12 +27,15 @@ const MAX_SOLIDS: usize = 2;
 
 /// A checked document: its diagnostics, and a texture of all nodes without errors.
 ///
-/// An error in one branch leaves the pictures of the others.
+/// An error in one branch leaves the pictures of the others. Pictures of a group are those of its nodes in one instance;
+/// without an instance, or if the graph around it has an error, the parameters have their defaults.
 #[derive(Debug)]
 pub struct Snapshot {
     outline: Arc<Outline>,
     diagnostics: Arc<Diagnostics>,
     texture: Option<Texture>,
+    /// The instance that the document is shown in; the texture is then that of the graph around.
+    inside: Option<Arc<Inside>>,
     /// Values set since the document was checked; the textures have them, the outline does not.
     values: Values,
     fingerprints: Fingerprints,
@@ -39,6 +43,13 @@ pub struct Snapshot {
     solids: Mutex<Vec<(Subject, Texture)>>,
     /// All nodes of the texture, once they are requested.
     nodes: OnceLock<Result<Nodes, Refusal>>,
+}
+
+/// An instance of a group, and what of the group is without errors.
+#[derive(Debug)]
+struct Inside {
+    instance: Instance,
+    sound: Document,
 }
 
 /// The nodes and parameters of a document that hold other values by now.
@@ -51,8 +62,16 @@ struct Values {
 impl Snapshot {
     /// Checks a document.
     pub fn new(document: Arc<Document>, registry: &'static Registry) -> Snapshot {
+        Snapshot::within(document, None, registry)
+    }
+
+    /// Checks a document, which is a group if it has an instance.
+    pub(super) fn within(
+        document: Arc<Document>,
+        instance: Option<Instance>,
+        registry: &'static Registry,
+    ) -> Snapshot {
         let outline = Outline::new(document.clone(), registry);
-        let fingerprints = Fingerprints::new(&outline);
         let (texture, diagnostics) = match Texture::from_document(document.clone(), registry) {
             Ok(texture) => {
                 let warnings = texture.graph().warnings().clone();
@@ -60,10 +79,17 @@ impl Snapshot {
             }
             Err(error) => (sound(&document, registry), problems(error)),
         };
+        let (texture, inside) = match (texture, instance) {
+            (Some(texture), Some(instance)) => placed(texture, instance, registry),
+            (texture, _) => (texture, None),
+        };
+        let around = inside.as_ref().map(|inside| inside.instance.digest.clone());
+        let fingerprints = Fingerprints::within(&outline, around);
         Snapshot {
             outline: Arc::new(outline),
             diagnostics: Arc::new(diagnostics),
             texture,
+            inside: inside.map(Arc::new),
             values: Values::default(),
             fingerprints,
             solids: Mutex::default(),
@@ -75,10 +101,14 @@ impl Snapshot {
     ///
     /// `None` if an edit may change more than a value, or the diagnostics.
     pub(super) fn after<'a>(&self, edits: impl IntoIterator<Item = &'a Edit>) -> Option<Snapshot> {
+        if self.inside.as_ref().is_some_and(|inside| !inside.instance.is_alone) {
+            return None;
+        }
         let mut next = Snapshot {
             outline: Arc::clone(&self.outline),
             diagnostics: Arc::clone(&self.diagnostics),
             texture: self.texture.clone(),
+            inside: self.inside.clone(),
             values: self.values.clone(),
             fingerprints: self.fingerprints.clone(),
             solids: Mutex::new(self.solids().clone()),
@@ -114,10 +144,11 @@ impl Snapshot {
         if mem::discriminant(&new) != mem::discriminant(&before) {
             return None;
         }
+        let id = self.id(&socket.node);
         for texture in self.textures() {
             // Nodes with errors, or without a path to a solid, are not part of a texture.
-            if texture.graph().nodes.iter().any(|node| node.id == socket.node) {
-                texture.set_value(&socket.node, &socket.name, value).ok()?;
+            if texture.graph().nodes.iter().any(|node| node.id == id) {
+                texture.set_value(&id, &socket.name, value).ok()?;
             }
         }
         let document = self.outline.document();
@@ -130,8 +161,8 @@ impl Snapshot {
     }
 
     fn set_default(&mut self, name: &str, value: &Value) -> Option<()> {
-        // Another value may remove an error.
-        if self.diagnostics.has_errors() {
+        // Another value may remove an error. An instance may have a value of its own.
+        if self.diagnostics.has_errors() || self.inside.is_some() {
             return None;
         }
         for texture in self.textures() {
@@ -152,6 +183,12 @@ impl Snapshot {
     fn textures(&mut self) -> impl Iterator<Item = &mut Texture> {
         let solids = self.solids.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.texture.iter_mut().chain(solids.iter_mut().map(|(_, texture)| texture))
+    }
+
+    /// The id of a node of the document in the texture.
+    fn id(&self, node: &str) -> String {
+        let prefix = self.inside.as_ref().map_or("", |inside| &inside.instance.prefix);
+        format!("{prefix}{node}")
     }
 
     /// The outline of the document as it was checked. Constants may have changed since, nodes and types have not.
@@ -189,7 +226,8 @@ impl Snapshot {
     /// The first error of its node or of a node that it depends on.
     pub fn field(&self, subject: &Subject) -> Result<Field, Refusal> {
         let socket = self.socket(subject).ok_or_else(|| Refusal::new("there is no such output"))?;
-        let field = self.texture.as_ref().map(|texture| texture.node_field(&socket.node, &socket.name));
+        let field =
+            self.texture.as_ref().map(|texture| texture.node_field(&self.id(&socket.node), &socket.name));
         match field {
             Some(Ok(field)) => Ok(field),
             other => Err(self.problem(&socket.node).unwrap_or_else(|| {
@@ -245,7 +283,8 @@ impl Snapshot {
         let (Some(texture), Some(socket)) = (&self.texture, self.socket(subject)) else {
             return Err(Refusal::new("nothing can be rendered"));
         };
-        let mut document = texture.document().clone();
+        let inside = self.inside.as_deref();
+        let mut document = inside.map_or(texture.document(), |inside| &inside.sound).clone();
         for (id, node) in &self.values.nodes {
             document.nodes.entry(id.clone()).and_modify(|old| old.clone_from(node));
         }
@@ -260,6 +299,10 @@ impl Snapshot {
                 .filter(|(name, _)| name != SHOWN && self.field(&Subject::Output(name.clone())).is_ok());
             document.outputs.extend(sound.cloned());
         }
+        let document = match inside {
+            Some(inside) => inside.instance.around(document),
+            None => document,
+        };
         Texture::from_document(document, self.outline.base())
             .map_err(|problems| Refusal::new(problems.to_string()))
     }
@@ -276,7 +319,18 @@ impl Snapshot {
             let texture = self.texture.as_ref().ok_or_else(|| Refusal::new("nothing can be rendered"))?;
             texture.nodes().map_err(refused)
         });
-        nodes.as_ref().map_err(Refusal::clone)?.sample(position, context).map_err(refused)
+        let mut values =
+            nodes.as_ref().map_err(Refusal::clone)?.sample(position, context).map_err(refused)?;
+        if let Some(inside) = &self.inside {
+            values.retain_mut(|value| match value.node.strip_prefix(&inside.instance.prefix) {
+                Some(id) => {
+                    value.node = id.to_owned();
+                    true
+                }
+                None => false,
+            });
+        }
+        Ok(values)
     }
 
     /// The first error of a node or of a node that it depends on. The errors of a group are those of its instances.
@@ -302,6 +356,15 @@ fn problems(error: Error) -> Diagnostics {
     match error {
         Error::Invalid { diagnostics, .. } => diagnostics,
         _ => Diagnostics::new(),
+    }
+}
+
+/// The texture of a group in an instance; the group alone if the graph around has an error.
+fn placed(texture: Texture, instance: Instance, registry: &Registry) -> (Option<Texture>, Option<Inside>) {
+    let sound = texture.document().clone();
+    match Texture::from_document(instance.around(sound.clone()), registry) {
+        Ok(around) => (Some(around), Some(Inside { instance, sound })),
+        Err(_) => (Some(texture), None),
     }
 }
 

@@ -12,6 +12,7 @@ use travertine::Cancel;
 use travertine_graph::document::Document;
 use travertine_graph::registry::Registry;
 
+use super::instance::Instance;
 use super::picture::Outcome;
 use super::scheduler::{Job, Running, Scheduler, Unchecked};
 use super::share::share;
@@ -213,7 +214,9 @@ impl Shared {
                 Some(snapshot) => (snapshot, None),
                 None => {
                     let whole = document.document();
-                    (Snapshot::new(whole.clone(), self.registry), Some(whole))
+                    let around = document.around();
+                    let instance = around.and_then(|(around, place)| Instance::new(around, &whole, place));
+                    (Snapshot::within(whole.clone(), instance, self.registry), Some(whole))
                 }
             };
             let snapshot = Arc::new(snapshot);
@@ -425,6 +428,37 @@ mod tests {
         bench.update();
         let outcomes = bench.finish();
         assert_eq!(thumbnails(&outcomes), ["noise"].into(), "it is reported again, from the cache");
+    }
+
+    #[test]
+    fn thumbnails_inside_a_group_are_those_of_the_instance() {
+        let inner = r#"{"format": "travertine", "version": 1, "parameters": {"field": {"type": "float", "default": 0}},
+            "nodes": {"abs": {"type": "math/absolute", "inputs": {"value": {"parameter": "field"}}}},
+            "outputs": {"value": {"node": "abs"}}}"#;
+        let inner = Document::parse(inner.as_bytes()).unwrap();
+        let nodes = format!(
+            r#"{NODES}, "near": {{"type": "group/fold", "inputs": {{"field": {{"node": "noise"}}}}}},
+               "far": {{"type": "group/fold", "inputs": {{"field": {{"node": "other"}}}}}}"#
+        );
+        let mut bench = Bench::new(document(&nodes).group("fold", inner));
+        let picture = |bench: &Bench| {
+            bench.worker.set_thumbnails(vec![Socket::new("abs", "value")], 16);
+            let pictures = bench.finish().into_iter().filter_map(|outcome| match outcome {
+                Outcome::Thumbnail { picture, .. } => Some(picture.unwrap().pixels.clone()),
+                _ => None,
+            });
+            pictures.last()
+        };
+        let outside = picture(&bench);
+        let mut enter = |id: &str| {
+            bench.history.enter(&[]).unwrap();
+            bench.history.enter_instance(id).unwrap();
+            bench.update();
+            picture(&bench)
+        };
+        let (near, far) = (enter("near"), enter("far"));
+        assert_eq!(near, outside, "`near` does what the node outside does");
+        assert!(far.is_some() && far != near);
     }
 
     #[test]
