@@ -19,10 +19,10 @@ from dask.distributed import Client, LocalCluster
 import travertine
 
 GRAPH = Path(__file__).parents[2] / "graphs/marble.json"
-ROUNDS = 7
+ROUNDS = 5
 SIDE = 4096
 CHUNK = 256
-CHUNKS = 8
+CHUNKS = 32
 
 
 def alternating(first, second) -> tuple[float, float]:

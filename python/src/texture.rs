@@ -119,6 +119,26 @@ impl Texture {
         Ok(texture.into())
     }
 
+    /// A texture with the values of a preset.
+    fn with_preset(&self, name: &str) -> Result<Texture, Failure> {
+        let mut texture = self.texture.clone();
+        texture.apply_preset(name)?;
+        Ok(texture.into())
+    }
+
+    /// The presets, as JSON.
+    fn presets(&self) -> String {
+        let presets = self.texture.presets().map(|preset| {
+            let values = preset.values.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value)));
+            object([
+                ("name", Value::from(preset.name)),
+                ("description", Value::from(preset.description)),
+                ("values", Value::Object(values.collect())),
+            ])
+        });
+        written(Value::List(presets.collect()))
+    }
+
     /// The parameters, as JSON.
     fn parameters(&self) -> String {
         written(Value::List(self.texture.parameters().map(|parameter| described(&parameter)).collect()))

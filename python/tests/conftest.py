@@ -49,6 +49,7 @@ TYPES = {
         "octaves": {"type": "integer", "default": 2, "min": 1, "max": 8},
         "seed": {"type": "seed", "default": 1},
     },
+    "presets": {"Fine": {"description": "Small cells.", "values": {"scale": 32, "tint": "#000000"}}, "Plain": {}},
     "nodes": {
         "noise": {
             "type": "noise/perlin",

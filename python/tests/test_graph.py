@@ -59,6 +59,8 @@ def test_a_graph_is_saved_as_the_command_line_writes_it(tmp_path, command):
     g.output("alpha", ramp["alpha"])
     g.output("cells", cells)
     g.output("half", 0.5)
+    g.preset("Dense", "Many.", cells=numpy.float32(32), tint=[0, 0, 1])
+    g.preset("Plain")
     file = tmp_path / "clouds.json"
     g.save(file)
     assert json.loads(file.read_text()) == json.loads(g.to_json())
@@ -68,6 +70,8 @@ def test_a_graph_is_saved_as_the_command_line_writes_it(tmp_path, command):
     assert texture.outputs == {"color": "color", "alpha": "float", "cells": "float", "half": "float"}
     assert texture.set(cells=9).sample([[0, 0, 0]], "cells") == [9]
     assert texture.parameters["steps"].type == "integer"
+    assert texture.preset("Dense").sample([[0, 0, 0]], "cells") == [32]
+    assert texture.presets["Dense"].description == "Many." and not texture.presets["Plain"].values
 
 
 def test_every_node_is_a_method():

@@ -26,6 +26,18 @@ def test_setting_gives_another_texture(types):
     assert types.set(7).set(0).sample(point) == types.sample(point)
 
 
+def test_presets_set_all_parameters(types):
+    assert list(types.presets) == ["Fine", "Plain"]
+    fine = types.presets["Fine"]
+    assert (fine.description, fine.values) == ("Small cells.", {"scale": 32, "tint": "#000000"})
+    moved = types.set(7, shift=3, scale=5)
+    assert moved.preset("Fine") == types.set(7, scale=32, tint="#000000"), "the seed stays"
+    assert moved.preset("Plain") == types.set(7)
+    assert pickle.loads(pickle.dumps(types.preset("Fine"))) == types.preset("Fine")
+    with pytest.raises(travertine.InvalidValue, match="did you mean `Fine`"):
+        types.preset("fine")
+
+
 def test_textures_are_equal_by_content(types):
     changed = types.set(5, scale=8, tint=[1, 0.5, 0.25])
     assert pickle.loads(pickle.dumps(changed)) == changed == types.set(5, tint=[1, 0.5, 0.25]).set(scale=8.0)

@@ -11,9 +11,12 @@ def use() -> NDArray[numpy.float32]:
     g = travertine.Graph("Clouds")
     cells = g.parameter("cells", 4.0, min=1, max=64)
     noise = g.noise.perlin(scale=cells, octaves=5)
+    g.preset("Dense", "Many cells.", cells=32)
     g.output("height", abs(noise * 2 + 1) ** 0.5 - cells / 3)
     texture = g.texture().set(7, cells=8)
     scale: travertine.Parameter = texture.parameters["cells"]
+    dense: travertine.Preset = texture.presets["Dense"]
+    texture = texture.preset(dense.name)
     print(scale.unit, texture.outputs["height"], texture.ranges("height")[0][0])
     picture = texture.render(64, 32, dtype="uint8", region=(0.0, 0.0, 1.0, 1.0), plane="xz")
     print(picture.shape, texture.shape(64, shape="torus", roughness=0.3).shape)

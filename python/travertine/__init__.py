@@ -13,7 +13,7 @@
 from ._errors import Diagnostic, Error, FileError, InvalidGraph, InvalidValue, LimitExceeded
 from ._graph import Field, Graph
 from ._nodes import nodes
-from ._texture import Parameter, Parameters, Texture, parse
+from ._texture import Parameter, Parameters, Preset, Texture, parse
 from ._texture import open_texture as open
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "LimitExceeded",
     "Parameter",
     "Parameters",
+    "Preset",
     "Texture",
     "nodes",
     "open",

@@ -99,6 +99,7 @@ class Graph(Categories):
     def __init__(self, name: str | None = None, description: str | None = None) -> None:
         self._head = {"name": name, "description": description}
         self._parameters: dict[str, dict[str, Any]] = {}
+        self._presets: dict[str, dict[str, Any]] = {}
         self._nodes: dict[str, dict[str, Any]] = {}
         self._outputs: dict[str, dict[str, str]] = {}
 
@@ -146,6 +147,13 @@ class Graph(Categories):
         self._parameters[name] = {key: value for key, value in described.items() if value is not None}
         return Field(self, {"parameter": name})
 
+    def preset(self, name: str, description: str | None = None, /, **values: Any) -> None:
+        """Values of parameters under a name. The other parameters have their defaults."""
+        if name in self._presets:
+            raise InvalidValue(f"the graph already has a preset {name!r}; choose another name")
+        given = {key: self._value(value) for key, value in values.items()}
+        self._presets[name] = {"values": given} if description is None else {"description": description, "values": given}
+
     def output(self, name: str, value: Any) -> None:
         """Makes a field, or a constant, an output of the graph. The first output is the default."""
         if name in self._outputs:
@@ -158,8 +166,9 @@ class Graph(Categories):
     def texture(self) -> Texture:
         """The texture of the graph as it is now. Raises `InvalidGraph` with every error."""
         head = {key: text for key, text in self._head.items() if text is not None}
-        body = {"parameters": self._parameters, "nodes": self._nodes, "outputs": self._outputs}
-        return parse({"format": "travertine", "version": 1, **head, **body})
+        interface = {"parameters": self._parameters, "presets": self._presets}
+        body = {"nodes": self._nodes, "outputs": self._outputs}
+        return parse({"format": "travertine", "version": 1, **head, **interface, **body})
 
     def to_json(self) -> str:
         """The document, as `travertine` writes it. Raises `InvalidGraph` with every error."""

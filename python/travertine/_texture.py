@@ -56,6 +56,16 @@ class Parameter:
         return f"{self.name} = {json.dumps(self.value)} ({self.type}{limits}{unit}{choices}{default}){about}"
 
 
+@dataclass(frozen=True)
+class Preset:
+    """Values of some parameters under a name. The other parameters have their defaults."""
+
+    name: str
+    description: str
+    values: Mapping[str, Any]
+    """Values by the name of the parameter."""
+
+
 class Parameters(Mapping[str, Parameter]):
     """The parameters of a texture by name, in the order of the graph. Its text is a table of them."""
 
@@ -111,6 +121,11 @@ class Texture:
         return Parameters([Parameter(**each) for each in described])
 
     @property
+    def presets(self) -> dict[str, Preset]:
+        """The presets by name, in the order of the graph."""
+        return {each["name"]: Preset(**each) for each in json.loads(self._native.presets())}
+
+    @property
     def outputs(self) -> dict[str, str]:
         """The type of each output: float, vector or color. The first output is the default everywhere."""
         return dict(self._native.outputs())
@@ -134,6 +149,15 @@ class Texture:
         texts = {name: json.dumps(value, default=_plain) for name, value in values.items()}
         seed = self.seed if seed is None else whole(seed, "the seed", 0, (1 << 32) - 1)
         return Texture(self._native.with_values(texts, None if seed == self.seed else seed), seed)
+
+    def preset(self, name: str, /) -> Texture:
+        """Another texture, with the values of a preset of the graph, and the defaults of all other parameters.
+
+            marble.preset("Verde").set(turbulence=1.5)
+
+        Raises `InvalidValue` if there is no such preset.
+        """
+        return Texture(self._native.with_preset(name), self.seed)
 
     def to_json(self) -> str:
         """The document as canonical JSON, as `travertine` writes it; without values that were set."""

@@ -126,6 +126,7 @@ void travertine_texture_free(travertine_texture *texture);
        {"name": "Marble", "description": "...",
         "parameters": [{"name": "veins", "type": "float", "description": "...", "unit": "per unit",
                         "range": [0.5, 8], "choices": [], "default": 3, "value": 3}],
+        "presets": [{"name": "Verde", "description": "...", "values": {"veins": 5}}],
         "outputs": [{"name": "color", "type": "color", "channels": 4}]}
    `name` and `description` of a texture without them are "". Types of parameters are float, vector, color, integer,
    seed, boolean, choice, ramp, curve and text. `range` is null without limits; one of its ends may be null. Types of
@@ -150,6 +151,11 @@ travertine_status travertine_texture_document(const travertine_texture *texture,
    and a colour may be #rrggbb. On failure the parameter keeps its value. */
 travertine_status travertine_texture_set(travertine_texture *texture, const char *parameter, const char *value,
                                          travertine_error **error);
+
+/* Sets every parameter: those that a preset of the graph names to its values, the others to their defaults. The seed
+   stays. On failure the texture is as it was. */
+travertine_status travertine_texture_apply_preset(travertine_texture *texture, const char *preset,
+                                                  travertine_error **error);
 
 /* Sets the seed of the whole texture. With any seed but 0, every seed in the graph is replaced by a different one. */
 travertine_status travertine_texture_set_seed(travertine_texture *texture, uint32_t seed, travertine_error **error);

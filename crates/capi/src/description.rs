@@ -1,9 +1,9 @@
 //! Descriptions as JSON: of textures, of the ranges of outputs, of diagnostics.
 
 use travertine::document::Value;
-use travertine::{Diagnostic, Diagnostics, Error, Interval, Parameter, Texture};
+use travertine::{Diagnostic, Diagnostics, Error, Interval, Parameter, Preset, Texture};
 
-/// The texture: name, parameters and outputs.
+/// The texture: name, parameters, presets and outputs.
 pub fn texture(texture: &Texture) -> String {
     let graph = texture.graph();
     let outputs = graph.outputs.iter().map(|output| {
@@ -18,9 +18,18 @@ pub fn texture(texture: &Texture) -> String {
         ("name", Value::from(graph.name.as_deref().unwrap_or_default())),
         ("description", Value::from(graph.description.as_deref().unwrap_or_default())),
         ("parameters", Value::List(texture.parameters().map(|known| parameter(&known)).collect())),
+        ("presets", Value::List(texture.presets().map(|known| preset(&known)).collect())),
         ("outputs", Value::List(outputs.collect())),
     ])
     .to_string()
+}
+
+fn preset(preset: &Preset) -> Value {
+    object([
+        ("name", Value::from(preset.name)),
+        ("description", Value::from(preset.description)),
+        ("values", object(preset.values.iter().map(|(name, value)| (*name, Value::from(*value))))),
+    ])
 }
 
 fn parameter(parameter: &Parameter) -> Value {

@@ -176,6 +176,18 @@ pub extern "C" fn travertine_texture_set(
 }
 
 #[unsafe(no_mangle)]
+pub extern "C" fn travertine_texture_apply_preset(
+    texture: Option<&Texture>,
+    preset: Text,
+    error: Out<Failure>,
+) -> Status {
+    call(error, || {
+        let preset = preset.get("preset")?;
+        given(texture, "texture")?.change(|texture| texture.apply_preset(preset))
+    })
+}
+
+#[unsafe(no_mangle)]
 pub extern "C" fn travertine_texture_set_seed(
     texture: Option<&Texture>,
     seed: u32,

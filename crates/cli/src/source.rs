@@ -19,6 +19,10 @@ pub struct Source {
     #[arg(long, value_name = "NAME", help_heading = "Graph")]
     output: Option<String>,
 
+    /// Apply a preset of the graph, which names values of its parameters; --param changes single ones of them
+    #[arg(long, value_name = "NAME", help_heading = "Graph")]
+    pub preset: Option<String>,
+
     /// Set a parameter of the graph; repeatable
     #[arg(long = "param", value_name = "NAME=VALUE", help_heading = "Graph")]
     parameters: Vec<Assignment>,
@@ -65,11 +69,14 @@ impl Source {
         self.output.as_deref()
     }
 
-    /// Reads the graph, and sets its inputs, parameters and seed.
+    /// Reads the graph, and sets its inputs, its parameters (first by the preset) and its seed.
     pub fn texture(&self) -> Result<Texture, Failure> {
         let mut texture = open(&self.graph)?;
         for InputAssignment { node, input, value } in &self.inputs {
             texture.set_input(node, input, value)?;
+        }
+        if let Some(preset) = &self.preset {
+            texture.apply_preset(preset)?;
         }
         for (name, value) in self.assignments(&texture) {
             texture.set(name, value)?;

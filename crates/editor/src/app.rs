@@ -4,6 +4,7 @@ mod commands;
 mod drawing;
 mod files;
 mod groups;
+mod saved_group;
 mod steps;
 mod windows;
 
@@ -69,6 +70,8 @@ pub struct App {
     shows_shelf: bool,
     /// The folder of the user's own library.
     library_folder: Option<PathBuf>,
+    /// The groups that are being written to a library.
+    saving: Vec<saved_group::SavedGroup>,
     /// Documents whose editors ended without saving.
     left: Vec<Recovery>,
     /// The time at which the file was last compared, in seconds.
@@ -123,6 +126,7 @@ impl App {
             shelf: Shelf::new(context, folders),
             shows_shelf: false,
             library_folder: folders.map(|folders| folders.data().join("library")),
+            saving: Vec::new(),
             left,
             looked: 0.0,
             then: None,
@@ -144,7 +148,10 @@ impl App {
             Some(Dialog::Recover(offer)) => offer.is_idle(),
             _ => true,
         };
-        offered && self.worker.is_idle() && (!self.shows_shelf || self.shelf.is_idle())
+        offered
+            && self.saving.is_empty()
+            && self.worker.is_idle()
+            && (!self.shows_shelf || self.shelf.is_idle())
     }
 }
 

@@ -42,8 +42,8 @@ pub fn group(
     ui: &mut Ui,
     outline: &Outline,
     library: &Library,
-    name: &str,
-    group: &Group,
+    id: &str,
+    (name, group): (&str, &Group),
     requests: &mut Requests,
 ) {
     ui.horizontal(|ui| {
@@ -61,7 +61,7 @@ pub fn group(
             ui.data_mut(|data| data.insert_temp(typed, new));
         }
         if ui.button("Enter").on_hover_text("Show the nodes inside (Tab)").clicked() {
-            requests.go = Some(Go::Into(name.to_owned()));
+            requests.go = Some(Go::Into(id.to_owned()));
         }
     });
     let path = group.source.as_ref().map_or("", |source| &source.path);

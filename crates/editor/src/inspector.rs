@@ -12,6 +12,7 @@ use travertine_library::Library;
 use crate::fields::{Room, constant, row, shown_name};
 use crate::frame_fields;
 use crate::graph_fields;
+use crate::preset_row;
 use crate::problems::Problems;
 use crate::prose::prose;
 use crate::requests::Requests;
@@ -90,7 +91,7 @@ fn node(
         }
         return;
     };
-    graph_fields::group(ui, outline, library, name, group, requests);
+    graph_fields::group(ui, outline, library, id, (name, group), requests);
     ui.add_space(6.0);
     let parameters = &group.document.parameters;
     let is_parameter = |input: &InputDefinition| parameters.iter().any(|(name, _)| *name == input.name);
@@ -136,9 +137,11 @@ fn graph(ui: &mut Ui, outline: &Outline, problems: &Problems, title: &str, reque
     }
     graph_fields::as_node(ui, outline, requests);
     ui.add_space(8.0);
-    ui.label(RichText::new("Parameters").strong());
     if document.parameters.is_empty() {
+        ui.label(RichText::new("Parameters").strong());
         ui.weak("Right-click an input and expose it to set it here or from the command line.");
+    } else {
+        preset_row::show(ui, outline, NAME, MORE, requests);
     }
     for (title, members) in sections(&document.parameters) {
         section(ui, title);

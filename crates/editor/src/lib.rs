@@ -22,6 +22,7 @@ mod inspector;
 mod menus;
 mod palette;
 mod pictures;
+mod preset_row;
 mod preview;
 mod problems;
 pub mod project;

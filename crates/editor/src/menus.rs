@@ -24,32 +24,18 @@ pub const OF_NODES: &[Command] = &[
     Command::AboutNode,
 ];
 
-/// The commands in the context menu of an instance of a group.
-pub const OF_INSTANCES: &[Command] = &[
-    Command::Cut,
-    Command::Copy,
-    Command::Duplicate,
-    Command::Delete,
-    Command::FrameSelection,
-    Command::Group,
-    Command::Ungroup,
-    Command::EnterGroup,
-    Command::Rename,
-    Command::Mute,
-    Command::Collapse,
-    Command::HidePicture,
-    Command::ShowInPreview,
-    Command::AboutNode,
-];
+/// The commands that the context menu of an instance of a group has besides those of every node.
+pub const OF_INSTANCES: &[Command] = &[Command::Ungroup, Command::EnterGroup];
 
 /// The commands in the context menu of a frame or note.
 pub const OF_FRAMES: &[Command] =
     &[Command::Cut, Command::Copy, Command::Duplicate, Command::Delete, Command::FitFrame, Command::Rename];
 
-/// Shows a context menu with these commands, in the order of the table; `opens` opens it.
-pub fn at_pointer(response: &Response, opens: bool, commands: &[Command], requests: &mut Requests) {
+/// Shows a context menu with the commands of these lists, in the order of the table; `opens` opens it.
+pub fn at_pointer(response: &Response, opens: bool, lists: &[&[Command]], requests: &mut Requests) {
+    let is_listed = |command: Command| lists.iter().any(|list| list.contains(&command));
     Popup::context_menu(response).open_memory(opens.then_some(SetOpenCommand::Bool(true))).show(|ui| {
-        for entry in COMMANDS.iter().filter(|entry| commands.contains(&entry.command)) {
+        for entry in COMMANDS.iter().filter(|entry| is_listed(entry.command)) {
             let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
             if ui.add(Button::new(entry.name).shortcut_text(keys)).clicked() {
                 requests.run(entry.command);

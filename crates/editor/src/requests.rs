@@ -49,7 +49,7 @@ pub struct Embed {
 /// A way into a group or out of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Go {
-    /// Into the group with this name.
+    /// Into the group that this node is an instance of.
     Into(String),
     /// Out to this number of groups around what is shown; 0 is the whole graph.
     Out(usize),

@@ -54,6 +54,7 @@ static void textures_describe_themselves(void) {
     OK(travertine_texture_describe(texture, &json, &error));
     CHECK(strstr(json, "\"name\": \"Veins\"") && strstr(json, "\"range\": [0.5, 8]"));
     CHECK(strstr(json, "\"unit\": \"cells per unit\"") && strstr(json, "\"channels\": 3"));
+    CHECK(strstr(json, "\"presets\": [{\"name\": \"Dense\", \"description\": \"Many.\", \"values\": {\"scale\": 8}}]"));
     travertine_text_free(json);
     OK(travertine_texture_ranges(texture, &json, &error));
     CHECK(strstr(json, "{\"name\": \"place\", \"ranges\": [[null, null], [null, null], [null, null]]}"));
@@ -102,6 +103,10 @@ static void setters_change_one_texture_and_no_copy(void) {
     OK(travertine_texture_set(texture, "light", "[1, 0, 0, 1]", &error));
     float scaled = sample_at(texture, 0.3f);
     CHECK(scaled != before && sample_at(copy, 0.3f) == before);
+    OK(travertine_texture_apply_preset(texture, "Dense", &error));
+    CHECK(sample_at(texture, 0.3f) != scaled);
+    OK(travertine_texture_set(texture, "scale", "5", &error));
+    CHECK(sample_at(texture, 0.3f) == scaled);
     OK(travertine_texture_set_seed(texture, 9, &error));
     float seeded = sample_at(texture, 0.3f);
     CHECK(seeded != scaled);
@@ -121,6 +126,9 @@ static void setters_change_one_texture_and_no_copy(void) {
     FAILS(TRAVERTINE_ERROR_CALL, "`parameter` is NULL", travertine_texture_set(texture, NULL, "5", &error));
     FAILS(TRAVERTINE_ERROR_CALL, "`value` is NULL", travertine_texture_set(texture, "scale", NULL, &error));
     FAILS(TRAVERTINE_ERROR_CALL, "`texture` is NULL", travertine_texture_set(NULL, "scale", "5", &error));
+    FAILS(TRAVERTINE_ERROR_VALUE, "did you mean `Dense`", travertine_texture_apply_preset(texture, "dense", &error));
+    FAILS(TRAVERTINE_ERROR_CALL, "`preset` is NULL", travertine_texture_apply_preset(texture, NULL, &error));
+    FAILS(TRAVERTINE_ERROR_CALL, "`texture` is NULL", travertine_texture_apply_preset(NULL, "Dense", &error));
     FAILS(TRAVERTINE_ERROR_CALL, "`texture` is NULL", travertine_texture_set_seed(NULL, 1, &error));
     FAILS(TRAVERTINE_ERROR_VALUE, "`noise`", travertine_texture_set_input(texture, "nois", "octaves", "1", &error));
     FAILS(TRAVERTINE_ERROR_VALUE, "`octaves`", travertine_texture_set_input(texture, "noise", "octave", "1", &error));

@@ -48,7 +48,8 @@ static const char GRAPH[] =
     "  \"mix\": {\"type\": \"blend/mix\", \"inputs\": {\"a\": {\"parameter\": \"light\"}, \"b\": \"#5b5f66\",\n"
     "           \"factor\": {\"node\": \"noise\"}}},\n"
     "  \"place\": {\"type\": \"input/position\"}},\n"
-    " \"outputs\": {\"color\": {\"node\": \"mix\"}, \"height\": {\"node\": \"noise\"}, \"place\": {\"node\": \"place\"}}}";
+    " \"outputs\": {\"color\": {\"node\": \"mix\"}, \"height\": {\"node\": \"noise\"}, \"place\": {\"node\": \"place\"}},\n"
+    " \"presets\": {\"Dense\": {\"description\": \"Many.\", \"values\": {\"scale\": 8}}}}";
 
 static inline travertine_texture *load(void) {
     travertine_texture *texture = NULL;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::stages::graph;
 use travertine::stages::graph::diagnostic::quote;
-use travertine::{Constant, Context, Error, Field, Interval, Slice, Texture};
+use travertine::{Constant, Context, Error, Field, Interval, Preset, Slice, Texture};
 
 use super::library;
 use crate::execution::Limits;
@@ -92,6 +92,9 @@ fn describe_graph(
     for parameter in &texture.graph().parameters {
         describe_parameter(parameter, output)?;
     }
+    for preset in texture.presets() {
+        describe_preset(&preset, output)?;
+    }
     if !texture.graph().parameters.is_empty() {
         output.line("  ranges of the outputs with these values:")?;
     }
@@ -127,6 +130,9 @@ fn contents(texture: &Texture) -> String {
     ]
     .map(|(number, noun)| describe::count(number as u64, noun))
     .join(", ");
+    if !graph.presets.is_empty() {
+        contents += &format!(", {}", describe::count(graph.presets.len() as u64, "preset"));
+    }
     if !document.groups.is_empty() {
         let groups = describe::count(document.groups.len() as u64, "group");
         contents += &format!(
@@ -139,11 +145,7 @@ fn contents(texture: &Texture) -> String {
 
 fn describe_parameter(parameter: &graph::graph::Parameter, output: &mut Output) -> Result<(), Failure> {
     let (name, value_type) = (quote(&parameter.name), parameter.value_type.name());
-    let value = match &parameter.default {
-        Constant::Ramp(ramp) => describe::count(ramp.stops.len() as u64, "stop"),
-        Constant::Curve(curve) => describe::count(curve.points.len() as u64, "point"),
-        value => describe::constant(value),
-    };
+    let value = describe_value(&parameter.default);
     let range = match (parameter.min, parameter.max) {
         (None, None) => String::new(),
         (min, max) => {
@@ -156,6 +158,23 @@ fn describe_parameter(parameter: &graph::graph::Parameter, output: &mut Output) 
         choices => format!(", one of {}", choices.join(", ")),
     };
     output.line(format_args!("  {name} ({value_type}): default {value}{range}{choices}"))
+}
+
+fn describe_preset(preset: &Preset, output: &mut Output) -> Result<(), Failure> {
+    let values = preset.values.iter();
+    let values: Vec<String> =
+        values.map(|(name, value)| format!("{} {}", quote(name), describe_value(value))).collect();
+    let values = if values.is_empty() { "the defaults".to_owned() } else { values.join(", ") };
+    output.line(format_args!("  preset {}: {values}", quote(preset.name)))
+}
+
+/// The value of a parameter in a few words.
+fn describe_value(value: &Constant) -> String {
+    match value {
+        Constant::Ramp(ramp) => describe::count(ramp.stops.len() as u64, "stop"),
+        Constant::Curve(curve) => describe::count(curve.points.len() as u64, "point"),
+        value => describe::constant(value),
+    }
 }
 
 fn describe_output(

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod completions;
 mod diff;
+mod draw;
 mod golden;
 mod group;
 mod library;
@@ -34,6 +35,7 @@ pub enum Command {
     Shape(shape::Arguments),
     Bake(bake::Arguments),
     Check(check::Arguments),
+    Draw(draw::Arguments),
     Nodes(nodes::Arguments),
     Library(library::Arguments),
     Group(group::Arguments),
@@ -57,6 +59,7 @@ impl Command {
             Command::Shape(arguments) => arguments.run(interrupt),
             Command::Bake(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
+            Command::Draw(arguments) => arguments.run(interrupt),
             Command::Nodes(arguments) => arguments.run(),
             Command::Library(arguments) => arguments.run(interrupt),
             Command::Group(arguments) => arguments.run(),

@@ -1,6 +1,6 @@
 //! `travertine render`: renders a picture of a graph, or a set of pictures.
 
-mod preset;
+mod engine;
 mod set;
 mod template;
 
@@ -33,9 +33,11 @@ Examples:
       a cut across the trunk, with another value of a node's input
   travertine render clouds.json --size 4096x2048 --crop 1024,512,256,256
       only 256 x 256 pixels of a large picture
+  travertine render marble.json --preset Verde -o verde.png
+      the values that the graph has under this name
   travertine render rusty-paint.json --outputs all -o '{graph}_{output}.exr'
       a file for each output, rendered together
-  travertine render rusty-paint.json --preset unreal --size 2048
+  travertine render rusty-paint.json --for unreal --size 2048
       base color, normals, and one file with occlusion, roughness and metallic
   travertine render checks.json --samples 16
       smooth edges, as each pixel is the mean of 16 samples

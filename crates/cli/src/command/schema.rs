@@ -57,6 +57,7 @@ fn schema(registry: &Registry) -> Value {
                 ("group", group()),
                 ("node", nodes::node(registry)),
                 ("parameter", parameter()),
+                ("preset", preset()),
                 ("frame", frame()),
                 ("point", point()),
                 ("wire", values::wire()),
@@ -83,6 +84,7 @@ fn properties() -> Value {
         ("category", text("The category of the graph as a node, in menus.")),
         ("search", list_of_texts("Words by which the graph is found as a node, besides its name.")),
         ("parameters", named("parameter", "Values that the graph exposes to its users, by name.")),
+        ("presets", named("preset", "Values of the parameters under a name: looks of the graph.")),
         ("nodes", some_named("node", "The nodes, by id.")),
         ("outputs", some_named("wire", "The graph's outputs, by name. The first is the default.")),
         ("layout", named("point", "Positions of nodes in an editor, by node id.")),
@@ -187,6 +189,20 @@ fn parameter() -> Value {
     ])
 }
 
+/// A preset. Which values fit depends on the parameters, which a schema cannot follow.
+fn preset() -> Value {
+    let values = object([
+        ("description", Value::from("Values by the name of the parameter. The others keep their defaults.")),
+        ("type", Value::from("object")),
+        ("propertyNames", refer("name")),
+    ]);
+    object([
+        ("type", Value::from("object")),
+        ("properties", object([("description", text("A description of the look.")), ("values", values)])),
+        ("additionalProperties", Value::from(false)),
+    ])
+}
+
 /// The members that a parameter of a type may have.
 fn case(value_type: &ValueType) -> Value {
     let mut members = vec![("default".to_owned(), any_of(values::constants(value_type, None)))];
@@ -211,7 +227,7 @@ fn list_of_texts(description: &str) -> Value {
     ])
 }
 
-/// The name of a node, a parameter, an output or a frame.
+/// The name of a node, a parameter, a preset, an output or a frame.
 fn name() -> Value {
     object([
         ("minLength", Value::from(1)),

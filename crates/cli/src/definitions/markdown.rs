@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use travertine::category_guide;
 use travertine::stages::graph::definition::{Definition, InputDefinition, ValueType};
 
 use super::text::{default, output_type, range, value_type};
@@ -26,7 +27,9 @@ pub fn reference(definitions: &[&Arc<Definition>]) -> String {
         let _ = writeln!(text, "- **{}**: {}", category[0].category(), links.join(", "));
     }
     for category in definitions.chunk_by(|a, b| a.category() == b.category()) {
-        let _ = write!(text, "\n## {}\n\n{}", category[0].category(), describe(category));
+        let name = category[0].category();
+        let guide = category_guide(name).map(|guide| format!("{guide}\n\n")).unwrap_or_default();
+        let _ = write!(text, "\n## {name}\n\n{guide}{}", describe(category));
     }
     text
 }

@@ -229,6 +229,12 @@ fn variations() {
 }
 
 #[test]
+fn drawings() {
+    let drawing = Run::of("draw graph.json -o graph.svg", "graph.svg");
+    disturb_everywhere(&drawing.after("draw graph.json --theme dark -o graph.svg"));
+}
+
+#[test]
 fn revisions() {
     let merge = Run::of("merge graph.json graph.json graph.json -o merged.json", "merged.json");
     disturb_everywhere(&merge);

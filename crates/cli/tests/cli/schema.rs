@@ -33,7 +33,7 @@ type Change = (&'static str, &'static str);
 
 #[test]
 fn documents_that_check_accepts_are_valid() {
-    const VALID: [Change; 18] = [
+    const VALID: [Change; 19] = [
         (r#""noise/perlin""#, r#""noise/perlin@1""#),
         (r#""type": "input/position""#, r#""type": "input/position", "muted": true, "inputs": {}"#),
         (r#""seed": 7"#, r#""seed": 4294967295, "interpolation": "linear", "dimensions": 2"#),
@@ -66,6 +66,10 @@ fn documents_that_check_accepts_are_valid() {
             r#""name": "Test""#,
             r##""annotations": {"outputs": [1, 2], "collapsed": ["noise"], "folded": ["ramp"], "frames": {"a b": {"title": "A", "text": "B", "color": "#aBcdef", "rectangle": [0, 0, 10, 20]}}}"##,
         ),
+        (
+            r#""nodes": {"#,
+            r##""presets": {"Fine": {"description": "Small.", "values": {"cells": 16, "layers": 3}}, "é, plain": {}}, "nodes": {"##,
+        ),
         (r#""name": "Test""#, r#""name": "Test", "category": "surface", "search": ["stone", "wall"]"#),
         (r#""min": 1, "max": 8}"#, r#""min": 1, "max": 8, "section": "Noise"}"#),
         (
@@ -97,7 +101,7 @@ fn documents_that_check_accepts_are_valid() {
 
 #[test]
 fn documents_that_check_refuses_are_invalid() {
-    const WRONG: [Change; 48] = [
+    const WRONG: [Change; 52] = [
         (r#""travertine""#, r#""gltf""#),
         (r#""version": 1"#, r#""version": 2"#),
         (r#""name": "Test""#, r#""name": 5"#),
@@ -105,6 +109,10 @@ fn documents_that_check_refuses_are_invalid() {
         (r#""name": "Test""#, r#""$schema": "travertine.schema.json""#),
         (r#""name": "Test""#, r#""layout": {"noise": [1]}"#),
         (r#""name": "Test""#, r#""layout": {"noise": "left"}"#),
+        (r#""name": "Test""#, r#""presets": ["Fine"]"#),
+        (r#""name": "Test""#, r#""presets": {"Fine": {"cells": 4}}"#),
+        (r#""name": "Test""#, r#""presets": {"Fine": {"values": [4]}}"#),
+        (r#""name": "Test""#, r#""presets": {"": {}}"#),
         (r#""name": "Test""#, r#""annotations": {"collapsed": "noise"}"#),
         (r#""name": "Test""#, r#""annotations": {"frames": {"a": {"title": "A"}}}"#),
         (

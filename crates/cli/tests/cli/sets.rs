@@ -3,7 +3,7 @@
 use crate::pictures::{exr, png};
 use crate::support::Folder;
 
-/// A graph with all outputs that presets use, except metallic.
+/// A graph with all outputs that engines use, except metallic.
 const SURFACE: &str = r##"{
   "format": "travertine",
   "version": 1,
@@ -74,8 +74,8 @@ fn packed_channels_are_linear() {
 }
 
 #[test]
-fn presets_write_the_files_of_their_engine() {
-    for (preset, files) in [
+fn engines_get_the_files_that_they_expect() {
+    for (engine, files) in [
         ("unity", vec!["BaseColor", "Height", "MaskMap", "Normal"]),
         ("unreal", vec!["BaseColor", "Height", "Normal", "ORM"]),
         ("godot", vec!["albedo", "height", "normal", "orm"]),
@@ -83,15 +83,14 @@ fn presets_write_the_files_of_their_engine() {
         ("gltf", vec!["baseColor", "normal", "occlusionRoughnessMetallic"]),
     ] {
         let folder = folder();
-        let ran =
-            folder.run(&format!("render surface.json --preset {preset} --size 32 -o {{output}}.{{ext}}"));
+        let ran = folder.run(&format!("render surface.json --for {engine} --size 32 -o {{output}}.{{ext}}"));
         assert!(ran.code == 0 && ran.stderr.contains("metallic"), "{ran:?}");
         let names = folder.names();
         let made: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix(".png")).collect();
-        assert_eq!(made, files, "{preset}");
+        assert_eq!(made, files, "{engine}");
         folder.done("render surface.json --output roughness --size 32 -o alone.png");
         let rough = channel(&folder, "alone.png", 0);
-        match preset {
+        match engine {
             "unity" => {
                 let smooth = channel(&folder, "MaskMap.png", 3);
                 assert!(
@@ -109,11 +108,11 @@ fn presets_write_the_files_of_their_engine() {
 #[test]
 fn green_points_up_or_down() {
     let folder = folder();
-    for (preset, name) in [("unreal", "Normal"), ("godot", "normal")] {
+    for (engine, name) in [("unreal", "Normal"), ("godot", "normal")] {
         folder.run(&format!(
-            "render surface.json --preset {preset} --size 64 --relief 0.1 -o {preset}_{{output}}.png"
+            "render surface.json --for {engine} --size 64 --relief 0.1 -o {engine}_{{output}}.png"
         ));
-        assert!(folder.path(&format!("{preset}_{name}.png")).exists());
+        assert!(folder.path(&format!("{engine}_{name}.png")).exists());
     }
     let (down, up) = (channel(&folder, "unreal_Normal.png", 1), channel(&folder, "godot_normal.png", 1));
     assert!(down.iter().zip(&up).all(|(down, up)| (down + up - 255.0).abs() <= 1.0));
@@ -127,9 +126,9 @@ fn green_points_up_or_down() {
           "outputs": {"normal": {"node": "leaning"}}
         }"#,
     );
-    for (preset, name, green) in [("unreal", "Normal", 64.0), ("godot", "normal", 191.0)] {
-        folder.run(&format!("render own.json --preset {preset} --size 4 -o own_{preset}_{{output}}.png"));
-        assert_eq!(channel(&folder, &format!("own_{preset}_{name}.png"), 1), [green; 16]);
+    for (engine, name, green) in [("unreal", "Normal", 64.0), ("godot", "normal", 191.0)] {
+        folder.run(&format!("render own.json --for {engine} --size 4 -o own_{engine}_{{output}}.png"));
+        assert_eq!(channel(&folder, &format!("own_{engine}_{name}.png"), 1), [green; 16]);
     }
     // Where the height rises downwards, the normal points up.
     let height = channel(&folder, "godot_height.png", 0);
@@ -153,7 +152,7 @@ fn errors_have_codes_and_messages() {
         ("--pack color=0,0,0", 2, "already has an output `color`"),
         ("--pack a=0,0,0,height -o a.exr", 2, "fourth channel"),
         ("--pack a=0,0,0,height --samples 4", 2, "fourth channel"),
-        ("--preset maya", 2, "unreal"),
+        ("--for maya", 2, "unreal"),
         ("--outputs all -o gone/{output}.png", 5, "no such file or folder"),
     ] {
         folder.fails(&format!("render surface.json {arguments}"), code, &[said]);
@@ -171,7 +170,7 @@ fn a_folder_named_like_a_picture_fails_the_whole_set() {
         &["of-height.png", "folder"],
     );
     assert_eq!(folder.names(), ["graph.json", "of-height.png", "surface.json"]);
-    folder.fails("render surface.json --relief 0.1 --size 8", 2, &["--preset"]);
+    folder.fails("render surface.json --relief 0.1 --size 8", 2, &["--for"]);
 }
 
 #[test]

@@ -5,8 +5,19 @@ use std::process::{Command, Stdio};
 
 use crate::support::{Folder, binary};
 
-const COMMANDS: [&str; 10] =
-    ["render", "sample", "check", "nodes", "schema", "golden", "compare", "diff", "merge", "completions"];
+const COMMANDS: [&str; 11] = [
+    "render",
+    "sample",
+    "check",
+    "draw",
+    "nodes",
+    "schema",
+    "golden",
+    "compare",
+    "diff",
+    "merge",
+    "completions",
+];
 
 #[test]
 fn help_has_examples_and_exit_codes() {

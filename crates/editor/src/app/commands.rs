@@ -24,7 +24,7 @@ impl App {
             Command::Ungroup => {
                 self.canvas.selection.iter().any(|id| self.project.outline().group_of(id).is_some())
             }
-            Command::EnterGroup => self.selected_group().is_some(),
+            Command::EnterGroup => self.selected_instance().is_some(),
             Command::LeaveGroup => !self.project.history().path().is_empty(),
             Command::RemoveUnusedGroups => {
                 !actions::unused_groups(self.project.outline().document()).is_empty()

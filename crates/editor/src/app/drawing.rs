@@ -97,6 +97,7 @@ impl App {
         if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
             self.project.change(|workspace| workspace.history_mut().release());
         }
+        self.take_saved_groups(&context);
         self.watch_files(&context);
         self.set_title(&context);
     }

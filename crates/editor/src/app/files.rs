@@ -9,6 +9,7 @@ use travertine_editing::files::{Disk, FileProblem, Workspace};
 use travertine_graph::document::Document;
 
 use super::App;
+use super::saved_group::SavedGroup;
 use crate::dialogs::{Dialog, Goal, Offer, with_ending};
 use crate::file_dialog::{Fate, FileDialog, Purpose};
 use crate::gallery::Choice;
@@ -42,7 +43,7 @@ impl App {
     }
 
     /// Reports a failure in a dialog.
-    fn failed(&mut self, title: String, problem: &FileProblem) {
+    pub(super) fn failed(&mut self, title: String, problem: &FileProblem) {
         self.then = None;
         match self.dialog {
             // The offer to recover must not be lost either.
@@ -56,6 +57,7 @@ impl App {
         self.canvas.reset();
         self.level.clear();
         self.levels.clear();
+        self.saving.iter_mut().for_each(SavedGroup::forget);
         self.pictures = Pictures::default();
         self.preview.reset();
         self.snapshot = None;

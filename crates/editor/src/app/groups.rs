@@ -1,25 +1,26 @@
 //! Groups: making them, entering and leaving them.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::path::PathBuf;
 
 use egui::Context;
 use travertine_editing::actions::{self, framed};
-use travertine_editing::{Action, Refusal};
-use travertine_graph::document::{Group, GroupSource};
+use travertine_editing::files::Writing;
+use travertine_editing::{Action, Edit, Refusal};
+use travertine_graph::document::{Document, Group, GroupSource};
 use travertine_library::Origin;
 
 use super::App;
-use crate::canvas::Canvas;
+use super::saved_group::SavedGroup;
 use crate::dialogs::Dialog;
 use crate::pictures::{Pictures, THUMBNAIL};
 use crate::requests::{Embed, Go};
 
 impl App {
-    /// The name of the group that the only selected node is an instance of.
-    pub(super) fn selected_group(&self) -> Option<&str> {
+    /// The only selected node, if it is an instance of a group.
+    pub(super) fn selected_instance(&self) -> Option<&str> {
         let id = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1)?;
-        self.project.outline().group_of(id).map(|(name, _)| name)
+        self.project.outline().group_of(id).map(|_| id.as_str())
     }
 
     /// Makes a group of the selection, including frames whose nodes are all selected.
@@ -53,8 +54,8 @@ impl App {
 
     /// Shows the inside of the selected group.
     pub(super) fn enter_group(&mut self) {
-        if let Some(name) = self.selected_group().map(str::to_owned) {
-            self.go_to(Go::Into(name));
+        if let Some(id) = self.selected_instance().map(str::to_owned) {
+            self.go_to(Go::Into(id));
         }
     }
 
@@ -67,16 +68,23 @@ impl App {
 
     /// Shows a group, or a graph around it.
     pub(super) fn go_to(&mut self, go: Go) {
-        let mut path = self.project.history().path().to_vec();
+        let outline = self.project.outline();
         let instances = match &go {
-            Go::Into(name) => instances(self.project.outline(), name),
+            Go::Into(id) => outline.group_of(id).map_or(0, |(name, _)| instances(outline, name)),
             Go::Out(_) => 0,
         };
-        match go {
-            Go::Into(name) => path.push(name),
-            Go::Out(depth) => path.truncate(depth),
-        }
-        match self.project.change(|workspace| workspace.history_mut().enter(&path)) {
+        let entered = self.project.change(|workspace| {
+            let history = workspace.history_mut();
+            match go {
+                Go::Into(id) => history.enter_instance(&id),
+                Go::Out(depth) => {
+                    let mut path = history.path().to_vec();
+                    path.truncate(depth);
+                    history.enter(&path)
+                }
+            }
+        });
+        match entered {
             Ok(()) if instances > 1 => {
                 self.message.info(format!("Changes in here apply to all {instances} instances."));
             }
@@ -95,8 +103,7 @@ impl App {
         let left = std::mem::replace(&mut self.level, path.to_vec());
         let (canvas, chosen) = self.levels.remove(&self.level).unwrap_or_default();
         let before = std::mem::replace(&mut self.canvas, canvas);
-        let Canvas { area, has_minimap, .. } = before;
-        (self.canvas.area, self.canvas.has_minimap) = (area, has_minimap);
+        self.canvas.follow(&before);
         let previewed = std::mem::replace(&mut self.preview.chosen, chosen);
         self.levels.insert(left, (before, previewed));
         // Nodes of different graphs may have the same ids.
@@ -130,23 +137,62 @@ impl App {
         }
     }
 
-    /// Writes a group to the library, and makes the group a copy of that file.
+    /// Starts to write a group to the library.
     pub(super) fn save_group(&mut self, name: &str, context: &Context) {
-        match self.written(name) {
-            Ok(action) => {
-                if self.act(Ok(action), None) {
-                    self.message.info(format!("Saved {name} to the library."));
+        let context = context.clone();
+        match self.file_of(name) {
+            Ok((file, source, document)) => {
+                match Writing::start(document, file, move || context.request_repaint()) {
+                    Ok(writing) => {
+                        let path = Some(self.project.history().path().to_vec());
+                        self.saving.push(SavedGroup { writing, path, name: name.to_owned(), source });
+                    }
+                    Err(problem) => self.failed(format!("{name} was not saved to the library"), &problem),
                 }
-                self.shelf.start(context);
             }
             Err(refusal) => self.message.error(refusal.to_string()),
         }
     }
 
-    /// Writes a group; returns the action that notes the file.
-    fn written(&self, name: &str) -> Result<Action, Refusal> {
-        let outline = self.project.outline();
-        let group = outline.document().groups.get(name);
+    /// Makes the groups that have been written copies of their files.
+    pub(super) fn take_saved_groups(&mut self, context: &Context) {
+        let mut index = 0;
+        while let Some(saving) = self.saving.get_mut(index) {
+            let Some(result) = saving.writing.finished() else {
+                index += 1;
+                continue;
+            };
+            let saved = self.saving.remove(index);
+            let name = saved.name.clone();
+            match result {
+                Ok(()) => {
+                    self.message.info(format!("Saved {name} to the library."));
+                    self.note_source(saved);
+                    self.shelf.start(context);
+                }
+                Err(problem) => self.failed(format!("{name} was not saved to the library"), &problem),
+            }
+        }
+    }
+
+    /// Notes the file of a group that has been written, unless the document is another by now, or the group is gone.
+    fn note_source(&mut self, SavedGroup { path, name, source, .. }: SavedGroup) {
+        let Some(path) = path else { return };
+        let whole: &Document = self.project.history().document();
+        let around = path.iter().try_fold(whole, |document, name| Some(&document.groups.get(name)?.document));
+        let Some(group) = around.and_then(|document| document.groups.get(&name)) else { return };
+        let noted = Group { source: Some(source), ..group.clone() };
+        let label = format!("Save {name} to the library");
+        let action = Action::new(label, Edit::Group(name, Some(Box::new(noted))));
+        let noted = self.project.change(|workspace| workspace.history_mut().apply_inside(&path, action));
+        if let Err(refusal) = noted {
+            self.message.error(refusal.to_string());
+        }
+    }
+
+    /// The file of a library for a group, the source to note once it is written, and its content.
+    fn file_of(&self, name: &str) -> Result<(PathBuf, GroupSource, Document), Refusal> {
+        let group = self.project.outline().document().groups.get(name);
         let group = group.ok_or_else(|| Refusal::new(format!("there is no group `{name}`")))?;
         let stem = name.split('@').next().unwrap_or(name);
         let path = group.source.as_ref().map_or_else(|| format!("{stem}.json"), |source| source.path.clone());
@@ -167,13 +213,8 @@ impl App {
             Some(Origin::Bundled) | None => self.library_folder.as_ref(),
         };
         let file = folder.ok_or_else(|| Refusal::new("there is no folder for a library"))?.join(&path);
-        let written = file.parent().map_or(Ok(()), fs::create_dir_all);
-        written.map_err(|error| Refusal::new(format!("{}: {error}", file.display())))?;
-        travertine_files::write(&file, group.document.to_json().as_bytes())
-            .map_err(|error| Refusal::new(error.to_string()))?;
         let source = GroupSource { path, sha256: group.document.digest(), extra: Vec::new() };
-        let action = actions::set_group(outline, name, Group { source: Some(source), ..group.clone() })?;
-        Ok(Action { label: format!("Save {name} to the library"), ..action })
+        Ok((file, source, group.document.clone()))
     }
 }
 

@@ -33,7 +33,7 @@ pub fn show(
 ) -> bool {
     let outline = shown.outline;
     let Notes { layers, style, grabbed, chosen, requests, .. } = notes;
-    let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, shadow: false };
+    let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, shadow: false, is_double: false };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .max_width(SIZE.x)
         .socket_color(Color32::TRANSPARENT)
@@ -63,6 +63,6 @@ pub fn show(
     if response.double_clicked() {
         requests.preview = Some(id.to_owned());
     }
-    offer(&response, true, id, menus::OF_NODES, (chosen, requests));
+    offer(&response, true, id, &[menus::OF_NODES], (chosen, requests));
     response.inner().is_some()
 }

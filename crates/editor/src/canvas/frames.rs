@@ -68,7 +68,7 @@ impl Canvas {
             self.select_only_frame(id);
             requests.write = Some(id.to_owned());
         }
-        menus::at_pointer(&response, response.secondary_clicked(), menus::OF_FRAMES, requests);
+        menus::at_pointer(&response, response.secondary_clicked(), &[menus::OF_FRAMES], requests);
         self.carry(ui, shown.outline, &response, None, requests);
         let corner = Rect::from_min_max(rect.max - Vec2::splat(CORNER), rect.max);
         let corner = ui.interact(corner, ui.id().with(("corner", id)), Sense::drag());

@@ -139,6 +139,16 @@ impl Canvas {
         *self = Canvas { area: self.area, has_minimap: self.has_minimap, ..Canvas::default() };
     }
 
+    /// Takes the place of another canvas on the screen. The zoom and the centre stay.
+    pub fn follow(&mut self, before: &Canvas) {
+        if self.area.is_positive() && before.area.is_positive() {
+            // egui_graph keeps the zoom of the size that it has shown last.
+            let size = before.area.size() / self.zoom();
+            self.view.scene_rect = Rect::from_center_size(self.view.scene_rect.center(), size);
+        }
+        (self.area, self.has_minimap) = (before.area, before.has_minimap);
+    }
+
     /// Whether a node, a frame or a wire is selected.
     pub fn has_selection(&self) -> bool {
         !self.selection.is_empty() || !self.wires.is_empty() || !self.frames.is_empty()

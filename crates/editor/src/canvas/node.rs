@@ -27,6 +27,8 @@ const MARGIN: f32 = 10.0;
 const PICTURE: f32 = 76.0;
 /// The width of a node's border, in points.
 const EDGE: f32 = 2.0;
+/// The distance of the second border around a group, in points.
+const GAP: f32 = 2.0;
 
 /// The size of a node when it was last shown in full.
 pub struct Measured {
@@ -86,7 +88,14 @@ pub fn show(
     let key = (node.node_type.clone(), unfolded, collapsed);
     // When zoomed out, details are unreadable, and there are many nodes.
     let afar = measured.get(id).filter(|measured| shown.zoom < FAR && !collapsed && measured.key == key);
-    let framing = Framing { salt: id, width: WIDTH, faded: node.muted, shadow: shown.zoom >= FAR };
+    let is_instance = outline.group_of(id).is_some();
+    let framing = Framing {
+        salt: id,
+        width: WIDTH,
+        faded: node.muted,
+        shadow: shown.zoom >= FAR,
+        is_double: is_instance,
+    };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .inputs(if collapsed { 0 } else { inputs })
         .outputs(if collapsed { 0 } else { outputs })
@@ -126,37 +135,36 @@ pub fn show(
     }
     let (pointer, title) = (response.interact_pointer_pos(), response.rect.top() + HEADER);
     let on_title = pointer.is_some_and(|pointer| pointer.y < title);
-    let group = outline.group_of(id).map(|(name, _)| name);
-    if let (Some(name), true) = (group, on_title && response.double_clicked()) {
-        requests.go = Some(Go::Into(name.to_owned()));
+    if is_instance && on_title && response.double_clicked() {
+        requests.go = Some(Go::Into(id.to_owned()));
     } else if response.double_clicked() {
         requests.preview = Some(id.to_owned());
     }
-    let commands = if group.is_some() { menus::OF_INSTANCES } else { menus::OF_NODES };
-    offer(&response, on_title, id, commands, (chosen, requests));
+    let more = if is_instance { menus::OF_INSTANCES } else { &[] };
+    offer(&response, on_title, id, &[menus::OF_NODES, more], (chosen, requests));
     response.inner().is_some()
 }
 
-/// Opens the menu of a node, with these commands, after a click on it.
+/// Opens the menu of a node, with the commands of these lists, after a click on it.
 pub fn offer(
     response: &Response,
     opens: bool,
     id: &str,
-    commands: &[Command],
+    lists: &[&[Command]],
     (chosen, requests): (&mut Option<String>, &mut Requests),
 ) {
     let opens = opens && response.secondary_clicked();
     if opens {
         *chosen = Some(id.to_owned());
     }
-    menus::at_pointer(response, opens, commands, requests);
+    menus::at_pointer(response, opens, lists, requests);
 }
 
 /// Shows the list of the graph's outputs.
 pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &mut Notes) {
     let Notes { layers, style, grabbed, requests, .. } = notes;
     let outputs = &shown.outline.document().outputs;
-    let framing = Framing { salt: "", width: WIDTH, faded: false, shadow: true };
+    let framing = Framing { salt: "", width: WIDTH, faded: false, shadow: true, is_double: false };
     let response = egui_graph::node::Node::from_id(outputs_id())
         .inputs(outputs.len() + 1)
         .max_width(WIDTH + 2.0)
@@ -207,6 +215,8 @@ pub struct Framing<'a> {
     pub faded: bool,
     /// Whether it has a shadow.
     pub shadow: bool,
+    /// Whether there is a second border around it, the mark of a group.
+    pub is_double: bool,
 }
 
 /// Draws the border around an item.
@@ -239,6 +249,13 @@ pub fn framed(
             ui.set_opacity(0.5);
         }
         ui.push_id(framing.salt, |ui| content(ui, layout));
+        if framing.is_double {
+            let around = ui.min_rect().expand(EDGE + GAP);
+            // The line of other borders is too faint for a mark on a light canvas.
+            let is_plain = stroke.color == palette.line;
+            let color = if is_plain { palette.weak.gamma_multiply(0.6) } else { stroke.color };
+            ui.painter().rect_stroke(around, 6.0 + GAP, Stroke::new(1.0, color), StrokeKind::Outside);
+        }
     })
 }
 

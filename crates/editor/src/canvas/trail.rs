@@ -32,6 +32,10 @@ pub fn show(ui: &mut Ui, history: &History, title: &str, requests: &mut Requests
                 }
             }
         }
+        if let Some(instance) = history.instance() {
+            let label = ui.weak(format!("as in {instance}"));
+            label.on_hover_text("The pictures show what happens in this instance.");
+        }
         ui.weak("   Shift+Tab leads out");
     });
 }

@@ -72,6 +72,11 @@ fn a_selection_becomes_a_group_and_comes_apart() {
 #[test]
 fn the_keyboard_enters_and_leaves() {
     let mut editor = grouped();
+    let view = |editor: &Editor| {
+        let canvas = &editor.harness.state().canvas;
+        (canvas.zoom(), canvas.to_screen(egui::pos2(0.0, 0.0)).round())
+    };
+    let before = view(&editor);
     tab(&mut editor, Modifiers::NONE);
     assert_eq!(path(&editor), ["group"]);
     editor.settle();
@@ -82,6 +87,7 @@ fn the_keyboard_enters_and_leaves() {
     assert!(path(&editor).is_empty());
     assert!(editor.harness.query_by_label("node ramp").is_some());
     editor.settle();
+    assert_eq!(view(&editor), before, "the view is where it was");
     // With nothing selected, Tab adds a node.
     select(&mut editor, &[]);
     tab(&mut editor, Modifiers::NONE);
@@ -116,9 +122,10 @@ fn changes_inside_change_every_instance() {
     editor.press(Modifiers::COMMAND, Key::D);
     assert!(editor.document().nodes.contains_key("group_2"));
     assert_eq!(editor.document().groups.len(), 1);
-    select(&mut editor, &["group"]);
-    tab(&mut editor, Modifiers::NONE);
+    let title = editor.center_of("node group_2");
+    editor.double_click(title);
     editor.settle();
+    assert!(editor.harness.query_by_label("as in group_2").is_some(), "its pictures are shown");
     select(&mut editor, &["half"]);
     editor.press(Modifiers::NONE, Key::M);
     assert!(editor.document().groups["group"].document.nodes["half"].muted);

@@ -105,17 +105,52 @@ fn favourites_come_first_and_stay() {
 #[test]
 fn a_group_of_ones_own_is_saved() {
     let folder = tempfile::tempdir().unwrap();
-    let mut editor = editor(folder.path());
-    editor.harness.state_mut().canvas.selection = ["n".to_owned()].into();
-    editor.harness.run_steps(2);
-    editor.press(Modifiers::COMMAND.plus(Modifiers::ALT), Key::G);
-    editor.settle();
+    let mut editor = grouped(folder.path());
     editor.harness.get_by_label("Save to library").click();
     editor.settle();
     let file = folder.path().join("data/library/group.json");
     let saved = Document::parse(&fs::read(file).unwrap()).unwrap();
     let group = &editor.document().groups["group"];
     assert_eq!((&saved, &group.source.as_ref().unwrap().sha256), (&group.document, &saved.digest()));
+}
+
+/// An editor whose only node is in a group, which is selected.
+fn grouped(folder: &Path) -> Editor {
+    let mut editor = editor(folder);
+    editor.harness.state_mut().canvas.selection = ["n".to_owned()].into();
+    editor.harness.run_steps(2);
+    editor.press(Modifiers::COMMAND.plus(Modifiers::ALT), Key::G);
+    editor.settle();
+    editor
+}
+
+#[test]
+fn a_group_inside_a_group_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = grouped(folder.path());
+    editor.command("Enter group");
+    editor.settle();
+    editor.harness.state_mut().canvas.selection = ["n".to_owned()].into();
+    editor.harness.run_steps(2);
+    editor.press(Modifiers::COMMAND.plus(Modifiers::ALT), Key::G);
+    editor.harness.get_by_label("Save to library").click();
+    editor.harness.run_steps(1);
+    editor.command("Leave group");
+    editor.settle();
+    let inner = editor.document().groups["group"].document.groups["group"].clone();
+    assert_eq!(inner.source.unwrap().sha256, inner.document.digest());
+    assert!(editor.harness.state().project.history().path().is_empty(), "the user stays outside");
+}
+
+#[test]
+fn a_group_that_cannot_be_saved_is_told_in_a_dialog() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = grouped(folder.path());
+    fs::write(folder.path().join("data/library"), "no folder").unwrap();
+    editor.harness.get_by_label("Save to library").click();
+    editor.settle();
+    assert!(editor.harness.query_by_label_contains("group was not saved to the library").is_some());
+    assert!(editor.document().groups["group"].source.is_none());
 }
 
 #[test]

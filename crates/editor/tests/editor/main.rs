@@ -13,6 +13,7 @@ mod looks;
 mod painter;
 mod parameters;
 mod paths;
+mod presets;
 mod previews;
 #[cfg(target_os = "linux")]
 mod soak;

@@ -15,6 +15,9 @@ fn editor() -> Editor {
         "layout": {"noise": [0, 0]},
         "annotations": {"outputs": [300, 0]}"#,
     );
+    // Tall enough for the menus of all parameters.
+    editor.harness.set_size(vec2(1280.0, 900.0));
+    editor.settle();
     let node = editor.center_of("node noise");
     editor.click(node, PointerButton::Primary);
     editor

@@ -10,7 +10,7 @@ use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::render::sink::Encoding;
 use travertine::{Channel, Green, PictureFile, PictureFormat, Slice, Texture};
 
-use super::preset::{Map, Preset, Role};
+use super::engine::{Engine, Map, Role};
 use super::template;
 use crate::failure::Failure;
 use crate::picture::PictureFlags;
@@ -38,13 +38,13 @@ pub struct SetFlags {
 
     /// Render the files that an engine expects, from outputs named color, occlusion, roughness, metallic, emission,
     /// height and normal (a normal map with green up); without normal, height gives the normals
-    #[arg(long, value_enum, conflicts_with = "output", help_heading = "Set")]
-    preset: Option<Preset>,
+    #[arg(long = "for", value_enum, value_name = "ENGINE", conflicts_with = "output", help_heading = "Set")]
+    engine: Option<Engine>,
 
-    /// Relief depth for a height of 1 in a preset's normal map, in graph units
+    /// Relief depth for a height of 1 in the normal map of --for, in graph units
     #[arg(
         long, value_name = "UNITS", default_value = "0.05", value_parser = value::number,
-        allow_hyphen_values = true, requires = "preset", help_heading = "Set"
+        allow_hyphen_values = true, requires = "engine", help_heading = "Set"
     )]
     relief: f32,
 }
@@ -87,7 +87,7 @@ pub struct Picture {
 impl SetFlags {
     /// Whether a flag requests a set.
     pub fn is_used(&self) -> bool {
-        !self.outputs.is_empty() || !self.packs.is_empty() || self.preset.is_some()
+        !self.outputs.is_empty() || !self.packs.is_empty() || self.engine.is_some()
     }
 
     /// The pictures of the set. Adds outputs to the texture where a picture needs one.
@@ -107,15 +107,15 @@ impl SetFlags {
             let packs_alpha = channels[3] != Channel::Constant(1.0);
             pictures.push(Picture { packed: true, packs_alpha, ..plain(name) });
         }
-        if let Some(preset) = self.preset {
-            self.preset(preset, texture, slice, &mut pictures)?;
+        if let Some(engine) = self.engine {
+            self.engine(engine, texture, slice, &mut pictures)?;
         }
         Ok(pictures)
     }
 
-    fn preset(
+    fn engine(
         &self,
-        preset: Preset,
+        engine: Engine,
         texture: &mut Texture,
         slice: &Slice,
         pictures: &mut Vec<Picture>,
@@ -125,13 +125,13 @@ impl SetFlags {
             role.names().iter().find(|name| outputs.contains(**name)).map(|name| (*name).to_owned())
         };
         let mut left_out = Vec::new();
-        for (name, map) in preset.maps() {
+        for (name, map) in engine.maps() {
             let Some(found) = map.roles().into_iter().find_map(of) else {
                 left_out.push(name);
                 continue;
             };
             // A name that the graph's outputs are unlikely to have.
-            let added = format!("{name} of the preset");
+            let added = format!("{name} of the set");
             let (mut output, mut packed, mut packs_alpha) = (found, false, false);
             match map {
                 Map::Role(_) => {}

@@ -57,7 +57,7 @@ pub struct Arguments {
 
     /// Render one picture of a manifest again, counted from 0
     #[arg(long, value_name = "N", conflicts_with_all = [
-        "seeds", "sweeps", "columns", "overwrite", "output", "parameters", "inputs", "seed", "time", "plane", "depth",
+        "seeds", "sweeps", "columns", "overwrite", "output", "preset", "parameters", "inputs", "seed", "time", "plane", "depth",
         "region", "bits", "encoding", "samples", "footprint", "skip_faint",
     ])]
     pub(super) cell: Option<usize>,

@@ -63,6 +63,7 @@ fn command(
     let mut command = vec!["render".to_owned(), "graph.json".to_owned(), format!("--output={output}")];
     let seed = grid.seed(cell).unwrap_or(arguments.source.seed);
     command.push(format!("--seed={seed}"));
+    command.extend(arguments.source.preset.iter().map(|preset| format!("--preset={preset}")));
     let swept = grid.parameters(cell);
     let given = arguments.source.assignments(texture).into_iter();
     let given = given.filter(|(name, _)| !swept.iter().any(|(swept, _)| swept == name));

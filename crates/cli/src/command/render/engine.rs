@@ -1,11 +1,11 @@
-//! Presets: the texture files that engines expect, and their contents.
+//! Engines: the texture files that they expect, and their contents.
 
 use clap::ValueEnum;
 use travertine::{Channel, Green};
 
-/// The engine or format of a preset.
+/// A program or a format that expects certain files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Preset {
+pub enum Engine {
     /// BaseColor, Normal (green up), MaskMap (metallic, occlusion, 0, smoothness), Emission, Height.
     Unity,
     /// BaseColor, Normal (green down), ORM (occlusion, roughness, metallic), Emissive, Height.
@@ -106,14 +106,14 @@ impl Map {
     }
 }
 
-impl Preset {
+impl Engine {
     /// Names and contents of its files.
     pub fn maps(self) -> Vec<(&'static str, Map)> {
         use Role::{Color, Emission, Height, Metallic, Occlusion, Roughness};
         let one = Packed::Constant(1.0);
         let orm = [Packed::Role(Occlusion), Packed::Role(Roughness), Packed::Role(Metallic), one];
         match self {
-            Preset::Unity => {
+            Engine::Unity => {
                 let none = Packed::Constant(0.0);
                 let mask =
                     [Packed::Role(Metallic), Packed::Role(Occlusion), none, Packed::Inverted(Roughness)];
@@ -125,21 +125,21 @@ impl Preset {
                     ("Height", Map::Role(Height)),
                 ]
             }
-            Preset::Unreal => vec![
+            Engine::Unreal => vec![
                 ("BaseColor", Map::Role(Color)),
                 ("Normal", Map::Normal(Green::Down)),
                 ("ORM", Map::Packed(orm)),
                 ("Emissive", Map::Role(Emission)),
                 ("Height", Map::Role(Height)),
             ],
-            Preset::Godot => vec![
+            Engine::Godot => vec![
                 ("albedo", Map::Role(Color)),
                 ("normal", Map::Normal(Green::Up)),
                 ("orm", Map::Packed(orm)),
                 ("emission", Map::Role(Emission)),
                 ("height", Map::Role(Height)),
             ],
-            Preset::Blender => vec![
+            Engine::Blender => vec![
                 ("base_color", Map::Role(Color)),
                 ("normal", Map::Normal(Green::Up)),
                 ("roughness", Map::Role(Roughness)),
@@ -148,7 +148,7 @@ impl Preset {
                 ("emission", Map::Role(Emission)),
                 ("height", Map::Role(Height)),
             ],
-            Preset::Gltf => vec![
+            Engine::Gltf => vec![
                 ("baseColor", Map::Role(Color)),
                 ("normal", Map::Normal(Green::Up)),
                 ("occlusionRoughnessMetallic", Map::Packed(orm)),

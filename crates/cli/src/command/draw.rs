@@ -1,0 +1,171 @@
+//! `travertine draw`: draws a graph as SVG.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use travertine::{Error, Slice, Texture, registry};
+use travertine_drawing::{MAX_NODES, Options, Theme, TooLarge, Values, draw};
+use travertine_editing::Outline;
+use travertine_editing::render::{Display, DisplayRange, Pixels, show};
+
+use crate::execution::Execution;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::source;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine draw marble.json
+      the nodes and wires of the graph, marble.svg, in the current folder
+  travertine draw marble.json --pictures --values all -o sheet.svg
+      with a picture of each node, and the inputs at their defaults too
+  travertine draw marble.json --theme light --values none -o flow.svg
+      for a white page, and without values";
+
+/// Width and height of the picture of a node, in pixels.
+const PICTURE: u32 = 152;
+
+/// Draw a graph as SVG: nodes, wires, frames, notes, parameters and outputs
+///
+/// Nodes keep the positions of the graph's layout; nodes without a position are arranged along their wires. The drawing
+/// has a background and no scripts. It uses the viewer's fonts.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// File of the graph; `-` reads standard input
+    graph: PathBuf,
+
+    /// File of the drawing, .svg [default: GRAPH.svg in the current folder]
+    #[arg(short = 'o', value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Colors; `auto` follows the viewer's preference
+    #[arg(long, value_enum, default_value = "auto")]
+    theme: ThemeName,
+
+    /// Inputs to show besides wires and parameters: `set` shows the values in the graph
+    #[arg(long, value_enum, default_value = "set")]
+    values: ValuesName,
+
+    /// Show a picture of the first output of each node
+    #[arg(long)]
+    pictures: bool,
+
+    #[command(flatten)]
+    execution: Execution,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ThemeName {
+    Auto,
+    Light,
+    Dark,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ValuesName {
+    Set,
+    All,
+    None,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let file = self.file()?;
+        // Refused before the work.
+        travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
+        let texture = source::open(&self.graph)?;
+        let nodes = texture.document().nodes.len();
+        if nodes > MAX_NODES {
+            return Err(too_large(&TooLarge { nodes }));
+        }
+        let theme = match self.theme {
+            ThemeName::Auto => Theme::Auto,
+            ThemeName::Light => Theme::Light,
+            ThemeName::Dark => Theme::Dark,
+        };
+        let values = match self.values {
+            ValuesName::Set => Values::Set,
+            ValuesName::All => Values::All,
+            ValuesName::None => Values::Hidden,
+        };
+        let pictures = if self.pictures { self.pictures(&texture, interrupt)? } else { BTreeMap::new() };
+        let outline = Outline::new(Arc::new(texture.document().clone()), registry());
+        let drawing =
+            draw(&outline, &Options { theme, values, pictures }).map_err(|error| too_large(&error))?;
+        Ok(travertine_files::write(&file, drawing.as_bytes())?)
+    }
+
+    /// Path of the drawing.
+    fn file(&self) -> Result<PathBuf, Failure> {
+        match &self.file {
+            Some(path) if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) => {
+                Ok(path.clone())
+            }
+            // Such as the graph itself.
+            Some(path) => Err(Failure::usage(format!(
+                "{} does not have the ending of a drawing; use .svg",
+                path.display()
+            ))),
+            None if self.graph == Path::new("-") => Err(Failure::usage(
+                "a graph from standard input has no name to use for the drawing; add -o FILE",
+            )),
+            None => {
+                let mut name = self.graph.file_stem().unwrap_or_default().to_owned();
+                name.push(".svg");
+                Ok(PathBuf::from(name))
+            }
+        }
+    }
+
+    /// Pictures of the nodes, as PNG by id.
+    fn pictures(
+        &self,
+        texture: &Texture,
+        interrupt: &Interrupt,
+    ) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
+        let context = self.execution.context().cancel(interrupt.cancel());
+        let own = texture.document().nodes.keys();
+        let progress = Progress::new();
+        progress.of(own.len() as u64);
+        let mut pictures = BTreeMap::new();
+        for id in own {
+            let node = texture.graph().nodes.iter().find(|node| node.id == *id);
+            let output = node.and_then(|node| node.definition.outputs.first());
+            if let Some(output) = output {
+                let slice = Slice::new(PICTURE, PICTURE);
+                let render = texture.node_field(id, &output.name)?.render(slice, &context);
+                let image = match render {
+                    // Other nodes may need less.
+                    Err(Error::Limit(_) | Error::TooLarge(_)) => continue,
+                    other => other?,
+                };
+                let display = Display { span: DisplayRange::Fit, ..Display::default() };
+                pictures.insert(id.clone(), png(&show(&image, &display))?);
+            }
+            progress.advance(1);
+        }
+        progress.end();
+        Ok(pictures)
+    }
+}
+
+fn too_large(error: &TooLarge) -> Failure {
+    Failure::Limit(format!("error: {error}"))
+}
+
+/// Pixels as the bytes of a PNG file.
+fn png(pixels: &Pixels) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, pixels.width, pixels.height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&pixels.rgba));
+    written.map_err(|error| Failure::InputOutput(format!("error: cannot encode a picture: {error}")))?;
+    Ok(bytes)
+}
