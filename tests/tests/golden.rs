@@ -43,7 +43,7 @@ fn check(folder: &str, documents: Vec<(String, String)>, limit: u64) {
 
 #[test]
 fn nodes() {
-    check("nodes", node_examples(), 20);
+    check("nodes", node_examples(), 40);
 }
 
 #[test]
