@@ -25,6 +25,7 @@ pub use groups::{
     group, insert_group, keep_group, remove_unused_groups, rename_group, set_group, ungroup, unused_groups,
 };
 pub use ids::fresh_id;
+pub(crate) use insert::fit;
 pub use insert::{Candidate, Loose, candidates, insert, insert_connected, insert_on_wire, put_on_wire};
 pub use layered::arrange;
 pub use nodes::{collapse, fold, move_to, mute, rename, reset_input, set_input};

@@ -269,6 +269,17 @@ impl Outline {
         })
     }
 
+    /// Whether editors show an input: not if it has its default, and the setting that it needs is off.
+    pub fn shows(&self, id: &str, input: &InputDefinition) -> bool {
+        let Some(setting) = &input.enabled_by else { return true };
+        let is_off = matches!(
+            self.held(&Socket::new(id, &**setting)),
+            Some(Held::Constant { value: Constant::Boolean(false), .. })
+        );
+        let is_given = self.document.nodes.get(id).is_some_and(|node| node.inputs.contains_key(&*input.name));
+        is_given || !is_off
+    }
+
     /// The graph's parameter with this name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.document.parameters.iter().find(|(other, _)| other == name).map(|(_, parameter)| parameter)
@@ -385,6 +396,12 @@ fn sources(node: &Node) -> impl Iterator<Item = &str> {
     })
 }
 
+/// A group as a node type; `None` if it has errors.
+pub(crate) fn definition_of_group(name: &str, group: &Group, base: &Registry) -> Option<Arc<Definition>> {
+    let alone = Document { groups: [(name.to_owned(), group.clone())].into(), ..Document::default() };
+    registry_with_groups(&alone, base).find(&format!("{GROUP}/{name}")).cloned()
+}
+
 #[cfg(test)]
 mod tests {
     use travertine::registry;
@@ -404,6 +421,24 @@ mod tests {
                 assert_eq!(outline.node(&node.id).unwrap().outputs, node.outputs, "{}", node.id);
             }
         }
+    }
+
+    #[test]
+    fn periods_are_shown_where_they_matter() {
+        let document = document(
+            r#""off": {"type": "noise/perlin", "inputs": {"period_y": 3}},
+               "on": {"type": "noise/perlin", "inputs": {"periodic": true}},
+               "driven": {"type": "noise/perlin", "inputs": {"periodic": {"parameter": "tiles"}}}"#,
+        );
+        let outline = Outline::new(Arc::new(document), registry());
+        let shown = |id: &str| {
+            let inputs = outline.definition(id).unwrap().inputs.iter();
+            let periods =
+                inputs.filter(|input| input.name.starts_with("period_") && outline.shows(id, input));
+            periods.map(|input| input.name.to_string()).collect::<Vec<String>>()
+        };
+        assert_eq!(shown("off"), ["period_y"]);
+        assert_eq!((shown("on").len(), shown("driven").len()), (4, 4));
     }
 
     #[test]

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use egui::{
     Align, Area, Frame, Id, Key, Label, Modifiers, Order, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
 };
-use travertine_editing::{Outline, actions};
+use travertine_editing::{Offer, Outline};
 use travertine_graph::definition::Definition;
-use travertine_graph::graph::{GROUP, ITERATE};
 
 use crate::requests::{NewNode, Requests};
 use crate::theme::Palette;
@@ -18,6 +17,8 @@ const SIZE: Vec2 = Vec2::new(300.0, 340.0);
 #[derive(Clone, Debug)]
 pub struct AddMenu {
     node: NewNode,
+    /// The node types of the graph, and the groups of the documents around it.
+    offers: Vec<Arc<Offer>>,
     query: String,
     chosen: usize,
     is_new: bool,
@@ -34,13 +35,19 @@ pub enum Fate {
 
 impl AddMenu {
     /// A menu of node types.
-    pub fn new(node: NewNode) -> AddMenu {
-        AddMenu { node, query: String::new(), chosen: 0, is_new: true }
+    pub fn new(node: NewNode, offers: Vec<Arc<Offer>>) -> AddMenu {
+        AddMenu { node, offers, query: String::new(), chosen: 0, is_new: true }
     }
 
-    /// Shows the menu.
-    pub fn show(&mut self, ui: &Ui, outline: &Outline, requests: &mut Requests) -> Fate {
-        let all = self.choices(outline);
+    /// Shows the menu, with the groups of the libraries too.
+    pub fn show(
+        &mut self,
+        ui: &Ui,
+        outline: &Outline,
+        library: &[Arc<Offer>],
+        requests: &mut Requests,
+    ) -> Fate {
+        let all = self.choices(outline, library);
         let screen = ui.ctx().content_rect();
         let position = self.node.menu.min(screen.max - SIZE - Vec2::splat(16.0)).max(screen.min);
         let mut fate = Fate::Open;
@@ -78,15 +85,15 @@ impl AddMenu {
                             ui.weak("No node found. Try words for its effect: noise, blend, rotate.");
                         }
                         let mut category = "";
-                        for (index, definition) in found.iter().enumerate() {
-                            if self.query.is_empty() && category_of(outline, definition) != category {
-                                category = category_of(outline, definition);
+                        for (index, offer) in found.iter().enumerate() {
+                            if self.query.is_empty() && offer.category != category {
+                                category = &offer.category;
                                 ui.add_space(if index == 0 { 0.0 } else { 6.0 });
                                 ui.label(RichText::new(category).small().color(Palette::of(ui).accent));
                             }
                             let is_chosen = index == self.chosen;
-                            let shown = (!self.query.is_empty()).then(|| category_of(outline, definition));
-                            let response = entry(ui, definition, is_chosen, shown);
+                            let shown = (!self.query.is_empty()).then_some(&*offer.category);
+                            let response = entry(ui, &offer.definition, is_chosen, shown);
                             if is_chosen && moved {
                                 response.scroll_to_me(None);
                             }
@@ -94,14 +101,14 @@ impl AddMenu {
                                 self.chosen = index;
                             }
                             if response.clicked() {
-                                picked = Some(definition);
+                                picked = Some(offer);
                             }
                         }
                     });
                     ui.separator();
                     let said = found
                         .get(self.chosen)
-                        .map_or("", |definition| first_sentence(&definition.description));
+                        .map_or("", |offer| first_sentence(&offer.definition.description));
                     ui.allocate_ui_with_layout(
                         Vec2::new(SIZE.x, 30.0),
                         egui::Layout::top_down(Align::Min),
@@ -110,8 +117,10 @@ impl AddMenu {
                             ui.label(RichText::new(said).small().weak());
                         },
                     );
-                    if let Some(definition) = picked {
-                        self.add(outline, definition, requests);
+                    if let Some(offer) = picked {
+                        let at = [self.node.position.x, self.node.position.y];
+                        let at = at.map(|side| f64::from(side.round()));
+                        requests.act(offer.add(outline, at, self.node.wire.as_ref()));
                         fate = Fate::Closed;
                     }
                     if escape {
@@ -131,36 +140,19 @@ impl AddMenu {
         fate
     }
 
-    fn add(&self, outline: &Outline, definition: &Definition, requests: &mut Requests) {
-        let at = [self.node.position.x, self.node.position.y].map(|side| f64::from(side.round()));
-        let name = definition.type_name();
-        requests.act(match &self.node.wire {
-            None => actions::insert(outline, &name, at),
-            Some(wire) => actions::insert_connected(outline, &name, at, wire, None),
-        });
-    }
-
-    fn choices(&self, outline: &Outline) -> Vec<Arc<Definition>> {
-        if let Some(wire) = &self.node.wire {
-            return actions::candidates(outline, wire).into_iter().map(|found| found.definition).collect();
-        }
-        let registry = outline.registry();
-        let newest = |definition: &&Arc<Definition>| {
-            registry.versions(&definition.id).last() == Some(&definition.version)
-        };
-        let mut all: Vec<Arc<Definition>> = registry.iter().filter(newest).cloned().collect();
-        // Groups stand with the nodes of their category.
-        all.sort_by(|a, b| category_of(outline, a).cmp(category_of(outline, b)));
+    /// The node types that fit, by category.
+    fn choices(&self, outline: &Outline, library: &[Arc<Offer>]) -> Vec<Arc<Offer>> {
+        let fits = |offer: &&Arc<Offer>| self.node.wire.as_ref().is_none_or(|wire| offer.fits(outline, wire));
+        let mut all: Vec<Arc<Offer>> = all(&self.offers, library).filter(fits).cloned().collect();
+        all.sort_by(|a, b| a.category.cmp(&b.category));
         all
     }
 }
 
-/// The category under which a node type is listed: that of a group is in its document.
-fn category_of<'a>(outline: &'a Outline, definition: &'a Definition) -> &'a str {
-    let category = definition.category();
-    let name = definition.id.split_once('/').filter(|_| matches!(category, GROUP | ITERATE));
-    let group = name.and_then(|(_, name)| outline.document().groups.get(name));
-    group.and_then(|group| group.document.category.as_deref()).unwrap_or(category)
+/// The node types of a graph, then the groups of the libraries that it has none of the same type for.
+pub fn all<'a>(offers: &'a [Arc<Offer>], library: &'a [Arc<Offer>]) -> impl Iterator<Item = &'a Arc<Offer>> {
+    let is_new = |offer: &&Arc<Offer>| offers.iter().all(|own| own.definition.id != offer.definition.id);
+    offers.iter().chain(library.iter().filter(is_new))
 }
 
 /// An entry of the list, with its category if that is not the title above it.
@@ -192,22 +184,23 @@ fn first_sentence(text: &str) -> &str {
 
 /// The node types that match a query, best first: each word must occur in the label, the search words, the category or
 /// the description.
-pub fn search<'a>(all: &'a [Arc<Definition>], query: &str) -> Vec<&'a Arc<Definition>> {
+pub fn search<'a>(all: &'a [Arc<Offer>], query: &str) -> Vec<&'a Arc<Offer>> {
     let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
-    let mut found: Vec<(u32, &Arc<Definition>)> = all
+    let mut found: Vec<(u32, &Arc<Offer>)> = all
         .iter()
-        .filter_map(|definition| {
-            let scores = words.iter().map(|word| score(definition, word));
-            Some((scores.collect::<Option<Vec<u32>>>()?.iter().sum(), definition))
+        .filter_map(|offer| {
+            let scores = words.iter().map(|word| score(offer, word));
+            Some((scores.collect::<Option<Vec<u32>>>()?.iter().sum(), offer))
         })
         .collect();
-    // Equal scores keep the order of the registry.
-    found.sort_by_key(|(score, _)| *score);
-    found.into_iter().map(|(_, definition)| definition).collect()
+    // Of equal scores, types that the graph has come first, in their order.
+    found.sort_by_key(|(score, offer)| (*score, !words.is_empty() && offer.group.is_some()));
+    found.into_iter().map(|(_, offer)| offer).collect()
 }
 
 /// The score of a word: 0 is an exact match of the label; higher is worse. `None` does not match.
-fn score(definition: &Definition, word: &str) -> Option<u32> {
+fn score(offer: &Offer, word: &str) -> Option<u32> {
+    let definition = &offer.definition;
     let label = definition.label.to_lowercase();
     let name = definition.id.rsplit('/').next().unwrap_or_default();
     let begins = |text: &str| text.split([' ', '-', '/', '_']).any(|part| part.starts_with(word));
@@ -231,12 +224,20 @@ fn score(definition: &Definition, word: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use travertine::registry;
+    use travertine_editing::offers;
+    use travertine_library::{Library, Origin};
 
     use super::*;
 
     fn found(query: &str) -> Vec<String> {
-        let all: Vec<Arc<Definition>> = registry().iter().cloned().collect();
-        search(&all, query).iter().map(|definition| definition.id.clone()).collect()
+        let outline = Outline::new(Arc::default(), registry());
+        let own: Vec<Arc<Offer>> = offers(&outline).into_iter().map(Arc::new).collect();
+        let library = Library::new(None);
+        let library = library.entries().iter().filter(|entry| entry.origin == Origin::Bundled);
+        let library = library.filter_map(|entry| Offer::of_group(&entry.name, entry.group(), registry()));
+        let library: Vec<Arc<Offer>> = library.map(Arc::new).collect();
+        let all: Vec<Arc<Offer>> = all(&own, &library).cloned().collect();
+        search(&all, query).iter().map(|offer| offer.definition.id.clone()).collect()
     }
 
     #[test]
@@ -246,7 +247,7 @@ mod tests {
         assert_eq!(found("ramp")[0], "color/ramp");
         assert_eq!(found("noise cell")[0], "noise/cell");
         assert!(found("xyzzy").is_empty());
-        assert_eq!(found("").len(), registry().iter().count());
+        assert_eq!(found("bark")[0], "group/bark");
     }
 
     #[test]

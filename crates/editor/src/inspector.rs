@@ -86,7 +86,7 @@ fn node(
     ui.add_space(6.0);
     let room = Room { width: ui.available_width(), name: NAME, full: true };
     let Some((name, group)) = outline.group_of(id) else {
-        for input in &definition.inputs {
+        for input in definition.inputs.iter().filter(|input| outline.shows(id, input)) {
             row(ui, outline, &Socket::new(id, &*input.name), input, room, requests);
         }
         return;

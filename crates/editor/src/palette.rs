@@ -1,13 +1,18 @@
 //! The command palette, a list of all commands with a search field.
 
-use egui::{Button, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, Vec2};
-use travertine_editing::Outline;
+use std::sync::Arc;
 
+use egui::{Button, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, Vec2};
+use travertine_editing::Offer;
+use travertine_graph::graph::GROUP;
+
+use crate::add_menu::all;
 use crate::commands::{COMMANDS, Command};
 
 /// An open palette.
-#[derive(Default)]
 pub struct CommandPalette {
+    /// The node types of the graph, and the groups of the documents around it.
+    offers: Vec<Arc<Offer>>,
     query: String,
     chosen: usize,
 }
@@ -21,12 +26,12 @@ pub enum Fate {
 }
 
 /// What the user has chosen.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum Choice {
     /// A command.
     Command(Command),
     /// A node of this type, to add.
-    Node(String),
+    Node(Arc<Offer>),
 }
 
 /// A row of the list.
@@ -40,8 +45,13 @@ struct Row {
 }
 
 impl CommandPalette {
-    /// Shows the palette; `is_enabled` returns whether a command is available. Groups of the document can be added.
-    pub fn show(&mut self, ui: &Ui, outline: &Outline, is_enabled: impl Fn(Command) -> bool) -> Fate {
+    /// A palette that can add these groups, besides those of the libraries.
+    pub fn new(offers: Vec<Arc<Offer>>) -> CommandPalette {
+        CommandPalette { offers, query: String::new(), chosen: 0 }
+    }
+
+    /// Shows the palette; `is_enabled` returns whether a command is available.
+    pub fn show(&mut self, ui: &Ui, library: &[Arc<Offer>], is_enabled: impl Fn(Command) -> bool) -> Fate {
         let mut fate = Fate::Open;
         let modal = Modal::new(egui::Id::new("palette")).show(ui.ctx(), |ui| {
             ui.set_width(380.0);
@@ -62,7 +72,7 @@ impl CommandPalette {
             // The filter includes text typed in the same frame as Enter.
             let words: Vec<String> = self.query.split_whitespace().map(str::to_lowercase).collect();
             let fits = |row: &Row| words.iter().all(|word| row.words.contains(word));
-            let all = rows(ui, outline, &is_enabled);
+            let all = rows(ui, all(&self.offers, library), &is_enabled);
             let found: Vec<Row> = all.into_iter().filter(fits).collect();
             self.chosen = (self.chosen + down).saturating_sub(up).min(found.len().saturating_sub(1));
             ui.add_space(4.0);
@@ -91,8 +101,12 @@ impl CommandPalette {
     }
 }
 
-/// All rows: the commands, then the groups of the document.
-fn rows(ui: &Ui, outline: &Outline, is_enabled: impl Fn(Command) -> bool) -> Vec<Row> {
+/// All rows: the commands, then the groups.
+fn rows<'a>(
+    ui: &Ui,
+    offers: impl Iterator<Item = &'a Arc<Offer>>,
+    is_enabled: impl Fn(Command) -> bool,
+) -> Vec<Row> {
     let commands = COMMANDS.iter().map(|entry| Row {
         name: entry.name.to_owned(),
         words: entry.name.to_lowercase(),
@@ -100,12 +114,12 @@ fn rows(ui: &Ui, outline: &Outline, is_enabled: impl Fn(Command) -> bool) -> Vec
         choice: Choice::Command(entry.command),
         is_enabled: is_enabled(entry.command),
     });
-    let groups = outline.document().groups.keys().filter_map(|name| {
-        let node_type = format!("group/{name}");
-        let definition = outline.registry().find(&node_type)?;
+    let groups = offers.filter(|offer| offer.definition.category() == GROUP).map(|offer| {
+        let definition = &offer.definition;
         let row = format!("Add {}", definition.label);
-        let words = format!("{row} {name} {}", definition.search.join(" ")).to_lowercase();
-        Some(Row { name: row, words, keys: String::new(), choice: Choice::Node(node_type), is_enabled: true })
+        let words = format!("{row} {} {}", definition.id, definition.search.join(" ")).to_lowercase();
+        let choice = Choice::Node(Arc::clone(offer));
+        Row { name: row, words, keys: String::new(), choice, is_enabled: true }
     });
     commands.chain(groups).collect()
 }

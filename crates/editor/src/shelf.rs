@@ -11,9 +11,9 @@ use egui::{
     TextureHandle, TextureOptions, Ui, UiBuilder, Vec2,
 };
 use travertine::{Document, registry};
-use travertine_editing::Outline;
 use travertine_editing::files::{Favourites, Folders};
 use travertine_editing::render::{Outcome, Worker};
+use travertine_editing::{Offer, Outline};
 use travertine_graph::document::Node;
 use travertine_library::{Entry, Library};
 
@@ -28,13 +28,22 @@ const CARD: Vec2 = Vec2::new(92.0, 108.0);
 /// Pixels along each side of a picture: enough for a screen with two pixels per point.
 const PIXELS: u32 = 168;
 
+/// The libraries as a thread has read them.
+struct Shelved {
+    library: Library,
+    offers: Vec<Arc<Offer>>,
+    outline: Outline,
+}
+
 /// The libraries of the open document, and the panel that shows them.
 pub struct Shelf {
     /// The groups, once they are read.
     pub library: Arc<Library>,
+    /// The groups as node types.
+    pub offers: Vec<Arc<Offer>>,
     /// The document that the libraries are read for.
     path: Option<PathBuf>,
-    reading: Option<Receiver<(Library, Outline)>>,
+    reading: Option<Receiver<Shelved>>,
     query: String,
     favourites: Favourites,
     /// Number of times that the libraries were read.
@@ -51,6 +60,7 @@ impl Shelf {
     pub fn new(context: &Context, folders: Option<&Folders>) -> Shelf {
         let mut shelf = Shelf {
             library: Arc::default(),
+            offers: Vec::new(),
             path: None,
             reading: None,
             read: 0,
@@ -73,7 +83,9 @@ impl Shelf {
             // The window may have closed in the meantime.
             let library = Library::new(path.as_deref());
             let outline = Outline::new(Arc::new(gathered(&library)), registry());
-            let _ = send.send((library, outline));
+            let offer = |entry: &Entry| Offer::of_group(&entry.name, entry.group(), registry());
+            let offers = library.entries().iter().filter_map(offer).map(Arc::new).collect();
+            let _ = send.send(Shelved { library, offers, outline });
             context.request_repaint();
         });
         self.reading = started.is_ok().then_some(receive);
@@ -86,8 +98,9 @@ impl Shelf {
             self.start(context);
         }
         match self.reading.as_ref().map(Receiver::try_recv) {
-            Some(Ok((library, outline))) => {
-                (self.library, self.outline) = (Arc::new(library), Some(outline));
+            Some(Ok(read)) => {
+                (self.library, self.outline) = (Arc::new(read.library), Some(read.outline));
+                self.offers = read.offers;
                 self.reading = None;
                 self.read += 1;
             }

@@ -48,6 +48,7 @@ fn input(input: &InputDefinition) -> Value {
         ("usual_range", range(input.soft.as_ref())),
         ("step", input.step.map_or(Value::Null, number)),
         ("unit", Value::from(&input.unit)),
+        ("enabled_by", input.enabled_by.as_ref().map_or(Value::Null, Value::from)),
         ("description", Value::from(&input.description)),
     ])
 }

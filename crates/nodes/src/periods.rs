@@ -56,7 +56,7 @@ fn describe(
     NAMES.into_iter().zip(periods).fold(definition.input(periodic), |definition, (name, description)| {
         let unit = if name == "period_time" { "" } else { unit };
         let period = InputDefinition::integer(name, default).hard(1.0..=65_536.0).soft(1.0..=64.0);
-        definition.input(period.unit(unit).describe(*description))
+        definition.input(period.unit(unit).enabled_by("periodic").describe(*description))
     })
 }
 
@@ -108,6 +108,7 @@ impl Periods {
 
 #[cfg(test)]
 mod tests {
+    use travertine_graph::definition::ValueType;
     use travertine_graph::graph::load;
 
     use crate::testing::{output_at, value_at};
@@ -192,6 +193,28 @@ mod tests {
                 }}"#
             );
             assert_tiles(&node_type, periods, |at| output_at(&document, at));
+        }
+    }
+
+    /// Editors hide the periods while the setting is off.
+    #[test]
+    fn periods_have_no_effect_while_the_setting_is_off() {
+        let mut count = 0;
+        for definition in crate::registry().iter() {
+            let needy = definition.inputs.iter().filter_map(|input| input.enabled_by.as_deref());
+            for setting in needy {
+                let index = definition.input_index(setting).unwrap();
+                assert_eq!(definition.inputs[index].value_type, ValueType::Boolean, "{}", definition.id);
+                count += 1;
+            }
+        }
+        assert!(count > 30, "{count}");
+        for node_type in ["noise/perlin", "noise/gabor", "noise/cellular"] {
+            for at in positions() {
+                let without = value_at(node_type, "{}", at);
+                let with = value_at(node_type, r#"{"period_x": 2, "period_y": 3, "period_z": 1}"#, at);
+                assert_eq!(with, without, "{node_type}");
+            }
         }
     }
 

@@ -54,14 +54,21 @@ pub fn candidates(outline: &Outline, loose: &Loose) -> Vec<Candidate> {
     let newest = |definition: &&Arc<Definition>| {
         outline.registry().versions(&definition.id).last() == Some(&definition.version)
     };
-    let fit = |definition: &Arc<Definition>| {
-        let (socket, converts) = match loose {
-            Loose::From(from) => best_input(definition, outline.output_type(from)?)?,
-            Loose::To(to) => best_output(definition, wanted(outline, to)?)?,
-        };
-        Some(Candidate { definition: definition.clone(), socket: socket.to_owned(), converts })
+    outline
+        .registry()
+        .iter()
+        .filter(newest)
+        .filter_map(|definition| fit(outline, definition, loose))
+        .collect()
+}
+
+/// How a node type fits a loose wire, if it does.
+pub(crate) fn fit(outline: &Outline, definition: &Arc<Definition>, loose: &Loose) -> Option<Candidate> {
+    let (socket, converts) = match loose {
+        Loose::From(from) => best_input(definition, outline.output_type(from)?)?,
+        Loose::To(to) => best_output(definition, wanted(outline, to)?)?,
     };
-    outline.registry().iter().filter(newest).filter_map(fit).collect()
+    Some(Candidate { definition: Arc::clone(definition), socket: socket.to_owned(), converts })
 }
 
 /// Adds a node and connects the loose wire to the named socket, or to the one that fits best.
@@ -77,30 +84,42 @@ pub fn insert_connected(
     socket: Option<&str>,
 ) -> Result<Action, Refusal> {
     let definition = find(outline, node_type)?;
-    let misfit = || Refusal::new(format!("{} has no socket that fits the wire", definition.label));
     let mut id = String::new();
     let action = action(outline, label(&definition), |document| {
         id = add(document, node_type, position);
-        match loose {
-            Loose::From(from) => {
-                let value_type = output(outline, from)?;
-                let best = || best_input(&definition, value_type).map(|(name, _)| name);
-                let name = socket.or_else(best).ok_or_else(misfit)?;
-                let input = definition.inputs.iter().find(|input| input.name == name);
-                if input.is_none_or(|input| input.value_type.is_setting()) {
-                    return Err(misfit());
-                }
-                Target::Input(Socket::new(&id, name)).put(document, Some(outline.wire(from)))
-            }
-            Loose::To(to) => {
-                let value_type = wanted(outline, to).ok_or_else(misfit)?;
-                let best = || best_output(&definition, value_type).map(|(name, _)| name);
-                let name = socket.or_else(best).ok_or_else(misfit)?;
-                to.put(document, Some(wire(&definition, &id, name)))
-            }
-        }
+        attach(outline, document, &definition, &id, loose, socket)
     })?;
     Ok(action.selecting([id]))
+}
+
+/// Connects a loose wire to a new node: to the named socket, or to the one that fits best.
+pub(super) fn attach(
+    outline: &Outline,
+    document: &mut Document,
+    definition: &Definition,
+    id: &str,
+    loose: &Loose,
+    socket: Option<&str>,
+) -> Result<(), Refusal> {
+    let misfit = || Refusal::new(format!("{} has no socket that fits the wire", definition.label));
+    match loose {
+        Loose::From(from) => {
+            let value_type = output(outline, from)?;
+            let best = || best_input(definition, value_type).map(|(name, _)| name);
+            let name = socket.or_else(best).ok_or_else(misfit)?;
+            let input = definition.inputs.iter().find(|input| input.name == name);
+            if input.is_none_or(|input| input.value_type.is_setting()) {
+                return Err(misfit());
+            }
+            Target::Input(Socket::new(id, name)).put(document, Some(outline.wire(from)))
+        }
+        Loose::To(to) => {
+            let value_type = wanted(outline, to).ok_or_else(misfit)?;
+            let best = || best_output(definition, value_type).map(|(name, _)| name);
+            let name = socket.or_else(best).ok_or_else(misfit)?;
+            to.put(document, Some(wire(definition, id, name)))
+        }
+    }
 }
 
 /// Adds a node on the wire to a target.
@@ -236,7 +255,7 @@ fn best_output(definition: &Definition, value_type: Type) -> Option<(&str, bool)
 }
 
 /// Adds a node to a document and returns its id.
-fn add(document: &mut Document, node_type: &str, position: [f64; 2]) -> String {
+pub(super) fn add(document: &mut Document, node_type: &str, position: [f64; 2]) -> String {
     let is_instance = group_of_type(node_type).is_some();
     let id = fresh_node_id(&id_of_type(node_type), document, is_instance, |_| false);
     document.nodes.insert(id.clone(), Node { node_type: node_type.to_owned(), ..Node::default() });

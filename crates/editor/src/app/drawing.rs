@@ -228,7 +228,7 @@ impl App {
             self.act(action, key);
         }
         if let Some(node) = requests.add {
-            self.add_menu = Some(AddMenu::new(node));
+            self.add_menu = Some(AddMenu::new(node, self.offers()));
         }
         if let Some(node) = requests.preview {
             self.preview_node(&node);

@@ -124,7 +124,7 @@ impl App {
         };
         let entry = &embed.entry;
         let at = [at.x, at.y].map(|side| f64::from(side.round()));
-        let action = actions::insert_group(self.project.outline(), &entry.name, entry.group(), at);
+        let action = actions::insert_group(self.project.outline(), &entry.name, entry.group(), at, None);
         self.act(action, None);
     }
 

@@ -1,10 +1,12 @@
 //! Windows above the graph, such as menus and dialogs, and the effects of their answers.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use egui::{Context, Ui};
-use travertine_editing::actions;
+use travertine::registry;
 use travertine_editing::files::Workspace;
+use travertine_editing::{Offer, actions, offers, offers_around};
 
 use super::App;
 use crate::add_menu::{self, AddMenu};
@@ -17,7 +19,7 @@ use crate::requests::{Go, NewNode, Requests};
 impl App {
     pub(super) fn show_add_menu(&mut self, ui: &Ui, requests: &mut Requests) {
         if let Some(menu) = &mut self.add_menu
-            && menu.show(ui, self.project.outline(), requests) == add_menu::Fate::Closed
+            && menu.show(ui, self.project.outline(), &self.shelf.offers, requests) == add_menu::Fate::Closed
         {
             self.add_menu = None;
         }
@@ -25,12 +27,12 @@ impl App {
 
     pub(super) fn show_palette(&mut self, ui: &Ui) {
         let Some(mut open) = self.palette.take() else { return };
-        match open.show(ui, self.project.outline(), |command| self.is_enabled(command)) {
+        match open.show(ui, &self.shelf.offers, |command| self.is_enabled(command)) {
             palette::Fate::Open => self.palette = Some(open),
             palette::Fate::Closed(Some(palette::Choice::Command(command))) => self.run(command, ui.ctx()),
-            palette::Fate::Closed(Some(palette::Choice::Node(node_type))) => {
+            palette::Fate::Closed(Some(palette::Choice::Node(offer))) => {
                 let at = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
-                let action = actions::insert(self.project.outline(), &node_type, at);
+                let action = offer.add(self.project.outline(), at, None);
                 self.act(action, None);
             }
             palette::Fate::Closed(None) => {}
@@ -110,11 +112,17 @@ impl App {
         self.gallery = None;
         let position = self.canvas.pointer;
         let menu = self.canvas.to_screen(position);
-        self.add_menu = Some(AddMenu::new(NewNode { menu, position, wire: None }));
+        self.add_menu = Some(AddMenu::new(NewNode { menu, position, wire: None }, self.offers()));
+    }
+
+    /// The node types of the shown graph, and the groups of the documents around it.
+    pub(super) fn offers(&self) -> Vec<Arc<Offer>> {
+        let around = offers_around(self.project.history(), registry());
+        offers(self.project.outline()).into_iter().chain(around).map(Arc::new).collect()
     }
 
     pub(super) fn open_palette(&mut self) {
-        self.palette = Some(CommandPalette::default());
+        self.palette = Some(CommandPalette::new(self.offers()));
     }
 
     pub(super) fn ask_to_rename(&mut self, context: &Context) {

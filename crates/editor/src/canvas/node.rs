@@ -423,7 +423,8 @@ fn lower(
     requests: &mut Requests,
 ) {
     let room = Room { width: WIDTH - 2.0 * MARGIN, name: 68.0, full: false };
-    for (index, input) in definition.inputs.iter().enumerate() {
+    let shown = definition.inputs.iter().enumerate().filter(|(_, input)| outline.shows(id, input));
+    for (index, input) in shown {
         let index = (!input.value_type.is_setting()).then_some(index);
         layout.row(ui, index, None, |ui| {
             row(ui, outline, &Socket::new(id, &*input.name), input, room, requests)

@@ -21,6 +21,40 @@ fn save(folder: &Path, scale: f64) {
     fs::write(folder.join("library/boards.json"), planks(scale).to_json()).unwrap();
 }
 
+/// Groups of the library and of the documents around are in the menu for adding a node, inside a group too.
+#[test]
+fn groups_from_elsewhere_are_in_the_menu() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut editor = grouped(folder.path());
+    let add = |editor: &mut Editor, words: &str| {
+        editor.press(Modifiers::NONE, Key::Escape);
+        editor.harness.hover_at(editor.harness.state().canvas.area.center());
+        editor.harness.run_steps(2);
+        editor.press(Modifiers::NONE, Key::Space);
+        editor.harness.get_by_label("Search nodes").type_text(words);
+        editor.harness.run_steps(2);
+        editor.press(Modifiers::NONE, Key::Enter);
+        editor.settle();
+    };
+    add(&mut editor, "oak boards");
+    assert_eq!(editor.document().nodes["boards"].node_type, "group/boards");
+    let graph = editor.document().to_json();
+    editor.harness.state_mut().canvas.selection = ["group".to_owned()].into();
+    editor.harness.run_steps(2);
+    editor.command("Enter group");
+    editor.settle();
+    assert_eq!(editor.harness.state().project.history().path(), ["group"]);
+    let shown = |editor: &Editor| Document::clone(editor.harness.state().project.outline().document());
+    add(&mut editor, "oak boards");
+    assert!(shown(&editor).groups["boards"].source.is_some(), "the group around it was copied");
+    assert!(shown(&editor).nodes.contains_key("boards"));
+    add(&mut editor, "bark");
+    assert_eq!(shown(&editor).nodes["bark"].node_type, "group/bark");
+    editor.undo();
+    editor.undo();
+    assert_eq!(editor.document().to_json(), graph);
+}
+
 /// An editor of a graph with a library beside it.
 fn editor(folder: &Path) -> Editor {
     save(folder, 4.0);

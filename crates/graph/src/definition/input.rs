@@ -43,6 +43,9 @@ pub struct InputDefinition {
     /// Whether the input is only evaluated at the node's own position, as most are; false if the node evaluates it
     /// elsewhere.
     pub in_place: bool,
+    /// Name of the boolean setting that the input needs: while that is off, this input has no effect, and editors hide
+    /// it.
+    pub enabled_by: Option<Text>,
 }
 
 impl InputDefinition {
@@ -58,6 +61,7 @@ impl InputDefinition {
             unit: Text::default(),
             description: Text::default(),
             in_place: true,
+            enabled_by: None,
         }
     }
 
@@ -168,6 +172,11 @@ impl InputDefinition {
     /// Sets the sentence for tooltips and the reference.
     pub fn describe(self, description: impl Into<Text>) -> InputDefinition {
         InputDefinition { description: description.into(), ..self }
+    }
+
+    /// Declares that the input has no effect while a boolean setting is off.
+    pub fn enabled_by(self, setting: impl Into<Text>) -> InputDefinition {
+        InputDefinition { enabled_by: Some(setting.into()), ..self }
     }
 
     /// Declares that the node evaluates the input at other positions than its own.

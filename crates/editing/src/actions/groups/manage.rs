@@ -6,32 +6,40 @@ use travertine_graph::document::{Document, Group, Node, group_name};
 use travertine_graph::graph::GROUP;
 
 use crate::actions::group_names::{GroupNames, group_of_type};
-use crate::actions::ids::{fresh_node_id, id_of_type};
+use crate::actions::insert::{Loose, add, attach};
 use crate::difference::action;
 use crate::edit::{Action, Edit, GROUP_NAME, Refusal};
-use crate::outline::Outline;
+use crate::outline::{Outline, definition_of_group};
 
-/// Adds an instance of a group, and the group itself unless the document has the same one.
+/// Adds an instance of a group, connected to the loose wire if there is one, and the group itself unless the document has
+/// the same one.
 ///
 /// # Errors
 ///
-/// None at present.
+/// If the wire does not fit.
 pub fn insert_group(
     outline: &Outline,
     name: &str,
     group: Group,
     position: [f64; 2],
+    wire: Option<&Loose>,
 ) -> Result<Action, Refusal> {
     let label = group.document.name.clone().unwrap_or_else(|| name.to_owned());
+    let broken = || Refusal::new(format!("{label} has errors"));
+    let definition = definition_of_group(name, &group, outline.base());
     let mut id = String::new();
     let action = action(outline, format!("Add {label}"), |document| {
         let names = GroupNames::add(document, &[(name.to_owned(), group)].into());
         let mut node = Node { node_type: format!("{GROUP}/{name}"), ..Node::default() };
         names.rename(&mut node);
-        id = fresh_node_id(&id_of_type(&node.node_type), document, true, |_| false);
-        document.nodes.insert(id.clone(), node);
-        document.layout.insert(id.clone(), position);
-        Ok(())
+        id = add(document, &node.node_type, position);
+        match wire {
+            Some(wire) => {
+                let definition = definition.as_ref().ok_or_else(broken)?;
+                attach(outline, document, definition, &id, wire, None)
+            }
+            None => Ok(()),
+        }
     })?;
     Ok(action.selecting([id]))
 }
@@ -130,7 +138,7 @@ mod tests {
     fn a_group_of_a_library_is_added_once() {
         let start = outline("");
         let add = |outline: &Outline, scale| {
-            after(outline, insert_group(outline, "planks", planks(scale), [1.0, 2.0]).unwrap())
+            after(outline, insert_group(outline, "planks", planks(scale), [1.0, 2.0], None).unwrap())
         };
         let once = add(&start, 1.0);
         assert_eq!(once.document().layout["planks"], [1.0, 2.0]);
@@ -144,7 +152,7 @@ mod tests {
     #[test]
     fn a_copy_is_updated_changed_and_kept() {
         let start = outline("");
-        let start = after(&start, insert_group(&start, "planks", planks(1.0), [0.0; 2]).unwrap());
+        let start = after(&start, insert_group(&start, "planks", planks(1.0), [0.0; 2], None).unwrap());
         let state = |outline: &Outline| outline.copied("planks");
         assert_eq!(state(&start), Copied::Same);
         let updated = after(&start, set_group(&start, "planks", planks(2.0)).unwrap());
@@ -161,7 +169,7 @@ mod tests {
     #[test]
     fn groups_are_renamed_and_removed() {
         let start = outline("");
-        let start = after(&start, insert_group(&start, "planks", planks(1.0), [0.0; 2]).unwrap());
+        let start = after(&start, insert_group(&start, "planks", planks(1.0), [0.0; 2], None).unwrap());
         let renamed = after(&start, rename_group(&start, "planks", "boards").unwrap());
         assert_eq!(renamed.document().nodes["planks"].node_type, "group/boards");
         assert!(renamed.definition("planks").is_some());
