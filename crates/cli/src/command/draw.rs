@@ -79,10 +79,6 @@ impl Arguments {
         // Refused before the work.
         travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
         let texture = source::open(&self.graph)?;
-        let nodes = texture.document().nodes.len();
-        if nodes > MAX_NODES {
-            return Err(too_large(&TooLarge { nodes }));
-        }
         let theme = match self.theme {
             ThemeName::Auto => Theme::Auto,
             ThemeName::Light => Theme::Light,
@@ -93,10 +89,9 @@ impl Arguments {
             ValuesName::All => Values::All,
             ValuesName::None => Values::Hidden,
         };
+        check_size(&texture)?;
         let pictures = if self.pictures { self.pictures(&texture, interrupt)? } else { BTreeMap::new() };
-        let outline = Outline::new(Arc::new(texture.document().clone()), registry());
-        let drawing =
-            draw(&outline, &Options { theme, values, pictures }).map_err(|error| too_large(&error))?;
+        let drawing = drawing(&texture, &Options { theme, values, pictures })?;
         Ok(travertine_files::write(&file, drawing.as_bytes())?)
     }
 
@@ -152,6 +147,18 @@ impl Arguments {
         progress.end();
         Ok(pictures)
     }
+}
+
+/// The drawing of a graph, as SVG.
+pub fn drawing(texture: &Texture, options: &Options) -> Result<String, Failure> {
+    let outline = Outline::new(Arc::new(texture.document().clone()), registry());
+    draw(&outline, options).map_err(|error| too_large(&error))
+}
+
+/// Refuses a graph with too many nodes.
+pub fn check_size(texture: &Texture) -> Result<(), Failure> {
+    let nodes = texture.document().nodes.len();
+    if nodes > MAX_NODES { Err(too_large(&TooLarge { nodes })) } else { Ok(()) }
 }
 
 fn too_large(error: &TooLarge) -> Failure {

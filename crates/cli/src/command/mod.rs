@@ -12,6 +12,7 @@ mod group;
 mod library;
 mod merge;
 mod nodes;
+mod page;
 mod render;
 mod sample;
 mod schema;
@@ -36,6 +37,7 @@ pub enum Command {
     Bake(bake::Arguments),
     Check(check::Arguments),
     Draw(draw::Arguments),
+    Page(page::Arguments),
     Nodes(nodes::Arguments),
     Library(library::Arguments),
     Group(group::Arguments),
@@ -60,6 +62,7 @@ impl Command {
             Command::Bake(arguments) => arguments.run(interrupt),
             Command::Check(arguments) => arguments.run(),
             Command::Draw(arguments) => arguments.run(interrupt),
+            Command::Page(arguments) => arguments.run(interrupt),
             Command::Nodes(arguments) => arguments.run(),
             Command::Library(arguments) => arguments.run(interrupt),
             Command::Group(arguments) => arguments.run(),

@@ -66,6 +66,105 @@ pub fn library(groups: &[(&str, &str, &str, Arc<Definition>)]) -> String {
     text
 }
 
+/// Contents of the page of a graph.
+pub struct Page<'p> {
+    /// Name of the graph.
+    pub name: &'p str,
+    /// Its description; may be empty.
+    pub description: &'p str,
+    /// Folder of the pictures, beside the page.
+    pub folder: &'p str,
+    /// The outputs.
+    pub outputs: Vec<Shown>,
+    /// The presets.
+    pub presets: Vec<Shown>,
+    /// The parameters.
+    pub parameters: Vec<Row>,
+}
+
+/// A name with its picture.
+pub struct Shown {
+    /// The name, or the value of a parameter.
+    pub name: String,
+    /// Description; may be empty.
+    pub description: String,
+    /// Name of the picture, without its ending.
+    pub picture: String,
+}
+
+/// A parameter.
+pub struct Row {
+    /// The parameter as an input.
+    pub input: InputDefinition,
+    /// Pictures of values that show its effect.
+    pub ends: Vec<Shown>,
+}
+
+/// The page of a graph.
+pub fn page(page: &Page) -> String {
+    let link = |name: &str| page.folder.replace(' ', "%20") + "/" + name;
+    let picture = |shown: &Shown| format!("![{}]({})", shown.name, link(&format!("{}.png", shown.picture)));
+    let mut text = format!("# {}\n\n", page.name);
+    if let Some(first) = page.outputs.first() {
+        let _ = writeln!(text, "{}\n", picture(first));
+    }
+    if !page.description.is_empty() {
+        let _ = writeln!(text, "{}\n", page.description);
+    }
+    if page.outputs.len() > 1 {
+        let _ = writeln!(text, "## Outputs\n");
+        table(
+            &mut text,
+            page.outputs.iter().skip(1).map(|shown| (picture(shown), format!("`{}`", shown.name))),
+        );
+    }
+    if !page.presets.is_empty() {
+        let _ = writeln!(text, "## Presets\n");
+        table(
+            &mut text,
+            page.presets.iter().map(|shown| {
+                let description = if shown.description.is_empty() {
+                    String::new()
+                } else {
+                    format!(". {}", shown.description)
+                };
+                (picture(shown), format!("**{}**{description}", shown.name))
+            }),
+        );
+    }
+    if !page.parameters.is_empty() {
+        text += "## Parameters\n\nThe pictures show both ends of a range, or other choices and seeds.\n\n";
+        text += "| parameter | type | default | range | | | |\n|---|---|---|---|---|---|---|\n";
+    }
+    for Row { input, ends } in &page.parameters {
+        let shown = |index: usize| {
+            ends.get(index).map(|end| format!("{}<br>{}", picture(end), end.name)).unwrap_or_default()
+        };
+        let range = range(input).unwrap_or_default();
+        let cells = [
+            &format!("`{}`", input.name),
+            &value_type(&input.value_type),
+            &default_of(input),
+            &*format!("{range} {}", input.unit),
+            &input.description,
+            &shown(0),
+            &shown(1),
+        ];
+        row(&mut text, &cells.map(str::trim));
+    }
+    let _ = writeln!(text, "\n## Graph\n\n![The graph]({})", link("graph.svg"));
+    text
+}
+
+/// A table of one row of pictures, with a line of text below each.
+fn table(text: &mut String, cells: impl Iterator<Item = (String, String)>) {
+    let (pictures, texts): (Vec<String>, Vec<String>) = cells.unzip();
+    row(text, &pictures.iter().map(String::as_str).collect::<Vec<_>>());
+    let _ = writeln!(text, "|{}", "---|".repeat(pictures.len()));
+    row(text, &texts.iter().map(String::as_str).collect::<Vec<_>>());
+    text.push('\n');
+}
+
 fn one(definition: &Definition, heading: &str, picture: &str) -> String {
     let mut text = format!("### {heading}\n\n");
     let _ = writeln!(

@@ -235,6 +235,12 @@ fn drawings() {
 }
 
 #[test]
+fn pages() {
+    let page = Run::of("page graph.json --size 8 -o pages/graph.md", "pages").in_pieces();
+    disturb_everywhere(&page.after("page graph.json --size 6 -o pages/graph.md"));
+}
+
+#[test]
 fn revisions() {
     let merge = Run::of("merge graph.json graph.json graph.json -o merged.json", "merged.json");
     disturb_everywhere(&merge);

@@ -15,6 +15,7 @@ mod kills;
 mod library;
 mod memory;
 mod nodes;
+mod page;
 mod pictures;
 mod presets;
 mod render;

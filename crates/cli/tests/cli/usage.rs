@@ -10,6 +10,7 @@ const COMMANDS: [&str; 11] = [
     "sample",
     "check",
     "draw",
+    "page",
     "nodes",
     "schema",
     "golden",

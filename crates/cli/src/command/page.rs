@@ -1,0 +1,219 @@
+//! `travertine page`: a page about a graph, as Markdown with pictures.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::stages::graph::definition::ValueType;
+use travertine::stages::graph::document::Group;
+use travertine::stages::graph::graph::{GROUP, Parameter, registry_with_groups};
+use travertine::{Constant, Detail, Document, Slice, Texture, registry};
+use travertine_drawing::Options;
+
+use super::draw::{check_size, drawing};
+use crate::definitions::markdown::{self, Row, Shown};
+use crate::describe::number;
+use crate::execution::Execution;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::source;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine page marble.json
+      marble.md in the current folder, and its pictures in the folder marble
+  travertine page marble.json -o docs/marble.md --size 1024
+      with a large picture, in another folder";
+
+/// Side of the pictures of presets, in pixels.
+const PRESET: u32 = 256;
+/// Side of the pictures of further outputs, in pixels.
+const OUTPUT: u32 = 160;
+/// Side of the pictures of parameters, in pixels.
+const PARAMETER: u32 = 128;
+
+/// Write a page about a graph: pictures, presets, parameters and a drawing
+///
+/// The page is Markdown. Its pictures lie in a folder beside it: all outputs, each preset, each parameter at both ends
+/// of its range, and the graph as SVG. They show the unit square.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// File of the graph
+    graph: PathBuf,
+
+    /// File of the page, .md [default: GRAPH.md in the current folder]
+    #[arg(short = 'o', value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Width and height of the first picture, in pixels
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=16384))]
+    size: u32,
+
+    #[command(flatten)]
+    execution: Execution,
+}
+
+/// A picture to render.
+struct Picture {
+    /// Name of the file, without its ending.
+    name: String,
+    output: String,
+    texture: Texture,
+    size: u32,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let file = self.file()?;
+        let folder = file.with_extension("");
+        let stem = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let texture = source::open(&self.graph)?;
+        check_size(&texture)?;
+        std::fs::create_dir_all(&folder).map_err(travertine_files::Error::write(&folder))?;
+        let mut pictures = Vec::new();
+        let outputs = self.outputs(&texture, &mut pictures);
+        let presets = presets(&texture, &mut pictures)?;
+        let parameters = parameters(&texture, &mut pictures)?;
+        let progress = Progress::new();
+        progress.of(pictures.len() as u64);
+        let context = self.execution.context().cancel(interrupt.cancel());
+        for picture in &pictures {
+            let path = folder.join(format!("{}.png", picture.name));
+            let field = picture.texture.field(&picture.output)?;
+            field.save(Slice::new(picture.size, picture.size), &path, &context)?;
+            progress.advance(1);
+        }
+        progress.end();
+        let svg = drawing(&texture, &Options::default())?;
+        travertine_files::write(&folder.join("graph.svg"), svg.as_bytes())?;
+        let name = texture.graph().name.clone().unwrap_or_else(|| stem.clone());
+        let page = markdown::page(&markdown::Page {
+            name: &name,
+            description: texture.graph().description.as_deref().unwrap_or_default(),
+            folder: &stem,
+            outputs,
+            presets,
+            parameters,
+        });
+        Ok(travertine_files::write(&file, page.as_bytes())?)
+    }
+
+    /// Path of the page.
+    fn file(&self) -> Result<PathBuf, Failure> {
+        if self.graph == Path::new("-") {
+            return Err(Failure::usage("a page needs a graph from a file, whose name its pictures have"));
+        }
+        match &self.file {
+            Some(path) if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md")) => {
+                Ok(path.clone())
+            }
+            // Such as the graph itself.
+            Some(path) => {
+                Err(Failure::usage(format!("{} does not have the ending of a page; use .md", path.display())))
+            }
+            None => {
+                let mut name = self.graph.file_stem().unwrap_or_default().to_owned();
+                name.push(".md");
+                Ok(PathBuf::from(name))
+            }
+        }
+    }
+
+    /// The outputs; the first has the large picture.
+    fn outputs(&self, texture: &Texture, pictures: &mut Vec<Picture>) -> Vec<Shown> {
+        let picture = |(index, output): (usize, &str)| {
+            let name = format!("output-{}", index + 1);
+            let size = if index == 0 { self.size } else { OUTPUT };
+            pictures.push(Picture {
+                name: name.clone(),
+                output: output.to_owned(),
+                texture: texture.clone(),
+                size,
+            });
+            Shown { name: output.to_owned(), description: String::new(), picture: name }
+        };
+        texture.outputs().enumerate().map(picture).collect()
+    }
+}
+
+fn presets(texture: &Texture, pictures: &mut Vec<Picture>) -> Result<Vec<Shown>, Failure> {
+    let mut shown = Vec::new();
+    for (index, preset) in texture.presets().enumerate() {
+        let name = format!("preset-{}", index + 1);
+        let mut preset_texture = texture.clone();
+        preset_texture.apply_preset(preset.name)?;
+        pictures.push(Picture {
+            name: name.clone(),
+            output: first_output(texture),
+            texture: preset_texture,
+            size: PRESET,
+        });
+        shown.push(Shown {
+            name: preset.name.to_owned(),
+            description: preset.description.to_owned(),
+            picture: name,
+        });
+    }
+    Ok(shown)
+}
+
+/// The parameters, each with pictures at both ends of its range.
+fn parameters(texture: &Texture, pictures: &mut Vec<Picture>) -> Result<Vec<Row>, Failure> {
+    // A graph describes its parameters as it does when it is a node of another graph.
+    let group = Group { document: texture.document().clone(), source: None };
+    let document = Document { groups: [("page".to_owned(), group)].into(), ..Document::default() };
+    let registry = registry_with_groups(&document, registry());
+    let definition = registry.find(&format!("{GROUP}/page"));
+    let mut rows = Vec::new();
+    for (index, parameter) in texture.graph().parameters.iter().enumerate() {
+        let Some(input) =
+            definition.and_then(|found| found.inputs.iter().find(|input| input.name == parameter.name))
+        else {
+            continue;
+        };
+        let mut shown = Vec::new();
+        for (end, value) in ends(parameter).into_iter().enumerate() {
+            let name = format!("parameter-{}-{}", index + 1, end + 1);
+            let mut texture = texture.clone();
+            texture.set(&parameter.name, value.as_str())?;
+            texture.set_detail(Detail { spacing: Some(1.0 / PARAMETER as f32), ..Detail::default() });
+            pictures.push(Picture {
+                name: name.clone(),
+                output: first_output(&texture),
+                texture,
+                size: PARAMETER,
+            });
+            shown.push(Shown { name: value, description: String::new(), picture: name });
+        }
+        rows.push(Row { input: input.clone(), ends: shown });
+    }
+    Ok(rows)
+}
+
+/// Two values of a parameter that show its effect: the ends of its range, or two other seeds. None where there is no
+/// range.
+fn ends(parameter: &Parameter) -> Vec<String> {
+    match (&parameter.value_type, &parameter.default) {
+        (ValueType::Float | ValueType::Integer | ValueType::Number, _) => {
+            match (parameter.min, parameter.max) {
+                (Some(min), Some(max)) => vec![number(min), number(max)],
+                _ => Vec::new(),
+            }
+        }
+        (ValueType::Boolean, _) => vec!["false".to_owned(), "true".to_owned()],
+        (ValueType::Seed, Constant::Seed(seed)) => {
+            vec![seed.wrapping_add(1).to_string(), seed.wrapping_add(2).to_string()]
+        }
+        (ValueType::Choice(_), Constant::Choice(default)) => {
+            parameter.choices.iter().filter(|choice| *choice != default).take(2).cloned().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Graphs have at least one output.
+fn first_output(texture: &Texture) -> String {
+    texture.outputs().next().unwrap_or_default().to_owned()
+}
