@@ -57,6 +57,7 @@ impl Shown {
             Constant::Curve(curve) => Shown::Curve(curve.clone()),
             Constant::Formula(formula) => Shown::Formula(formula.text().to_owned()),
             Constant::Choice(text) | Constant::Text(text) => Shown::Text(text.clone()),
+            Constant::Image(image) => Shown::Text(image.name.clone()),
             Constant::Integer(_) | Constant::Seed(_) | Constant::Boolean(_) => {
                 Shown::Text(one_line(&Value::from(constant)))
             }

@@ -31,6 +31,7 @@ impl Edit {
         annotations(&before.annotations, &after.annotations, &mut edits);
         value(&before.parameters, &after.parameters, Edit::Parameters, &mut edits);
         value(&before.presets, &after.presets, Edit::Presets, &mut edits);
+        value(&before.images, &after.images, Edit::Images, &mut edits);
         value(&before.outputs, &after.outputs, Edit::Outputs, &mut edits);
         value(&before.name, &after.name, Edit::Name, &mut edits);
         value(&before.description, &after.description, Edit::Description, &mut edits);

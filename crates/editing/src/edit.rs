@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
 
 use travertine_graph::document::{
-    Document, Frame, Group, Input, MAX_NAME, Node, Parameter, Preset, group_name, name_problem,
+    Document, Frame, Group, Image, Input, MAX_NAME, Node, Parameter, Preset, group_name, name_problem,
 };
 use travertine_graph::json::{MAX_NESTING, Value};
 
@@ -47,6 +47,8 @@ pub enum Edit {
     Parameters(Vec<(String, Parameter)>),
     /// All presets, in the user's order.
     Presets(Vec<(String, Preset)>),
+    /// The images.
+    Images(BTreeMap<String, Image>),
     /// The default of the parameter with this name, which must exist.
     Default(String, Option<Value>),
     /// All outputs, in the user's order.
@@ -230,6 +232,7 @@ impl Edit {
             (Edit::OutputsPosition(_), Edit::OutputsPosition(_))
             | (Edit::Parameters(_), Edit::Parameters(_))
             | (Edit::Presets(_), Edit::Presets(_))
+            | (Edit::Images(_), Edit::Images(_))
             | (Edit::Outputs(_), Edit::Outputs(_))
             | (Edit::Name(_), Edit::Name(_))
             | (Edit::Description(_), Edit::Description(_))
@@ -277,6 +280,7 @@ impl Edit {
                 replace(&mut document.parameters, parameters).map(Edit::Parameters)
             }
             Edit::Presets(presets) => replace(&mut document.presets, presets).map(Edit::Presets),
+            Edit::Images(images) => replace(&mut document.images, images).map(Edit::Images),
             Edit::Default(name, value) => {
                 let found = document.parameters.iter_mut().find(|(other, _)| *other == name);
                 let missing = || Refusal::new(format!("there is no parameter `{name}`"));

@@ -160,6 +160,7 @@ impl Outline {
             }
             Edit::Default(..)
             | Edit::Presets(_)
+            | Edit::Images(_)
             | Edit::Position(..)
             | Edit::Collapsed(..)
             | Edit::Folded(..)

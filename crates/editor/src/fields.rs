@@ -5,7 +5,7 @@ use egui::{
     UiBuilder, Vec2,
 };
 use travertine_editing::{Held, Outline, Socket, actions};
-use travertine_graph::constant::Constant;
+use travertine_graph::constant::{Constant, NamedImage};
 use travertine_graph::definition::{InputDefinition, ValueType};
 use travertine_graph::json::Value;
 
@@ -221,6 +221,11 @@ pub fn constant(
             curve(ui, name, value, Vec2::new(width, height), room.full).map(Constant::Curve)
         }
         Constant::Formula(value) => formula(ui, name, value.text(), width).map(Constant::Formula),
+        Constant::Image(value) => {
+            let mut name = value.name.clone();
+            ui.add(TextEdit::singleline(&mut name).desired_width(width));
+            (name != value.name).then_some(Constant::Image(NamedImage { name, picture: None }))
+        }
         Constant::Text(value) => {
             let mut new = value.clone();
             ui.add(TextEdit::singleline(&mut new).desired_width(width));

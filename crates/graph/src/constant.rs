@@ -1,5 +1,8 @@
 //! Constants: the values of inputs and parameters without a wire.
 
+use std::sync::Arc;
+
+use travertine_images::Picture;
 use travertine_program::Curve;
 
 use crate::formula::Formula;
@@ -30,6 +33,17 @@ pub enum Constant {
     Formula(Formula),
     /// Free text.
     Text(String),
+    /// An image of the document.
+    Image(NamedImage),
+}
+
+/// An image of a document by its name.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct NamedImage {
+    /// Name of the image; empty for no image.
+    pub name: String,
+    /// The decoded picture; none without an image, and where the name stands alone, outside a graph.
+    pub picture: Option<Arc<Picture>>,
 }
 
 impl Constant {

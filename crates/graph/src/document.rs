@@ -18,12 +18,15 @@ mod annotations;
 mod build;
 mod digest;
 mod edit;
+mod image;
 mod model;
 mod read;
 mod write;
 
 pub use annotations::{Annotations, Frame};
 pub(crate) use edit::value_from_argument;
+pub(crate) use image::ImageFault;
+pub use image::{Image, image_path_problem};
 pub use model::{
     Document, FORMAT, Group, GroupSource, Input, MAX_ENTRIES, MAX_GROUP_DEPTH, MAX_GROUP_NAME, MAX_GROUPS,
     MAX_NAME, Node, Parameter, Preset, VERSION, group_name, name_problem,

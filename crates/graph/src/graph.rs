@@ -11,6 +11,7 @@ mod expected;
 mod fields;
 mod group_names;
 mod groups;
+mod images;
 pub(crate) mod input;
 mod inputs;
 mod load;
@@ -30,7 +31,7 @@ mod values;
 
 pub use group_names::{GROUP, INDEX, ITERATE, ITERATIONS, MAX_ITERATIONS};
 pub use input::{Input, Source};
-pub use load::{load, registry_with_groups};
+pub use load::{load, load_with_images, registry_with_groups};
 pub use model::{Graph, Node, Output, Parameter, Preset};
 pub use parameters::MAX_CHOICES;
 pub use points::MAX_POINTS;

@@ -7,7 +7,8 @@
 //! A program is a sequence of lines, each ended by a line feed. A line is a sequence of words separated by spaces:
 //!
 //! - `program`, then the numbers of functions, slots, operations, rasters and outputs;
-//! - for each function `curve`, its interpolation and its points `x:y`, or the published noise and its settings;
+//! - for each function `curve`, its interpolation and its points `x:y`, the published noise and its settings, or
+//!   `image`, the identity of its texels, its interpolation, its edge, and `levels` if it has a footprint;
 //! - for each slot `slot`, the parameter's index and the component;
 //! - for each operation its name, its settings, and the indices of its operands: the operation on the first line is 0;
 //! - for each raster `raster`, its grid and its pass, followed by the lines of the program of its planes;
@@ -91,6 +92,11 @@ fn write_function(out: &mut impl Write, function: &Function) -> Result {
                 write!(out, " {:08x}:{:08x}", x.to_bits(), y.to_bits())?;
             }
             writeln!(out)
+        }
+        Function::Image(image) => {
+            let levels = if image.has_footprint { "levels" } else { "-" };
+            let [identity, edge] = [image.pyramid.identity(), image.edge.name()];
+            writeln!(out, "image {identity} {} {edge} {levels}", sampling(image.sampling))
         }
         Function::Reference(Reference::ValueElias(noise)) => {
             let smoothed = if noise.is_smoothed() { "smoothed" } else { "plain" };
@@ -239,11 +245,7 @@ fn write_raster(out: &mut impl Write, raster: &RasterSource) -> Result {
         Edge::Extend => "extend",
         Edge::Repeat => "repeat",
     };
-    let sampling = match grid.sampling {
-        Sampling::Nearest => "nearest",
-        Sampling::Linear => "linear",
-        Sampling::Cubic => "cubic",
-    };
+    let sampling = sampling(grid.sampling);
     write!(out, "raster {} {} {} {edge} {sampling} ", grid.resolution, grid.across, grid.down)?;
     match raster.pass {
         Pass::Perturb => writeln!(out, "perturb"),
@@ -255,6 +257,14 @@ fn write_raster(out: &mut impl Write, raster: &RasterSource) -> Result {
     }?;
     // Planes sample the rasters of the whole program and have none of their own, so that this is no deep recursion.
     raster.planes.write_canonical(out)
+}
+
+fn sampling(sampling: Sampling) -> &'static str {
+    match sampling {
+        Sampling::Nearest => "nearest",
+        Sampling::Linear => "linear",
+        Sampling::Cubic => "cubic",
+    }
 }
 
 fn interpolation(interpolation: Interpolation) -> &'static str {

@@ -11,6 +11,7 @@ use crate::basis::BasisFunction;
 use crate::builder::Builder;
 use crate::curve::Curve;
 use crate::function::Function;
+use crate::image::ImageFunction;
 use crate::lattice;
 use crate::operation::{Operation, RasterId, Value};
 use crate::operations::{Binary, Ternary, Unary};
@@ -187,6 +188,12 @@ impl Builder {
     /// A published noise at a position x, y, z.
     pub fn reference<'a>(&'a self, noise: Reference, position: [Expr<'a>; 3]) -> Expr<'a> {
         self.function(Function::Reference(noise), position)
+    }
+
+    /// A channel of an image at a place (u, v), with the distance between neighbouring samples in texels if the function
+    /// has a footprint.
+    pub fn image<'a>(&'a self, image: ImageFunction, operands: [Expr<'a>; 3]) -> Expr<'a> {
+        self.function(Function::Image(image), operands)
     }
 
     fn function<'a>(&'a self, function: Function, operands: [Expr<'a>; 3]) -> Expr<'a> {

@@ -4,6 +4,7 @@ use travertine_noise::Level;
 use travertine_noise::reference::Reference;
 
 use crate::curve::Curve;
+use crate::image::{ImageFunction, ImageKey};
 use crate::interval::Interval;
 
 /// A function of one to three numbers.
@@ -13,6 +14,8 @@ pub enum Function {
     Curve(Curve),
     /// A published noise of as many coordinates as it has dimensions.
     Reference(Reference),
+    /// A channel of an image.
+    Image(ImageFunction),
 }
 
 /// The id of a function in [`Program::functions`](crate::Program::functions).
@@ -39,6 +42,7 @@ impl FunctionId {
 pub(crate) enum FunctionKey {
     Curve(Vec<u32>),
     Reference(Reference),
+    Image(ImageKey),
 }
 
 impl Function {
@@ -47,6 +51,7 @@ impl Function {
         match self {
             Function::Curve(curve) => curve.at(operands[0]),
             Function::Reference(noise) => noise.at(operands),
+            Function::Image(image) => image.at(operands),
         }
     }
 
@@ -55,6 +60,7 @@ impl Function {
         match self {
             Function::Curve(curve) => curve.lanes(level, operands[0], out),
             Function::Reference(noise) => noise.lanes(level, operands, out),
+            Function::Image(image) => image.lanes(level, operands, out),
         }
     }
 
@@ -69,6 +75,7 @@ impl Function {
                 let bound = noise.bound(operands.map(|operand| operand.min));
                 Interval::new(-bound, bound)
             }
+            Function::Image(image) => image.interval(),
         }
     }
 
@@ -77,6 +84,7 @@ impl Function {
         let operands = match self {
             Function::Curve(_) => 1,
             Function::Reference(noise) => noise.dimensions(),
+            Function::Image(image) => image.operands(),
         };
         FunctionId { index: index as u32, operands }
     }
@@ -88,6 +96,7 @@ impl Function {
                 FunctionKey::Curve([curve.interpolation as u32].into_iter().chain(coordinates).collect())
             }
             Function::Reference(noise) => FunctionKey::Reference(noise.clone()),
+            Function::Image(image) => FunctionKey::Image(image.key()),
         }
     }
 }

@@ -14,6 +14,7 @@ mod curve;
 mod diff;
 mod expression;
 mod function;
+pub mod image;
 mod interval;
 mod key;
 mod lanes;

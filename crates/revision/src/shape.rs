@@ -20,6 +20,8 @@ pub(crate) enum Shape {
     Frame,
     /// A set of names, as a list in the file.
     Marks,
+    Images,
+    Image,
     Groups,
     Source,
     /// A value that changes as a whole.
@@ -46,6 +48,7 @@ impl Shape {
                 "outputs",
                 "layout",
                 "annotations",
+                "images",
                 "groups",
             ],
             Shape::Parameter => {
@@ -55,6 +58,7 @@ impl Shape {
             Shape::Node => &["type", "muted", "inputs"],
             Shape::Annotations => &["frames", "collapsed", "folded", "outputs"],
             Shape::Frame => &["title", "text", "color", "rectangle"],
+            Shape::Image => &["file", "sha256", "data"],
             Shape::Source => &["path", "sha256"],
             _ => &[],
         }
@@ -75,6 +79,7 @@ impl Shape {
             (Shape::Document, "outputs") => Shape::Outputs,
             (Shape::Document, "layout") => Shape::Layout,
             (Shape::Document, "annotations") => Shape::Annotations,
+            (Shape::Document, "images") => Shape::Images,
             (Shape::Document, "groups") => Shape::Groups,
             (Shape::Document, "source") => Shape::Source,
             (Shape::Parameters, _) => Shape::Parameter,
@@ -85,6 +90,7 @@ impl Shape {
             (Shape::Annotations, "frames") => Shape::Frames,
             (Shape::Annotations, "collapsed" | "folded") => Shape::Marks,
             (Shape::Frames, _) => Shape::Frame,
+            (Shape::Images, _) => Shape::Image,
             (Shape::Groups, _) => Shape::Document,
             (around, key) if around.fields().is_empty() || around.fields().contains(&key) => Shape::Value,
             _ => Shape::Unknown,
@@ -106,12 +112,13 @@ impl Shape {
         match self {
             Shape::Parameters | Shape::Presets | Shape::Values | Shape::Nodes | Shape::Inputs => true,
             Shape::Outputs | Shape::Layout => true,
-            Shape::Annotations | Shape::Frames | Shape::Marks | Shape::Groups => true,
+            Shape::Annotations | Shape::Frames | Shape::Marks | Shape::Images | Shape::Groups => true,
             Shape::Document
             | Shape::Parameter
             | Shape::Preset
             | Shape::Node
             | Shape::Frame
+            | Shape::Image
             | Shape::Source => false,
             Shape::Value | Shape::Unknown => false,
         }

@@ -57,6 +57,7 @@ mod error;
 mod field;
 mod fields;
 mod file;
+mod images;
 mod nodes;
 mod packing;
 mod parameter;
@@ -71,6 +72,7 @@ pub use error::Error;
 pub use field::Field;
 pub use fields::Fields;
 pub use file::{Existing, PictureFile, PictureFormat};
+pub use images::attach_images;
 pub use nodes::{NodeValue, Nodes};
 pub use packing::{Channel, Green};
 pub use parameter::{Parameter, ParameterType};
@@ -95,7 +97,7 @@ pub use travertine_render::{
 
 /// Graphs made by code: a [`Document`] of nodes, parameters and outputs.
 pub mod document {
-    pub use travertine_graph::document::{Document, Group, GroupSource, Input, Node, Parameter, Preset};
+    pub use travertine_graph::document::{Document, Group, GroupSource, Image, Input, Node, Parameter, Preset};
     pub use travertine_graph::json::Value;
 }
 

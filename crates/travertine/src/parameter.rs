@@ -79,8 +79,8 @@ impl ParameterType {
             ValueType::Choice(_) => ParameterType::Choice,
             ValueType::Ramp => ParameterType::Ramp,
             ValueType::Curve => ParameterType::Curve,
-            // No parameter is a formula.
-            ValueType::Text | ValueType::Formula => ParameterType::Text,
+            // No parameter is a formula or an image.
+            ValueType::Text | ValueType::Formula | ValueType::Image => ParameterType::Text,
         }
     }
 }

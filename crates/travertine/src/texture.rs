@@ -18,6 +18,7 @@ use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 use travertine_program::{Bound, Interval, Program, TooLarge};
 
+use crate::images::attach_images;
 use crate::programs::Programs;
 use crate::refusal::{errors, refused};
 use crate::{Argument, Error, Field, Fields, Parameter, Preset};
@@ -43,7 +44,7 @@ pub struct Texture {
 }
 
 impl Texture {
-    /// Loads a graph from a file.
+    /// Loads a graph from a file, with the images in files beside it.
     ///
     /// # Errors
     ///
@@ -51,16 +52,24 @@ impl Texture {
     pub fn open(path: impl AsRef<Path>) -> Result<Texture, Error> {
         let path = path.as_ref();
         let file = File::open(path).map_err(travertine_files::Error::read(path))?;
-        Texture::read(file, path)
+        let folder = path.parent().unwrap_or(path);
+        Texture::read_with_images(file, path, |document| attach_images(document, folder))
     }
 
-    /// Loads a graph from a reader. Messages call it `path`.
+    /// Loads a graph from a reader. Messages call it `path`. Its images must be embedded: no other file is read.
     ///
     /// # Errors
     ///
     /// As [`Texture::open`].
     pub fn read(reader: impl Read, path: impl AsRef<Path>) -> Result<Texture, Error> {
-        let path = path.as_ref();
+        Texture::read_with_images(reader, path.as_ref(), |_| ())
+    }
+
+    fn read_with_images(
+        reader: impl Read,
+        path: &Path,
+        attach: impl FnOnce(&Document),
+    ) -> Result<Texture, Error> {
         let mut text = Vec::new();
         // One byte more than a document may have tells one that is too large, even where the source never ends.
         reader
@@ -71,7 +80,7 @@ impl Texture {
             return Err(Error::FileTooLarge { path: path.to_owned() });
         }
         let file = Some(path.display().to_string());
-        Texture::load(&text, registry()).map_err(|diagnostics| Error::Invalid { file, diagnostics })
+        Texture::load(&text, registry(), attach).map_err(|diagnostics| Error::Invalid { file, diagnostics })
     }
 
     /// Parses a graph.
@@ -89,7 +98,7 @@ impl Texture {
     ///
     /// Every error of the document.
     pub fn with_registry(text: impl AsRef<[u8]>, registry: &Registry) -> Result<Texture, Error> {
-        Texture::load(text.as_ref(), registry)
+        Texture::load(text.as_ref(), registry, |_| ())
             .map_err(|diagnostics| Error::Invalid { file: None, diagnostics })
     }
 
@@ -106,8 +115,12 @@ impl Texture {
         }
     }
 
-    fn load(text: &[u8], registry: &Registry) -> Result<Texture, Diagnostics> {
-        let (document, graph) = graph::load(text, registry)?;
+    fn load(
+        text: &[u8],
+        registry: &Registry,
+        attach: impl FnOnce(&Document),
+    ) -> Result<Texture, Diagnostics> {
+        let (document, graph) = graph::load_with_images(text, registry, attach)?;
         Ok(Texture::new(document.into(), graph, registry))
     }
 
@@ -270,7 +283,7 @@ impl Texture {
             self.fix_variable();
             self.arguments.set_variable(Some(Variable { node: index, input: place, value: new }));
             self.programs = Arc::default();
-        } else if self.graph.nodes[index].decides_nodes(place) {
+        } else if self.graph.nodes[index].decides_nodes(place) || matches!(new, Constant::Image(_)) {
             self.make_graph_again(node, input, value)?;
         } else {
             Arc::make_mut(&mut self.graph).nodes[index].inputs[place] = Input::Constant(new);

@@ -58,6 +58,7 @@ fn schema(registry: &Registry) -> Value {
                 ("node", nodes::node(registry)),
                 ("parameter", parameter()),
                 ("preset", preset()),
+                ("image", image()),
                 ("frame", frame()),
                 ("point", point()),
                 ("wire", values::wire()),
@@ -89,6 +90,7 @@ fn properties() -> Value {
         ("outputs", some_named("wire", "The graph's outputs, by name. The first is the default.")),
         ("layout", named("point", "Positions of nodes in an editor, by node id.")),
         ("annotations", annotations()),
+        ("images", named("image", "Pictures that nodes read, by name: files beside the document, or embedded.")),
         ("groups", groups::groups()),
     ])
 }
@@ -200,6 +202,29 @@ fn preset() -> Value {
         ("type", Value::from("object")),
         ("properties", object([("description", text("A description of the look.")), ("values", values)])),
         ("additionalProperties", Value::from(false)),
+    ])
+}
+
+/// An image: a file with its digest, or embedded bytes.
+fn image() -> Value {
+    let digest = object([
+        ("description", Value::from("SHA-256 of the bytes.")),
+        ("type", Value::from("string")),
+        ("pattern", Value::from("^[0-9a-f]{64}$")),
+    ]);
+    let either = [texts(["file", "sha256"]), texts(["data"])].map(|required| object([("required", required)]));
+    object([
+        ("type", Value::from("object")),
+        (
+            "properties",
+            object([
+                ("file", text("Path of the file within the folder of the document, names joined by `/`.")),
+                ("sha256", digest),
+                ("data", text("The bytes of a PNG, JPEG or OpenEXR file, as base64.")),
+            ]),
+        ),
+        ("additionalProperties", Value::from(false)),
+        ("oneOf", Value::List(either.into())),
     ])
 }
 

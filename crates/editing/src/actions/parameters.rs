@@ -15,11 +15,14 @@ use crate::outline::{Outline, Socket};
 ///
 /// # Errors
 ///
-/// If the input does not exist, is wired or driven already, has no value, or holds a formula.
+/// If the input does not exist, is wired or driven already, has no value, or holds a formula or an image.
 pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
     let definition = existing(outline, input)?;
     if definition.value_type == ValueType::Formula {
         return Err(Refusal::new(format!("`{}` is a formula, which a parameter cannot hold", input.name)));
+    }
+    if definition.value_type == ValueType::Image {
+        return Err(Refusal::new(format!("`{}` is an image, which a parameter cannot hold", input.name)));
     }
     let value = match outline.held(input) {
         Some(Held::Constant { value, .. }) => value,
@@ -223,7 +226,7 @@ mod tests {
             for input in &definition.inputs {
                 let socket = Socket::new(&id, &*input.name);
                 let has_value = matches!(outline.held(&socket), Some(Held::Constant { .. }));
-                if !has_value || input.value_type == ValueType::Formula {
+                if !has_value || matches!(input.value_type, ValueType::Formula | ValueType::Image) {
                     assert!(expose(&outline, &socket).is_err());
                     continue;
                 }

@@ -144,7 +144,12 @@ fn hash(
     for (name, input) in &node.inputs {
         name.hash(hasher);
         match input {
-            Input::Constant(value) => (0, value.to_string()).hash(hasher),
+            Input::Constant(value) => {
+                // A text may be the name of an image.
+                let image = value.as_text().and_then(|name| outline.document().images.get(name));
+                let image = image.map(|image| (image.sha256(), image.digest()));
+                (0, value.to_string(), image).hash(hasher);
+            }
             Input::Node { node, output } => {
                 let output = outline.source(node, output.as_deref()).name;
                 (1, known(node), output).hash(hasher);

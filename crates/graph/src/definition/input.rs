@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::text::Text;
 use super::value_type::ValueType;
-use crate::constant::Constant;
+use crate::constant::{Constant, NamedImage};
 use crate::formula::Formula;
 
 /// The least float above 0. A range that starts here is described as all numbers above 0.
@@ -126,6 +126,11 @@ impl InputDefinition {
     pub fn formula(name: impl Into<Text>, default: &str) -> InputDefinition {
         let formula = Formula::parse(default).unwrap_or_else(|problem| panic!("{default}: {problem}"));
         InputDefinition::new(name, ValueType::Formula, Constant::Formula(formula))
+    }
+
+    /// An image setting, none by default.
+    pub fn image(name: impl Into<Text>) -> InputDefinition {
+        InputDefinition::new(name, ValueType::Image, Constant::Image(NamedImage::default()))
     }
 
     /// A boolean setting.

@@ -35,6 +35,8 @@ pub enum ValueType {
     Formula,
     /// Free text (setting).
     Text,
+    /// An image of the document, by name (setting).
+    Image,
 }
 
 impl ValueType {
@@ -83,6 +85,7 @@ impl ValueType {
             ValueType::Curve => "curve",
             ValueType::Formula => "formula",
             ValueType::Text => "text",
+            ValueType::Image => "image",
         }
     }
 }

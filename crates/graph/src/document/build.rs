@@ -1,6 +1,6 @@
 //! Documents made by code.
 
-use super::{Document, Group, Input, Node, Parameter, Preset};
+use super::{Document, Group, Image, Input, Node, Parameter, Preset};
 use crate::json::{Number, Value};
 
 impl Document {
@@ -44,6 +44,12 @@ impl Document {
     /// ```
     pub fn preset(mut self, name: impl Into<String>, preset: Preset) -> Document {
         put(&mut self.presets, name.into(), preset);
+        self
+    }
+
+    /// Adds an image, or replaces the one of that name.
+    pub fn image(mut self, name: impl Into<String>, image: Image) -> Document {
+        self.images.insert(name.into(), image);
         self
     }
 

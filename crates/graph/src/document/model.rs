@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Annotations;
+use super::{Annotations, Image};
 use crate::json::{Number, Value};
 
 /// Value of a document's `format` field.
@@ -37,6 +37,8 @@ pub struct Document {
     pub nodes: BTreeMap<String, Node>,
     /// Outputs by name with their sources, in the user's order.
     pub outputs: Vec<(String, Input)>,
+    /// Images that nodes of this document read, by name.
+    pub images: BTreeMap<String, Image>,
     /// Graphs that are node types of this document, by name: `planks` is the type `group/planks`.
     pub groups: BTreeMap<String, Group>,
     /// Positions of nodes in an editor: x to the right, y down, in points.

@@ -2,6 +2,7 @@
 
 mod annotations;
 mod groups;
+mod images;
 mod presets;
 mod reader;
 
@@ -90,6 +91,7 @@ impl Reader {
                         document.parameters.push((key.text.into(), parameter));
                     }
                 }
+                "images" => document.images = self.images(value, &path),
                 "presets" => document.presets = self.presets(value, &path),
                 "nodes" => {
                     // Without nodes, every wire would be reported as an error too.

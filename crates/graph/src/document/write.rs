@@ -4,14 +4,14 @@ mod annotations;
 
 use annotations::list;
 
-use super::{Document, FORMAT, GroupSource, Input, Node, Parameter, Preset, VERSION};
+use super::{Document, FORMAT, GroupSource, Image, Input, Node, Parameter, Preset, VERSION};
 use crate::json::{Value, Writer};
 
 impl Document {
     /// The document as canonical JSON.
     ///
     /// The order is fixed: format, version, name, description, category, search words, parameters, presets and outputs in
-    /// the user's order, nodes, inputs, values of presets, layout, annotations and groups by name, unknown fields last.
+    /// the user's order, nodes, inputs, values of presets, layout, annotations, images and groups by name, unknown fields last.
     /// Each input, parameter, value of a preset, output and position has its own line, so that a change to one changes one
     /// line. Equal documents have equal bytes, and [`Document::parse`] restores the document.
     pub fn to_json(&self) -> String {
@@ -79,6 +79,15 @@ impl Document {
             writer.key("annotations");
             self.annotations.write(writer);
         }
+        if !self.images.is_empty() {
+            writer.key("images");
+            writer.open();
+            for (name, image) in &self.images {
+                writer.key(name);
+                image.write(writer);
+            }
+            writer.close();
+        }
         if !self.groups.is_empty() {
             writer.key("groups");
             writer.open();
@@ -124,6 +133,19 @@ impl Node {
             }
             writer.close();
         }
+        for (key, value) in &self.extra {
+            member(writer, key, value);
+        }
+        writer.close();
+    }
+}
+
+impl Image {
+    fn write(&self, writer: &mut Writer) {
+        writer.open();
+        text(writer, "file", self.file.as_deref());
+        text(writer, "sha256", self.sha256.as_deref());
+        text(writer, "data", self.data.as_deref());
         for (key, value) in &self.extra {
             member(writer, key, value);
         }

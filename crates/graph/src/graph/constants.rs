@@ -7,7 +7,7 @@ use travertine_program::LUMINANCE;
 use super::expected::{expected, shown};
 use super::numbers::{color, number, numbers, wrong};
 use super::points;
-use crate::constant::Constant;
+use crate::constant::{Constant, NamedImage};
 use crate::definition::{InputDefinition, ValueType};
 use crate::diagnostic::{Diagnostic, Diagnostics, quote};
 use crate::formula::Formula;
@@ -49,6 +49,10 @@ pub(super) fn constant(
         },
         ValueType::Text => match value {
             Value::Text(text) => Ok(Constant::Text(text.clone())),
+            _ => Err(wrong(value, path)),
+        },
+        ValueType::Image => match value {
+            Value::Text(name) => Ok(Constant::Image(NamedImage { name: name.clone(), picture: None })),
             _ => Err(wrong(value, path)),
         },
         ValueType::Choice(_) => choice(choices, value, path).map(Constant::Choice),

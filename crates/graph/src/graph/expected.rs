@@ -28,6 +28,7 @@ pub(super) fn expected(
         ValueType::Ramp => "a ramp: {\"stops\": [{\"position\": 0, \"color\": \"#rrggbb\"}, ...]}".to_owned(),
         ValueType::Curve => "a curve: {\"points\": [[0, 0], [1, 1]]}".to_owned(),
         ValueType::Formula => "a formula in double quotes: \"fract(x*8) + 0.3*sin(a)\"".to_owned(),
+        ValueType::Image => "the name of an image of the document, in double quotes".to_owned(),
         ValueType::Text => "a string in double quotes".to_owned(),
     }
 }

@@ -21,6 +21,7 @@ impl Check<'_> {
             "outputs",
             "layout",
             "annotations",
+            "images",
             "groups",
             "source",
         ];

@@ -99,13 +99,13 @@ impl<'a> Check<'a> {
             document::Input::Constant(value) => {
                 let choices = input.value_type.choices();
                 constant(&input.value_type, &choices, input.hard.as_ref(), value, path, &mut self.diagnostics)
-                    .map(Input::Constant)
+                    .and_then(|constant| self.with_picture(constant, path))
             }
             document::Input::Node { node, output } => {
                 if input.value_type.is_setting() {
                     let message = format!("{} is a setting and takes no wire", quote(&input.name));
                     let mut expected = expected(&input.value_type, &[], input.hard.as_ref());
-                    if input.value_type != ValueType::Formula {
+                    if !matches!(input.value_type, ValueType::Formula | ValueType::Image) {
                         expected += ", or a parameter";
                     }
                     self.diagnostics.push(Diagnostic::error(path, message).expected(expected));
@@ -147,6 +147,7 @@ impl<'a> Check<'a> {
             let expected = match &input.value_type {
                 ValueType::Number => "a parameter of type `float` or `integer`".to_owned(),
                 ValueType::Formula => "a constant; no parameter holds a formula".to_owned(),
+                ValueType::Image => "the name of an image; no parameter holds an image".to_owned(),
                 value_type if value_type.is_setting() => {
                     format!("a parameter of type `{}`", value_type.name())
                 }

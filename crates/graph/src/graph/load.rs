@@ -1,6 +1,6 @@
 //! Builds a graph from a document.
 
-use super::Graph;
+use super::{Graph, images};
 use super::part::{Groups, Part};
 use super::scope::Scope;
 use crate::diagnostic::Diagnostics;
@@ -12,10 +12,24 @@ use crate::registry::Registry;
 /// # Errors
 /// Every error, sorted by location: of the text if it is not JSON, otherwise of the document's shape and meaning.
 pub fn load(text: &[u8], registry: &Registry) -> Result<(Document, Graph), Diagnostics> {
+    load_with_images(text, registry, |_| ())
+}
+
+/// As [`load`], with images: `attach` may give the document's images their bytes, by
+/// [`Document::attach_images`], before the document is checked.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_images(
+    text: &[u8],
+    registry: &Registry,
+    attach: impl FnOnce(&Document),
+) -> Result<(Document, Graph), Diagnostics> {
     let (document, mut diagnostics) = Document::parse_leniently(text);
     let Some(document) = document else {
         return Err(diagnostics);
     };
+    attach(&document);
     match Graph::new(&document, registry) {
         Ok(mut graph) if diagnostics.is_empty() => {
             graph.warnings.locate(text);
@@ -47,7 +61,14 @@ impl Graph {
     /// Every error and every warning, each with the JSON pointer of its subject. [`Diagnostics::locate`] finds lines
     /// and columns.
     pub fn new(document: &Document, registry: &Registry) -> Result<Graph, Diagnostics> {
-        let (part, warnings) = Part::new(document, registry, Scope::default())?;
+        let images = images::check(document);
+        let (part, warnings) = match Part::new(document, registry, Scope::default()) {
+            Ok((part, warnings)) if images.is_empty() => (part, warnings),
+            Ok((_, mut diagnostics)) | Err(mut diagnostics) => {
+                diagnostics.append(images);
+                return Err(diagnostics);
+            }
+        };
         let (nodes, sources) = part.expand();
         let mut outputs = part.outputs;
         for (output, source) in outputs.iter_mut().zip(sources) {

@@ -18,6 +18,7 @@ impl From<&Constant> for Value {
             Constant::Seed(value) => Value::from(i64::from(*value)),
             Constant::Boolean(value) => Value::from(*value),
             Constant::Choice(text) | Constant::Text(text) => Value::from(text.as_str()),
+            Constant::Image(image) => Value::from(image.name.as_str()),
             Constant::Formula(formula) => Value::from(formula.text()),
             Constant::Ramp(ramp) => {
                 let stops = ramp

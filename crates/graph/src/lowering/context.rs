@@ -1,7 +1,9 @@
 //! The lowering context: the interface between a node's `lower` function and the lowering of the graph.
 
+use travertine_images::Picture;
 use travertine_noise::Noise;
 use travertine_noise::reference::Reference;
+use travertine_program::image::ImageFunction;
 use travertine_program::raster::Grid;
 use travertine_program::raster::pass::Pass;
 use travertine_program::{Axis, BasisFunction, Builder, Curve, Expr, Slot};
@@ -148,6 +150,11 @@ impl<'a> LoweringContext<'a> {
     /// A published noise at a position.
     pub fn reference(&self, noise: impl Into<Reference>, position: Position<'a>) -> Expr<'a> {
         self.lowering.builder().reference(noise.into(), position.vector())
+    }
+
+    /// A channel of an image at a place (u, v), with a footprint in texels if the function has one.
+    pub fn image(&self, image: ImageFunction, operands: [Expr<'a>; 3]) -> Expr<'a> {
+        self.lowering.builder().image(image, operands)
     }
 
     /// A basis function at a position, with its controls.
@@ -333,6 +340,14 @@ impl<'a> LoweringContext<'a> {
     pub fn text(&self, input: &str) -> &'a str {
         match self.setting(input) {
             Constant::Text(value) => value,
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// The picture of an image setting; none without an image.
+    pub fn picture(&self, input: &str) -> Option<&'a Picture> {
+        match self.setting(input) {
+            Constant::Image(image) => image.picture.as_deref(),
             other => self.mistake(input, other),
         }
     }

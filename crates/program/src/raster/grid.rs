@@ -169,7 +169,7 @@ impl Line {
 
 /// Weights of the two samples before a position and the two after it, at `t` from 0 to 1 between the middle ones.
 #[inline(always)]
-pub(super) fn cubic(t: f64) -> [f64; 4] {
+pub(crate) fn cubic(t: f64) -> [f64; 4] {
     [
         ((-0.5 * t + 1.0) * t - 0.5) * t,
         (1.5 * t - 2.5) * t * t + 1.0,
@@ -180,7 +180,7 @@ pub(super) fn cubic(t: f64) -> [f64; 4] {
 
 /// An interpolated number, rounded. A cubic may exceed its samples, and even the greatest float.
 #[inline(always)]
-pub(super) fn rounded(sum: f64) -> f32 {
+pub(crate) fn rounded(sum: f64) -> f32 {
     sum.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
 }
 

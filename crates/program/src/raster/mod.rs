@@ -10,7 +10,7 @@ pub mod pass;
 
 use travertine_noise::{Level, math};
 
-use grid::rounded;
+pub(crate) use grid::{cubic, rounded};
 
 pub use grid::{Edge, Grid, Sampling, centre};
 

@@ -27,7 +27,7 @@ pub fn constants(value_type: &ValueType, range: Option<&RangeInclusive<f32>>) ->
             ("maximum", Value::from(i64::from(u32::MAX))),
         ])],
         ValueType::Boolean => vec![object([("type", Value::from("boolean"))])],
-        ValueType::Text => vec![object([("type", Value::from("string"))])],
+        ValueType::Text | ValueType::Image => vec![object([("type", Value::from("string"))])],
         ValueType::Formula => vec![object([
             ("type", Value::from("string")),
             ("minLength", Value::from(1)),

@@ -1,0 +1,191 @@
+//! Images of a document: pictures in files beside it, or embedded in it.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use travertine_images::{Picture, Problem, digest, size};
+
+use super::Document;
+use crate::json::Value;
+
+/// A picture that nodes of a document read, by its name in [`Document::images`].
+///
+/// It is a file beside the document, with the SHA-256 of its bytes, or embedded as base64. A graph reads no files:
+/// [`Document::attach_images`] gives it their bytes. Clones share the bytes and the decoded picture.
+#[derive(Clone, Default)]
+pub struct Image {
+    pub(super) file: Option<String>,
+    pub(super) sha256: Option<String>,
+    pub(super) data: Option<String>,
+    pub(super) extra: Vec<(String, Value)>,
+    bytes: Arc<OnceLock<Result<Bytes, ImageFault>>>,
+    picture: Arc<OnceLock<Result<Arc<Picture>, ImageFault>>>,
+}
+
+/// The bytes of a file, and their SHA-256.
+struct Bytes {
+    bytes: Vec<u8>,
+    digest: String,
+}
+
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Bytes {
+        Bytes { digest: digest(&bytes), bytes }
+    }
+}
+
+/// Why an image has no picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ImageFault {
+    /// No bytes have been attached.
+    Missing,
+    /// The file cannot be read, for this reason.
+    Unreadable(String),
+    /// The embedded text is no base64.
+    NotBase64,
+    /// The bytes have another SHA-256, which is this one.
+    Changed(String),
+    /// The bytes are no picture.
+    Bad(Problem),
+}
+
+impl Image {
+    /// A picture in a file. The path is relative to the folder of the document; its names are joined by `/`. `sha256` is
+    /// the SHA-256 of the bytes, as 64 hexadecimal digits.
+    pub fn file(path: impl Into<String>, sha256: impl Into<String>) -> Image {
+        Image { file: Some(path.into()), sha256: Some(sha256.into()), ..Image::default() }
+    }
+
+    /// A picture inside the document: the bytes of a PNG, JPEG or OpenEXR file.
+    pub fn embedded(bytes: impl AsRef<[u8]>) -> Image {
+        Image { data: Some(BASE64_STANDARD.encode(bytes)), ..Image::default() }
+    }
+
+    pub(super) fn read(
+        file: Option<String>,
+        sha256: Option<String>,
+        data: Option<String>,
+        extra: Vec<(String, Value)>,
+    ) -> Image {
+        Image { file, sha256, data, extra, ..Image::default() }
+    }
+
+    /// Path of the file, if the picture is in one.
+    pub fn path(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
+    /// The SHA-256 that the document states, if it states one.
+    pub fn sha256(&self) -> Option<&str> {
+        self.sha256.as_deref()
+    }
+
+    /// The embedded bytes as base64, if the picture is embedded.
+    pub fn data(&self) -> Option<&str> {
+        self.data.as_deref()
+    }
+
+    /// Fields that this version does not know.
+    pub(crate) fn extra(&self) -> &[(String, Value)] {
+        &self.extra
+    }
+
+    fn content(&self) -> Result<&Bytes, ImageFault> {
+        let content = match &self.data {
+            Some(data) => self.bytes.get_or_init(|| {
+                BASE64_STANDARD.decode(data).map(Bytes::from).map_err(|_| ImageFault::NotBase64)
+            }),
+            None => self.bytes.get().ok_or(ImageFault::Missing)?,
+        };
+        content.as_ref().map_err(Clone::clone)
+    }
+
+    /// The bytes of the image, which have the SHA-256 that the document states.
+    fn bytes(&self) -> Result<&[u8], ImageFault> {
+        let Bytes { bytes, digest } = self.content()?;
+        match &self.sha256 {
+            Some(stated) if stated != digest => Err(ImageFault::Changed(digest.clone())),
+            _ => Ok(bytes),
+        }
+    }
+
+    /// Number of texels, by the header.
+    pub(crate) fn texels(&self) -> Result<usize, ImageFault> {
+        let (width, height) = size(self.bytes()?).map_err(ImageFault::Bad)?;
+        Ok(width * height)
+    }
+
+    /// The decoded picture. The first call decodes it.
+    pub(crate) fn picture(&self) -> Result<&Arc<Picture>, ImageFault> {
+        let bytes = self.bytes()?;
+        let decode = || Picture::decode(bytes).map(Arc::new).map_err(ImageFault::Bad);
+        self.picture.get_or_init(decode).as_ref().map_err(Clone::clone)
+    }
+
+    /// SHA-256 of the bytes, if they are embedded or attached.
+    pub fn digest(&self) -> Option<&str> {
+        self.content().ok().map(|content| content.digest.as_str())
+    }
+
+    /// The decoded picture, if there is one by now.
+    pub(crate) fn known_picture(&self) -> Option<Arc<Picture>> {
+        self.picture.get()?.as_ref().ok().cloned()
+    }
+}
+
+impl Document {
+    /// Gives every image in a file its bytes, which `read` returns for the path that the document states, or else the
+    /// reason why it cannot. Images that have bytes keep them.
+    ///
+    /// A path that [leaves the folder](image_path_problem) is not passed to `read`. Images of groups are embedded and
+    /// need no bytes.
+    pub fn attach_images(&self, read: impl Fn(&str) -> Result<Vec<u8>, String>) {
+        for image in self.images.values() {
+            if let (Some(path), None) = (&image.file, image.bytes.get())
+                && image_path_problem(path).is_none()
+            {
+                // Another thread may have been first, with the same bytes.
+                let _ = image.bytes.set(read(path).map(Bytes::from).map_err(ImageFault::Unreadable));
+            }
+        }
+    }
+}
+
+/// The problem with the path of an image; none for a path of names joined by `/`, which cannot leave the folder of the
+/// document on any system.
+pub fn image_path_problem(path: &str) -> Option<&'static str> {
+    if path.is_empty() {
+        Some("is empty")
+    } else if path.starts_with('/') || path.contains([':', '\\']) {
+        Some("is not relative to the folder of the document")
+    } else if path.split('/').any(|name| name == "..") {
+        Some("leaves the folder of the document")
+    } else if path.chars().any(char::is_control) {
+        Some("has a control character in it")
+    } else if path.split('/').any(|name| name.is_empty() || name == ".") {
+        Some("has an empty name or `.` in it")
+    } else {
+        None
+    }
+}
+
+/// Compares what the document states; the bytes follow from it.
+impl PartialEq for Image {
+    fn eq(&self, other: &Image) -> bool {
+        let stated = |image: &Image| (image.file.clone(), image.sha256.clone());
+        stated(self) == stated(other) && self.data == other.data && self.extra == other.extra
+    }
+}
+
+impl fmt::Debug for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Image")
+            .field("file", &self.file)
+            .field("sha256", &self.sha256)
+            .field("data", &self.data.as_ref().map(String::len))
+            .field("extra", &self.extra)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,168 @@
+//! Pyramids: the texels of a channel, and levels of half the size.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use travertine_noise::math;
+
+/// The texels of a rectangle: rows from the top, texels from the left.
+pub(super) struct Texels {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) values: Vec<f32>,
+}
+
+/// A channel of an image, and smaller levels of it.
+///
+/// Each level has half the width and height of the one before, rounded down, until both are 1. A texel of a level is the
+/// mean of the area of the level before that it covers.
+pub struct Pyramid {
+    identity: Box<str>,
+    image: Texels,
+    smaller: OnceLock<Vec<Texels>>,
+    range: (f32, f32),
+}
+
+impl Pyramid {
+    /// A channel of finite texels: rows from the top, texels from the left.
+    ///
+    /// `identity` stands for the texels: channels with the same one count as equal. It goes into the canonical text of
+    /// programs, so it has no spaces and no line breaks.
+    ///
+    /// # Panics
+    ///
+    /// If there are no texels, or not `width` times `height`.
+    pub fn new(identity: impl Into<Box<str>>, width: usize, height: usize, values: Vec<f32>) -> Pyramid {
+        assert!(!values.is_empty() && values.len() == width * height, "one number for each texel");
+        let range = values.iter().fold((f32::MAX, f32::MIN), |(least, greatest), value| {
+            (math::min(least, *value), math::max(greatest, *value))
+        });
+        let image = Texels { width, height, values };
+        Pyramid { identity: identity.into(), image, smaller: OnceLock::new(), range }
+    }
+
+    /// The text that stands for the texels.
+    pub fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    /// Texels of a row, and of a column.
+    pub fn size(&self) -> (usize, usize) {
+        (self.image.width, self.image.height)
+    }
+
+    /// The texel in a column and a row.
+    ///
+    /// # Panics
+    ///
+    /// If the image has no such texel.
+    pub fn texel(&self, column: usize, row: usize) -> f32 {
+        self.image.values[row * self.image.width + column]
+    }
+
+    /// The least and the greatest texel.
+    pub fn range(&self) -> (f32, f32) {
+        self.range
+    }
+
+    pub(super) fn image(&self) -> &Texels {
+        &self.image
+    }
+
+    /// The levels below the image, each smaller than the one before. The first call makes them.
+    pub(super) fn smaller(&self) -> &[Texels] {
+        self.smaller.get_or_init(|| {
+            let mut levels: Vec<Texels> = Vec::new();
+            loop {
+                let last = levels.last().unwrap_or(&self.image);
+                if last.width == 1 && last.height == 1 {
+                    return levels;
+                }
+                levels.push(last.halved(self.range));
+            }
+        })
+    }
+}
+
+impl Texels {
+    /// A level of half the size. Means are computed in f64 and rounded once.
+    fn halved(&self, (least, greatest): (f32, f32)) -> Texels {
+        let [width, height] = [self.width, self.height].map(|count| (count / 2).max(1));
+        let mut values = Vec::with_capacity(width * height);
+        let mut means = vec![0.0; self.width];
+        for row in 0..height {
+            means.fill(0.0);
+            for (source, weight) in covered(self.height, height, row) {
+                let texels = &self.values[source * self.width..][..self.width];
+                for (mean, texel) in means.iter_mut().zip(texels) {
+                    *mean += weight * f64::from(*texel);
+                }
+            }
+            values.extend((0..width).map(|column| {
+                let texels = covered(self.width, width, column);
+                let mean: f64 = texels.map(|(source, weight)| weight * means[source]).sum();
+                mean.clamp(f64::from(least), f64::from(greatest)) as f32
+            }));
+        }
+        Texels { width, height, values }
+    }
+}
+
+/// The texels of a line of `from` that the texel `index` of a line of `to` covers, and the fraction of it that each one
+/// makes up.
+fn covered(from: usize, to: usize, index: usize) -> impl Iterator<Item = (usize, f64)> {
+    // In units of 1 / (from * to) of the line.
+    let (start, end) = (index * from, (index + 1) * from);
+    (start / to..end.div_ceil(to)).map(move |source| {
+        let overlap = end.min((source + 1) * to) - start.max(source * to);
+        (source, overlap as f64 / from as f64)
+    })
+}
+
+impl fmt::Debug for Pyramid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pyramid({} x {}, {})", self.image.width, self.image.height, self.identity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_has_the_mean_of_what_it_covers() {
+        let pyramid = Pyramid::new("", 4, 2, vec![1.0, 3.0, 5.0, 7.0, 1.0, 3.0, 9.0, 3.0]);
+        let levels: Vec<_> =
+            pyramid.smaller().iter().map(|level| (level.width, level.height, level.values.clone())).collect();
+        assert_eq!(levels, [(2, 1, vec![2.0, 6.0]), (1, 1, vec![4.0])]);
+    }
+
+    #[test]
+    fn odd_sizes_share_texels() {
+        // Three texels become one; five become two, which share the middle one.
+        let pyramid = Pyramid::new("", 5, 3, (0..15).map(|index| (index % 5) as f32 * 10.0).collect());
+        let level = &pyramid.smaller()[0];
+        assert_eq!((level.width, level.height), (2, 1));
+        assert!((level.values[0] - 8.0).abs() < 1e-5 && (level.values[1] - 32.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn fractions_add_up_to_one() {
+        for from in 1..40 {
+            let to = (from / 2).max(1);
+            let mut weights = vec![0.0; from];
+            for index in 0..to {
+                let texels = covered(from, to, index);
+                let sum: f64 = texels
+                    .map(|(source, weight)| {
+                        weights[source] += weight;
+                        weight
+                    })
+                    .sum();
+                assert!((sum - 1.0).abs() < 1e-12);
+            }
+            let each = to as f64 / from as f64;
+            assert!(weights.iter().all(|weight| (weight - each).abs() < 1e-12), "{from}");
+        }
+    }
+}
