@@ -53,6 +53,7 @@ mod rings;
 #[cfg(test)]
 mod shape_check;
 mod shape_pictures;
+mod sides;
 mod signed_distance;
 mod smooth;
 mod span;

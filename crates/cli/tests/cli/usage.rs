@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::support::{Folder, binary};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "render",
     "sample",
     "check",

@@ -1,5 +1,6 @@
 //! A picture of a file.
 
+use std::array;
 use std::f32::consts::{FRAC_1_PI, TAU};
 
 use travertine_graph::definition::{Definition, InputDefinition};
@@ -9,7 +10,7 @@ use travertine_program::image::{ImageEdge, ImageFunction};
 use travertine_program::raster::Sampling;
 use travertine_program::{Axis, Expr, LUMINANCE};
 
-use crate::axis;
+use crate::{axis, sides};
 
 const EDGES: [ImageEdge; 3] = [ImageEdge::Repeat, ImageEdge::Mirror, ImageEdge::Clamp];
 
@@ -168,20 +169,16 @@ fn triplanar<'a>(
     reading: &Reading,
     position: Position<'a>,
 ) -> Result<[Expr<'a>; 4], Suspended> {
-    let sharpness = context.float("sharpness")?;
-    let [x, y, z] = position.vector();
     let normal = [Axis::NormalX, Axis::NormalY, Axis::NormalZ].map(|axis| context.surface(axis));
-    let weights = normal.map(|part| part.abs().pow(sharpness));
-    let all = weights[0] + weights[1] + weights[2];
-    let sides = [[normal[0].sign() * z, y], [x, normal[1].sign() * z], [-(normal[2].sign() * x), y]];
-    let mut sum = [context.constant(0.0); 4];
-    for (side, weight) in sides.into_iter().zip(weights) {
-        let texel = reading.at(context, &flat(context, reading.picture, position, side)?);
-        for (sum, channel) in sum.iter_mut().zip(texel) {
-            *sum = *sum + channel * (weight / all);
-        }
+    let [share_of_top, share_of_front] = sides::shares(normal, context.float("sharpness")?);
+    let places = sides::places(position.vector(), normal);
+    let mut seen = Vec::new();
+    for place in places {
+        seen.push(reading.at(context, &flat(context, reading.picture, position, place)?));
     }
-    Ok(sum)
+    Ok(array::from_fn(|channel| {
+        seen[0][channel].mix(seen[1][channel], share_of_top).mix(seen[2][channel], share_of_front)
+    }))
 }
 
 impl Reading<'_> {
