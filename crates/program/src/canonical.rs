@@ -254,6 +254,13 @@ fn write_raster(out: &mut impl Write, raster: &RasterSource) -> Result {
         Pass::Normals => writeln!(out, "normals"),
         Pass::Thermal { iterations } => writeln!(out, "thermal {iterations}"),
         Pass::Hydraulic { rounds, seed } => writeln!(out, "hydraulic {rounds} {seed}"),
+        Pass::Distance => writeln!(out, "distance"),
+        Pass::Flow { overflow } => writeln!(out, "flow {overflow}"),
+        Pass::Levels { low, high } => writeln!(out, "levels {low} {high}"),
+        Pass::Dilate { radius, least } => writeln!(out, "dilate {radius} {least}"),
+        Pass::Blur { deviation } => writeln!(out, "blur {deviation}"),
+        Pass::Drips { length, chance, seed } => writeln!(out, "drips {length} {chance} {seed}"),
+        Pass::Islands { diagonal, seed } => writeln!(out, "islands {diagonal} {seed}"),
     }?;
     // Planes sample the rasters of the whole program and have none of their own, so that this is no deep recursion.
     raster.planes.write_canonical(out)

@@ -3,11 +3,20 @@
 //! A pass is defined by its code here. Its bits depend on the grid, the settings and the planes, but not on the number
 //! of threads. A pass documented as sequential runs on one thread.
 
+mod blur;
+mod cost;
+mod dilate;
+mod distance;
+mod drips;
 #[expect(clippy::needless_range_loop, reason = "one index into several arrays")]
 mod erode;
+mod flow;
 mod hydraulic;
+mod islands;
+mod levels;
 mod neighbours;
 mod normals;
+mod order;
 mod perturb;
 #[cfg(test)]
 mod plain;
@@ -15,7 +24,10 @@ mod rows;
 #[expect(clippy::needless_range_loop, reason = "one index into several arrays")]
 mod smooth;
 mod stop;
+#[cfg(test)]
+mod testing;
 mod thermal;
+mod transpose;
 
 pub use stop::Stop;
 
@@ -55,66 +67,90 @@ pub enum Pass {
         /// Seed of the positions of drops.
         seed: u32,
     },
+    /// The exact distance to where a field crosses 0, in linear time. Plane: the field. Channel: the distance in units,
+    /// negative where the field is above 0; ±10^18 if it crosses 0 nowhere.
+    Distance,
+    /// The connected parts of the grid where a field is above 0. Plane: the field. Channels: a random number above 0, up
+    /// to 1; the corner of the bounding box, right and down, and its size, across and down, as fractions of the grid;
+    /// the area, as a fraction of that of the grid. All are 0 elsewhere.
+    Islands {
+        /// Whether samples that touch at their corners are connected.
+        diagonal: bool,
+        /// Seed of the random numbers.
+        seed: u32,
+    },
+    /// The area that drains through each sample. Plane: heights. Channels: the area as a fraction of that of the grid;
+    /// its logarithm, from 0 for one sample to 1 for the grid. A flood is sequential.
+    Flow {
+        /// Whether water leaves pits over their lowest rim; otherwise it ends there.
+        overflow: bool,
+    },
+    /// The values below which given fractions of the samples lie. Plane: the field. Channels: the two values, the same
+    /// for all samples.
+    Levels {
+        /// Fraction of the samples below the first value, in millionths.
+        low: u32,
+        /// Fraction of the samples below the second value, in millionths.
+        high: u32,
+    },
+    /// The greatest value over a disc. Plane: the field.
+    Dilate {
+        /// Radius of the disc, in 256ths of the spacing.
+        radius: u32,
+        /// Whether the least value is taken instead.
+        least: bool,
+    },
+    /// A Gaussian blur. Plane: the field.
+    Blur {
+        /// Standard deviation of the Gaussian, in 1024ths of the spacing.
+        deviation: u32,
+    },
+    /// Trails that run down from scattered samples and fade. Planes: heights in units; sources, 0 to 1; the direction to
+    /// the right and down; the deflection by the slope; the spread to the sides. Channel: the trails, 0 to 1.
+    Drips {
+        /// Greatest length of a trail, in 256ths of the spacing.
+        length: u32,
+        /// Chance of a drip at a sample whose source is 1, in parts of 2^24.
+        chance: u32,
+        /// Seed of the drips.
+        seed: u32,
+    },
 }
 
 impl Pass {
     /// Number of input planes.
     pub fn planes(self) -> usize {
         match self {
-            Pass::Smooth { .. } | Pass::Normals => 1,
+            Pass::Flow { .. }
+            | Pass::Smooth { .. }
+            | Pass::Normals
+            | Pass::Distance
+            | Pass::Levels { .. }
+            | Pass::Dilate { .. }
+            | Pass::Blur { .. }
+            | Pass::Islands { .. } => 1,
             Pass::Erode { .. } => 2,
             Pass::Perturb | Pass::Thermal { .. } => 3,
             Pass::Hydraulic { .. } => 1 + hydraulic::CONTROLS,
+            Pass::Drips { .. } => 1 + drips::CONTROLS,
         }
     }
 
     /// Number of channels of the result.
     pub fn channels(self) -> usize {
         match self {
-            Pass::Perturb | Pass::Erode { .. } | Pass::Smooth { .. } | Pass::Thermal { .. } => 1,
-            Pass::Hydraulic { .. } => 2,
+            Pass::Perturb
+            | Pass::Erode { .. }
+            | Pass::Smooth { .. }
+            | Pass::Thermal { .. }
+            | Pass::Dilate { .. }
+            | Pass::Blur { .. }
+            | Pass::Drips { .. }
+            | Pass::Distance => 1,
+            Pass::Hydraulic { .. } | Pass::Flow { .. } | Pass::Levels { .. } => 2,
             Pass::Normals => 3,
+            Pass::Islands { .. } => islands::CHANNELS,
         }
-    }
-
-    /// Number of channels that are kept as a number for each sample.
-    pub(crate) fn kept(self) -> usize {
-        self.channels()
-    }
-
-    /// Memory of the pass besides planes and channels, in floats per sample.
-    pub(crate) fn scratch(self) -> usize {
-        match self {
-            // The heights become the channel.
-            Pass::Erode { .. } | Pass::Smooth { .. } => 0,
-            // The heights.
-            Pass::Perturb | Pass::Normals => 1,
-            // The heights, and the sliding amounts.
-            Pass::Thermal { .. } => 2,
-            // The heights, three numbers of eight bytes (relative heights, their changes, water), and what drops leave.
-            Pass::Hydraulic { .. } => 9,
-        }
-    }
-
-    /// Memory of each thread of the pass, in floats.
-    pub(crate) fn scratch_of_thread(self, grid: Grid) -> usize {
-        match self {
-            Pass::Thermal { .. } => thermal::Band::floats(grid.columns()),
-            _ => 0,
-        }
-    }
-
-    /// Work of the pass on a grid, in operations.
-    pub fn work(self, grid: Grid) -> u64 {
-        let (rounds, each) = match self {
-            Pass::Perturb => (1, 10),
-            Pass::Normals => (1, 40),
-            Pass::Erode { iterations } | Pass::Smooth { iterations } => (iterations, 30),
-            Pass::Thermal { iterations } => (iterations, 100),
-            Pass::Hydraulic { rounds, .. } => (rounds, hydraulic::WORK),
-        };
-        // Before the rounds, the heights are clamped and their range is found; after them, they are copied.
-        (grid.samples() as u64).saturating_mul(u64::from(rounds) * each + 4)
     }
 
     /// The channels of the result; none if stopped.
@@ -135,6 +171,19 @@ impl Pass {
             Pass::Hydraulic { rounds, seed } => {
                 hydraulic::run(grid, heights, &planes[1..], rounds, seed, level, stop)?
             }
+            Pass::Distance => vec![distance::run(grid, &heights, stop)?],
+            Pass::Islands { diagonal, seed } => islands::run(grid, &heights, diagonal, seed, stop)?,
+            Pass::Flow { overflow } => flow::run(grid, &heights, overflow, stop)?,
+            Pass::Drips { length, chance, seed } => {
+                let settings = drips::Settings { length, chance, seed };
+                vec![drips::run(grid, &heights, &planes[1..], settings, stop)?]
+            }
+            Pass::Levels { low, high } => {
+                let found = levels::run(grid, &heights, [low, high], stop)?;
+                return Some(found.map(Plane::Uniform).to_vec());
+            }
+            Pass::Dilate { radius, least } => vec![dilate::run(grid, heights, radius, least, level, stop)?],
+            Pass::Blur { deviation } => vec![blur::run(grid, heights, deviation, stop)?],
         };
         Some(channels.into_iter().map(Plane::Full).collect())
     }
@@ -144,7 +193,11 @@ impl Pass {
         match (self, channel) {
             (Pass::Normals, _) => Interval::SIGNED_UNIT,
             (Pass::Hydraulic { .. }, 1) => Interval::UNIT,
-            // Every other result stays between the least and the greatest height.
+            // A corner may lie before the grid.
+            (Pass::Islands { .. }, 1 | 2) => Interval::SIGNED_UNIT,
+            (Pass::Islands { .. } | Pass::Flow { .. } | Pass::Drips { .. }, _) => Interval::UNIT,
+            (Pass::Distance, _) => Interval::new(-GREATEST_HEIGHT, GREATEST_HEIGHT),
+            // Every other result stays between the least and the greatest input.
             _ => planes[0].clamp_to(Interval::new(-GREATEST_HEIGHT, GREATEST_HEIGHT)),
         }
     }
@@ -175,6 +228,14 @@ mod tests {
             (Pass::Normals, 1),
             (Pass::Thermal { iterations: 3 }, 3),
             (Pass::Hydraulic { rounds: 3, seed: 1 }, 3),
+            (Pass::Distance, 1),
+            (Pass::Islands { diagonal: true, seed: 1 }, 3),
+            (Pass::Levels { low: 10, high: 999_000 }, 2),
+            (Pass::Dilate { radius: 700, least: false }, 1),
+            (Pass::Blur { deviation: 3000 }, 2),
+            (Pass::Drips { length: 1000, chance: 1 << 23, seed: 1 }, 1),
+            (Pass::Flow { overflow: true }, 4),
+            (Pass::Flow { overflow: false }, 4),
         ] {
             let checks = AtomicUsize::new(0);
             let planes: Vec<Plane> = (0..pass.planes())
