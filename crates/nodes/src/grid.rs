@@ -3,7 +3,7 @@
 //! Such a node evaluates its inputs at the samples of a grid of its own and processes all of them together. The grid
 //! belongs to the node, so the result does not depend on the picture's size.
 
-use travertine_graph::definition::{Definition, InputDefinition};
+use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{LoweringContext, Suspended};
 use travertine_program::Expr;
 use travertine_program::raster::pass::Pass;
@@ -11,6 +11,21 @@ use travertine_program::raster::{Edge, Grid, Sampling};
 
 /// Adds the inputs that define the grid.
 pub fn describe(definition: Definition) -> Definition {
+    edge(samples(definition))
+        .input(InputDefinition::choice("interpolation", &["cubic", "linear"]).describe(
+            "The interpolation between samples. Cubic is smooth, and may exceed the range of the \
+                     samples by up to 28 % of it.",
+        ))
+        .input(InputDefinition::position())
+}
+
+/// Adds the inputs that define a grid of which every position has the nearest sample.
+pub fn describe_nearest(definition: Definition) -> Definition {
+    edge(samples(definition)).input(InputDefinition::position())
+}
+
+/// Adds the inputs that define where samples are.
+pub fn samples(definition: Definition) -> Definition {
     definition
         .input(
             InputDefinition::integer("resolution", 256)
@@ -24,15 +39,13 @@ pub fn describe(definition: Definition) -> Definition {
         )
         .input(size("across").describe("The number of units sampled to the right of the origin."))
         .input(size("down").describe("The number of units sampled down from the origin."))
-        .input(InputDefinition::choice("edge", &["extend", "repeat"]).describe(
-            "The continuation beyond the sampled units: the values at the edge, or all samples again. With \
+}
+
+fn edge(definition: Definition) -> Definition {
+    definition.input(InputDefinition::choice("edge", &["extend", "repeat"]).describe(
+        "The continuation beyond the sampled units: the values at the edge, or all samples again. With \
              repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.",
-        ))
-        .input(InputDefinition::choice("interpolation", &["cubic", "linear"]).describe(
-            "The interpolation between samples. Cubic is smooth, and may exceed the range of the \
-                     samples by up to 28 % of it.",
-        ))
-        .input(InputDefinition::position())
+    ))
 }
 
 /// The input for the heights.
@@ -40,6 +53,35 @@ pub fn height() -> InputDefinition {
     InputDefinition::float("height", 0.0)
         .moved()
         .describe("The heights, evaluated at z = 0 and time 0, and limited to ±10^18.")
+}
+
+/// The inputs for a mask and the value that bounds its inside.
+pub fn mask(definition: Definition) -> Definition {
+    definition
+        .input(
+            InputDefinition::required("mask", ValueType::Any)
+                .moved()
+                .describe("The mask, evaluated at z = 0 and time 0."),
+        )
+        .input(
+            InputDefinition::float("threshold", 0.5)
+                .moved()
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .describe("The value above which the mask counts as inside."),
+        )
+}
+
+/// The mask at the samples, less its threshold.
+pub fn inside<'a>(context: &LoweringContext<'a>) -> Result<Expr<'a>, Suspended> {
+    Ok(float(context, "mask")? - float(context, "threshold")?)
+}
+
+/// The signed distance to the edge of the mask at the node's position: in units, negative inside, and ±10^18 if the mask
+/// has no edge.
+pub fn distance<'a>(context: &LoweringContext<'a>) -> Result<Expr<'a>, Suspended> {
+    let planes = [inside(context)?];
+    Ok(context.raster(of(context), Pass::Distance, &planes, context.input_position()?)[0])
 }
 
 fn size(name: &'static str) -> InputDefinition {
@@ -51,9 +93,9 @@ pub fn of(context: &LoweringContext) -> Grid {
     // The definitions limit all of these to small positive numbers.
     let [resolution, across, down] =
         ["resolution", "across", "down"].map(|name| context.integer(name) as u32);
-    let edge = if context.choice("edge") == "repeat" { Edge::Repeat } else { Edge::Extend };
-    let sampling =
-        if context.choice("interpolation") == "linear" { Sampling::Linear } else { Sampling::Cubic };
+    let is = |input: &str, choice: &str| context.has_input(input) && context.choice(input) == choice;
+    let edge = if is("edge", "repeat") { Edge::Repeat } else { Edge::Extend };
+    let sampling = if is("interpolation", "linear") { Sampling::Linear } else { Sampling::Cubic };
     Grid { resolution, across, down, edge, sampling }
 }
 
