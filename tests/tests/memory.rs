@@ -58,7 +58,7 @@ fn a_search_for_what_breaks_a_tiling_grows_with_the_graph() {
 }
 
 /// Nodes whose passes use grids of 512 x 512.
-const PASSES: [&str; 6] = [
+const PASSES: [&str; 14] = [
     r#""out": {"type": "terrain/perturb", "inputs": {"height": {"node": "land"}, "resolution": 512}}"#,
     r#""out": {"type": "terrain/erode", "inputs": {"height": {"node": "land"}, "resolution": 512, "iterations": 1}}"#,
     r#""out": {"type": "terrain/smooth", "inputs": {"height": {"node": "land"}, "resolution": 512, "iterations": 1}}"#,
@@ -67,6 +67,14 @@ const PASSES: [&str; 6] = [
     r#""out": {"type": "terrain/hydraulic", "inputs": {
          "height": {"node": "land"}, "resolution": 512, "rounds": 1, "strength": {"node": "land"}, "capacity": {"node": "land"}
        }}"#,
+    r#""out": {"type": "filter/distance", "inputs": {"mask": {"node": "land"}, "threshold": 0.1, "resolution": 512}}"#,
+    r#""out": {"type": "filter/flood-fill", "inputs": {"mask": {"node": "land"}, "threshold": 0.1, "resolution": 512}}"#,
+    r#""out": {"type": "filter/auto-levels", "inputs": {"value": {"node": "land"}, "resolution": 512}}"#,
+    r#""out": {"type": "filter/dilate", "inputs": {"value": {"node": "land"}, "radius": 0.01, "resolution": 512}}"#,
+    r#""out": {"type": "filter/gaussian-blur", "inputs": {"value": {"node": "land"}, "resolution": 512}}"#,
+    r#""out": {"type": "terrain/flow", "inputs": {"height": {"node": "land"}, "resolution": 512, "pits": "end"}}"#,
+    r#""out": {"type": "terrain/flow", "inputs": {"height": {"node": "land"}, "resolution": 512}}"#,
+    r#""out": {"type": "terrain/drips", "inputs": {"height": {"node": "land"}, "resolution": 512}}"#,
 ];
 
 #[test]

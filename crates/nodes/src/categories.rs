@@ -29,7 +29,9 @@ const GUIDES: [(&str, &str); 14] = [
     (
         "filter",
         "What depends on neighbouring values: light and shadow of a height, edges and wear, blur. Filters evaluate their \
-         input at several positions, so they work at any resolution and on solids, and cost that many times the input.",
+         input at several positions, so they work at any resolution and on solids, and cost that many times the input. Others \
+         work on a grid of the node's own, flat (z = 0) and still: `distance`, `bevel`, `flood-fill`, `dilate`, \
+         `gaussian-blur` and `auto-levels`.",
     ),
     (
         "fractal",
@@ -75,8 +77,8 @@ const GUIDES: [(&str, &str); 14] = [
     ),
     (
         "terrain",
-        "Land from a height, on a grid of the node's own: erosion by water and by landslides, and what follows from it. \
-         Flat (z = 0) and still.",
+        "Land from a height, on a grid of the node's own: erosion by water and by landslides, and what follows from it: \
+         `flow` is where water gathers, `drips` are stains that run down. Flat (z = 0) and still.",
     ),
     ("util", "Aids to order a graph."),
     (
