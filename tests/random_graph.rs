@@ -144,6 +144,7 @@ fn setting(random: &mut Random, input: &InputDefinition) -> Option<Value> {
         ValueType::Choice(choices) => Some(json!(random.pick(choices))),
         ValueType::Formula => Some(json!(random.pick(&FORMULAS))),
         ValueType::Text => Some(json!("text")),
+        ValueType::Image => None,
         ValueType::Ramp => {
             let stops: Vec<Value> = positions(random)
                 .into_iter()

@@ -8,6 +8,7 @@ mod frames;
 mod group_names;
 mod groups;
 mod ids;
+mod images;
 mod insert;
 mod layered;
 mod nodes;

@@ -15,6 +15,7 @@
 //! ```
 
 mod annotations;
+mod attach;
 mod build;
 mod digest;
 mod edit;

@@ -8,12 +8,14 @@
 //! memory.
 #![forbid(unsafe_code)]
 
+mod decoded;
 mod format;
 mod picture;
 mod problem;
 mod transfer;
 
-pub use format::{MAX_SIDE, MAX_TEXELS, size};
+pub use decoded::{MAX_SIDE, MAX_TEXELS};
+pub use format::size;
 pub use picture::{Channel, Picture, digest};
 pub use problem::Problem;
 pub use transfer::ColorSpace;

@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 use travertine_noise::math;
 use travertine_program::image::Pyramid;
 
-use crate::format::{self, Decoded};
+use crate::decoded::Decoded;
+use crate::format;
 use crate::problem::Problem;
 use crate::transfer::{ColorSpace, Samples};
 

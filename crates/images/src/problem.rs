@@ -1,6 +1,6 @@
 //! Why bytes are not the picture that is asked for.
 
-use crate::format::{MAX_SIDE, MAX_TEXELS};
+use crate::decoded::{MAX_SIDE, MAX_TEXELS};
 
 /// Why bytes cannot be decoded. The texts follow "the image".
 #[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]

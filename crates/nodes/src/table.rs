@@ -206,7 +206,9 @@ fn extremes(input: &InputDefinition) -> Vec<String> {
         ValueType::Seed => vec!["0".into(), u32::MAX.to_string()],
         // A count of a hundred behaves like one of thousands, and is quicker.
         ValueType::Integer => numbers.map(|number| format!("{}", number.min(100.0) as i64)).collect(),
-        ValueType::Ramp | ValueType::Curve | ValueType::Formula | ValueType::Text | ValueType::Image => Vec::new(),
+        ValueType::Ramp | ValueType::Curve | ValueType::Formula | ValueType::Text | ValueType::Image => {
+            Vec::new()
+        }
         ValueType::Float | ValueType::Any | ValueType::Number => {
             numbers.map(|number| format!("{number:?}")).collect()
         }

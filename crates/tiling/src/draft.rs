@@ -38,7 +38,11 @@ impl<'a> Draft<'a> {
     pub fn part(&self, source: Source) -> Result<(Texture, Source), Error> {
         let graph = self.texture.graph();
         let id = &graph.nodes[source.node].id;
-        let mut part = Document { groups: self.document.groups.clone(), ..Document::default() };
+        let mut part = Document {
+            images: self.document.images.clone(),
+            groups: self.document.groups.clone(),
+            ..Document::default()
+        };
         for made_of in made_of(graph, std::iter::once(source)) {
             let id = &graph.nodes[made_of.node].id;
             let node = self.document.nodes.get(id).filter(|_| !part.nodes.contains_key(id));

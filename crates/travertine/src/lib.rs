@@ -97,7 +97,9 @@ pub use travertine_render::{
 
 /// Graphs made by code: a [`Document`] of nodes, parameters and outputs.
 pub mod document {
-    pub use travertine_graph::document::{Document, Group, GroupSource, Image, Input, Node, Parameter, Preset};
+    pub use travertine_graph::document::{
+        Document, Group, GroupSource, Image, Input, Node, Parameter, Preset,
+    };
     pub use travertine_graph::json::Value;
 }
 

@@ -90,7 +90,10 @@ fn properties() -> Value {
         ("outputs", some_named("wire", "The graph's outputs, by name. The first is the default.")),
         ("layout", named("point", "Positions of nodes in an editor, by node id.")),
         ("annotations", annotations()),
-        ("images", named("image", "Pictures that nodes read, by name: files beside the document, or embedded.")),
+        (
+            "images",
+            named("image", "Pictures that nodes read, by name: files beside the document, or embedded."),
+        ),
         ("groups", groups::groups()),
     ])
 }
@@ -212,7 +215,8 @@ fn image() -> Value {
         ("type", Value::from("string")),
         ("pattern", Value::from("^[0-9a-f]{64}$")),
     ]);
-    let either = [texts(["file", "sha256"]), texts(["data"])].map(|required| object([("required", required)]));
+    let either =
+        [texts(["file", "sha256"]), texts(["data"])].map(|required| object([("required", required)]));
     object([
         ("type", Value::from("object")),
         (

@@ -7,11 +7,12 @@ use travertine_graph::document::{Annotations, Document, Input};
 use super::delete::delete;
 use super::group_names::{GroupNames, group_of_type, groups_of};
 use super::ids::{fresh_id, fresh_node_id};
+use super::images::{ImageNames, images_of};
 use crate::difference::action;
 use crate::edit::{Action, Refusal};
 use crate::outline::Outline;
 
-/// Nodes and frames as text: a document with only these, and the parameters and groups that they use.
+/// Nodes and frames as text: a document with only these, and the parameters, images and groups that they use.
 pub fn copy(outline: &Outline, nodes: &BTreeSet<String>, frames: &BTreeSet<String>) -> String {
     fragment(outline.document(), nodes, frames).to_json()
 }
@@ -32,7 +33,7 @@ pub fn cut(
 
 /// Adds copied nodes and frames, and selects them. The nodes get new ids. Wires between them stay, and so do wires from
 /// nodes that exist in the document. A parameter is added unless the document has one with the same name and type. A
-/// group is added unless the document has the same one; it gets a new name if another group has its name.
+/// group or an image is added unless the document has the same one; it gets a new name if another one has its name.
 ///
 /// `at` is the new upper left corner, in points; without it the positions stay. Text around the copied document, as in
 /// a chat, is ignored.
@@ -69,7 +70,7 @@ pub fn duplicate(
     add(outline, fragment(outline.document(), nodes, frames), offset, "Duplicate")
 }
 
-/// A document with only these nodes and frames, and the parameters and groups that the nodes use.
+/// A document with only these nodes and frames, and the parameters, images and groups that the nodes use.
 pub(super) fn fragment(document: &Document, nodes: &BTreeSet<String>, frames: &BTreeSet<String>) -> Document {
     let annotations = &document.annotations;
     let marked = |marks: &BTreeSet<String>| marks.intersection(nodes).cloned().collect();
@@ -92,6 +93,7 @@ pub(super) fn fragment(document: &Document, nodes: &BTreeSet<String>, frames: &B
     let used: BTreeSet<&String> = used.collect();
     let parameters = document.parameters.iter().filter(|(name, _)| used.contains(name));
     fragment.parameters = parameters.cloned().collect();
+    fragment.images = images_of(document, fragment.nodes.values());
     fragment.groups = groups_of(document, fragment.nodes.values());
     fragment
 }
@@ -117,6 +119,7 @@ fn add(outline: &Outline, pasted: Document, offset: [f64; 2], label: &str) -> Re
     let action = action(outline, label, |document| {
         let parameters = add_parameters(document, &pasted);
         let groups = GroupNames::add(document, &groups_of(&pasted, pasted.nodes.values()));
+        let images = ImageNames::add(document, &pasted.images);
         let mut ids: BTreeMap<&String, String> = BTreeMap::new();
         for id in pasted.nodes.keys() {
             let is_instance = group_of_type(&pasted.nodes[id].node_type).is_some();
@@ -127,6 +130,7 @@ fn add(outline: &Outline, pasted: Document, offset: [f64; 2], label: &str) -> Re
         let mut added = BTreeMap::new();
         for (id, node) in &pasted.nodes {
             let mut node = node.clone();
+            images.rename(&mut node, outline.registry());
             groups.rename(&mut node);
             node.inputs.retain(|_, input| match input {
                 Input::Constant(_) => true,

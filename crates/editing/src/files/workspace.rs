@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use travertine::attach_images;
 use travertine_files::AtomicFile;
 use travertine_graph::diagnostic::Diagnostic;
 use travertine_graph::document::Document;
@@ -37,13 +38,18 @@ pub enum Disk {
     Gone,
 }
 
-/// Reads a document's file. Unknown fields are preserved. The graph is not checked.
+/// Reads a document's file, and the images beside it. Unknown fields are preserved. The graph is not checked.
 ///
 /// # Errors
 ///
 /// If the file cannot be read, is not a document, or has parts that could not be saved again.
 pub fn read(path: &Path) -> Result<Document, FileProblem> {
     read_with_stamp(path).map(|(document, _)| document)
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    path.parent().unwrap_or(path)
 }
 
 fn read_with_stamp(path: &Path) -> Result<(Document, Stamp), FileProblem> {
@@ -56,6 +62,7 @@ fn read_with_stamp(path: &Path) -> Result<(Document, Stamp), FileProblem> {
         return Err(invalid(Diagnostic::error("", message).into()));
     }
     let document = Document::parse(&text).map_err(invalid)?;
+    attach_images(&document, folder(path));
     let stamp = Stamp::new(path, &text).map_err(FileProblem::read(path))?;
     Ok((document, stamp))
 }
@@ -136,6 +143,9 @@ impl Workspace {
     pub fn recover(&mut self, recovery: Recovery) {
         // The present file is the one that the user has seen, so saving does not warn about it.
         let stamp = recovery.path.as_deref().and_then(|path| Some(read_with_stamp(path).ok()?.1));
+        if let Some(path) = &recovery.path {
+            attach_images(&recovery.document, folder(path));
+        }
         self.become_one(History::unsaved(recovery.document.clone()), recovery.path.clone(), stamp);
         if let Some(autosave) = &self.autosave {
             autosave.note(&self.history, self.path.as_deref());

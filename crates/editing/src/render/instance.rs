@@ -76,8 +76,13 @@ impl Instance {
         }
         (node.node_type, node.muted) = (node_type, false);
         nodes.insert(id.to_owned(), node);
-        let document =
-            Document { parameters: document.parameters.clone(), nodes, groups, ..Document::default() };
+        let document = Document {
+            parameters: document.parameters.clone(),
+            images: document.images.clone(),
+            nodes,
+            groups,
+            ..Document::default()
+        };
         self.layers.push(Layer { document, instance: id.to_owned(), group: name });
         Some(())
     }

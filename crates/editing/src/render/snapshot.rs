@@ -6,7 +6,7 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use travertine::{Context, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
-use travertine_graph::diagnostic::Severity;
+use travertine_graph::diagnostic::{Diagnostic, Severity};
 use travertine_graph::document::{Document, Input, Node, Parameter};
 use travertine_graph::graph::{GROUP, ITERATE};
 use travertine_graph::json::{Value, pointer};
@@ -345,9 +345,20 @@ impl Snapshot {
                 Refusal::new(format!("in the group `{group}`: {inside}{}", error.message))
             }),
             (None, node) => node
+                .or_else(|| self.reader(error, &sources))
                 .filter(|id| sources.contains(id.as_str()))
                 .map(|id| Refusal::new(format!("`{id}`: {}", error.message))),
         })
+    }
+
+    /// The one of these nodes that reads the image that an error is about.
+    fn reader(&self, error: &Diagnostic, nodes: &BTreeSet<&str>) -> Option<String> {
+        let image = subject(error, "images")?;
+        let names =
+            |input: &Input| matches!(input, Input::Constant(value) if value.as_text() == Some(image.as_str()));
+        let all = &self.outline.document().nodes;
+        let reads = |id: &&&str| all.get(**id).is_some_and(|node| node.inputs.values().any(names));
+        nodes.iter().find(reads).map(|id| (*id).to_owned())
     }
 }
 
@@ -373,6 +384,7 @@ fn sound(document: &Document, registry: &Registry) -> Option<Texture> {
     let mut rest = Document {
         nodes: document.nodes.clone(),
         parameters: document.parameters.clone(),
+        images: document.images.clone(),
         groups: document.groups.clone(),
         ..Document::default()
     };
@@ -385,9 +397,12 @@ fn sound(document: &Document, registry: &Registry) -> Option<Texture> {
         };
         let groups = unsound_groups(&problems);
         let mut unsound = unsound(&rest, &problems, &groups);
-        let count = rest.groups.len();
+        let count = rest.groups.len() + rest.images.len();
         rest.groups.retain(|name, _| !groups.contains(name));
-        if unsound.is_empty() && rest.groups.len() == count {
+        // The next round finds the nodes that read them.
+        let images = subjects(&problems, "images");
+        rest.images.retain(|name, _| !images.contains(name));
+        if unsound.is_empty() && rest.groups.len() + rest.images.len() == count {
             return None;
         }
         while !unsound.is_empty() {
@@ -417,17 +432,25 @@ fn unsound(document: &Document, problems: &Diagnostics, groups: &BTreeSet<String
     };
     let instances = document.nodes.iter().filter(|(_, node)| is_instance(node));
     nodes.extend(instances.map(|(id, _)| id.clone()));
-    let parameter = |pointer: &str| {
-        let mut segments = pointer::segments(pointer);
-        segments.next().filter(|first| first == "parameters")?;
-        segments.next().map(|name| name.into_owned())
-    };
-    let parameters: BTreeSet<String> = errors().filter_map(|error| parameter(&error.pointer)).collect();
+    let parameters = subjects(problems, "parameters");
     let uses = |input: &Input| matches!(input, Input::Parameter(name) if parameters.contains(name));
     let using = document.nodes.iter().filter(|(_, node)| node.inputs.values().any(uses));
     nodes.extend(using.map(|(id, _)| id.clone()));
     nodes.retain(|id| document.nodes.contains_key(id));
     nodes
+}
+
+/// The name of the entry of a table of the document that an error is about.
+fn subject(error: &Diagnostic, table: &str) -> Option<String> {
+    let mut segments = pointer::segments(&error.pointer);
+    segments.next().filter(|first| first == table)?;
+    segments.next().map(|name| name.into_owned())
+}
+
+/// The names of the entries of a table of the document with errors.
+fn subjects(problems: &Diagnostics, table: &str) -> BTreeSet<String> {
+    let errors = problems.iter().filter(|each| each.severity == Severity::Error && each.groups().is_empty());
+    errors.filter_map(|error| subject(error, table)).collect()
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use travertine_images::{Picture, Problem, digest, size};
 
-use super::Document;
 use crate::json::Value;
 
 /// A picture that nodes of a document read, by its name in [`Document::images`].
@@ -92,6 +91,19 @@ impl Image {
         &self.extra
     }
 
+    /// Gives an image in a file its bytes, unless it has some.
+    pub(super) fn attach(&self, read: impl FnOnce() -> Result<Vec<u8>, String>) {
+        self.bytes.get_or_init(|| read().map(Bytes::from).map_err(ImageFault::Unreadable));
+    }
+
+    /// The same picture, embedded; a picture in a file that is not attached stays there.
+    pub fn to_embedded(&self) -> Image {
+        match (&self.data, self.bytes()) {
+            (None, Ok(bytes)) => Image { extra: self.extra.clone(), ..Image::embedded(bytes) },
+            _ => self.clone(),
+        }
+    }
+
     fn content(&self) -> Result<&Bytes, ImageFault> {
         let content = match &self.data {
             Some(data) => self.bytes.get_or_init(|| {
@@ -132,24 +144,6 @@ impl Image {
     /// The decoded picture, if there is one by now.
     pub(crate) fn known_picture(&self) -> Option<Arc<Picture>> {
         self.picture.get()?.as_ref().ok().cloned()
-    }
-}
-
-impl Document {
-    /// Gives every image in a file its bytes, which `read` returns for the path that the document states, or else the
-    /// reason why it cannot. Images that have bytes keep them.
-    ///
-    /// A path that [leaves the folder](image_path_problem) is not passed to `read`. Images of groups are embedded and
-    /// need no bytes.
-    pub fn attach_images(&self, read: impl Fn(&str) -> Result<Vec<u8>, String>) {
-        for image in self.images.values() {
-            if let (Some(path), None) = (&image.file, image.bytes.get())
-                && image_path_problem(path).is_none()
-            {
-                // Another thread may have been first, with the same bytes.
-                let _ = image.bytes.set(read(path).map(Bytes::from).map_err(ImageFault::Unreadable));
-            }
-        }
     }
 }
 

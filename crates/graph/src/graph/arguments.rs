@@ -32,7 +32,9 @@ impl Graph {
         let parameter = &self.parameters[index];
         let value = match parameter.value_type {
             // Names and texts may look like numbers.
-            ValueType::Choice(_) | ValueType::Text | ValueType::Image if !text.starts_with('"') => Value::from(text),
+            ValueType::Choice(_) | ValueType::Text | ValueType::Image if !text.starts_with('"') => {
+                Value::from(text)
+            }
             _ => value_from_argument(text, MAX_NESTING).map_err(|error| error.about(path.clone()))?,
         };
         let mut diagnostics = Diagnostics::new();

@@ -82,14 +82,16 @@ fn misshapen(path: &str, in_group: bool, name: &str, image: &Image) -> Option<Di
         (Some(file), None) => {
             if let Some(problem) = image_path_problem(file) {
                 let message = format!("the path {} {problem}", quote(file));
-                let expected = "a path within the folder of the document, names joined by `/`: \"images/wall.png\"";
+                let expected =
+                    "a path within the folder of the document, names joined by `/`: \"images/wall.png\"";
                 return Some(Diagnostic::error(field("file"), message).expected(expected));
             }
             match image.sha256() {
                 None => {
-                    let error = Diagnostic::error(field("sha256"), format!("the image {name} has no `sha256`"))
-                        .expected("the SHA-256 of the file, 64 hexadecimal digits")
-                        .at_key();
+                    let error =
+                        Diagnostic::error(field("sha256"), format!("the image {name} has no `sha256`"))
+                            .expected("the SHA-256 of the file, 64 hexadecimal digits")
+                            .at_key();
                     Some(match image.digest() {
                         Some(digest) => error.help(format!("write \"sha256\": \"{digest}\"")),
                         None => error,
@@ -140,10 +142,8 @@ fn describe(path: &str, name: &str, image: &Image, fault: ImageFault) -> Diagnos
                 .help(format!("if the change is intended, write \"sha256\": \"{digest}\""))
                 .expected(expected)
         }
-        ImageFault::Bad(problem) => {
-            Diagnostic::error(source, format!("the image {} {problem}", quote(name)))
-                .expected(problem.expected())
-        }
+        ImageFault::Bad(problem) => Diagnostic::error(source, format!("the image {} {problem}", quote(name)))
+            .expected(problem.expected()),
     }
 }
 

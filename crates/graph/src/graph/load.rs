@@ -1,8 +1,8 @@
 //! Builds a graph from a document.
 
-use super::{Graph, images};
 use super::part::{Groups, Part};
 use super::scope::Scope;
+use super::{Graph, images};
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 use crate::registry::Registry;

@@ -7,7 +7,7 @@ use exr::image::read::layers::ReadChannels;
 use exr::image::read::read;
 use exr::meta::MetaData;
 
-use super::Decoded;
+use crate::decoded::Decoded;
 use crate::transfer::Samples;
 
 pub(super) fn size(bytes: &[u8]) -> Result<(usize, usize), String> {

@@ -8,7 +8,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::{Decoded, MAX_SIDE};
+use crate::decoded::{Decoded, MAX_SIDE};
 use crate::transfer::Samples;
 
 fn decoder(bytes: &[u8]) -> Result<JpegDecoder<ZCursor<&[u8]>>, String> {
@@ -28,6 +28,10 @@ pub(super) fn size(bytes: &[u8]) -> Result<(usize, usize), String> {
 }
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
+    // Without its last bytes, a file still gives texels for all places, some of them wrong.
+    if !bytes.windows(2).any(|marker| marker == [0xff, 0xd9]) {
+        return Err("it ends without the marker of its end".to_owned());
+    }
     let mut jpeg = decoder(bytes)?;
     let (width, height) = jpeg.dimensions().ok_or("it has no size")?;
     debug_assert!(width <= MAX_SIDE && height <= MAX_SIDE, "the caller has judged the size");

@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use png::{BitDepth, Decoder, Limits, Transformations};
 
-use super::{Decoded, MAX_TEXELS};
+use crate::decoded::{Decoded, MAX_TEXELS};
 use crate::transfer::Samples;
 
 fn decoder(bytes: &[u8]) -> Decoder<Cursor<&[u8]>> {

@@ -3,6 +3,7 @@
 //! A [`Pyramid`] holds one channel, and makes smaller levels of it when they are first needed. An [`ImageFunction`]
 //! interpolates between its texels.
 
+mod edge;
 mod pyramid;
 mod sample;
 
@@ -10,32 +11,11 @@ use std::sync::Arc;
 
 use travertine_noise::Level;
 
+pub use edge::ImageEdge;
 pub use pyramid::Pyramid;
 
 use crate::interval::Interval;
 use crate::raster::Sampling;
-
-/// Continuation of an image beyond its edges.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ImageEdge {
-    /// The image again.
-    Repeat,
-    /// The image again, every second time mirrored.
-    Mirror,
-    /// The texel at the edge.
-    Clamp,
-}
-
-impl ImageEdge {
-    /// Name of the edge in documents and canonical texts.
-    pub fn name(self) -> &'static str {
-        match self {
-            ImageEdge::Repeat => "repeat",
-            ImageEdge::Mirror => "mirror",
-            ImageEdge::Clamp => "clamp",
-        }
-    }
-}
 
 /// A channel of an image as a function of a place, and of a footprint if it has levels.
 ///
@@ -78,23 +58,27 @@ impl ImageFunction {
         }
     }
 
+    fn source(&self) -> sample::Source<'_> {
+        sample::Source { pyramid: &self.pyramid, edge: self.edge, has_footprint: self.has_footprint }
+    }
+
     /// The channel at a place, interpolated in f64 and rounded once. At the centre of a texel it equals the texel.
     ///
     /// Between the footprints 2^k and 2^(k + 1), the level k turns into the level k + 1 in proportion to the footprint.
     pub fn at(&self, [u, v, footprint]: [f32; 3]) -> f32 {
         match self.sampling {
-            Sampling::Nearest => sample::at::<1>(self, [u, v], footprint),
-            Sampling::Linear => sample::at::<2>(self, [u, v], footprint),
-            Sampling::Cubic => sample::at::<4>(self, [u, v], footprint),
+            Sampling::Nearest => sample::at::<1>(self.source(), [u, v], footprint),
+            Sampling::Linear => sample::at::<2>(self.source(), [u, v], footprint),
+            Sampling::Cubic => sample::at::<4>(self.source(), [u, v], footprint),
         }
     }
 
     /// The channel at many places, bit-equal to [`ImageFunction::at`]. All slices have the same length.
     pub fn lanes(&self, level: Level, operands: &[&[f32]], out: &mut [f32]) {
         match self.sampling {
-            Sampling::Nearest => sample::lanes::<1>(self, level, operands, out),
-            Sampling::Linear => sample::lanes::<2>(self, level, operands, out),
-            Sampling::Cubic => sample::lanes::<4>(self, level, operands, out),
+            Sampling::Nearest => sample::lanes::<1>(self.source(), level, operands, out),
+            Sampling::Linear => sample::lanes::<2>(self.source(), level, operands, out),
+            Sampling::Cubic => sample::lanes::<4>(self.source(), level, operands, out),
         }
     }
 

@@ -2,21 +2,29 @@
 
 use travertine_noise::{Kernel, Level};
 
-use super::pyramid::Texels;
-use super::{ImageEdge, ImageFunction};
+use super::edge::ImageEdge;
+use super::pyramid::{Pyramid, Texels};
 use crate::raster::{cubic, rounded};
+
+/// The texels of a function, and how they continue.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) pyramid: &'a Pyramid,
+    pub(super) edge: ImageEdge,
+    pub(super) has_footprint: bool,
+}
 
 /// The channel at a place; `TAPS` texels along each axis count: 1 for the nearest, 2 for linear, 4 for cubic.
 #[inline(always)]
-pub(super) fn at<const TAPS: usize>(function: &ImageFunction, place: [f32; 2], footprint: f32) -> f32 {
-    let (edge, image) = (function.edge, function.pyramid.image());
-    if !function.has_footprint || footprint <= 1.0 {
+pub(super) fn at<const TAPS: usize>(source: Source, place: [f32; 2], footprint: f32) -> f32 {
+    let (edge, image) = (source.edge, source.pyramid.image());
+    if !source.has_footprint || footprint <= 1.0 {
         return rounded(level::<TAPS>(image, edge, place));
     }
     // A footprint of 2^k (1 + t), with t from 0 to 1: the exponent and the fraction of the float.
     let bits = footprint.to_bits();
     let (k, t) = ((bits >> 23) as usize - 127, f64::from(bits & 0x7f_ffff) / f64::from(1 << 23));
-    let smaller = function.pyramid.smaller();
+    let smaller = source.pyramid.smaller();
     let texels = |k: usize| if k == 0 { Some(image) } else { smaller.get(k - 1) };
     let last = smaller.last().unwrap_or(image);
     let fine = level::<TAPS>(texels(k).unwrap_or(last), edge, place);
@@ -30,17 +38,12 @@ pub(super) fn at<const TAPS: usize>(function: &ImageFunction, place: [f32; 2], f
 }
 
 /// The channel at many places.
-pub(super) fn lanes<const TAPS: usize>(
-    function: &ImageFunction,
-    level: Level,
-    operands: &[&[f32]],
-    out: &mut [f32],
-) {
-    level.run(Places::<TAPS> { function, operands, out });
+pub(super) fn lanes<const TAPS: usize>(source: Source, level: Level, operands: &[&[f32]], out: &mut [f32]) {
+    level.run(Places::<TAPS> { source, operands, out });
 }
 
 struct Places<'a, const TAPS: usize> {
-    function: &'a ImageFunction,
+    source: Source<'a>,
     operands: &'a [&'a [f32]],
     out: &'a mut [f32],
 }
@@ -48,12 +51,12 @@ struct Places<'a, const TAPS: usize> {
 impl<const TAPS: usize> Kernel for Places<'_, TAPS> {
     #[inline(always)]
     fn run(self) {
-        let Places { function, operands, out } = self;
+        let Places { source, operands, out } = self;
         let (us, vs) = (operands[0], operands[1]);
         // Without footprints, any operand will do: it is not read.
         let footprints = operands.get(2).copied().unwrap_or(us);
         for (((out, u), v), footprint) in out.iter_mut().zip(us).zip(vs).zip(footprints) {
-            *out = at::<TAPS>(function, [*u, *v], *footprint);
+            *out = at::<TAPS>(source, [*u, *v], *footprint);
         }
     }
 }

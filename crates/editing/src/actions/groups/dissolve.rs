@@ -11,6 +11,7 @@ use super::inline::{Content, Inlined};
 use super::make::middle;
 use crate::actions::group_names::{GroupNames, group_of_type, groups_of};
 use crate::actions::ids::{fresh_id, fresh_node_id};
+use crate::actions::images::ImageNames;
 use crate::edit::{Action, Edit, Refusal};
 use crate::outline::{Outline, Socket};
 
@@ -84,6 +85,7 @@ struct Body<'a> {
     /// New ids of the nodes inside.
     ids: BTreeMap<&'a str, String>,
     names: GroupNames,
+    images: ImageNames,
     /// What is added to positions.
     offset: [f64; 2],
     /// Nodes that convert the content of an input to the type of the parameter.
@@ -97,6 +99,7 @@ impl<'a> Body<'a> {
     fn new(outline: &'a Outline, document: &mut Document, instance: &'a str, group: &'a Group) -> Body<'a> {
         let needed = groups_of(&group.document, group.document.nodes.values());
         let names = GroupNames::add(document, &needed);
+        let images = ImageNames::add(document, &group.document.images);
         let place = outline.document().layout.get(instance).copied().zip(middle(&group.document));
         let mut body = Body {
             outline,
@@ -105,6 +108,7 @@ impl<'a> Body<'a> {
             inner: Outline::new(Arc::new(group.document.clone()), outline.base()),
             ids: BTreeMap::new(),
             names,
+            images,
             offset: place.map_or([0.0; 2], |(at, middle)| [at[0] - middle[0], at[1] - middle[1]]),
             converters: BTreeMap::new(),
             made: BTreeSet::new(),
@@ -128,6 +132,7 @@ impl<'a> Body<'a> {
         let (inside, annotations) = (&self.group.document, &self.group.document.annotations);
         for (id, node) in &inside.nodes {
             let mut copy = node.clone();
+            self.images.rename(&mut copy, self.outline.registry());
             self.names.rename(&mut copy);
             for (name, input) in &node.inputs {
                 let replaced = match input {
