@@ -354,8 +354,7 @@ impl Snapshot {
     /// The one of these nodes that reads the image that an error is about.
     fn reader(&self, error: &Diagnostic, nodes: &BTreeSet<&str>) -> Option<String> {
         let image = subject(error, "images")?;
-        let names =
-            |input: &Input| matches!(input, Input::Constant(value) if value.as_text() == Some(image.as_str()));
+        let names = |input: &Input| matches!(input, Input::Constant(value) if value.as_text() == Some(image.as_str()));
         let all = &self.outline.document().nodes;
         let reads = |id: &&&str| all.get(**id).is_some_and(|node| node.inputs.values().any(names));
         nodes.iter().find(reads).map(|id| (*id).to_owned())

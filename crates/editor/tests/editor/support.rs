@@ -22,6 +22,11 @@ pub fn bundled(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../graphs").join(format!("{name}.json"))
 }
 
+/// The path of a marble of twenty nodes. The bundled one may change.
+pub fn marble() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/graphs/marble.json")
+}
+
 impl Editor {
     /// An editor with a size in points, and a graph.
     pub fn new(width: f32, height: f32, graph: Option<&Path>) -> Editor {
