@@ -40,6 +40,7 @@ TYPES = {
     "curve": "Mapping[str, Any]",
     "formula": "str",
     "text": "str",
+    "image": "str",
 }
 
 

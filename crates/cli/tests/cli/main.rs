@@ -10,6 +10,7 @@ mod faults;
 mod full_disk;
 mod golden;
 mod group;
+mod images;
 mod interrupt;
 mod kills;
 mod library;

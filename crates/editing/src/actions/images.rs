@@ -57,3 +57,58 @@ impl ImageNames {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use travertine::registry;
+
+    use super::*;
+    use crate::actions::{copy, group, paste, ungroup};
+    use crate::outline::Outline;
+    use crate::testing::outlines::after;
+
+    /// A PNG of 1 x 1 texel.
+    const PNG: &[u8] = include_bytes!("../../../images/tests/files/texel.png");
+
+    fn wall(image: Image) -> Outline {
+        let node = Node::new("input/image").input("image", "wall").input("edge", "clamp");
+        let document = Document::default().node("picture", node).image("wall", image);
+        Outline::new(Arc::new(document), registry())
+    }
+
+    fn all(outline: &Outline) -> BTreeSet<String> {
+        outline.document().nodes.keys().cloned().collect()
+    }
+
+    #[test]
+    fn copies_bring_their_images_along() {
+        let attached = Image::file("wall.png", Image::embedded(PNG).digest().unwrap());
+        let outline = wall(attached.clone());
+        outline.document().attach_images(|_| Ok(PNG.to_vec()));
+        let copied = copy(&outline, &all(&outline), &BTreeSet::new());
+
+        let same = after(&outline, paste(&outline, &copied, None).unwrap());
+        assert_eq!(same.document().images, [("wall".to_owned(), attached)].into());
+
+        let other = wall(Image::embedded(b"others"));
+        let other = after(&other, paste(&other, &copied, None).unwrap());
+        assert_eq!(other.document().images["wall_2"], Image::embedded(PNG));
+        let pasted = &other.document().nodes["picture_2"].inputs;
+        assert_eq!(pasted["image"], Input::Constant(Value::from("wall_2")));
+        assert_eq!(pasted["edge"], Input::Constant(Value::from("clamp")));
+    }
+
+    #[test]
+    fn groups_have_images_of_their_own() {
+        let outline = wall(Image::embedded(PNG));
+        let grouped = after(&outline, group(&outline, &all(&outline), &BTreeSet::new(), Some("tile")).unwrap());
+        let inner = &grouped.document().groups["tile"].document;
+        assert_eq!(inner.images, outline.document().images);
+        let apart = after(&grouped, ungroup(&grouped, &all(&grouped)).unwrap());
+        assert_eq!(apart.document().images, outline.document().images);
+        assert!(apart.document().nodes.values().any(|node| node.inputs["image"] == Input::from("wall")));
+    }
+}

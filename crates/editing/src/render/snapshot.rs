@@ -456,7 +456,7 @@ fn subjects(problems: &Diagnostics, table: &str) -> BTreeSet<String> {
 mod tests {
     use travertine::registry;
 
-    use travertine_graph::document::Group;
+    use travertine_graph::document::{Group, Image};
 
     use super::*;
     use crate::testing::documents::document;
@@ -467,6 +467,20 @@ mod tests {
 
     fn node(id: &str) -> Subject {
         Subject::Node(Socket::new(id, "value"))
+    }
+
+    #[test]
+    fn an_image_with_an_error_leaves_the_other_branches() {
+        let mut document = document(
+            r#""good": {"type": "noise/perlin"},
+               "picture": {"type": "input/image", "inputs": {"image": "wall"}},
+               "behind": {"type": "math/absolute", "inputs": {"value": {"node": "picture"}}}"#,
+        );
+        document.images.insert("wall".to_owned(), Image::embedded(b"no picture"));
+        let snapshot = Snapshot::new(document.into(), registry());
+        assert!(snapshot.field(&node("good")).is_ok());
+        let problem = snapshot.field(&node("behind")).unwrap_err().to_string();
+        assert_eq!(problem, "`picture`: the image `wall` is neither a PNG, a JPEG nor an OpenEXR file");
     }
 
     #[test]

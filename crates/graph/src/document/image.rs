@@ -183,3 +183,74 @@ impl fmt::Debug for Image {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+
+    fn document(images: &str) -> String {
+        format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}, "images": {images}}}"#
+        )
+    }
+
+    #[test]
+    fn images_come_back_in_canonical_form() {
+        let text = document(
+            r#"{"wall": {"sha256": "00", "file": "wall.png", "future": 1}, "logo": {"data": "AAAA"}, "none": {}}"#,
+        );
+        let read = Document::parse(text.as_bytes()).unwrap();
+        let written = read.to_json();
+        let expected = r#"
+  "images": {
+    "logo": {
+      "data": "AAAA"
+    },
+    "none": {},
+    "wall": {
+      "file": "wall.png",
+      "sha256": "00",
+      "future": 1
+    }
+  }
+"#;
+        assert!(written.contains(expected), "{written}");
+        assert_eq!(Document::parse(written.as_bytes()), Ok(read.clone()));
+        let made = Document::default().image("logo", Image::embedded([0; 3]));
+        assert_eq!(made.images["logo"], read.images["logo"]);
+        assert_ne!(made.digest(), Document::default().digest());
+    }
+
+    #[test]
+    fn bytes_are_attached_once_and_shared_by_clones() {
+        let sha256 = digest(b"bytes");
+        let document = Document::default()
+            .image("wall", Image::file("a/wall.png", &sha256))
+            .image("outside", Image::file("../wall.png", &sha256))
+            .image("inside", Image::embedded(b"others"));
+        let clone = document.clone();
+        document.attach_images(|path| {
+            assert_eq!(path, "a/wall.png");
+            Ok(b"bytes".to_vec())
+        });
+        clone.attach_images(|_| Err("it is attached".to_owned()));
+        assert_eq!(clone.images["wall"].bytes(), Ok(&b"bytes"[..]));
+        assert_eq!(clone.images["wall"].to_embedded(), Image::embedded(b"bytes"));
+        assert_eq!(clone.images["outside"].bytes(), Err(ImageFault::Missing));
+        assert_eq!(clone.images["inside"].digest(), Some(digest(b"others").as_str()));
+        let changed = Document::default().image("wall", Image::file("wall.png", digest(b"before")));
+        changed.attach_images(|_| Ok(b"bytes".to_vec()));
+        assert_eq!(changed.images["wall"].bytes(), Err(ImageFault::Changed(sha256)));
+    }
+
+    #[test]
+    fn paths_stay_within_the_folder_on_every_system() {
+        for path in ["wall.png", "a/b/wall.png", "ä ö.png", "..png", "a/...", "-"] {
+            assert_eq!(image_path_problem(path), None, "{path}");
+        }
+        for path in ["", "/a", "a/", "a//b", ".", "./a", "..", "../a", "a/..", "a/../b", "c:a", "c:/a", "a\\b", "\\\\a", "a\nb"] {
+            assert!(image_path_problem(path).is_some(), "{path}");
+        }
+    }
+}

@@ -91,7 +91,8 @@ impl Reader {
                         document.parameters.push((key.text.into(), parameter));
                     }
                 }
-                "images" => document.images = self.images(value, &path),
+                // Without images, every node that reads one would be reported as an error too.
+                "images" => document.images = self.images(value, &path)?,
                 "presets" => document.presets = self.presets(value, &path),
                 "nodes" => {
                     // Without nodes, every wire would be reported as an error too.

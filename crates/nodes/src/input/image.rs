@@ -19,8 +19,8 @@ pub fn definition() -> Definition {
         .describe(
             "A picture of a PNG, JPEG or OpenEXR file: scans, photographs, painted masks, logos. The document holds it, or \
              names a file beside it with the SHA-256 of its bytes. It lies flat on the plane z = 0 and goes through all \
-             depths, on all sides of a solid, around a cylinder, or around a ball. Where samples are far apart and detail \
-             follows them, smaller levels of the picture replace it. Without an image all outputs are 0.",
+             depths, on all sides of a solid, around a cylinder, or around a ball. With \
+             --footprint, smaller levels of the picture replace it where samples are far apart. Without an image all outputs are 0.",
         )
         .search(&[
             "bitmap", "picture", "photo", "texture", "file", "png", "jpeg", "exr", "logo", "decal", "label", "scan",
@@ -211,8 +211,173 @@ impl Reading<'_> {
 const EXAMPLE: &str = r##"{
   "format": "travertine",
   "version": 1,
-  "name": "An image",
-  "nodes": {"image": {"type": "input/image", "inputs": {"image": "card"}}},
-  "outputs": {"color": {"node": "image"}},
-  "images": {"card": {"data": "iVBORw0KGgoAAAANSUhEUgAAADAAAAAgCAYAAABU1PscAAAH0ElEQVR42hXVIegyBwDG4X8ZDIsLhs9yDCxfEcYVFwyzHAPLlYNhuQXDLPKB5crBsNzChVlkYLkiDIsLhl2RgeWKMCwuGGaRgWVx7b/H8LRfedP79vb29v72GS3adOgS0Ht7f/9In5ABQ0ZEjDUxCRNSpsyYs9Bk5CwpKFmxZqOp2LJjz4GaIydNw5kLV27cefDUvL19bgAt2nToEtD73AD6hAwYMiJirIlJmJAyZcachSYjZ0lByYo1G03Flh17DtQcOWkazly4cuPOg+fnrwFfGECLNh26BPS+MIA+IQOGjIgYa2ISJqRMmTFnocnIWVJQsmLNRlOxZceeAzVHTpqGMxeu3Ljz4PnFa8AHA2jRpkOXgN4HA+gTMmDIiIixJiZhQsqUGXMWmoycJQUlK9ZsNBVbduw5UHPkpGk4c+HKjTsPnh9eA740gBZtOnQJ6H1pAH1CBgwZETHWxCRMSJkyY85Ck5GzpKBkxZqNpmLLjj0Hao6cNA1nLly5cefB88vXgI8G0KJNhy4BvY8G0CdkwJAREWNNTMKElCkz5iw0GTlLCkpWrNloKrbs2HOg5shJ03DmwpUbdx48P74GfGUALdp06BLQ+8oA+oQMGDIiYqyJSZiQMmXGnIUmI2dJQcmKNRtNxZYdew7UHDlpGs5cuHLjzoPnV68BXxtAizYdugT0vjaAPiEDhoyIGGtiEiakTJkxZ6HJyFlSULJizUZTsWXHngM1R06ahjMXrty48+CpeX/75v39M1q06dAloPfN+9tH+oQMGDIiYqyJSZiQMmXGnIUmI2dJQcmKNRtNxZYdew7UHDlpGs5cuHLjzoPnN68B3xpAizYdugT0vjWAPiEDhoyIGGtiEiakTJkxZ6HJyFlSULJizUZTsWXHngM1R06ahjMXrty48+D57WtAbAAt2nToEtCLDaBPyIAhIyLGmpiECSlTZsxZaDJylhSUrFiz0VRs2bHnQM2Rk6bhzIUrN+48eMavAd8ZQIs2HboE9L4zgD4hA4aMiBhrYhImpEyZMWehychZUlCyYs1GU7Flx54DNUdOmoYzF67cuPPg+d1rwPcG0KJNhy4Bve8NoE/IgCEjIsaamIQJKVNmzFloMnKWFJSsWLPRVGzZsedAzZGTpuHMhSs37jx4fv8a8IMBtGjToUtA7wcD6BMyYMiIiLEmJmFCypQZcxaajJwlBSUr1mw0FVt27DlQc+SkaThz4cqNOw+eP7wGfDKAFm06dAnofTKAPiEDhoyIGGtiEiakTJkxZ6HJyFlSULJizUZTsWXHngM1R06ahjMXrty48+D56TUgM4AWbTp0CehlBtAnZMCQERFjTUzChJQpM+YsNBk5SwpKVqzZaCq27NhzoObISdNw5sKVG3cePLPXkf3oyGjRpkOXgN6Pjow+IQOGjIgYa2ISJqRMmTFnocnIWVJQsmLNRlOxZceeAzVHTpqGMxeu3Ljz4Pnja8BPBtCiTYcuAb2fDKBPyIAhIyLGmpiECSlTZsxZaDJylhSUrFiz0VRs2bHnQM2Rk6bhzIUrN+48eP70GvCzAbRo06FLQO9nA+gTMmDIiIixJiZhQsqUGXMWmoycJQUlK9ZsNBVbduw5UHPkpGk4c+HKjTsPnj+/BvxiAC3adOgS0PvFAPqEDBgyImKsiUmYkDJlxpyFJiNnSUHJijUbTcWWHXsO1Bw5aRrOXLhy486D5y+vAZUBtGjToUtArzKAPiEDhoyIGGtiEiakTJkxZ6HJyFlSULJizUZTsWXHngM1R06ahjMXrty48+BZvQb8agAt2nToEtD71QD6hAwYMiJirIlJmJAyZcachSYjZ0lByYo1G03Flh17DtQcOWkazly4cuPOg+evrwG/GUCLNh26BPR+M4A+IQOGjIgYa2ISJqRMmTFnocnIWVJQsmLNRlOxZceeAzVHTpqGMxeu3Ljz4Pnba8DvBtCiTYcuAb3fDaBPyIAhIyLGmpiECSlTZsxZaDJylhSUrFiz0VRs2bHnQM2Rk6bhzIUrN+48eP7+OrI/HBkt2nToEtD7w5HRJ2TAkBERY01MwoSUKTPmLDQZOUsKSlas2WgqtuzYc6DmyEnTcObClRt3Hjz/eA1oDKBFmw5dAnqNAfQJGTBkRMRYE5MwIWXKjDkLTUbOkoKSFWs2mootO/YcqDly0jScuXDlxp0Hz+Y14E8DaNGmQ5eA3p8G0CdkwJAREWNNTMKElCkz5iw0GTlLCkpWrNloKrbs2HOg5shJ03DmwpUbdx48/3wN+MsAWrTp0CWg95cB9AkZMGRExFgTkzAhZcqMOQtNRs6SgpIVazaaii079hyoOXLSNJy5cOXGnQfPv14D/jaAFm06dAno/W0AfUIGDBkRMdbEJExImTJjzkKTkbOkoGTFmo2mYsuOPQdqjpw0DWcuXLlx58Hz79eAfwygRZsOXQJ6/xhAn5ABQ0ZEjDUxCRNSpsyYs9Bk5CwpKFmxZqOp2LJjz4GaIydNw5kLV27cefD85zXgXwNo0aZDl4DevwbQJ2TAkBERY01MwoSUKTPmLDQZOUsKSlas2WgqtuzYc6DmyEnTcObClRt3Hjz/fQ34zwBatOnQJaD3nwH0CRkwZETEWBOTMCFlyow5C01GzpKCkhVrNpqKLTv2HKg5ctI0nLlw5cadB8//3v8HM5ig01vEY/kAAAAASUVORK5CYII="}}
+  "name": "Badges on stone",
+  "description": "The badge is a PNG with an alpha, embedded in the document.",
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": 5, "octaves": 6, "seed": 3}},
+    "stone": {
+      "type": "color/ramp",
+      "inputs": {
+        "value": {"node": "noise"},
+        "ramp": {
+          "stops": [
+            {"position": 0, "color": "#6f7a80"}, {"position": 0.5, "color": "#a9b0ae"}, {"position": 1, "color": "#e4e2da"}
+          ]
+        }
+      }
+    },
+    "image": {"type": "input/image", "inputs": {"image": "badge", "size": 0.5}},
+    "covered": {
+      "type": "blend/mix",
+      "inputs": {"a": {"node": "stone"}, "b": {"node": "image"}, "factor": {"node": "image", "output": "alpha"}}
+    }
+  },
+  "outputs": {"color": {"node": "covered"}},
+  "images": {
+    "badge": {
+      "data": "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAAx0lEQVR42mNgGAVo4IiDhjIQLwbij0D8n0r4I9RMZUKWuwPxDypajI5BZrvj8zktLUd2hDI2Byymg+UwvBibAz7S0QEfsTngPz0xUQ640Fz4//mJLRRhkBlkO+DajLb/395cowiDzBh1ANkOOB7u8v9sWSoGvjq5EcMikBg2tSAzyHYALgwyGN0BIDGq54JRB4w6YNQBQ8oB6AURrgKIZg4gtggeHg4ABS/IAnz4VEYYyQ4Y8CbZgDdKB7ZZPuAdk0HRNRuRAABBWlG5hHcwAwAAAABJRU5ErkJggg=="
+    }
+  }
 }"##;
+
+#[cfg(test)]
+mod tests {
+    use travertine_graph::arguments::{Arguments, Detail};
+    use travertine_graph::document::{Document, Image, Input, Node};
+    use travertine_graph::graph::Graph;
+    use travertine_graph::lowering::lower;
+    use travertine_program::{Site, SurfacePoint};
+
+    /// A grey PNG of 4 x 2 texels, with the bytes 0, 20, 40 and so on, row by row.
+    const GREY: &str = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAAAAABawyK/AAAAEklEQVR42mNgENGwYQhIqegBAAcSAjGt8ZrCAAAAAElFTkSuQmCC";
+
+    /// A PNG of 2 x 1 texels with an alpha: opaque white, and black that is transparent.
+    const ALPHA: &str =
+        "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAADklEQVR42mP4DwQMQAAAGe8D/XGg2n4AAAAASUVORK5CYII=";
+
+    /// The outputs of the node with an image and inputs, at sites, for samples that are `spacing` apart.
+    fn outputs(image: &str, inputs: &str, spacing: Option<f32>, sites: &[Site]) -> Vec<Vec<f32>> {
+        let text = format!(
+            r#"{{
+              "format": "travertine", "version": 1,
+              "nodes": {{"node": {{"type": "input/image", "inputs": {{"image": "it", {inputs}}}}}}},
+              "outputs": {{"color": {{"node": "node"}}, "value": {{"node": "node", "output": "value"}}}},
+              "images": {{"it": {{"data": "{image}"}}}}
+            }}"#
+        );
+        let document = Document::parse(text.as_bytes()).unwrap_or_else(|found| panic!("{found}"));
+        let graph = Graph::new(&document, &crate::registry()).unwrap_or_else(|found| panic!("{found}"));
+        let mut arguments = Arguments::new(&graph);
+        arguments.set_detail(Detail { spacing, faintest: None });
+        let program = lower(&graph, &[0, 1], &arguments).unwrap();
+        let bound = arguments.bind(&program);
+        sites.iter().map(|site| program.sample(&bound, *site)).collect()
+    }
+
+    fn grey(inputs: &str, [x, y, z]: [f32; 3]) -> f32 {
+        outputs(GREY, &format!(r#""color_space": "data", {inputs}"#), None, &[[x, y, z, 0.0].into()])[0][0]
+            * 255.0
+    }
+
+    fn assert_close(found: f32, expected: f32) {
+        assert!((found - expected).abs() < 1e-3, "{found} instead of {expected}");
+    }
+
+    #[test]
+    fn the_shorter_side_has_the_size() {
+        // Texels of a quarter of a unit: 4 x 2 of them cover 1 x 0.5 units.
+        for row in 0..2 {
+            for column in 0..4 {
+                let place = [(column as f32 + 0.5) * 0.25, (row as f32 + 0.5) * 0.25, 0.7];
+                for interpolation in ["nearest", "linear", "cubic"] {
+                    let inputs = format!(r#""size": 0.5, "interpolation": "{interpolation}""#);
+                    assert_close(grey(&inputs, place), (20 * (row * 4 + column)) as f32);
+                    assert_close(
+                        grey(&inputs, [place[0] - 2.0, place[1] + 1.5, 0.0]),
+                        (20 * (row * 4 + column)) as f32,
+                    );
+                }
+            }
+        }
+        assert_close(grey(r#""size": 0.5"#, [0.25, 0.25, 0.0]), 50.0);
+        assert_close(grey(r#""size": 0.5, "edge": "clamp""#, [9.0, 0.125, 0.0]), 60.0);
+        assert_close(grey(r#""size": 0.5, "edge": "mirror""#, [1.125, 0.125, 0.0]), 60.0);
+    }
+
+    #[test]
+    fn it_goes_once_around_and_faces_the_viewer() {
+        let around = |projection: &str, place| {
+            grey(&format!(r#""projection": "{projection}", "interpolation": "nearest""#), place)
+        };
+        for projection in ["cylinder", "sphere"] {
+            // Just right of the middle of the front, the right, just right of the middle of the back, the left.
+            for (place, upper) in [
+                ([0.55, 0.3, 0.0], 40.0),
+                ([1.0, 0.3, 0.45], 40.0),
+                ([0.55, 0.3, 1.0], 60.0),
+                ([0.0, 0.3, 0.45], 20.0),
+            ] {
+                assert_close(around(projection, place), upper);
+                assert_close(around(projection, [place[0], 0.7, place[2]]), upper + 80.0);
+            }
+        }
+    }
+
+    #[test]
+    fn triplanar_sides_are_those_that_the_surface_faces() {
+        let seen = |normal: [f32; 3]| {
+            let surface = SurfacePoint { normal, curvature: 0.0, uv: None };
+            let site = Site { position: [0.3, 0.6, 1.1, 0.0], surface: Some(surface) };
+            outputs(GREY, r#""projection": "triplanar", "size": 2, "color_space": "data""#, None, &[site])[0]
+                [0]
+                * 255.0
+        };
+        let flat = |x: f32, y: f32| grey(r#""size": 2"#, [x, y, 0.0]);
+        assert_close(seen([0.0, 0.0, -1.0]), flat(0.3, 0.6));
+        assert_close(seen([0.0, 0.0, 1.0]), flat(-0.3, 0.6));
+        assert_close(seen([1.0, 0.0, 0.0]), flat(1.1, 0.6));
+        assert_close(seen([-1.0, 0.0, 0.0]), flat(-1.1, 0.6));
+        assert_close(seen([0.0, -1.0, 0.0]), flat(0.3, -1.1));
+        let half = 0.5f32.sqrt();
+        assert_close(seen([half, 0.0, -half]), (flat(0.3, 0.6) + flat(1.1, 0.6)) / 2.0);
+    }
+
+    #[test]
+    fn transparent_texels_do_not_darken_their_neighbours() {
+        let at = |x: f32| outputs(ALPHA, r#""edge": "clamp""#, None, &[[x, 0.5, 0.0, 0.0].into()])[0].clone();
+        assert_eq!(at(0.5)[..4], [1.0, 1.0, 1.0, 1.0]);
+        let halfway = at(1.0);
+        assert_close(halfway[0], 1.0);
+        assert_close(halfway[3], 0.5);
+        assert_eq!(at(1.6)[..4], [0.0; 4]);
+    }
+
+    #[test]
+    fn where_samples_are_far_apart_it_is_the_mean() {
+        let [sharp, blurred] = [None, Some(1.0)].map(|spacing| {
+            outputs(
+                GREY,
+                r#""color_space": "data", "size": 0.01"#,
+                spacing,
+                &[[0.0012, 0.0031, 0.0, 0.0].into()],
+            )[0][0]
+        });
+        assert_close(blurred * 255.0, 70.0);
+        assert!((sharp - blurred).abs() > 0.02);
+    }
+
+    #[test]
+    fn without_an_image_all_is_0() {
+        let document = Document::default()
+            .node("node", Node::new("input/image"))
+            .output("color", Input::wire("node"))
+            .image("unused", Image::embedded(b"no picture"));
+        let error = Graph::new(&document, &crate::registry()).unwrap_err().to_string();
+        assert!(error.contains("the image `unused` is neither a PNG, a JPEG nor an OpenEXR file"), "{error}");
+        let document = Document { images: Default::default(), ..document };
+        let graph = Graph::new(&document, &crate::registry()).unwrap();
+        let arguments = Arguments::new(&graph);
+        let program = lower(&graph, &[0], &arguments).unwrap();
+        assert_eq!(program.sample(&arguments.bind(&program), [0.3; 4]), [0.0; 4]);
+    }
+}

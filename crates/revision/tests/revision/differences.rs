@@ -1,6 +1,6 @@
 //! Tests of differences.
 
-use travertine_graph::document::{Document, Frame, Group, GroupSource, Input, Node, Parameter, Preset};
+use travertine_graph::document::{Document, Frame, Group, GroupSource, Image, Input, Node, Parameter, Preset};
 use travertine_graph::json::Value;
 use travertine_revision::Difference;
 
@@ -152,4 +152,24 @@ fn a_source_is_told_by_its_fields() {
     };
     let difference = Difference::new(&with("a"), &with("b")).unwrap();
     assert_eq!(difference.to_string(), "group `planks`, source, sha256: \"a\" -> \"b\"\n");
+}
+
+#[test]
+fn images_are_compared_field_by_field() {
+    let before = Document::default()
+        .image("wall", Image::file("wall.png", "00"))
+        .image("logo", Image::embedded([0; 3]));
+    let after = Document::default()
+        .image("wall", Image::file("wall.png", "01"))
+        .image("sky", Image::file("sky.exr", "02"));
+    let difference = Difference::new(&before, &after).unwrap().to_string();
+    let said: Vec<&str> = difference.lines().collect();
+    assert_eq!(
+        said,
+        [
+            "image `logo` removed: data \"AAAA\"",
+            "image `sky` added: file \"sky.exr\", sha256 \"02\"",
+            "image `wall`, sha256: \"00\" -> \"01\"",
+        ]
+    );
 }

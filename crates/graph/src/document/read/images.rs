@@ -8,14 +8,13 @@ use crate::json::{Json, Value, pointer};
 
 impl Reader {
     /// Images by name.
-    pub(super) fn images(&mut self, json: Json, path: &str) -> BTreeMap<String, Image> {
+    pub(super) fn images(&mut self, json: Json, path: &str) -> Option<BTreeMap<String, Image>> {
         let mut images = BTreeMap::new();
-        let members = self.object(json, path, "`images`", "images by name");
-        for (key, value) in members.unwrap_or_default() {
+        for (key, value) in self.object(json, path, "`images`", "images by name")? {
             let path = self.named(path, "the name of an image", &key);
             images.insert(key.text.into(), self.image(value, &path));
         }
-        images
+        Some(images)
     }
 
     fn image(&mut self, json: Json, path: &str) -> Image {
