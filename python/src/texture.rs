@@ -102,9 +102,9 @@ impl Texture {
         Ok(travertine::Texture::parse(text)?.into())
     }
 
-    /// The document in canonical form.
+    /// The document in canonical form, with its images inside, so that other processes can read it.
     fn document(&self) -> String {
-        self.texture.document().to_json()
+        self.texture.document().with_embedded_images().to_json()
     }
 
     /// A texture with other values, as JSON by parameter, and another seed.

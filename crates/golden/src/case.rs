@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use travertine::stages::graph::document::FORMAT;
 use travertine::stages::graph::json::{self, Value};
 use travertine::stages::graph::suggest::nearest;
+use travertine::{Document, attach_images};
 
 use crate::error::Error;
 use crate::golden_file::is_golden;
@@ -74,9 +75,21 @@ pub fn find(folder: &Path, pictures: &Path) -> Result<Vec<Case>, Error> {
         let relative = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
         let mut picture = pictures.join(&relative).into_os_string();
         picture.push(".png");
+        let document = with_images(document, path.parent().unwrap_or(folder));
         cases.push(Case { name: relative.display().to_string(), document, picture: picture.into() });
     }
     Ok(cases)
+}
+
+/// A document with the images beside it inside. Any other text stays as it is.
+fn with_images(text: Vec<u8>, folder: &Path) -> Vec<u8> {
+    match Document::parse(&text) {
+        Ok(document) if document.images.values().any(|image| image.path().is_some()) => {
+            attach_images(&document, folder);
+            document.with_embedded_images().to_json().into_bytes()
+        }
+        _ => text,
+    }
 }
 
 fn is_other_format(document: &[u8]) -> bool {

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use travertine::stages::graph::diagnostic::{one_of, quote};
 use travertine::stages::graph::document::{Document, Group, group_name};
 use travertine::stages::graph::graph::{GROUP, ITERATE};
-use travertine::{Error, Texture};
+use travertine::{Error, Texture, registry};
 use travertine_library::{Library, embed, update};
 
 use super::library;
@@ -224,12 +224,16 @@ fn unknown_group(graph: &Path, document: &Document, name: &str) -> Failure {
 /// Replaces a graph, if it is valid.
 fn write(graph: &Path, document: &Document) -> Result<(), Failure> {
     let text = document.to_json();
-    Texture::parse(&text).map_err(|error| match error {
-        Error::Invalid { diagnostics, .. } => Failure::Invalid(format!(
-            "error: with the new groups, {} would not be valid, so it was not changed:\n{}",
-            graph.display(),
-            diagnostics.render(None).trim_end()
-        )),
+    // The images beside the graph belong to the document, not to its text.
+    Texture::from_document(document.clone(), registry()).map_err(|error| match error {
+        Error::Invalid { mut diagnostics, .. } => {
+            diagnostics.locate(text.as_bytes());
+            Failure::Invalid(format!(
+                "error: with the new groups, {} would not be valid, so it was not changed:\n{}",
+                graph.display(),
+                diagnostics.render(None).trim_end()
+            ))
+        }
         other => other.into(),
     })?;
     Ok(travertine_files::write(graph, text.as_bytes())?)

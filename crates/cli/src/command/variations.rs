@@ -99,7 +99,8 @@ impl Arguments {
         resolve(&sheet_file).map_err(Error::write(&sheet_file))?;
         let manifest = manifest::text(self, texture, grid, sheet, slice);
         travertine_files::write(&folder.join("manifest.json"), manifest.as_bytes())?;
-        travertine_files::write(&folder.join("graph.json"), texture.document().to_json().as_bytes())?;
+        let document = texture.document().with_embedded_images();
+        travertine_files::write(&folder.join("graph.json"), document.to_json().as_bytes())?;
         self.cells(folder, texture, grid, slice, interrupt)?;
         sheet.write(folder, grid)
     }

@@ -160,6 +160,18 @@ fn bombs_and_damaged_files_are_refused() {
 }
 
 #[test]
+fn commands_that_change_or_compare_graphs_read_images_too() {
+    let folder = Folder::new();
+    folder.write("graphs/wall.png", PNG);
+    folder.write("graphs/image.json", file("wall.png", SHA256));
+    folder.done("group add graphs/image.json planks");
+    folder.write("graphs/other.json", graph(r#"{"data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg=="}"#));
+    let ran = folder.run("diff graphs/image.json graphs/other.json --pictures out --size 4");
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""), "{}", ran.stdout);
+    assert_eq!(folder.read("out/before.png").len(), folder.read("out/after.png").len());
+}
+
+#[test]
 fn a_graph_from_standard_input_has_no_folder() {
     let folder = Folder::new();
     folder.write("wall.png", PNG);

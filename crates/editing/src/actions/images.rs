@@ -104,7 +104,8 @@ mod tests {
     #[test]
     fn groups_have_images_of_their_own() {
         let outline = wall(Image::embedded(PNG));
-        let grouped = after(&outline, group(&outline, &all(&outline), &BTreeSet::new(), Some("tile")).unwrap());
+        let grouped =
+            after(&outline, group(&outline, &all(&outline), &BTreeSet::new(), Some("tile")).unwrap());
         let inner = &grouped.document().groups["tile"].document;
         assert_eq!(inner.images, outline.document().images);
         let apart = after(&grouped, ungroup(&grouped, &all(&grouped)).unwrap());

@@ -16,4 +16,11 @@ impl Document {
             }
         }
     }
+
+    /// The document with its images inside it, so that it needs no files. An image that is not attached stays a file.
+    pub fn with_embedded_images(&self) -> Document {
+        let mut document = self.clone();
+        document.images.values_mut().for_each(|image| *image = image.to_embedded());
+        document
+    }
 }

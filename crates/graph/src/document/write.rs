@@ -357,6 +357,12 @@ mod tests {
             .prop_map(|(description, values, extra)| Preset { description, values, extra })
     }
 
+    fn image() -> impl Strategy<Value = Image> {
+        let text = || proptest::option::of(any::<String>());
+        (text(), text(), text(), extra())
+            .prop_map(|(file, sha256, data, extra)| Image::read(file, sha256, data, extra))
+    }
+
     const NAME: &str = "[^\\pC]{1,12}";
 
     fn annotations() -> impl Strategy<Value = Annotations> {
@@ -388,7 +394,7 @@ mod tests {
         use proptest::collection::{btree_map, vec};
         (
             (proptest::option::of(any::<String>()), vec(any::<String>(), 0..3)),
-            (btree_map(NAME, parameter(), 0..3), btree_map(NAME, preset(), 0..3)),
+            (btree_map(NAME, parameter(), 0..3), btree_map(NAME, preset(), 0..3), btree_map(NAME, image(), 0..3)),
             btree_map(NAME, node(), 0..5),
             btree_map(NAME, input(), 0..3),
             btree_map(any::<String>(), proptest::array::uniform2(proptest::num::f64::NORMAL), 0..4),
@@ -396,7 +402,7 @@ mod tests {
             extra(),
         )
             .prop_map(
-                |((name, search), (parameters, presets), nodes, outputs, layout, annotations, extra)| {
+                |((name, search), (parameters, presets, images), nodes, outputs, layout, annotations, extra)| {
                     Document {
                         description: name.clone(),
                         category: name.clone(),
@@ -406,6 +412,7 @@ mod tests {
                         presets: presets.into_iter().rev().collect(),
                         nodes,
                         outputs: outputs.into_iter().rev().collect(),
+                        images,
                         groups: BTreeMap::new(),
                         layout,
                         annotations,

@@ -1,6 +1,8 @@
 //! Tests of differences.
 
-use travertine_graph::document::{Document, Frame, Group, GroupSource, Image, Input, Node, Parameter, Preset};
+use travertine_graph::document::{
+    Document, Frame, Group, GroupSource, Image, Input, Node, Parameter, Preset,
+};
 use travertine_graph::json::Value;
 use travertine_revision::Difference;
 

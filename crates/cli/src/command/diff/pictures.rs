@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::render::within_memory;
-use travertine::{Context, Document, PictureFile, Slice, Texture, registry};
+use travertine::{Context, Document, PictureFile, Slice, Texture, attach_images, registry};
 use travertine_golden::{Difference, Picture};
 
 use crate::document::invalid;
@@ -44,6 +44,7 @@ impl PictureFlags {
     ) -> Result<Option<String>, Failure> {
         let Some(folder) = &self.pictures else { return Ok(None) };
         let texture = |(path, document): (&Path, Document)| {
+            attach_images(&document, path.parent().unwrap_or(path));
             Texture::from_document(document, registry()).map_err(|error| match error {
                 travertine::Error::Invalid { diagnostics, .. } => {
                     invalid(&path.display().to_string(), diagnostics)
