@@ -1559,6 +1559,42 @@ class InputNodes:
         - value: The number.
         """
 
+    def image(
+        self,
+        *,
+        image: str | Field | None = None,
+        projection: Literal["plane", "triplanar", "cylinder", "sphere"] | Field | None = None,
+        size: Number | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        sharpness: Number | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        color_space: Literal["auto", "srgb", "linear", "data"] | Field | None = None,
+        interpolation: Literal["nearest", "linear", "cubic"] | Field | None = None,
+        edge: Literal["repeat", "mirror", "clamp"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A picture of a PNG, JPEG or OpenEXR file: scans, photographs, painted masks, logos. The document holds it, or names a file beside it with the SHA-256 of its bytes. It lies flat on the plane z = 0 and goes through all depths, on all sides of a solid, around a cylinder, or around a ball. With --footprint, smaller levels of the picture replace it where samples are far apart. Without an image all outputs are 0.
+
+        Inputs:
+        - image (image, default ""): The name of an image of the document.
+        - projection (choice, default "plane"): How the picture lies in space: flat, with its upper left corner at the origin; flat on each side of a solid, blended by the direction of the surface; once around the vertical axis through `center`; or once around the ball at `center`, poles at the top and at the bottom. Its middle faces the viewer.
+        - size (float, units, default 1): The length of the shorter side of a flat picture, and the height of a picture around a cylinder. A ball may have any size.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The middle of the cylinder or the ball: that of solids by default.
+        - sharpness (float, default 4): How fast one side goes over into the next, where the projection is triplanar: high numbers give seams, low ones soft transitions.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - color_space (choice, default "auto"): What the numbers of the file mean: `srgb` is decoded to linear light, `linear` is linear light, and `data` are heights, masks or normals, whose alpha is a number like the others. `auto` is `srgb` for PNG and JPEG, and `linear` for OpenEXR.
+        - interpolation (choice, default "linear"): The values between texels: those of the nearest one, linear, or cubic, which is smooth, sharper, and exceeds its texels at edges.
+        - edge (choice, default "repeat"): What lies beyond the edges: the picture again, its mirror image, or the texels at the edge.
+
+        Outputs:
+        - color: The picture, in linear light unless it is data.
+        - value: The luminance of the colour: the height or the mask of a grey picture.
+        - red: The red channel.
+        - green: The green channel.
+        - blue: The blue channel.
+        - alpha: The opacity; 1 in a picture without one.
+        """
+
     def normal(
         self,
         *,

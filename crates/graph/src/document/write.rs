@@ -394,7 +394,11 @@ mod tests {
         use proptest::collection::{btree_map, vec};
         (
             (proptest::option::of(any::<String>()), vec(any::<String>(), 0..3)),
-            (btree_map(NAME, parameter(), 0..3), btree_map(NAME, preset(), 0..3), btree_map(NAME, image(), 0..3)),
+            (
+                btree_map(NAME, parameter(), 0..3),
+                btree_map(NAME, preset(), 0..3),
+                btree_map(NAME, image(), 0..3),
+            ),
             btree_map(NAME, node(), 0..5),
             btree_map(NAME, input(), 0..3),
             btree_map(any::<String>(), proptest::array::uniform2(proptest::num::f64::NORMAL), 0..4),
@@ -402,7 +406,15 @@ mod tests {
             extra(),
         )
             .prop_map(
-                |((name, search), (parameters, presets, images), nodes, outputs, layout, annotations, extra)| {
+                |(
+                    (name, search),
+                    (parameters, presets, images),
+                    nodes,
+                    outputs,
+                    layout,
+                    annotations,
+                    extra,
+                )| {
                     Document {
                         description: name.clone(),
                         category: name.clone(),
