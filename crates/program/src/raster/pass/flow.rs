@@ -23,8 +23,8 @@ pub(super) const SCRATCH: usize = 3 + size_of::<Queued>() / size_of::<f32>();
 /// from 0 for the sample alone to 1 for the whole grid.
 ///
 /// After John O'Callaghan and David Mark, "The Extraction of Drainage Networks from Digital Elevation Data" (1984): all
-/// water of a sample runs to the neighbour to which the slope is the steepest; of equal ones, the first row by row. In a
-/// pit it ends, or, if pits `overflow`, finds its way out: see [`flood`].
+/// water of a sample runs to the neighbour to which the slope is the steepest; of equal ones, the first row by row. At an
+/// edge it runs inwards or leaves the grid. In a pit it ends, or, if pits `overflow`, finds its way out: see [`flood`].
 ///
 /// The steepest slopes are found in parallel. The flood and the sums are sequential: the sums in linear time, the flood
 /// in `n log n`.
@@ -53,14 +53,23 @@ fn slope(heights: &[f32], from: usize, to: usize, way: [isize; 2]) -> f64 {
     if way[0] * way[1] == 0 { fall } else { fall * FRAC_1_SQRT_2 }
 }
 
-/// The neighbour with the steepest way down of those that count, if any is lower.
+/// Whether a sample lies at an edge where the grid ends.
+fn is_outer(grid: Grid, column: usize, row: usize) -> bool {
+    let outer = column == 0 || row == 0 || column + 1 == grid.columns() || row + 1 == grid.rows();
+    outer && grid.edge == Edge::Extend
+}
+
+/// The neighbour with the steepest way down of those that count, if any is lower. At the edge, water does not run along
+/// it.
 fn lowest(grid: Grid, heights: &[f32], sample: usize, counts: impl Fn(usize) -> bool) -> Option<u32> {
     let (column, row) = (sample % grid.columns(), sample / grid.columns());
+    let outer = is_outer(grid, column, row);
     let (mut steepest, mut target) = (0.0, None);
     for way in AROUND {
         let Some(there) = grid.neighbour(column, row, way) else { continue };
         let slope = slope(heights, sample, there, way);
-        if slope > steepest && counts(there) {
+        let along = || outer && is_outer(grid, there % grid.columns(), there / grid.columns());
+        if slope > steepest && counts(there) && !along() {
             (steepest, target) = (slope, Some(there as u32));
         }
     }
@@ -90,7 +99,7 @@ type Queued = Reverse<(u32, u32, u32)>;
 fn flood(grid: Grid, heights: &[f32], stop: Stop) -> Option<Vec<u32>> {
     const QUEUED: u8 = 1;
     const REACHED: u8 = 2;
-    let (columns, rows) = (grid.columns(), grid.rows());
+    let columns = grid.columns();
     let mut targets = vec![NONE; heights.len()];
     let mut state = vec![0; heights.len()];
     let mut queue: BinaryHeap<Queued> = BinaryHeap::with_capacity(heights.len());
@@ -106,8 +115,7 @@ fn flood(grid: Grid, heights: &[f32], stop: Stop) -> Option<Vec<u32>> {
     };
     for sample in first {
         let (column, row) = (sample % columns, sample / columns);
-        let outer = column == 0 || row == 0 || column + 1 == columns || row + 1 == rows;
-        if outer || grid.edge == Edge::Repeat {
+        if is_outer(grid, column, row) || grid.edge == Edge::Repeat {
             queue.push(Reverse((key(heights[sample]), turn, sample as u32)));
             (state[sample], turn) = (QUEUED, turn + 1);
         }
@@ -249,7 +257,8 @@ mod tests {
                 for way in AROUND {
                     let Some(there) = neighbour(grid, sample, way) else { continue };
                     let slope = slope(&heights, sample, there, way);
-                    if slope > best.0 {
+                    let ends = |sample| AROUND.iter().any(|way| neighbour(grid, sample, *way).is_none());
+                    if slope > best.0 && !(ends(sample) && ends(there)) {
                         best = (slope, Some(there));
                     }
                 }
