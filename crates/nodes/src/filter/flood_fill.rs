@@ -78,38 +78,39 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 const EXAMPLE: &str = r##"{
   "format": "travertine",
   "version": 1,
-  "name": "Camouflage, each patch of its own cloth",
+  "name": "Islands, each of its own colour, dark at the top",
   "nodes": {
     "noise": {
       "type": "noise/perlin",
-      "inputs": {"scale": 6, "octaves": 2, "dimensions": 2, "seed": 6, "periodic": true, "period_x": 6, "period_y": 6}
+      "inputs": {"scale": 5, "octaves": 3, "dimensions": 2, "seed": 6, "periodic": true, "period_x": 5, "period_y": 5}
     },
-    "patches": {
+    "islands": {
       "type": "filter/flood-fill",
-      "inputs": {"mask": {"node": "noise"}, "threshold": 0.04, "edge": "repeat", "seed": 9}
+      "inputs": {"mask": {"node": "noise"}, "threshold": 0.1, "edge": "repeat", "seed": 9}
     },
-    "across": {"type": "vector/separate", "inputs": {"vector": {"node": "patches", "output": "local"}}},
-    "shade": {
-      "type": "math/formula",
-      "inputs": {"formula": "a + 0.25*(b - 0.5)", "a": {"node": "patches", "output": "id"}, "b": {"node": "across", "output": "y"}}
-    },
-    "cloth": {
+    "within": {"type": "vector/separate", "inputs": {"vector": {"node": "islands", "output": "local"}}},
+    "light": {"type": "math/formula", "inputs": {"formula": "0.25 + 0.75*a", "a": {"node": "within", "output": "y"}}},
+    "kinds": {
       "type": "color/ramp",
       "inputs": {
-        "value": {"node": "shade"},
+        "value": {"node": "islands"},
         "ramp": {
           "stops": [
-            {"position": 0, "color": "#23261f"},
-            {"position": 0.25, "color": "#3f6b3a"},
-            {"position": 0.5, "color": "#c07a35"},
-            {"position": 0.75, "color": "#7fb0a8"},
-            {"position": 1, "color": "#f2e6c2"}
+            {"position": 0, "color": "#f7f1e3"},
+            {"position": 0.0001, "color": "#e4572e"},
+            {"position": 0.25, "color": "#f3a712"},
+            {"position": 0.5, "color": "#669d31"},
+            {"position": 0.75, "color": "#29a0b1"},
+            {"position": 1, "color": "#7d4fc4"}
           ]
         }
       }
-    }
+    },
+    "sea": {"type": "math/formula", "inputs": {"formula": "a > 0", "a": {"node": "islands"}}},
+    "shade": {"type": "blend/mix", "inputs": {"a": 1, "b": {"node": "light"}, "factor": {"node": "sea"}}},
+    "picture": {"type": "math/multiply", "inputs": {"a": {"node": "kinds"}, "b": {"node": "shade"}}}
   },
-  "outputs": {"color": {"node": "cloth"}}
+  "outputs": {"color": {"node": "picture"}}
 }"##;
 
 #[cfg(test)]
