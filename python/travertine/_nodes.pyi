@@ -859,6 +859,70 @@ class FilterNodes:
         - value: 1 where the whole sky is visible, towards 0 in deep holes.
         """
 
+    def auto_levels(
+        self,
+        *,
+        value: Number | Field,
+        low: Number | Field | None = None,
+        high: Number | Field | None = None,
+        resolution: int | Field | None = None,
+        across: int | Field | None = None,
+        down: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Stretches a field so that it fills the range from 0 to 1, whatever its own range: heights before a bake, masks from noise, sums of many layers. Samples on a grid decide one scale and one offset; the field itself keeps all its detail. The ends are those of given fractions of the samples, so that a few extremes do not matter; they are found by counting, in linear time and on all threads, and need the whole grid.
+
+        Inputs:
+        - value (float, required): The field to stretch.
+        - low (number, default 0): The fraction of the samples below the value that becomes 0: 0 for the least, 0.01 for one in a hundred.
+        - high (number, default 1): The fraction of the samples below the value that becomes 1: 1 for the greatest. If it is less than `low`, the field is inverted.
+        - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
+        - across (integer, units, default 1): The number of units sampled to the right of the origin.
+        - down (integer, units, default 1): The number of units sampled down from the origin.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The stretched field, limited to 0 to 1; 0 if both ends are equal.
+        - low: The value that became 0.
+        - high: The value that became 1.
+        """
+
+    def bevel(
+        self,
+        *,
+        mask: Constant | Field,
+        threshold: Number | Field | None = None,
+        width: Number | Field | None = None,
+        profile: Literal["linear", "round", "smooth"] | Field | None = None,
+        side: Literal["inside", "outside", "both"] | Field | None = None,
+        resolution: int | Field | None = None,
+        across: int | Field | None = None,
+        down: int | Field | None = None,
+        edge: Literal["extend", "repeat"] | Field | None = None,
+        interpolation: Literal["cubic", "linear"] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A height that rises from the edge of a mask: chamfers, rounded stones, embossed letters, grooves. The mask may have any form; its edge is found as by filter/distance. The time is linear in the number of samples, whatever the width. Rows run in parallel.
+
+        Inputs:
+        - mask (any, required): The mask, evaluated at z = 0 and time 0.
+        - threshold (float, default 0.5): The value above which the mask counts as inside.
+        - width (float, units, default 0.05): The width of the rise.
+        - profile (choice, default "linear"): The cross-section of the rise: straight, a quarter of a circle that is steep at the foot, or soft at both ends.
+        - side (choice, default "inside"): The place of the rise: inside the mask, outside it, or half of the width on either side of its edge.
+        - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
+        - across (integer, units, default 1): The number of units sampled to the right of the origin.
+        - down (integer, units, default 1): The number of units sampled down from the origin.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - height: The height: 0 at the foot of the rise, 1 on top.
+        """
+
     def blur(
         self,
         *,
@@ -901,6 +965,37 @@ class FilterNodes:
         - curvature: From -1 in hollows to 1 on ridges; 0 on even slopes. It is the height above the mean of the surroundings, for each unit of distance.
         - convex: The curvature of ridges and bumps, from 0 to 1; 0 elsewhere.
         - concave: The curvature of hollows and grooves, as a positive number from 0 to 1; 0 elsewhere.
+        """
+
+    def dilate(
+        self,
+        *,
+        value: Number | Field,
+        radius: Number | Field | None = None,
+        mode: Literal["dilate", "erode", "open", "close"] | Field | None = None,
+        resolution: int | Field | None = None,
+        across: int | Field | None = None,
+        down: int | Field | None = None,
+        edge: Literal["extend", "repeat"] | Field | None = None,
+        interpolation: Literal["cubic", "linear"] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Grows or shrinks the bright parts of a field: the greatest or the least value over a disc around each sample. Thicken lines, widen cracks, remove specks, close holes. The time is proportional to the radius in samples, after Erik Urbach and Michael Wilkinson, "Efficient 2-D Grayscale Morphological Transformations With Arbitrary Flat Structuring Elements" (2008); for a mask, filter/distance takes the same time for any radius and has smooth edges. Bands of rows run in parallel.
+
+        Inputs:
+        - value (float, required): The field, evaluated at z = 0 and time 0.
+        - radius (number, units, default 0.02): The radius of the disc. Below the spacing of the samples, nothing changes.
+        - mode (choice, default "dilate"): The value over the disc: the greatest; the least; the least and then the greatest, which removes bright parts smaller than the disc and keeps the size of others; or the greatest and then the least, which removes dark parts.
+        - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
+        - across (integer, units, default 1): The number of units sampled to the right of the origin.
+        - down (integer, units, default 1): The number of units sampled down from the origin.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The result. At the samples it is within the range of the input.
         """
 
     def directional_blur(
@@ -952,6 +1047,38 @@ class FilterNodes:
         - hollow: How hollow a place is, unbroken, from 0 to 1.
         """
 
+    def distance(
+        self,
+        *,
+        mask: Constant | Field,
+        threshold: Number | Field | None = None,
+        reach: Number | Field | None = None,
+        resolution: int | Field | None = None,
+        across: int | Field | None = None,
+        down: int | Field | None = None,
+        edge: Literal["extend", "repeat"] | Field | None = None,
+        interpolation: Literal["cubic", "linear"] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The distance to the edge of a mask, where it crosses the threshold: outlines, glows, halos, growth and shores around any form. Between two samples of which one lies inside, the edge is where the line through their values meets the threshold; the distance to the nearest such place is exact. After Pedro Felzenszwalb and Daniel Huttenlocher, "Distance Transforms of Sampled Functions" (2012). The time is linear in the number of samples, whatever the reach. Rows run in parallel.
+
+        Inputs:
+        - mask (any, required): The mask, evaluated at z = 0 and time 0.
+        - threshold (float, default 0.5): The value above which the mask counts as inside.
+        - reach (float, units, default 1): The greatest distance: farther positions have this one.
+        - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
+        - across (integer, units, default 1): The number of units sampled to the right of the origin.
+        - down (integer, units, default 1): The number of units sampled down from the origin.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - distance: The distance in units, negative inside, from -reach to reach.
+        - value: The distance as a fraction of the reach: 0 deep inside, 0.5 at the edge, 1 far outside.
+        """
+
     def edge_detect(
         self,
         *,
@@ -997,6 +1124,70 @@ class FilterNodes:
         Outputs:
         - value: The mask: 1 where the surface is worn, 0 where it is whole.
         - convex: The sharpness of ridges, unbroken, from 0 to 1: 1 where both sides fall by 45 degrees.
+        """
+
+    def flood_fill(
+        self,
+        *,
+        mask: Constant | Field,
+        threshold: Number | Field | None = None,
+        diagonal: bool | Field | None = None,
+        seed: int | Field | None = None,
+        resolution: int | Field | None = None,
+        across: int | Field | None = None,
+        down: int | Field | None = None,
+        edge: Literal["extend", "repeat"] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Finds the islands of a mask, so that every stone, leaf or splash gets its own colour, tilt or texture: whatever the mask shows, without knowing the pattern behind it. Samples above the threshold that are neighbours belong to one island; with repeat, also across the edge. Every position has the values of the nearest sample. Rows are searched and filled in parallel; their runs are joined on one thread, in nearly linear time.
+
+        Inputs:
+        - mask (any, required): The mask, evaluated at z = 0 and time 0.
+        - threshold (float, default 0.5): The value above which the mask counts as inside.
+        - diagonal (boolean, default false): Whether samples that touch only at a corner belong to one island.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
+        - across (integer, units, default 1): The number of units sampled to the right of the origin.
+        - down (integer, units, default 1): The number of units sampled down from the origin.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - id: A random number for each island, above 0 and up to 1; 0 outside.
+        - center: The centre of the island's bounding box, in units: evaluate a texture there to give each island one value. 0 outside.
+        - local: The position within the island's bounding box, from 0 at its left and top to 1; 0 outside.
+        - size: The width and the height of the island's bounding box, in units; 0 outside. An island without an end, across a repeating edge, is as long as the grid.
+        - area: The area of the island, in square units; 0 outside.
+        """
+
+    def gaussian_blur(
+        self,
+        *,
+        value: Constant | Field,
+        deviation: Number | Field | None = None,
+        resolution: int | Field | None = None,
+        across: int | Field | None = None,
+        down: int | Field | None = None,
+        edge: Literal["extend", "repeat"] | Field | None = None,
+        interpolation: Literal["cubic", "linear"] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Blurs a texture on a grid of samples, for the same time at any width: broad glows, soft shadows, the large forms of a height. Four means over boxes approximate the Gaussian: its spread is exact, its peak up to 8 % lower; after Pascal Gwosdek and others, "Theoretical Foundations of Gaussian Convolution by Extended Box Filtering" (2011). Rows, and then columns, run in parallel. filter/blur needs no grid, costs more, and may vary its radius. Colours count by their opacity.
+
+        Inputs:
+        - value (any, required): The texture to blur, evaluated at z = 0 and time 0.
+        - deviation (number, units, default 0.03): The standard deviation of the Gaussian: about half of what looks like its radius.
+        - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
+        - across (integer, units, default 1): The number of units sampled to the right of the origin.
+        - down (integer, units, default 1): The number of units sampled down from the origin.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The blurred texture. At the samples, numbers and opaque colours are within the input's range.
         """
 
     def highpass(
@@ -3938,6 +4129,47 @@ class ShapeNodes:
         """
 
 class TerrainNodes:
+    def drips(
+        self,
+        *,
+        height: Number | Field | None = None,
+        sources: Constant | Field | None = None,
+        density: Number | Field | None = None,
+        length: Number | Field | None = None,
+        direction: Sequence[Number] | Field | None = None,
+        deflection: Number | Field | None = None,
+        spread: Number | Field | None = None,
+        seed: int | Field | None = None,
+        resolution: int | Field | None = None,
+        across: int | Field | None = None,
+        down: int | Field | None = None,
+        edge: Literal["extend", "repeat"] | Field | None = None,
+        interpolation: Literal["cubic", "linear"] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Trails that run down a surface and fade: rain stains under window sills, rust below bolts, dripping paint, moss. Drips start at random samples where the sources are, run along a direction, and are led aside by the slope of a height. The time is proportional to the number of drips and their length in samples; they run in parallel, each on its own, and need the whole grid.
+
+        Inputs:
+        - height (float, units, default 0): The heights, evaluated at z = 0 and time 0, and limited to ±10^18.
+        - sources (any, default 1): Where drips start, 0 to 1: 0 for nowhere, 1 for the whole density.
+        - density (number, drips per square unit, default 100): The number of drips where the sources are 1; at most one from each sample.
+        - length (number, units, default 0.4): The length of the longest trails. The shortest have half of it.
+        - direction (vector, default [0, 1, 0]): The direction in which drips run, down the picture by default. With 0, they only follow the height.
+        - deflection (float, default 1): How far the slope leads drips aside: with 1, a slope of 45 degrees pulls as strongly as a direction of length 1.
+        - spread (float, default 0.25): How far drips wander to the sides at random: 0 runs straight, 1 by up to 45 degrees.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
+        - across (integer, units, default 1): The number of units sampled to the right of the origin.
+        - down (integer, units, default 1): The number of units sampled down from the origin.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The trails: 1 where a drip starts, fading to 0 at its end; 0 elsewhere.
+        """
+
     def erode(
         self,
         *,
@@ -3967,6 +4199,36 @@ class TerrainNodes:
 
         Outputs:
         - height: The eroded heights. At the samples they are within the range of the input heights.
+        """
+
+    def flow(
+        self,
+        *,
+        height: Number | Field | None = None,
+        pits: Literal["overflow", "end"] | Field | None = None,
+        resolution: int | Field | None = None,
+        across: int | Field | None = None,
+        down: int | Field | None = None,
+        edge: Literal["extend", "repeat"] | Field | None = None,
+        interpolation: Literal["cubic", "linear"] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The area that drains through each place of a height field: streams, river beds, where dirt gathers and where plants find water. All water of a sample runs to the neighbour to which the slope is the steepest: John O'Callaghan and David Mark, "The Extraction of Drainage Networks from Digital Elevation Data" (1984). At an edge it runs inwards or leaves the grid. Slopes are found in parallel. Water that leaves pits is a flood from the edge of the grid after Richard Barnes and others, "Priority-Flood" (2014), which needs the whole grid, runs on one thread, and takes some ten times as long as all else.
+
+        Inputs:
+        - height (float, default 0): The heights, evaluated at z = 0 and time 0, and limited to ±10^18.
+        - pits (choice, default "overflow"): The fate of water in a pit: it leaves over the lowest rim, and all water reaches the edge of the grid, or its lowest sample if it repeats; or it ends in the pit.
+        - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
+        - across (integer, units, default 1): The number of units sampled to the right of the origin.
+        - down (integer, units, default 1): The number of units sampled down from the origin.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - flow: The logarithm of the area, as a fraction of that of all samples: 0 where only the sample's own water runs, 1 where all does.
+        - area: The area that drains through the place, in square units, its own sample included.
         """
 
     def hydraulic(
