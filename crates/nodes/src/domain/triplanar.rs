@@ -66,7 +66,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let value = seen("value", places[2])?;
     let [share_of_top, share_of_value] = sides::shares(normal, context.float("sharpness")?);
     // The type of the output is that of `value`.
-    let [side, top] = [seen(side, places[0])?, seen(top, places[1])?].map(|field| field.convert(value.value_type()));
+    let [side, top] =
+        [seen(side, places[0])?, seen(top, places[1])?].map(|field| field.convert(value.value_type()));
     let around = side.zip(top, |side: Expr, top| side.mix(top, share_of_top));
     Ok(vec![around.zip(value, |around, value| around.mix(value, share_of_value))])
 }
