@@ -18,7 +18,7 @@ from dask.distributed import Client, LocalCluster
 
 import travertine
 
-GRAPH = Path(__file__).parents[2] / "graphs/marble.json"
+GRAPH = Path(__file__).parents[2] / "tests/graphs/marble.json"
 ROUNDS = 5
 SIDE = 4096
 CHUNK = 256

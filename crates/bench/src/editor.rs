@@ -1,4 +1,4 @@
-//! The editor: the time of one tick of a slider on the bundled marble, from the change to the pixels.
+//! The editor: the time of one tick of a slider on a marble of twenty nodes, from the change to the pixels.
 
 use std::fmt;
 use std::sync::Arc;

@@ -88,7 +88,7 @@ fn instances(turns: usize) -> Growth {
 
 fn slider(slider: Slider, where_in_graph: &str, turns: usize) -> Growth {
     let title = format!(
-        "A step of a slider {where_in_graph} of the bundled marble, from the change to the picture; the limit for 512 \
+        "A step of a slider {where_in_graph} of a marble of twenty nodes, from the change to the picture; the limit for 512 \
          pixels per side is 5 ms"
     );
     // Turns are single steps, so short that a good median needs more of them.
@@ -98,7 +98,7 @@ fn slider(slider: Slider, where_in_graph: &str, turns: usize) -> Growth {
 }
 
 fn drags(turns: usize) -> Growth {
-    let title = "A tick of a slider in the editor, from the change of the bundled marble to 64 x 64 pixels on the screen; \
+    let title = "A tick of a slider in the editor, from the change of a marble of twenty nodes to 64 x 64 pixels on the screen; \
         for comparison, with the whole document copied, checked and lowered at every tick";
     Growth::measure(title, ["dragged", "ms"], &Drag::ALL, 5 * turns, |drag| (Box::new(drag.ticks()), 1e-3))
 }

@@ -1,12 +1,12 @@
-//! Sliders: the time from a change of the bundled marble to its picture.
+//! Sliders: the time from a change of a marble of twenty nodes to its picture.
 
 use std::hint::black_box;
 
 use ::travertine::stages::render::RenderCache;
 use ::travertine::{Context, Slice, Texture};
 
-/// The bundled marble.
-pub(crate) const MARBLE: &str = include_str!("../../../graphs/marble.json");
+/// A marble of twenty nodes.
+pub(crate) const MARBLE: &str = include_str!("../../../tests/graphs/marble.json");
 
 /// Size of the render cache, in bytes.
 const KEPT: u64 = 256 << 20;

@@ -12,13 +12,13 @@ use travertine::Document;
 use travertine_editing::History;
 use travertine_editing::files::{Autosave, Folders, recoveries};
 
-use crate::support::{Editor, bundled, marble};
+use crate::support::{Editor, bundled, small_marble};
 
 /// A folder with a copy of the marble, and folders for an editor's own files.
 fn marble() -> (TempDir, PathBuf, Folders) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("marble.json");
-    std::fs::copy(marble(), &path).unwrap();
+    std::fs::copy(small_marble(), &path).unwrap();
     let folders = Folders::at(folder.path().join("data"));
     (folder, path, folders)
 }
@@ -270,7 +270,7 @@ impl egui::DroppedFile for Dropped {
 #[test]
 fn a_dropped_file_is_opened() {
     let mut editor = Editor::new(1280.0, 720.0, None);
-    let held = egui::HoveredFile { path: Some(marble()), ..egui::HoveredFile::default() };
+    let held = egui::HoveredFile { path: Some(small_marble()), ..egui::HoveredFile::default() };
     editor.harness.input_mut().hovered_files.push(held);
     editor.harness.run_steps(1);
     editor.paint("drop.png");
@@ -281,7 +281,7 @@ fn a_dropped_file_is_opened() {
         editor.harness.input_mut().dropped_files.clear();
         editor.harness.run_steps(3);
     };
-    drop(&mut editor, marble());
+    drop(&mut editor, small_marble());
     assert_eq!(name(&editor), Some("Marble"));
     edit(&mut editor);
     drop(&mut editor, bundled("agate"));

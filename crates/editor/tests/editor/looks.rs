@@ -7,7 +7,7 @@ use egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable as _;
 
 use crate::painter::Picture;
-use crate::support::{Editor, bundled, marble};
+use crate::support::{Editor, bundled, small_marble};
 
 /// Tolerated mean difference from a kept picture, in steps of 255: machines round edges of shapes differently.
 const TOLERANCE: f64 = 0.5;
@@ -39,7 +39,7 @@ fn look(editor: &Editor, kept: &Path) {
 
 #[test]
 fn the_picture_of_the_readme() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     editor.paint("marble.png");
     let node = editor.harness.get_by_label("node presence").rect();
@@ -114,7 +114,7 @@ fn sizes_themes_and_densities() {
         [("small", 1280.0, 720.0, 1.0), ("large", 2560.0, 1440.0, 1.0), ("dense", 1280.0, 720.0, 2.0)]
     {
         for theme in [egui::Theme::Dark, egui::Theme::Light] {
-            let mut editor = Editor::build(width, height, density, None, Some(&marble()));
+            let mut editor = Editor::build(width, height, density, None, Some(&small_marble()));
             editor.harness.ctx.set_theme(theme);
             let node = editor.harness.get_by_label("node presence").rect();
             editor.click(node.center(), PointerButton::Primary);
@@ -148,7 +148,7 @@ fn sizes_themes_and_densities() {
 /// The menus, windows and dialogs, in both themes.
 #[test]
 fn commands_are_found_with_their_shortcuts() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     let dark = editor.painter.paint(&editor.harness);
     let command = |editor: &mut Editor, typed: &str, label: &str| {
@@ -175,7 +175,7 @@ fn commands_are_found_with_their_shortcuts() {
 
 #[test]
 fn a_node_has_a_reference() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     let node = editor.harness.get_by_label("node noise").rect();
     editor.click(node.center(), PointerButton::Primary);

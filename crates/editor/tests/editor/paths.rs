@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use travertine_editing::{Socket, Target};
 use travertine_graph::document::Input;
 
-use crate::support::{Editor, marble};
+use crate::support::{Editor, small_marble};
 
 #[test]
 fn a_node_is_found_and_added_by_the_keyboard() {
@@ -63,7 +63,7 @@ fn events_of_one_frame_are_handled_in_order() {
 
 #[test]
 fn tab_moves_through_a_dialog_wherever_the_pointer_is() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.harness.hover_at(Pos2::new(300.0, 600.0));
     editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
     editor.harness.key_press(Key::Delete);
@@ -79,7 +79,7 @@ fn tab_moves_through_a_dialog_wherever_the_pointer_is() {
 fn a_number_is_set_undone_saved_and_opened_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("marble.json");
-    std::fs::copy(marble(), &path).unwrap();
+    std::fs::copy(small_marble(), &path).unwrap();
     let before = std::fs::read_to_string(&path).unwrap();
 
     let mut editor = Editor::new(1280.0, 720.0, Some(&path));
@@ -111,7 +111,7 @@ fn a_number_is_set_undone_saved_and_opened_again() {
 
 #[test]
 fn arithmetic_can_be_typed() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     let field = editor.harness.get_by_role_and_label(accesskit::Role::SpinButton, "vein scale").rect();
     editor.click(field.center(), PointerButton::Primary);
     editor.harness.event(Event::Text("2*pi/3".to_owned()));
@@ -124,7 +124,7 @@ fn arithmetic_can_be_typed() {
 
 #[test]
 fn nodes_are_copied_as_text_and_pasted() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     let node = editor.harness.get_by_label("node marble").rect();
     editor.click(node.center(), PointerButton::Primary);
     assert_eq!(editor.harness.state().canvas.selection.len(), 1);
@@ -144,7 +144,7 @@ fn nodes_are_copied_as_text_and_pasted() {
 
 #[test]
 fn leaving_unsaved_changes_asks() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     let slider = editor.harness.get_by_role_and_label(accesskit::Role::SpinButton, "turbulence").rect();
     editor.drag(slider.center(), slider.center() + egui::vec2(30.0, 0.0));
     editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
@@ -158,7 +158,7 @@ fn leaving_unsaved_changes_asks() {
 fn a_picture_is_exported_as_the_command_line_writes_it() {
     let folder = tempfile::tempdir().unwrap();
     let graph = folder.path().join("marble.json");
-    std::fs::copy(marble(), &graph).unwrap();
+    std::fs::copy(small_marble(), &graph).unwrap();
     let mut editor = Editor::new(1280.0, 720.0, Some(&graph));
     editor.settle();
     editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
@@ -191,7 +191,7 @@ fn a_picture_is_exported_as_the_command_line_writes_it() {
 
 #[test]
 fn nodes_are_aligned_and_snapped() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     let before = editor.document().layout.clone();
     editor.harness.hover_at(Pos2::new(400.0, 600.0));
@@ -209,7 +209,7 @@ fn nodes_are_aligned_and_snapped() {
 
 #[test]
 fn a_wire_is_bent() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     let wires = editor.document().nodes.iter().flat_map(|(id, node)| {
         let wired = node.inputs.iter().filter(|(_, input)| matches!(input, Input::Node { .. }));
@@ -252,11 +252,11 @@ fn pasting_over_the_gallery_closes_it() {
 
 #[test]
 fn nothing_is_pasted_while_a_dialog_is_open() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.press(Modifiers::COMMAND, Key::A);
     editor.harness.key_press(Key::Delete);
     editor.press(Modifiers::COMMAND, Key::N);
-    let marble = std::fs::read_to_string(marble()).unwrap();
+    let marble = std::fs::read_to_string(small_marble()).unwrap();
     editor.harness.event(Event::Paste(marble.clone()));
     editor.harness.run_steps(3);
     assert!(editor.document().nodes.is_empty());
@@ -268,7 +268,7 @@ fn nothing_is_pasted_while_a_dialog_is_open() {
 
 #[test]
 fn escape_closes_windows_beside_the_graph() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.press(Modifiers::COMMAND, Key::E);
     let open = |editor: &Editor| editor.harness.query_by_label("Export a picture").is_some();
     assert!(open(&editor));

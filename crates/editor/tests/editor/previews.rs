@@ -9,7 +9,7 @@ use travertine_editing::render::{Channel, Display, DisplayRange, show};
 use travertine_shape::{Scene, Shape};
 
 use crate::painter::Picture;
-use crate::support::{Editor, bundled, marble};
+use crate::support::{Editor, bundled, small_marble};
 
 fn preview(editor: &Editor) -> Rect {
     editor.harness.get_by_label("Preview").rect()
@@ -57,12 +57,12 @@ fn assert_values(editor: &Editor, texture: &Texture, node: &str, position: [f32;
 
 #[test]
 fn a_square_preview_has_the_pixels_of_the_picture() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     let area = preview(&editor);
     let (width, height) = (area.width().round() as u32, area.height().round() as u32);
     let side = width.min(height);
-    let marble = Texture::open(marble()).unwrap();
+    let marble = Texture::open(small_marble()).unwrap();
     let image = marble.first_field().unwrap().render(Slice::new(side, side), &Context::default()).unwrap();
     let pixels = show(&image, &Display::default());
     let picture = seen(&editor);
@@ -79,8 +79,8 @@ fn a_square_preview_has_the_pixels_of_the_picture() {
 
 #[test]
 fn values_are_probed_on_the_plane_and_on_the_solid() {
-    let texture = Texture::open(marble()).unwrap();
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let texture = Texture::open(small_marble()).unwrap();
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     let node = editor.harness.get_by_label("node presence").rect();
     editor.click(node.center(), PointerButton::Primary);
@@ -145,7 +145,7 @@ fn channels_and_false_color_change_the_display() {
 
 #[test]
 fn values_out_of_range_are_marked() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     // A cosine, from -1 to 1.
     let node = editor.harness.get_by_label("node wave").rect();
@@ -159,7 +159,7 @@ fn values_out_of_range_are_marked() {
     click(&mut editor, "mark out of range");
     editor.paint("outside.png");
     let after = seen(&editor);
-    let field = Texture::open(marble()).unwrap().node_field("wave", "value").unwrap();
+    let field = Texture::open(small_marble()).unwrap().node_field("wave", "value").unwrap();
     let image = field.render(Slice::new(64, 64), &Context::default()).unwrap();
     let display =
         Display { mark_outside: true, channel: Channel::All, span: DisplayRange::Unit, ..Display::default() };
@@ -173,7 +173,7 @@ fn values_out_of_range_are_marked() {
 
 #[test]
 fn the_unit_square_is_repeated() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     // Small enough to show several of the nine tiles.
     let area = preview(&editor);
@@ -203,7 +203,7 @@ fn the_unit_square_is_repeated() {
 
 #[test]
 fn depth_and_time_change_the_preview() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     let before = seen(&editor);
     set(&mut editor, "z", "0.5");
@@ -226,7 +226,7 @@ fn depth_and_time_change_the_preview() {
 
 #[test]
 fn a_held_picture_is_compared_with_the_present_one() {
-    let mut editor = Editor::new(1280.0, 720.0, Some(&marble()));
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
     let before = seen(&editor);
     click(&mut editor, "A|B");
@@ -260,7 +260,7 @@ fn a_held_picture_is_compared_with_the_present_one() {
 fn an_export_of_a_solid_shows_its_command() {
     let folder = tempfile::tempdir().unwrap();
     let graph = folder.path().join("marble.json");
-    std::fs::copy(marble(), &graph).unwrap();
+    std::fs::copy(small_marble(), &graph).unwrap();
     let mut editor = Editor::new(1280.0, 720.0, Some(&graph));
     editor.settle();
     editor.harness.key_press(Key::Num3);

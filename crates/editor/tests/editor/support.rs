@@ -23,8 +23,8 @@ pub fn bundled(name: &str) -> PathBuf {
 }
 
 /// The path of a marble of twenty nodes. The bundled one may change.
-pub fn marble() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/graphs/marble.json")
+pub fn small_marble() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/graphs/marble.json")
 }
 
 impl Editor {
