@@ -1,5 +1,7 @@
 //! Gaussian blur, in time that does not depend on its width.
 
+use travertine_noise::{Kernel, Level};
+
 use super::stop::{Stop, Stopped, check};
 use super::transpose::transposed;
 use crate::parallel;
@@ -11,12 +13,12 @@ pub(super) const PARTS: u32 = 1024;
 /// Means over boxes in a row. With four, a bell differs from the Gaussian by at most 8 % of its peak.
 const BOXES: usize = 4;
 
-/// Values are multiples of this part of their range over the grid. Sums of integers are exact, so that running sums do
-/// not drift and every part of a grid that repeats has the same bits.
+/// Values are multiples of this part of their range over the grid. Sums of integers below 2^53 are exact in f64, so that
+/// running sums do not drift and every part of a grid that repeats has the same bits.
 const STEPS: f64 = 4_294_967_295.0;
 
 /// Parts of the weight of a sample.
-const WEIGHT: u64 = 1 << 16;
+const WEIGHT: f64 = 65_536.0;
 
 /// The values, blurred by a Gaussian with this standard deviation, in parts of the spacing.
 ///
@@ -24,7 +26,13 @@ const WEIGHT: u64 = 1 << 16;
 /// Convolution by Extended Box Filtering" (2011): four means in a row along each axis, over boxes whose outermost
 /// samples count partly, so that the variances add up to that of the Gaussian. Each is a running sum. Means stay within
 /// the range of the values.
-pub(super) fn run(grid: Grid, values: Vec<f32>, deviation: u32, stop: Stop) -> Option<Vec<f32>> {
+pub(super) fn run(
+    grid: Grid,
+    values: Vec<f32>,
+    deviation: u32,
+    level: Level,
+    stop: Stop,
+) -> Option<Vec<f32>> {
     let (least, greatest) = extent(&values);
     let (base, range) = (f64::from(least), f64::from(greatest) - f64::from(least));
     if range <= 0.0 || deviation == 0 {
@@ -34,18 +42,18 @@ pub(super) fn run(grid: Grid, values: Vec<f32>, deviation: u32, stop: Stop) -> O
     let (columns, rows) = (grid.columns(), grid.rows());
     let steps = |value: &f32| ((f64::from(*value) - base) / range * STEPS + 0.5) as u32;
     let mut whole: Vec<u32> = values.iter().map(steps).collect();
-    mean.rows(grid.edge, &mut whole, columns, stop)?;
+    mean.rows(grid.edge, &mut whole, columns, level, stop)?;
     let mut turned = transposed(&whole, columns, stop)?;
     drop(whole);
-    mean.rows(grid.edge, &mut turned, rows, stop)?;
+    mean.rows(grid.edge, &mut turned, rows, level, stop)?;
     let whole = transposed(&turned, rows, stop)?;
     let value = |steps: &u32| ((base + f64::from(*steps) / STEPS * range) as f32).clamp(least, greatest);
     Some(whole.iter().map(value).collect())
 }
 
-/// Memory of each thread, in floats: a row with half of a box on each side.
+/// Memory of each thread, in floats: a row with half of a box on each side, and its sums, of eight bytes each.
 pub(super) fn floats_of_thread(grid: Grid, deviation: u32) -> usize {
-    grid.columns().max(grid.rows()) + 2 * (Mean::new(deviation).whole + 1)
+    2 * (2 * grid.columns().max(grid.rows()) + 2 * (Mean::new(deviation).whole + 1))
 }
 
 /// A mean over a box.
@@ -53,7 +61,7 @@ struct Mean {
     /// Samples on each side of the middle that count fully.
     whole: usize,
     /// Weight of the next sample on each side, in parts.
-    partly: u64,
+    partly: f64,
 }
 
 impl Mean {
@@ -66,16 +74,20 @@ impl Mean {
         let least = whole * (whole + 1.0) / 3.0;
         let partly =
             (2.0 * whole + 1.0) * (variance - least) / (2.0 * ((whole + 1.0) * (whole + 1.0) - variance));
-        Mean { whole: whole as usize, partly: (partly.clamp(0.0, 1.0) * WEIGHT as f64 + 0.5) as u64 }
+        Mean { whole: whole as usize, partly: (partly.clamp(0.0, 1.0) * WEIGHT + 0.5).floor() }
     }
 
     /// Replaces the values of rows by their means, as often as needed.
-    fn rows(&self, edge: Edge, values: &mut [u32], columns: usize, stop: Stop) -> Option<()> {
+    fn rows(&self, edge: Edge, values: &mut [u32], columns: usize, level: Level, stop: Stop) -> Option<()> {
+        let wide = columns + 2 * (self.whole + 1);
         parallel::try_for_each_with(
             values.chunks_mut(columns),
-            || Vec::with_capacity(columns + 2 * (self.whole + 1)),
-            |wide, row| {
-                (0..BOXES).for_each(|_| self.run(edge, row, wide));
+            || (vec![0.0; wide], vec![0.0; columns]),
+            |(wide, sums), row| {
+                for _ in 0..BOXES {
+                    self.open(edge, row, wide);
+                    level.run(Sums { mean: self, wide, sums, means: row });
+                }
                 check(stop)?;
                 Ok::<_, Stopped>(())
             },
@@ -83,29 +95,45 @@ impl Mean {
         .ok()
     }
 
-    fn run(&self, edge: Edge, row: &mut [u32], wide: &mut Vec<u32>) {
+    /// Copies a row, with the samples beyond its ends that a box reaches.
+    fn open(&self, edge: Edge, row: &[u32], wide: &mut [f64]) {
         let (count, margin) = (row.len(), self.whole + 1);
-        wide.clear();
-        let before = |index: usize| match edge {
-            Edge::Extend => row[0],
-            Edge::Repeat => row[(index + count * margin - margin) % count],
-        };
-        wide.extend((0..margin).map(before));
-        wide.extend_from_slice(row);
-        let after = |index: usize| match edge {
-            Edge::Extend => row[count - 1],
-            Edge::Repeat => row[index % count],
-        };
-        wide.extend((0..margin).map(after));
-        let box_size = 2 * self.whole + 1;
-        let total = (WEIGHT * box_size as u64 + 2 * self.partly) as f64;
-        let mut sum: u64 = wide[1..=box_size].iter().map(|value| u64::from(*value)).sum();
-        for (index, out) in row.iter_mut().enumerate() {
-            let [first, next, last] =
-                [index, index + 1, index + box_size + 1].map(|index| u64::from(wide[index]));
-            let all = WEIGHT * sum + self.partly * (first + last);
-            *out = (all as f64 / total + 0.5) as u32;
-            sum = sum + last - next;
+        wide[margin..][..count].iter_mut().zip(row).for_each(|(wide, value)| *wide = f64::from(*value));
+        for step in 0..margin {
+            let [before, after] = match edge {
+                Edge::Extend => [0, count - 1],
+                Edge::Repeat => [count - 1 - step % count, step % count],
+            };
+            wide[margin - 1 - step] = f64::from(row[before]);
+            wide[margin + count + step] = f64::from(row[after]);
+        }
+    }
+}
+
+/// The means of a row, from its samples and those beyond its ends.
+struct Sums<'a> {
+    mean: &'a Mean,
+    wide: &'a [f64],
+    sums: &'a mut [f64],
+    means: &'a mut [u32],
+}
+
+impl Kernel for Sums<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Mean { whole, partly } = *self.mean;
+        let (count, size) = (self.means.len(), 2 * whole + 1);
+        let [first, next, last] = [0, 1, size + 1].map(|start| &self.wide[start..][..count]);
+        let sums = &mut self.sums[..count];
+        let mut sum: f64 = self.wide[1..=size].iter().sum();
+        for index in 0..count {
+            // Both products are exact, and their sum is rounded once.
+            sums[index] = WEIGHT * sum + partly * (first[index] + last[index]);
+            sum += last[index] - next[index];
+        }
+        let total = WEIGHT * size as f64 + 2.0 * partly;
+        for (mean, sum) in self.means.iter_mut().zip(sums) {
+            *mean = (*sum / total + 0.5) as u32;
         }
     }
 }
@@ -144,11 +172,11 @@ mod tests {
                         } else {
                             index * grid.columns() + at[0]
                         };
-                        let weight = if offset.abs() == reach { partly } else { WEIGHT };
+                        let weight = if offset.abs() == reach { partly as u64 } else { WEIGHT as u64 };
                         sum += weight * u64::from(before[there]);
                     }
-                    let total = WEIGHT * (2 * whole as u64 + 1) + 2 * partly;
-                    *step = (sum as f64 / total as f64 + 0.5) as u32;
+                    let total = WEIGHT * (2 * whole + 1) as f64 + 2.0 * partly;
+                    *step = (sum as f64 / total + 0.5) as u32;
                 }
             }
         }
@@ -180,7 +208,7 @@ mod tests {
         for deviation in [1.5, 4.0, 7.3] {
             let mut values = vec![0.0; 101 * 101];
             values[50 * 101 + 50] = 1.0;
-            let bell = run(grid, values, (deviation * 1024.0) as u32, &|| false).unwrap();
+            let bell = run(grid, values, (deviation * 1024.0) as u32, Level::detect(), &|| false).unwrap();
             let sum: f64 = bell.iter().map(|value| f64::from(*value)).sum();
             assert!((sum - 1.0).abs() < 1e-4, "{sum}");
             let along = |sample: usize| (sample % 101) as f64 - 50.0;

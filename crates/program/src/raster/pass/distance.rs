@@ -73,19 +73,23 @@ fn along(values: &[f32], repeat: bool, gaps: &mut [f32]) {
     gaps.fill(f32::INFINITY);
     let count = values.len();
     // In a row that repeats, what is beyond an edge is known after one turn.
-    let steps = if repeat { 2 * count } else { count };
+    let turns = if repeat { 2 } else { 1 };
     let part = PARTS as f32;
     let mut gap = f32::INFINITY;
-    for step in 1..steps {
-        let (from, to) = ((step - 1) % count, step % count);
-        gap = crossing(values[from], values[to]).map_or(gap + part, |after| part - after);
-        gaps[to] = if gap < gaps[to] { gap } else { gaps[to] };
+    for _ in 0..turns {
+        for to in usize::from(!repeat)..count {
+            let from = if to == 0 { count - 1 } else { to - 1 };
+            gap = crossing(values[from], values[to]).map_or(gap + part, |after| part - after);
+            gaps[to] = if gap < gaps[to] { gap } else { gaps[to] };
+        }
     }
     gap = f32::INFINITY;
-    for step in (1..steps).rev() {
-        let (to, from) = ((step - 1) % count, step % count);
-        gap = crossing(values[to], values[from]).unwrap_or(gap + part);
-        gaps[to] = if gap < gaps[to] { gap } else { gaps[to] };
+    for _ in 0..turns {
+        for to in (0..count - usize::from(!repeat)).rev() {
+            let from = if to + 1 == count { 0 } else { to + 1 };
+            gap = crossing(values[to], values[from]).unwrap_or(gap + part);
+            gaps[to] = if gap < gaps[to] { gap } else { gaps[to] };
+        }
     }
 }
 
@@ -114,7 +118,9 @@ fn across(gaps: &[f32], repeat: bool, unit: f64, lowest: &mut Vec<Parabola>, dis
     let beyond = if repeat { (count + 1) / 2 } else { 0 };
     lowest.clear();
     for index in -beyond..count + beyond {
-        let gap = f64::from(gaps[index.rem_euclid(count) as usize]);
+        let within = if index < 0 { index + count } else { index };
+        let within = if within < count { within } else { within - count };
+        let gap = f64::from(gaps[within as usize]);
         if gap == f64::INFINITY {
             continue;
         }

@@ -183,7 +183,7 @@ impl Pass {
                 return Some(found.map(Plane::Uniform).to_vec());
             }
             Pass::Dilate { radius, least } => vec![dilate::run(grid, heights, radius, least, level, stop)?],
-            Pass::Blur { deviation } => vec![blur::run(grid, heights, deviation, stop)?],
+            Pass::Blur { deviation } => vec![blur::run(grid, heights, deviation, level, stop)?],
         };
         Some(channels.into_iter().map(Plane::Full).collect())
     }
