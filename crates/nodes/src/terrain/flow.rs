@@ -12,9 +12,9 @@ pub fn definition() -> Definition {
             "The area that drains through each place of a height field: streams, river beds, where dirt gathers and \
              where plants find water. All water of a sample runs to the neighbour to which the slope is the steepest: \
              John O'Callaghan and David Mark, \"The Extraction of Drainage Networks from Digital Elevation Data\" (1984). \
-             At an edge it runs inwards or leaves the grid. Slopes are found in parallel. Water that leaves pits is a flood from the edge of the grid after Richard \
-             Barnes and others, \"Priority-Flood\" (2014), which needs the whole grid, runs on one thread, and takes some \
-             ten times as long as all else.",
+             At an edge it runs inwards or leaves the grid. Slopes are found in parallel. Water that leaves \
+             pits is a flood from the edge of the grid after Richard Barnes and others, \"Priority-Flood\" (2014), which \
+             needs the whole grid, runs on one thread, and takes several times as long as all else.",
         )
         .search(&["drainage", "flow accumulation", "river", "stream", "catchment", "watershed", "wetness", "hydrology"])
         .input(grid::height())
