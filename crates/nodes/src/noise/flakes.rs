@@ -26,8 +26,7 @@ pub fn definition() -> Definition {
              for the light, and the id for the colour. In two dimensions the flakes are seen from the front, \
              and the nearest hides the others; tilted ones look narrower. In three, a position is in a flake if its \
              distance from the middle plane is below a tenth of the flake's radius, and its distance from \
-             the centre is below the radius; where flakes cross, the nearest plane wins. None is cut off. In three \
-             dimensions it takes about as long as a dozen octaves of noise.",
+             the centre is below the radius; where flakes cross, the nearest plane wins. None is cut off.",
         )
         .search(&[
             "car paint", "metallic", "glitter", "sparkle", "mica", "aventurine", "sequins", "confetti", "discs",
