@@ -21,6 +21,6 @@ pub fn warn(ranges: Vec<Interval>, clipped: u64, all: u64, noun: &str, remedy: &
     let range = ranges.into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
     terminal::note(format!(
         "warning: {percent} % of the {noun} were outside 0..1 and were clipped; \
-         the output ranges over {range}: remap it, or {remedy}"
+         the output may range over {range}: remap it, or {remedy}"
     ));
 }
