@@ -756,6 +756,33 @@ class DomainNodes:
         - value: The transformed texture.
         """
 
+    def triplanar(
+        self,
+        *,
+        value: Constant | Field,
+        separate: bool | Field | None = None,
+        side: Constant | Field | None = None,
+        top: Constant | Field | None = None,
+        sharpness: Number | Field | None = None,
+        normal: Sequence[Number] | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Lays a flat texture onto all sides of a solid: each place shows the texture from the side that it faces, and where it faces two sides, a blend. Bricks on a tower, planks on a crate, cloth on a chair. Nothing is mirrored as seen from outside. A slice faces the viewer and shows the texture itself.
+
+        Inputs:
+        - value (any, required): The flat texture: its x goes to the right, its y down, and its z is 0.
+        - separate (boolean, default false): Whether the sides across x and y have textures of their own: roof and walls, top and sides of a crate.
+        - side (any, default 0): The flat texture of the sides across x, to the left and to the right.
+        - top (any, default 0): The flat texture of the sides across y, on top and below.
+        - sharpness (float, default 4): How fast one side goes over into the next: high numbers give seams, low ones soft transitions.
+        - normal (vector, default [0, 0, 0]): The direction that decides between the sides; (0, 0, 0) takes that of the surface.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The texture on the sides.
+        """
+
     def turbulence(
         self,
         *,
@@ -2737,6 +2764,37 @@ class NoiseNodes:
         - id: A random number from 0 to 1 for the highest fibre; 0 beside all fibres.
         """
 
+    def flakes(
+        self,
+        *,
+        scale: Number | Field | None = None,
+        size: Number | Field | None = None,
+        coverage: Number | Field | None = None,
+        tilt: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Round flat flakes that lie in space at random, at most one for each lattice cell, each with a normal of its own: metallic car paint, mica, aventurine, glitter, sequins, snow that sparkles. Use the normal for the light, and the id for the colour. In two dimensions the flakes are seen from the front, and the nearest hides the others; tilted ones look narrower. In three, a position is in a flake if its distance from the middle plane is below a tenth of the flake's radius, and its distance from the centre is below the radius; where flakes cross, the nearest plane wins. None is cut off.
+
+        Inputs:
+        - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
+        - size (float, cells, default 0.6): The radius of the flakes, at most a cell, so that none is cut off.
+        - coverage (float, default 1): The proportion of cells with a flake: 0 is empty, 1 has one in every cell.
+        - tilt (float, default 0.3): The variety of directions: at 0 all flakes face the viewer, along negative z, at 1 they face anywhere. Between, no flake is tilted by more than the angle whose cosine is 1 less this.
+        - dimensions (integer, default 2): 2 is flat: the pattern has cells along x and y, and is constant along z. 3 is solid, for volumes and shapes, and takes two to three times as long.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
+
+        Outputs:
+        - mask: 1 in a flake, 0 elsewhere.
+        - id: A random number from 0 to 1 for the nearest flake; 0 outside all flakes.
+        - normal: The direction of length 1 that the nearest flake faces, with z of 0 or less; (0, 0, -1) outside all flakes.
+        """
+
     def gabor(
         self,
         *,
@@ -2887,6 +2945,36 @@ class NoiseNodes:
         Outputs:
         - value: The noise, from `min` to `max`, with its mean half-way.
         - gradient: The direction of the steepest rise; its length is the steepness: the change of the value per unit of x, y and z of the position. Exact, not a difference of samples.
+        """
+
+    def smooth_cellular(
+        self,
+        *,
+        scale: Number | Field | None = None,
+        jitter: Number | Field | None = None,
+        smoothness: Number | Field | None = None,
+        size_jitter: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Cellular noise whose creases are rounded: one point in each cell of a lattice, and the distance to the nearest one, which passes softly from point to point. Use it for leather, worn cobbles, pebbles, skin, cells under a microscope, hammered metal. The distances melt together by the logarithm of the sum of their exponentials, as in Inigo Quilez, "Smooth Voronoi" (2014), without breaks. The points are those of Steven Worley, "A Cellular Texture Basis Function" (1996). Distances count up to a reach of 1.5 cells in two dimensions and 1 in three, and half a cell more with `jitter` 0, less half of `size_jitter`; a point farther away has no influence.
+
+        Inputs:
+        - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
+        - jitter (float, default 1): The irregularity of the points: 0 puts them in the middle of their cells, 1 anywhere within.
+        - smoothness (float, default 0.5): The roundness of the creases: 0 leaves them sharp, as cellular noise has them, 1 melts cells together.
+        - size_jitter (float, default 0): The variation of the sizes of cells: at 0 all points count alike, at 1 each is nearer by up to half a cell, at random. In three dimensions the cells are then flat between distant points.
+        - dimensions (integer, default 2): 2 is flat: the pattern has cells along x and y, and is constant along z. 3 is solid, for volumes and shapes, and takes two to three times as long.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
+
+        Outputs:
+        - value: The smooth distance to the nearest points, in cells. It is below 0 where points are nearer than their random size, or melt together.
+        - id: A random number from 0 to 1 for the nearest point, mixed with those of other points where they melt together; 0.5 beyond the reach of all.
         """
 
     def value(
