@@ -189,6 +189,9 @@ pub fn search<'a>(all: &'a [Arc<Offer>], query: &str) -> Vec<&'a Arc<Offer>> {
     let mut found: Vec<(u32, &Arc<Offer>)> = all
         .iter()
         .filter_map(|offer| {
+            if words.join(" ") == offer.definition.label.to_lowercase() {
+                return Some((0, offer));
+            }
             let scores = words.iter().map(|word| score(offer, word));
             Some((scores.collect::<Option<Vec<u32>>>()?.iter().sum(), offer))
         })
