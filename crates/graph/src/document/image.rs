@@ -9,10 +9,13 @@ use travertine_images::{Picture, Problem, digest, size};
 
 use crate::json::Value;
 
-/// A picture that nodes of a document read, by its name in [`Document::images`](super::Document::images).
+/// A picture that nodes of a document read, by its name in [`Document::images`].
 ///
 /// It is a file beside the document, with the SHA-256 of its bytes, or embedded as base64. A graph reads no files:
-/// [`Document::attach_images`](super::Document::attach_images) gives it their bytes. Clones share the bytes and the decoded picture.
+/// [`Document::attach_images`] gives it their bytes. Clones share the bytes and the decoded picture.
+///
+/// [`Document::images`]: super::Document::images
+/// [`Document::attach_images`]: super::Document::attach_images
 #[derive(Clone, Default)]
 pub struct Image {
     pub(super) file: Option<String>,
