@@ -49,7 +49,7 @@ fn nodes() {
 #[test]
 fn graphs() {
     // Graphs have more detail and colour, so their files are larger.
-    check("graphs", bundled_graphs(), 48);
+    check("graphs", bundled_graphs(), 50);
 }
 
 #[test]
