@@ -267,7 +267,7 @@ mod tests {
             Settings { size: 1.0, tilt: 0.0, period: [3, 2, 0], ..plain },
             Settings { size: 1.0, coverage: 0.5, tilt: 1.0, ..plain },
             Settings { dimensions: 3, ..plain },
-            Settings { dimensions: 3, size: 1.0, coverage: 0.7, tilt: 1.0, period: [2, 3, 4], ..plain },
+            Settings { dimensions: 3, size: 1.0, coverage: 0.7, tilt: 1.0, period: [2, 3, 4] },
         ]
     }
 
