@@ -77,7 +77,7 @@ pub fn offers(outline: &Outline) -> Vec<Offer> {
     registry.iter().filter(newest).map(offer).collect()
 }
 
-/// The groups of the documents around the shown one, from inside out, but for those that have been entered.
+/// The groups of the documents around the shown one, innermost first. Groups that the user has entered are left out.
 pub fn offers_around(history: &History, base: &Registry) -> Vec<Offer> {
     let path = history.path();
     let around = (0..path.len()).rev().filter_map(|depth| {

@@ -59,8 +59,8 @@ fn is_outer(grid: Grid, column: usize, row: usize) -> bool {
     outer && grid.edge == Edge::Extend
 }
 
-/// The neighbour with the steepest way down of those that count, if any is lower. At the edge, water does not run along
-/// it.
+/// The neighbour to which the ground falls most steeply, if any is lower. Only those that count are compared. Water at the
+/// edge of the grid does not run along it.
 fn lowest(grid: Grid, heights: &[f32], sample: usize, counts: impl Fn(usize) -> bool) -> Option<u32> {
     let (column, row) = (sample % grid.columns(), sample / grid.columns());
     let outer = is_outer(grid, column, row);
