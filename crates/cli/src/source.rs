@@ -53,14 +53,7 @@ impl Source {
     pub fn picture(&self, file: Option<&Path>) -> Result<PathBuf, Failure> {
         match file {
             Some(path) => Ok(path.to_owned()),
-            None if self.is_standard_input() => Err(Failure::usage(
-                "a graph from standard input has no name to use for the picture; add -o FILE",
-            )),
-            None => {
-                let mut name = self.graph.file_stem().unwrap_or_default().to_owned();
-                name.push(".png");
-                Ok(PathBuf::from(name))
-            }
+            None => named_after(&self.graph, "png", "picture"),
         }
     }
 
@@ -101,4 +94,31 @@ impl Source {
 /// Reads a graph from a file, or from standard input if the path is `-`.
 pub fn open(graph: &Path) -> Result<Texture, Failure> {
     Ok(if graph == Path::new("-") { Texture::read(io::stdin().lock(), "-")? } else { Texture::open(graph)? })
+}
+
+/// Path of a `noun` about a graph: `file`, which must have the ending, or else [`named_after`] the graph.
+pub fn file_about(graph: &Path, file: Option<&Path>, ending: &str, noun: &str) -> Result<PathBuf, Failure> {
+    match file {
+        Some(path) if path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending)) => {
+            Ok(path.to_owned())
+        }
+        // Such as the graph itself.
+        Some(path) => Err(Failure::usage(format!(
+            "{} does not have the ending of a {noun}; use .{ending}",
+            path.display()
+        ))),
+        None => named_after(graph, ending, noun),
+    }
+}
+
+/// The name of a graph with another ending, in the current folder.
+fn named_after(graph: &Path, ending: &str, noun: &str) -> Result<PathBuf, Failure> {
+    if graph == Path::new("-") {
+        return Err(Failure::usage(format!(
+            "a graph from standard input has no name to use for the {noun}; add -o FILE"
+        )));
+    }
+    let mut name = graph.file_stem().unwrap_or_default().to_owned();
+    name.push(format!(".{ending}"));
+    Ok(PathBuf::from(name))
 }

@@ -1,7 +1,7 @@
 //! `travertine draw`: draws a graph as SVG.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
@@ -75,7 +75,7 @@ enum ValuesName {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        let file = self.file()?;
+        let file = source::file_about(&self.graph, self.file.as_deref(), "svg", "drawing")?;
         // Refused before the work.
         travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
         let texture = source::open(&self.graph)?;
@@ -93,28 +93,6 @@ impl Arguments {
         let pictures = if self.pictures { self.pictures(&texture, interrupt)? } else { BTreeMap::new() };
         let drawing = drawing(&texture, &Options { theme, values, pictures })?;
         Ok(travertine_files::write(&file, drawing.as_bytes())?)
-    }
-
-    /// Path of the drawing.
-    fn file(&self) -> Result<PathBuf, Failure> {
-        match &self.file {
-            Some(path) if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) => {
-                Ok(path.clone())
-            }
-            // Such as the graph itself.
-            Some(path) => Err(Failure::usage(format!(
-                "{} does not have the ending of a drawing; use .svg",
-                path.display()
-            ))),
-            None if self.graph == Path::new("-") => Err(Failure::usage(
-                "a graph from standard input has no name to use for the drawing; add -o FILE",
-            )),
-            None => {
-                let mut name = self.graph.file_stem().unwrap_or_default().to_owned();
-                name.push(".svg");
-                Ok(PathBuf::from(name))
-            }
-        }
     }
 
     /// Pictures of the nodes, as PNG by id.

@@ -66,7 +66,10 @@ struct Picture {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        let file = self.file()?;
+        if self.graph == Path::new("-") {
+            return Err(Failure::usage("a page needs a graph from a file, whose name its pictures have"));
+        }
+        let file = source::file_about(&self.graph, self.file.as_deref(), "md", "page")?;
         let folder = file.with_extension("");
         let stem = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let texture = source::open(&self.graph)?;
@@ -98,27 +101,6 @@ impl Arguments {
             parameters,
         });
         Ok(travertine_files::write(&file, page.as_bytes())?)
-    }
-
-    /// Path of the page.
-    fn file(&self) -> Result<PathBuf, Failure> {
-        if self.graph == Path::new("-") {
-            return Err(Failure::usage("a page needs a graph from a file, whose name its pictures have"));
-        }
-        match &self.file {
-            Some(path) if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md")) => {
-                Ok(path.clone())
-            }
-            // Such as the graph itself.
-            Some(path) => {
-                Err(Failure::usage(format!("{} does not have the ending of a page; use .md", path.display())))
-            }
-            None => {
-                let mut name = self.graph.file_stem().unwrap_or_default().to_owned();
-                name.push(".md");
-                Ok(PathBuf::from(name))
-            }
-        }
     }
 
     /// The outputs; the first has the large picture.
