@@ -24,7 +24,7 @@ pub struct Variable {
     pub node: usize,
     /// The index of the input in the node's definition.
     pub input: usize,
-    /// The present value, of the type of the constant that it replaces: a float, a vector or a colour.
+    /// The present value, of the type of the constant that it replaces: a float, a vector or a color.
     pub value: Constant,
 }
 
@@ -95,7 +95,7 @@ impl Arguments {
         if self.seed == 0 { seed } else { hash(seed, [self.seed as i32, WHOLE_GRAPH]) }
     }
 
-    /// The floats for a program's slots. The program stays the same while only parameters of floats, vectors and colours
+    /// The floats for a program's slots. The program stays the same while only parameters of floats, vectors and colors
     /// change, and the variable.
     pub fn bind(&self, program: &Program) -> Bound {
         let value = |slot: &Slot| {

@@ -1,8 +1,6 @@
 //! Constants: the values of inputs and parameters without a wire.
 
-use std::sync::Arc;
-
-use travertine_images::Picture;
+use travertine_images::Content;
 use travertine_program::Curve;
 
 use crate::formula::Formula;
@@ -25,7 +23,7 @@ pub enum Constant {
     Boolean(bool),
     /// One of the choices of an input or a parameter.
     Choice(String),
-    /// Colours along a line.
+    /// Colors along a line.
     Ramp(Ramp),
     /// A function of one number.
     Curve(Curve),
@@ -42,8 +40,8 @@ pub enum Constant {
 pub struct NamedImage {
     /// Name of the image; empty for no image.
     pub name: String,
-    /// The decoded picture; none without an image, and where the name stands alone, outside a graph.
-    pub picture: Option<Arc<Picture>>,
+    /// The decoded picture or volume; none without an image, and where the name stands alone, outside a graph.
+    pub content: Option<Content>,
 }
 
 impl Constant {

@@ -144,7 +144,7 @@ impl Definition {
         self.output(name, OutputType::Fixed(Type::Vector), description)
     }
 
-    /// Adds an output of colours.
+    /// Adds an output of colors.
     pub fn color_output(self, name: impl Into<Text>, description: impl Into<Text>) -> Definition {
         self.output(name, OutputType::Fixed(Type::Color), description)
     }
@@ -178,6 +178,12 @@ impl Definition {
         let same = wires().find(|(_, value_type, _)| *value_type == output);
         let found = same.or_else(|| wires().find(|(.., input)| input.default != DefaultValue::Position));
         found.map(|(index, ..)| index)
+    }
+
+    /// Whether the node's own noise takes the place of its inputs with the default [`DefaultValue::Noise`]: none of them
+    /// is set.
+    pub fn has_own_noise(&self, is_set: impl Fn(&str) -> bool) -> bool {
+        !self.inputs.iter().any(|input| input.default == DefaultValue::Noise && is_set(&input.name))
     }
 
     /// Index of the input with this name.

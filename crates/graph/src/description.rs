@@ -33,9 +33,13 @@ fn input(input: &InputDefinition) -> Value {
         kind @ ValueType::Choice(_) => texts(kind.choices()),
         _ => Value::Null,
     };
+    let enabled_at = match input.enabled_at {
+        [] => Value::Null,
+        choices => texts(choices.iter().copied()),
+    };
     let default = match &input.default {
         DefaultValue::Constant(constant) => Value::from(constant),
-        DefaultValue::Position | DefaultValue::Required => Value::Null,
+        DefaultValue::Position | DefaultValue::Noise | DefaultValue::Required => Value::Null,
     };
     object([
         ("name", Value::from(&input.name)),
@@ -49,6 +53,8 @@ fn input(input: &InputDefinition) -> Value {
         ("step", input.step.map_or(Value::Null, number)),
         ("unit", Value::from(&input.unit)),
         ("enabled_by", input.enabled_by.as_ref().map_or(Value::Null, Value::from)),
+        ("enabled_at", enabled_at),
+        ("secondary", Value::from(input.secondary)),
         ("description", Value::from(&input.description)),
     ])
 }

@@ -22,6 +22,8 @@ mod edit;
 mod image;
 mod model;
 mod read;
+mod relief;
+mod up;
 mod write;
 
 pub use annotations::{Annotations, Frame};
@@ -32,3 +34,4 @@ pub use model::{
     Document, FORMAT, Group, GroupSource, Input, MAX_ENTRIES, MAX_GROUP_DEPTH, MAX_GROUP_NAME, MAX_GROUPS,
     MAX_NAME, Node, Parameter, Preset, VERSION, group_name, name_problem,
 };
+pub use up::{Turn, Up};

@@ -9,7 +9,7 @@ const MAX_PAIRS: usize = 200_000;
 /// The candidate that `name` is probably a misspelling of.
 ///
 /// Up to a third of the letters may differ by optimal string alignment distance: changed, added, dropped, or two
-/// neighbours swapped. Case and the separators ` `, `-` and `_` are ignored. The last part of a candidate also matches:
+/// neighbors swapped. Case and the separators ` `, `-` and `_` are ignored. The last part of a candidate also matches:
 /// `perlin` finds `noise/perlin`. Of equally near candidates, the first is returned.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.is_empty() || name.len() > MAX_LENGTH {
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn misspellings_are_recognised() {
+    fn misspellings_are_recognized() {
         let names = ["noise/perlin", "noise/worley", "math/cosine", "lacunarity", "seed"];
         for (slip, meant) in [
             ("noise/perln", Some("noise/perlin")),

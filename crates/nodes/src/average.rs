@@ -1,7 +1,7 @@
 //! Means of a field over several positions.
 //!
-//! Colours count by their opacity, so that what is transparent leaves no dark rim; alpha is the plain mean. Opaque
-//! colours need no extra operation for that.
+//! Colors count by their opacity, so that what is transparent leaves no dark rim; alpha is the plain mean. Opaque
+//! colors need no extra operation for that.
 
 use travertine_graph::lowering::{Field, LoweringContext, Position, Suspended};
 use travertine_program::Expr;
@@ -75,7 +75,7 @@ mod tests {
         let ramp = r#"{"position": 0, "color": [0.8, 0.4, 0.2, 1]}, {"position": 0.5, "color": [0.8, 0.4, 0.2, 1]},
             {"position": 0.5, "color": [0, 0, 0, 0]}"#;
         for node in [r#""type": "filter/blur""#, r#""type": "filter/directional-blur""#] {
-            let [red, green, blue, alpha] = blurred(ramp, node)[..] else { panic!("a colour") };
+            let [red, green, blue, alpha] = blurred(ramp, node)[..] else { panic!("a color") };
             let close = [(red, 0.8), (green, 0.4), (blue, 0.2), (alpha, 0.5)];
             assert!(close.iter().all(|(a, b)| (a - b).abs() < 1e-5), "{close:?}");
         }

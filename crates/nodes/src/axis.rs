@@ -23,7 +23,7 @@ pub fn center() -> InputDefinition {
         .soft(0.0..=1.0)
         .step(0.01)
         .unit("units")
-        .describe("The centre: the middle of the unit square and of solids by default.")
+        .describe("The center: the middle of the unit square and of solids by default.")
 }
 
 /// A vector seen along the node's axis: to the right, down, and along the axis.

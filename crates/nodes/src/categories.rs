@@ -14,9 +14,9 @@ const GUIDES: [(&str, &str); 14] = [
     ),
     (
         "color",
-        "A texture is mostly made of numbers, and gets its colours at the end. `ramp` gives each value a colour; \
-         `palette` does so by four cosines. `hue-saturation` varies colours from piece to piece, `contrast` and `curves` \
-         correct them, `convert` changes the colour space. `blackbody` and `thin-film` are colours of physics: embers \
+        "A texture is mostly made of numbers, and gets its colors at the end. `ramp` gives each value a color; \
+         `palette` does so by four cosines. `hue-saturation` varies colors from piece to piece, `contrast` and `curves` \
+         correct them, `convert` changes the color space. `blackbody` and `thin-film` are colors of physics: embers \
          and soap.",
     ),
     (
@@ -24,11 +24,11 @@ const GUIDES: [(&str, &str); 14] = [
         "These nodes move the position at which their input is evaluated, so they bend any texture, of any type. `warp` \
          and `turbulence` make it irregular, `transform` places it, `repeat`, `mirror` and `kaleidoscope` multiply it, \
          `twist`, `swirl`, `bend` and `bulge` deform it. `at` evaluates it in the coordinates of a tile, `cells` once \
-         for each stone. `hex-tile` hides the repetition of a tile.",
+         for each stone. `hex-tile` hides the repetition of a tile; `seamless` makes any texture a tile.",
     ),
     (
         "filter",
-        "What depends on neighbouring values: light and shadow of a height, edges and wear, blur. Filters evaluate their \
+        "What depends on neighboring values: light and shadow of a height, edges and wear, blur. Filters evaluate their \
          input at several positions, so they work at any resolution and on solids, and cost that many times the input. Others \
          work on a grid of the node's own, flat (z = 0) and still: `distance`, `bevel`, `flood-fill`, `dilate`, \
          `gaussian-blur` and `auto-levels`.",
@@ -37,16 +37,19 @@ const GUIDES: [(&str, &str); 14] = [
         "fractal",
         "Octaves of one input, each finer and weaker: `fbm` for clouds, `turbulence` and `billow` for cushions, `ridged` \
          for mountains and veins, `hybrid`, `hetero`, `multifractal` and `damped` for land whose valleys are smoother \
-         than its peaks. Noises have octaves of their own; a fractal is for any other input, and for other sums.",
+         than its peaks. Noises have octaves of their own; a fractal is for any other input, and for other sums. \
+         Unwired, it sums noise/perlin.",
     ),
     (
         "input",
         "Where a texture begins: constants to share among nodes, the position and the time, and what is known of the \
-         surface that it lies on.",
+         surface that it lies on. `image` reads a picture, for what lies on a plane or around a solid; `volume` reads \
+         densities in space, for solids that are cut open: scans, simulations, fields that were computed before. `text` \
+         writes labels, signs and dials as distances, for `shape/mask` to fill, engrave or emboss.",
     ),
     (
         "math",
-        "Arithmetic for floats, and for vectors and colours component by component. `remap` and `levels` fit a range, \
+        "Arithmetic for floats, and for vectors and colors component by component. `remap` and `levels` fit a range, \
          `smoothstep` and `threshold` make masks, `curve` and `gain` shape a response, `snap` and `terrace` make steps. \
          `formula` says in one line what would take many nodes.",
     ),
@@ -83,7 +86,7 @@ const GUIDES: [(&str, &str); 14] = [
     ("util", "Aids to order a graph."),
     (
         "vector",
-        "Vectors taken apart, put together and measured: positions, directions, and colours as three numbers.",
+        "Vectors taken apart, put together and measured: positions, directions, and colors as three numbers.",
     ),
 ];
 

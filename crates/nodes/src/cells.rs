@@ -19,7 +19,7 @@ pub fn scale_above_0(default: f32) -> InputDefinition {
 /// The number of dimensions, `least` to 4.
 pub fn dimensions(least: u8) -> InputDefinition {
     let range = f32::from(least)..=4.0;
-    InputDefinition::integer("dimensions", 3).hard(range.clone()).soft(range).describe(
+    InputDefinition::integer("dimensions", 3).hard(range.clone()).soft(range).secondary().describe(
         "The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 \
              is animated (and time).",
     )

@@ -1,6 +1,6 @@
-//! Colour spaces: conversions between linear light and the spaces in which people choose colours.
+//! Color spaces: conversions between linear light and the spaces in which people choose colors.
 //!
-//! Linear light and sRGB have the primaries of Rec. 709. HSV and HSL describe the sRGB-encoded channels, as colour
+//! Linear light and sRGB have the primaries of Rec. 709. HSV and HSL describe the sRGB-encoded channels, as color
 //! pickers do. Hues are in turns. Channels beyond 0 to 1 convert like others.
 //!
 //! OKLab is by Björn Ottosson, "A perceptual color space for image processing" (2020), with the constants of CSS Color
@@ -10,10 +10,10 @@ use std::f32::consts::TAU;
 
 use travertine_program::Expr;
 
-/// The three components of a colour in a space.
+/// The three components of a color in a space.
 type Components<'a> = [Expr<'a>; 3];
 
-/// A colour space.
+/// A color space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColorSpace {
     /// Linear red, green and blue.
@@ -92,7 +92,7 @@ impl ColorSpace {
     }
 }
 
-/// A colour of one space in another. Equal spaces change nothing.
+/// A color of one space in another. Equal spaces change nothing.
 pub fn convert<'a>(color: Components<'a>, from: ColorSpace, to: ColorSpace) -> Components<'a> {
     if from == to {
         color
@@ -103,7 +103,7 @@ pub fn convert<'a>(color: Components<'a>, from: ColorSpace, to: ColorSpace) -> C
     }
 }
 
-/// OKLab of linear light. Greys are exactly grey.
+/// OKLab of linear light. Grays are exactly gray.
 pub fn oklab_of([red, green, blue]: Components) -> Components {
     // The rows of the matrices have the sum 1, so differences do instead of the third factor.
     let (red, blue) = (red - green, blue - green);
@@ -172,7 +172,7 @@ fn of_hsl([hue, saturation, lightness]: Components) -> Components {
     pure(hue).map(|share| least.mix(greatest, share))
 }
 
-/// The hue, 0 for greys, with the least and the greatest channel.
+/// The hue, 0 for grays, with the least and the greatest channel.
 fn hue_and_ends<'a>([red, green, blue]: Components<'a>) -> (Expr<'a>, Expr<'a>, Expr<'a>) {
     let (least, greatest) = (red.min(green).min(blue), red.max(green).max(blue));
     let (not_red, not_green) = (red.less(greatest), green.less(greatest));
@@ -182,7 +182,7 @@ fn hue_and_ends<'a>([red, green, blue]: Components<'a>) -> (Expr<'a>, Expr<'a>, 
     (hue, least, greatest)
 }
 
-/// The channels of the most saturated and brightest colour of a hue, each from 0 to 1.
+/// The channels of the most saturated and brightest color of a hue, each from 0 to 1.
 fn pure(hue: Expr) -> Components {
     let sixths = hue.fract() * 6.0;
     [
@@ -228,7 +228,7 @@ mod tests {
         a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
     }
 
-    /// Colours within the gamut, and some beyond.
+    /// Colors within the gamut, and some beyond.
     fn colors() -> impl Iterator<Item = [f32; 3]> {
         let level = |step: u32| step as f32 / 5.0;
         let within = (0..216).map(move |i| [level(i % 6), level(i / 6 % 6), level(i / 36)]);
@@ -266,15 +266,15 @@ mod tests {
     }
 
     #[test]
-    fn greys_have_no_chroma_and_stay_grey() {
+    fn grays_have_no_chroma_and_stay_gray() {
         for step in 0..=50 {
-            let grey = [step as f32 / 37.0; 3];
-            let [lightness, a, b] = convert(grey, "linear", "oklab");
+            let gray = [step as f32 / 37.0; 3];
+            let [lightness, a, b] = convert(gray, "linear", "oklab");
             assert_eq!([a, b], [0.0; 2]);
             let [red, green, blue] = convert([lightness, a, b], "oklab", "linear");
             assert!(red == green && green == blue);
             for space in ["hsv", "hsl", "oklch"] {
-                let [first, second, third] = convert(grey, "linear", space);
+                let [first, second, third] = convert(gray, "linear", space);
                 assert_eq!(if space == "oklch" { [second, third] } else { [first, second] }, [0.0; 2]);
             }
         }

@@ -9,7 +9,7 @@ pub fn input() -> InputDefinition {
     InputDefinition::choice("combine", &["max", "min", "add", "over", "rows"]).describe(
         "The combination of overlapping copies and the background: the greatest value, the least, the sum, \
          the copy that is on top by chance, or rows like roof tiles, each over the row below. For the last \
-         two a number covers where it is above 0, a vector where its mean is, and a colour by its alpha.",
+         two a number covers where it is above 0, a vector where its mean is, and a color by its alpha.",
     )
 }
 
@@ -19,7 +19,7 @@ pub struct Combined<'a> {
     value: Field<'a>,
     /// The value or the order of the most visible copy.
     best: Expr<'a>,
-    /// The two colours on top and the order of the lower one. The others are laid over the background as they come, which
+    /// The two colors on top and the order of the lower one. The others are laid over the background as they come, which
     /// only shows through the edges of both.
     layers: [[Expr<'a>; 4]; 2],
     lower_order: Expr<'a>,
@@ -87,7 +87,7 @@ impl<'a> Combined<'a> {
         is_top
     }
 
-    /// Puts a colour in its place among the two on top, or below.
+    /// Puts a color in its place among the two on top, or below.
     fn insert(&mut self, color: [Expr<'a>; 4], order: Expr<'a>, is_top: Expr<'a>) {
         let is_second = self.lower_order.less(order);
         let [top, second] = self.layers;
@@ -123,7 +123,7 @@ fn zip<'a>(a: Field<'a>, b: Field<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Expr<'a
     }
 }
 
-/// A colour over another, after W3C, "Compositing and Blending Level 1".
+/// A color over another, after W3C, "Compositing and Blending Level 1".
 fn laid_over<'a>(
     [red, green, blue, alpha]: [Expr<'a>; 4],
     [over_red, over_green, over_blue, over_alpha]: [Expr<'a>; 4],

@@ -1,10 +1,10 @@
 //! Arithmetic on fields of any type, component by component. Alpha is opacity and takes no part: only the red, green
-//! and blue of a colour change.
+//! and blue of a color change.
 
 use travertine_graph::lowering::Field;
 use travertine_program::Expr;
 
-/// Applies a function to each component; a colour keeps its alpha.
+/// Applies a function to each component; a color keeps its alpha.
 pub fn map<'a>(field: Field<'a>, f: impl Fn(Expr<'a>) -> Expr<'a>) -> Field<'a> {
     match field {
         Field::Color([red, green, blue, alpha]) => Field::Color([f(red), f(green), f(blue), alpha]),
@@ -13,7 +13,7 @@ pub fn map<'a>(field: Field<'a>, f: impl Fn(Expr<'a>) -> Expr<'a>) -> Field<'a> 
 }
 
 /// Combines the components of two fields, both converted to the wider type. Alpha is that of `a`, or of `b` if only
-/// `b` is a colour.
+/// `b` is a color.
 pub fn zip<'a>(a: Field<'a>, b: Field<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Expr<'a>) -> Field<'a> {
     match (a, b) {
         (Field::Color([.., alpha]), _) | (_, Field::Color([.., alpha])) => {

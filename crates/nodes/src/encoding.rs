@@ -1,4 +1,4 @@
-//! The scale on which a node changes the channels of a colour: sRGB, which is even to the eye, or linear light.
+//! The scale on which a node changes the channels of a color: sRGB, which is even to the eye, or linear light.
 
 use travertine_graph::definition::InputDefinition;
 use travertine_graph::lowering::LoweringContext;

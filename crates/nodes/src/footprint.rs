@@ -1,7 +1,7 @@
 //! Footprints: noise that is too fine for the spacing of samples fades to its mean.
 //!
 //! A sample represents a square as wide as the spacing of samples. The best estimate of the mean over that square is
-//! the noise at its centre times a weight, which falls from 1 where cells are large to 0 where the square holds
+//! the noise at its center times a weight, which falls from 1 where cells are large to 0 where the square holds
 //! several. By measurement the weight falls as a smoothstep, within 0.06, over the number of cells that each noise
 //! states. The octaves of a sum fade one after the other, the finest first; their amplitudes still count, so that no
 //! value gets brighter.
@@ -13,6 +13,7 @@
 //! Bandwidth Limiting in Object Space", SIGGRAPH 1982.
 
 use travertine_graph::lowering::{Field, LoweringContext, Position};
+use travertine_noise::Basis;
 use travertine_program::Expr;
 
 /// A noise with mean 0 at a position in its cells, faded by the footprint: it is 0 where samples are `reach` cells
@@ -29,6 +30,14 @@ pub fn fade<'a>(
         return Field::Float(context.constant(0.0));
     }
     noise().map(|value| value * weight)
+}
+
+/// The number of cells between samples where a lattice noise fades out.
+pub fn lattice_reach(basis: Basis) -> f32 {
+    match basis {
+        Basis::Gradient => 2.0,
+        Basis::Value => 3.0,
+    }
 }
 
 /// Whether a field has faded completely: its detail depends on the samples, and it is the constant 0.
@@ -65,7 +74,7 @@ mod tests {
         program.sample(&arguments.bind(&program), [x, y, z, 0.0])[0]
     }
 
-    /// The footprint, of which the fading of a noise tells, is the distance to where neighbouring samples land.
+    /// The footprint, of which the fading of a noise tells, is the distance to where neighboring samples land.
     #[test]
     fn footprints_follow_moved_positions() {
         const SPACING: f32 = 1.0 / 1024.0;
@@ -106,7 +115,7 @@ mod tests {
                 let [sharp, faded] =
                     [None, Some(SPACING)].map(|spacing| noise(node, inputs, scale, spacing, point));
                 if distance > 0.05 || sharp.abs() < 0.05 {
-                    // A break between neighbouring samples, or a noise that says nothing.
+                    // A break between neighboring samples, or a noise that says nothing.
                     continue;
                 }
                 // Directions between the axes may be stretched up to √3 times as much.

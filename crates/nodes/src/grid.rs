@@ -44,7 +44,7 @@ pub fn samples(definition: Definition) -> Definition {
 fn edge(definition: Definition) -> Definition {
     definition.input(InputDefinition::choice("edge", &["extend", "repeat"]).describe(
         "The continuation beyond the sampled units: the values at the edge, or all samples again. With \
-             repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.",
+             repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.",
     ))
 }
 

@@ -62,7 +62,7 @@ struct Kernel {
 }
 
 impl Kernel {
-    /// The distance between neighbouring samples.
+    /// The distance between neighboring samples.
     fn spacing(&self) -> f32 {
         let share = 1.0 / self.samples as f32;
         if self.is_ball { math::pow(PI * 4.0 / 3.0 * share, 1.0 / 3.0) } else { math::sqrt(PI * share) }

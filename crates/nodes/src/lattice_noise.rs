@@ -22,7 +22,7 @@ pub fn describe_inputs(definition: Definition, interpolations: &'static [&'stati
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
-        .input(InputDefinition::choice("interpolation", interpolations).describe(
+        .input(InputDefinition::choice("interpolation", interpolations).secondary().describe(
             "The interpolation between lattice points: smootherstep is the smoothest, linear leaves \
                      creases at the cell edges.",
         ));
@@ -38,7 +38,7 @@ pub fn lower<'a>(context: &LoweringContext<'a>, basis: Basis) -> Lowered<'a> {
     let noise = LatticeNoise { basis, seed: context.seed("seed") };
     let sum = noise.sum(context)?;
     let gradient = context.if_used("gradient", || {
-        octaves::gradient(context, noise.reach(), |octave, axis, position| {
+        octaves::gradient(context, footprint::lattice_reach(basis), |octave, axis, position| {
             // There is no slope along axes beyond the noise's dimensions.
             let slope = noise.layer(context, octave).and_then(|noise| Slope::new(noise, axis));
             slope.map_or(context.constant(0.0), |slope| {
@@ -71,7 +71,7 @@ impl LatticeNoise {
         octaves::sum(context, cells::position(context)?, |octave, position| {
             let position = octave.at(position);
             let value = |noise| context.noise(noise, position, octave.frequency);
-            Ok(footprint::fade(context, position, self.reach(), || {
+            Ok(footprint::fade(context, position, footprint::lattice_reach(self.basis), || {
                 Field::Float(self.layer(context, octave).map_or(context.constant(0.0), value))
             }))
         })
@@ -89,14 +89,6 @@ impl LatticeNoise {
         let dimensions = context.integer("dimensions") as u8;
         let noise = Noise::new(self.basis, dimensions, interpolation, octave_seed(self.seed, octave.index));
         noise.map(|noise| Periods::of(context).repeat(noise, Noise::with_periods))
-    }
-
-    /// The number of cells between samples where it fades out.
-    fn reach(&self) -> f32 {
-        match self.basis {
-            Basis::Gradient => 2.0,
-            Basis::Value => 3.0,
-        }
     }
 }
 

@@ -44,6 +44,7 @@ mod kernel;
 mod lattice_noise;
 mod mosaic;
 mod octaves;
+mod own_noise;
 mod periods;
 mod profile;
 mod published;

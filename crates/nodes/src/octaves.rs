@@ -17,7 +17,7 @@ use travertine_noise::hash::octave_offset;
 use travertine_program::Expr;
 
 use crate::periods::{self, Periods};
-use crate::{cells, footprint, range};
+use crate::{cells, footprint, own_noise, range};
 
 /// The number of octaves.
 pub fn octaves(default: f32) -> InputDefinition {
@@ -29,7 +29,7 @@ pub fn octaves(default: f32) -> InputDefinition {
 
 /// The amplitude ratio of successive octaves.
 pub fn persistence() -> InputDefinition {
-    InputDefinition::float("persistence", 0.5).soft(0.0..=1.0).step(0.01).describe(
+    InputDefinition::float("persistence", 0.5).soft(0.0..=1.0).step(0.01).enabled_by("octaves").describe(
         "The amplitude of each octave relative to the one before, also called gain: low values are smooth, \
          high values are rough.",
     )
@@ -37,7 +37,7 @@ pub fn persistence() -> InputDefinition {
 
 /// The frequency ratio of successive octaves.
 pub fn lacunarity() -> InputDefinition {
-    InputDefinition::float("lacunarity", 2.0).soft(1.0..=4.0).step(0.01).describe(
+    InputDefinition::float("lacunarity", 2.0).soft(1.0..=4.0).step(0.01).enabled_by("octaves").describe(
         "The frequency of each octave relative to the one before: 2 doubles the fineness, higher values \
              leave wider gaps between scales.",
     )
@@ -52,9 +52,10 @@ pub fn describe(
 ) -> Definition {
     let definition = definition
         .input(
-            InputDefinition::required("value", value_type)
-                .moved()
-                .describe("The pattern of one octave: any field, evaluated at other positions."),
+            InputDefinition::noise("value", value_type).describe(
+                "The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin \
+                 with its defaults, repeating with the node's periods.",
+            ),
         )
         .input(octaves(5.0))
         .input(persistence())
@@ -100,7 +101,7 @@ impl<'a> Octave<'a> {
         context: &LoweringContext<'a>,
         position: Position<'a>,
     ) -> Result<Field<'a>, Suspended> {
-        context.once(|| context.any_at("value", self.at(position)))
+        context.once(|| own_noise::or_wired(context, "value", self.at(position)))
     }
 }
 
@@ -189,11 +190,46 @@ pub fn sum<'a>(
 #[cfg(test)]
 mod tests {
     use travertine_graph::arguments::Arguments;
+    use travertine_graph::definition::{DefaultValue, InputDefinition};
     use travertine_graph::graph::load;
     use travertine_graph::lowering::lower;
     use travertine_program::Interval;
 
     use crate::testing::output_at;
+
+    /// Editors hide these inputs then.
+    #[test]
+    fn one_octave_has_no_persistence_and_no_lacunarity() {
+        let mut count = 0;
+        for definition in crate::registry().iter() {
+            let needs = |input: &&InputDefinition| input.enabled_by.as_deref() == Some("octaves");
+            if !definition.inputs.iter().any(|input| needs(&input)) {
+                continue;
+            }
+            count += 1;
+            let required = definition.inputs.iter().filter(|input| input.default == DefaultValue::Required);
+            let field: String =
+                required.map(|input| format!(r#""{}": {{"node": "noise"}}, "#, input.name)).collect();
+            let at = |more: &str| {
+                let document = format!(
+                    r#"{{
+                      "format": "travertine", "version": 1,
+                      "nodes": {{
+                        "noise": {{"type": "noise/perlin"}},
+                        "node": {{"type": "{}", "inputs": {{{field}"octaves": 1{more}}}}}
+                      }},
+                      "outputs": {{"output": {{"node": "node"}}}}
+                    }}"#,
+                    definition.id
+                );
+                output_at(&document, [0.3, -1.7, 2.2, 0.4])
+            };
+            for input in definition.inputs.iter().filter(needs) {
+                assert_eq!(at(&format!(r#", "{}": 0.7"#, input.name)), at(""), "{}", definition.id);
+            }
+        }
+        assert!(count > 10, "{count}");
+    }
 
     /// Tests every node that sums octaves, around whole numbers of them.
     #[test]

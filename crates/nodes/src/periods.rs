@@ -50,7 +50,7 @@ fn describe(
     unit: &'static str,
     periods: &[&'static str],
 ) -> Definition {
-    let periodic = InputDefinition::boolean("periodic", false).describe(
+    let periodic = InputDefinition::boolean("periodic", false).secondary().describe(
         "Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.",
     );
     NAMES.into_iter().zip(periods).fold(definition.input(periodic), |definition, (name, description)| {
@@ -71,6 +71,11 @@ impl Periods {
         // A pattern repeats along an axis on which it does not depend.
         let period = |name| if context.has_input(name) { context.integer(name) as u32 } else { 1 };
         Periods(repeats.then(|| NAMES.map(period)))
+    }
+
+    /// Periods in units as those of a lattice with a whole number of cells per unit. Time has no scale.
+    pub fn in_cells(self, scale: u32) -> Periods {
+        Periods(self.0.map(|[x, y, z, time]| [x * scale, y * scale, z * scale, time]))
     }
 
     /// The position within the first period.
@@ -108,7 +113,6 @@ impl Periods {
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::definition::ValueType;
     use travertine_graph::graph::load;
 
     use crate::testing::{output_at, value_at};
@@ -201,10 +205,9 @@ mod tests {
     fn periods_have_no_effect_while_the_setting_is_off() {
         let mut count = 0;
         for definition in crate::registry().iter() {
-            let needy = definition.inputs.iter().filter_map(|input| input.enabled_by.as_deref());
-            for setting in needy {
-                let index = definition.input_index(setting).unwrap();
-                assert_eq!(definition.inputs[index].value_type, ValueType::Boolean, "{}", definition.id);
+            let needy = definition.inputs.iter().filter(|input| input.name.starts_with("period_"));
+            for input in needy {
+                assert_eq!(input.enabled_by.as_deref(), Some("periodic"), "{}", definition.id);
                 count += 1;
             }
         }

@@ -1,4 +1,4 @@
-//! Common parts of the plain random numbers: a number, and a colour of three others; and random numbers for the pieces
+//! Common parts of the plain random numbers: a number, and a color of three others; and random numbers for the pieces
 //! of a lattice.
 
 use std::f32::consts::TAU;
@@ -18,7 +18,7 @@ pub fn describe(definition: Definition) -> Definition {
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .float_output("value", "A random number from 0 to 1.")
-        .color_output("color", "A random opaque colour with channels from 0 to 1, unrelated to the number.")
+        .color_output("color", "A random opaque color with channels from 0 to 1, unrelated to the number.")
 }
 
 /// The random numbers at a position; each output and channel has a seed of its own.

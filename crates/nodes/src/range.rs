@@ -9,7 +9,7 @@ use travertine_program::Expr;
 
 /// Adds the inputs `min` and `max`.
 pub fn describe(definition: Definition) -> Definition {
-    let end = |name, default| InputDefinition::float(name, default).soft(-2.0..=2.0).step(0.01);
+    let end = |name, default| InputDefinition::float(name, default).soft(-2.0..=2.0).step(0.01).secondary();
     definition
         .input(end("min", -1.0).describe("The least value. If it is above `max`, the noise is inverted."))
         .input(end("max", 1.0).describe("The greatest value. The mean is half-way between `min` and `max`."))

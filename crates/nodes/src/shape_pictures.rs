@@ -1,7 +1,7 @@
 //! Pictures of shapes: documents that show a distance.
 
 /// A document that shows a distance at z = 0 as a map with contour lines every 0.04 units, and a bevel within the
-/// surface. `nodes` are nodes in JSON, one of which is `shape`. The colours are those inside, at the surface, outside
+/// surface. `nodes` are nodes in JSON, one of which is `shape`. The colors are those inside, at the surface, outside
 /// and far away.
 pub fn flat(name: &str, nodes: &str, colors: [&str; 4]) -> String {
     let map = map(colors);

@@ -60,13 +60,13 @@ pub fn axis(default: &'static str) -> InputDefinition {
     InputDefinition::choice("axis", &["x", "y", "z"]).default_choice(default)
 }
 
-/// The node's position from its centre.
+/// The node's position from its center.
 pub fn from_center<'a>(context: &LoweringContext<'a>) -> Result<[Expr<'a>; 3], Suspended> {
     let (position, center) = (context.vector("position")?, context.vector("center")?);
     Ok([0, 1, 2].map(|axis: usize| position[axis] - center[axis]))
 }
 
-/// The distance from the node's axis, and the coordinate along it, of a position from its centre.
+/// The distance from the node's axis, and the coordinate along it, of a position from its center.
 pub fn around_axis<'a>(context: &LoweringContext<'a>, [x, y, z]: [Expr<'a>; 3]) -> [Expr<'a>; 2] {
     match context.choice("axis") {
         "x" => [length([y, z]), x],
@@ -100,7 +100,7 @@ mod tests {
     use crate::testing::value_at;
 
     #[test]
-    fn the_centre_moves_the_shape() {
+    fn the_center_moves_the_shape() {
         for (node_type, inputs) in [
             ("shape/sphere", r#""radius": 0.25"#),
             ("shape/box", r#""size": [0.5, 0.75, 1]"#),

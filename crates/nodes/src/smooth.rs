@@ -32,7 +32,7 @@ pub fn maximum<'a>(a: Expr<'a>, b: Expr<'a>, smoothness: Expr<'a>) -> Expr<'a> {
 }
 
 /// The share of `b` in the slope of the smooth minimum, 0 to 1: where `b` is far above, far below, or equal, it is 0,
-/// 1 or one half. It mixes the colours of what melts together.
+/// 1 or one half. It mixes the colors of what melts together.
 pub fn share<'a>(a: Expr<'a>, b: Expr<'a>, smoothness: Expr<'a>) -> Expr<'a> {
     let near = nearness(a, b, smoothness.max(0.0));
     let other = near * near * 0.5;

@@ -1,4 +1,4 @@
-//! Round spots in which a node distorts a texture: one around a centre, or one in each cell of a lattice.
+//! Round spots in which a node distorts a texture: one around a center, or one in each cell of a lattice.
 //!
 //! A spot never reaches beyond its cell, so each point belongs to at most one, and the distortion has no breaks.
 
@@ -8,11 +8,11 @@ use travertine_program::Expr;
 
 use crate::{axis, random};
 
-/// Adds the centre and the radius of the spots.
+/// Adds the center and the radius of the spots.
 pub fn describe(definition: Definition) -> Definition {
     definition
         .input(axis::center().describe(
-            "The centre of the spot, or of one of the spots: the middle of the unit square and of solids by \
+            "The center of the spot, or of one of the spots: the middle of the unit square and of solids by \
              default.",
         ))
         .input(InputDefinition::float("radius", 0.4).soft(0.0..=1.0).step(0.01).unit("units").describe(
@@ -40,9 +40,9 @@ pub fn describe_repeats(definition: Definition) -> Definition {
 
 /// The spot of a position.
 pub struct Spot<'a> {
-    /// The position relative to the spot's centre; 0 along an axis that does not count.
+    /// The position relative to the spot's center; 0 along an axis that does not count.
     pub offset: [Expr<'a>; 3],
-    /// How deep in the spot the position is: 0 at the rim and outside, 1 in the centre.
+    /// How deep in the spot the position is: 0 at the rim and outside, 1 in the center.
     pub depth: Expr<'a>,
 }
 

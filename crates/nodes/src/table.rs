@@ -77,6 +77,27 @@ fn everything_is_described() {
     });
 }
 
+/// Editors hide an input while the setting that it needs is off: a boolean, a choice, or a number with a least value.
+#[test]
+fn settings_that_inputs_need_can_be_off() {
+    let problem = |definition: &Definition, input: &InputDefinition| {
+        let setting = input.enabled_by.as_ref()?;
+        let found = definition.inputs.iter().find(|other| other.name == *setting);
+        let can_be_off = found.is_some_and(|setting| match &setting.value_type {
+            ValueType::Boolean => input.enabled_at.is_empty(),
+            kind @ ValueType::Choice(_) => {
+                let choices = kind.choices();
+                let all = input.enabled_at.iter().all(|choice| choices.contains(choice));
+                all && (1..choices.len()).contains(&input.enabled_at.len())
+            }
+            ValueType::Integer | ValueType::Number => setting.hard.is_some() && input.enabled_at.is_empty(),
+            _ => false,
+        });
+        (!can_be_off).then(|| format!("`{}` needs `{setting}`, which is never off", input.name))
+    };
+    check(|definition| definition.inputs.iter().filter_map(|input| problem(definition, input)).collect());
+}
+
 /// Inputs of the pattern come first, then its variant and position, and those for tiles last.
 #[test]
 fn shared_inputs_have_the_same_order_in_all_nodes() {
@@ -206,9 +227,13 @@ fn extremes(input: &InputDefinition) -> Vec<String> {
         ValueType::Seed => vec!["0".into(), u32::MAX.to_string()],
         // A count of a hundred behaves like one of thousands, and is quicker.
         ValueType::Integer => numbers.map(|number| format!("{}", number.min(100.0) as i64)).collect(),
-        ValueType::Ramp | ValueType::Curve | ValueType::Formula | ValueType::Text | ValueType::Image => {
-            Vec::new()
-        }
+        ValueType::Lettering => vec![r#"".""#.into(), format!("{:?}", "W\n".repeat(500))],
+        ValueType::Ramp
+        | ValueType::Curve
+        | ValueType::Formula
+        | ValueType::Text
+        | ValueType::Image
+        | ValueType::Volume => Vec::new(),
         ValueType::Float | ValueType::Any | ValueType::Number => {
             numbers.map(|number| format!("{number:?}")).collect()
         }
@@ -223,12 +248,12 @@ fn wire(input: &InputDefinition) -> (&str, String) {
     (&*input.name, r#"{"node": "position", "output": "position"}"#.to_owned())
 }
 
-/// The other inputs of a node: wires for required ones, and a coarse grid to be quick.
+/// The other inputs of a node: wires for fields without a value, and a coarse grid to be quick.
 fn others<'a>(definition: &'a Definition, tested: &str) -> Vec<(&'a str, String)> {
     let others = definition.inputs.iter().filter(|input| input.name != tested);
     others
         .filter_map(|input| match input.default {
-            DefaultValue::Required => Some(wire(input)),
+            DefaultValue::Required | DefaultValue::Noise => Some(wire(input)),
             _ if input.name == "resolution" => Some((&*input.name, "8".to_owned())),
             _ => None,
         })

@@ -1,11 +1,11 @@
 //! Evaluation in blocks of samples, for functions that need loops and branches.
 //!
 //! Lanes cannot branch separately. A block therefore decides once for all its samples which cells to visit, and does
-//! the arithmetic on arrays, which the compiler vectorises.
+//! the arithmetic on arrays, which the compiler vectorizes.
 
 use crate::level::{Kernel, Level};
 
-/// Samples in a block. Neighbouring samples mostly need the same cells.
+/// Samples in a block. Neighboring samples mostly need the same cells.
 const BLOCK: usize = 16;
 
 /// A function of `N` floats, applied to `B` samples at a time.

@@ -67,7 +67,7 @@ pub(crate) struct Taken {
     pub factor: f32,
 }
 
-/// As many neighbouring samples as a vector has lanes.
+/// As many neighboring samples as a vector has lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     /// The lowest cell of the samples.

@@ -127,7 +127,7 @@ fn compass(hash: u32) -> [f32; 2] {
     [signed(x, (hash << 28) ^ (hash << 29)), signed(y, hash << 28)]
 }
 
-/// A gradient in three dimensions: one of the 12 vectors from the centre of a cube to its edges, (±1, ±1, 0) and the
+/// A gradient in three dimensions: one of the 12 vectors from the center of a cube to its edges, (±1, ±1, 0) and the
 /// like.
 #[inline(always)]
 fn cube_edge(hash: u32) -> [f32; 3] {
@@ -141,7 +141,7 @@ fn cube_edge(hash: u32) -> [f32; 3] {
     ]
 }
 
-/// A gradient in four dimensions: one of the 32 vectors from the centre of a tesseract to its edges, (±1, ±1, ±1, 0)
+/// A gradient in four dimensions: one of the 32 vectors from the center of a tesseract to its edges, (±1, ±1, ±1, 0)
 /// and the like.
 #[inline(always)]
 fn tesseract_edge(hash: u32) -> [f32; 4] {

@@ -19,7 +19,7 @@
 //!
 //! The first is measured by the unit tests, the others by `tests/quality`, over all dimensions.
 
-/// The state before any coordinate. Well mixed: neighbouring seeds are unrelated.
+/// The state before any coordinate. Well mixed: neighboring seeds are unrelated.
 #[inline(always)]
 pub(crate) fn start(seed: u32) -> u32 {
     finish(0x9E37_79B9, seed as i32)
@@ -61,7 +61,7 @@ pub fn hash<const D: usize>(seed: u32, cell: [i32; D]) -> u32 {
     let mut point = [0; 4];
     #[expect(
         clippy::manual_memcpy,
-        reason = "copy_from_slice is a call in builds without LTO, which prevents vectorisation"
+        reason = "copy_from_slice is a call in builds without LTO, which prevents vectorization"
     )]
     for axis in 0..D {
         point[axis] = cell[axis];
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_seeds_and_rows_are_unrelated() {
+    fn neighboring_seeds_and_rows_are_unrelated() {
         for k in 0..200u32 {
             let apart = correlation(1 << 12, |x| hash(k, [x, 5]), |x| hash(k + 1, [x, 5]));
             assert!(apart.abs() < 5.0, "seeds {k} and {}: {apart}", k + 1);

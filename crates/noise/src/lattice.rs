@@ -173,7 +173,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
         let mut rest = [0.0; 3];
         #[expect(
             clippy::manual_memcpy,
-            reason = "copy_from_slice is a call in builds without LTO, which prevents vectorisation"
+            reason = "copy_from_slice is a call in builds without LTO, which prevents vectorization"
         )]
         for axis in 1..D {
             rest[axis - 1] = position[axis];
@@ -231,7 +231,7 @@ fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 ) -> f32 {
     let first = -before(C);
     let (mut lattice_rows, mut columns) = ([[[0.0; 3]; C]; C], [[0.0; W]; C]);
-    // Not a loop: the compiler would not unroll a body this large, and so not vectorise it. All lattice rows come
+    // Not a loop: the compiler would not unroll a body this large, and so not vectorize it. All lattice rows come
     // before the columns: many independent steps keep the processor busy.
     lattice_rows[0] = lattice_rows_at::<D, W, C, L>(row, points, first);
     lattice_rows[1] = lattice_rows_at::<D, W, C, L>(row, points, first + 1);

@@ -1,7 +1,7 @@
 //! SIMD levels: one definition, compiled several times.
 //!
 //! A [`Pointwise`] or [`Kernel`] is written once, in plain scalar Rust. [`Level::map`] and [`Level::run`] instantiate
-//! it inside functions that enable the level's instructions, where the compiler vectorises it. The compiler neither
+//! it inside functions that enable the level's instructions, where the compiler vectorizes it. The compiler neither
 //! reassociates nor contracts floating-point arithmetic, and no level enables fused multiplication, so that a level
 //! changes the time and never a bit of the result.
 
@@ -187,7 +187,7 @@ impl FromStr for Level {
 
 /// A function of `N` floats, applied to each sample by itself.
 ///
-/// One definition serves every level. To let the compiler vectorise it, mark the implementation `#[inline(always)]`
+/// One definition serves every level. To let the compiler vectorize it, mark the implementation `#[inline(always)]`
 /// and avoid data-dependent branches, loops and table lookups.
 pub trait Pointwise<const N: usize> {
     /// The value for one sample.
@@ -202,7 +202,7 @@ pub trait Kernel {
     fn run(self);
 }
 
-/// A level's vectors of `B` floats, for operations that the compiler does not vectorise by itself.
+/// A level's vectors of `B` floats, for operations that the compiler does not vectorize by itself.
 ///
 /// The implementations are private to this module, so that a kernel can only use them at their own level.
 pub trait Vectors<const B: usize>: sealed::Vectors {
@@ -375,7 +375,7 @@ fn run_avx512<K: Kernel>(kernel: K) {
 
 /// The integer part of `x`, between -2^31 and 2^31 - 128, the greatest float below 2^31. NaN becomes -2^31.
 ///
-/// Differs from `x as i32` in that the compiler vectorises it.
+/// Differs from `x as i32` in that the compiler vectorizes it.
 #[inline(always)]
 pub fn to_i32(x: f32) -> i32 {
     const LEAST: f32 = -2_147_483_648.0;

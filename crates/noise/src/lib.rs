@@ -26,7 +26,7 @@
 //! }
 //! ```
 //!
-//! Rows of samples are fastest: samples of a row share everything that does not change along x, and neighbouring rows
+//! Rows of samples are fastest: samples of a row share everything that does not change along x, and neighboring rows
 //! share everything that does not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes several
 //! rows at a time, and [`Columns::sum`] sums several octaves of them:
 //!
@@ -54,7 +54,7 @@
 //!
 //! # Your own kernels
 //!
-//! Write the scalar definition as a [`Pointwise`]; [`Level::map`] vectorises it:
+//! Write the scalar definition as a [`Pointwise`]; [`Level::map`] vectorizes it:
 //!
 //! ```
 //! use travertine_noise::{Level, Pointwise, math};
@@ -81,26 +81,26 @@ pub mod reference;
 mod basis;
 #[expect(clippy::needless_range_loop, reason = "one index into several arrays")]
 mod blocks;
-#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod cellular;
 mod cellwise;
 mod columns;
 mod far;
 mod fractal;
-#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod gabor;
 mod gradient;
 mod lattice;
-#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod lattice_rows;
 mod level;
 mod noise;
 mod period;
 mod random;
-#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod row;
 mod scale;
-#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod scattered;
 mod simplex;
 mod slope;

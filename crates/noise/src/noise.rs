@@ -201,7 +201,7 @@ impl Noise {
     }
 
     /// The factor that scales a lattice sum to [-1, 1].
-    pub(crate) fn scale(self) -> f32 {
+    pub fn scale(self) -> f32 {
         scale::of(self.basis, self.dimensions, self.interpolation)
     }
 

@@ -1,6 +1,6 @@
 //! Noise at scattered positions.
 //!
-//! Even scattered samples often have neighbours in the same cell. The random quantities at a cell's corners are
+//! Even scattered samples often have neighbors in the same cell. The random quantities at a cell's corners are
 //! computed once for a run of such samples, which saves most of the work: the hashes. The hashes for as many runs as
 //! a vector has lanes are computed together. Where cells change all the time, each lane computes its own corners.
 
@@ -257,7 +257,7 @@ impl<const D: usize, const B: usize> Cells<D, B> {
                 [ends[axis][0][lane], ends[axis][1][lane]] = noise.ends(axis, below[axis][lane]);
             }
         }
-        // Neither a loop nor a single call: the compiler would not unroll or not vectorise a body this large.
+        // Neither a loop nor a single call: the compiler would not unroll or not vectorize a body this large.
         self.face(noise, &ends, 0);
         if D > 2 {
             self.face(noise, &ends, 4);
@@ -363,7 +363,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
 
     /// The noise of the samples of a block.
     ///
-    /// A separate function: within the loop over blocks, the compiler would not vectorise it.
+    /// A separate function: within the loop over blocks, the compiler would not vectorize it.
     #[inline(always)]
     fn values<N: Cellwise<D>>(&self, noise: &N, cell_positions: &CellPositions<D, B>) -> [f32; B] {
         let mut values = [0.0; B];

@@ -138,7 +138,7 @@ struct Definition<const W: usize, const C: usize, L, F, E> {
 }
 
 /// The position of a sample in the lattice, and its derivatives.
-struct Neighbourhood {
+struct Neighborhood {
     /// The [`hash::start`] of the seed.
     start: u32,
     cell_positions: [CellPosition; 4],
@@ -166,7 +166,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
 {
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
-        let mut near = Neighbourhood {
+        let mut near = Neighborhood {
             start: self.start,
             cell_positions: [CellPosition::ORIGIN; 4],
             along: [0.0; 4],
@@ -185,7 +185,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
 
 /// The values and derivatives of `$function` at the `C` lattice points of an axis, interpolated.
 ///
-/// Not a loop: the compiler would not unroll a body this large, and so not vectorise it.
+/// Not a loop: the compiler would not unroll a body this large, and so not vectorize it.
 macro_rules! join_corners {
     ($axis:literal, $function:ident($near:expr $(, $corner:expr)*)) => {{
         let mut duals = [[0.0; 2]; C];
@@ -202,7 +202,7 @@ macro_rules! join_corners {
 
 #[inline(always)]
 fn along_x<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighbourhood,
+    near: &Neighborhood,
 ) -> [f32; 2] {
     join_corners!(0, along_y(near))
 }
@@ -210,7 +210,7 @@ fn along_x<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 /// The value and derivative at one corner of x.
 #[inline(always)]
 fn along_y<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighbourhood,
+    near: &Neighborhood,
     x: i32,
 ) -> [f32; 2] {
     if D > 1 { join_corners!(1, along_z(near, x)) } else { along_z::<D, W, C, L>(near, x, 0) }
@@ -219,7 +219,7 @@ fn along_y<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 /// The value and derivative at one corner of x and y.
 #[inline(always)]
 fn along_z<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighbourhood,
+    near: &Neighborhood,
     x: i32,
     y: i32,
 ) -> [f32; 2] {
@@ -229,7 +229,7 @@ fn along_z<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 /// The value and derivative at one corner of x, y and z.
 #[inline(always)]
 fn along_time<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighbourhood,
+    near: &Neighborhood,
     x: i32,
     y: i32,
     z: i32,
@@ -243,7 +243,7 @@ fn along_time<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 /// square of their number in a function.
 #[inline(always)]
 fn point<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighbourhood,
+    near: &Neighborhood,
     x: i32,
     y: i32,
     z: i32,

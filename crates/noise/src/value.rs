@@ -12,7 +12,7 @@ pub(crate) struct Value<const C: usize>;
 
 /// Interpolates the values of `$function` at the `C` lattice points of an axis.
 ///
-/// Not a loop: the compiler would not unroll a body this large, and so not vectorise it.
+/// Not a loop: the compiler would not unroll a body this large, and so not vectorize it.
 macro_rules! join_corners {
     ($cell_position:expr, $function:ident($($argument:expr),+)) => {{
         let mut values = [0.0; C];

@@ -140,7 +140,7 @@ fn any_samples() -> impl Strategy<Value = (Noise, [Vec<f32>; 4])> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Sharing between neighbours must not affect the result, for any arrangement of samples.
+    /// Sharing between neighbors must not affect the result, for any arrangement of samples.
     #[test]
     fn lanes_at_any_positions_give_the_bits_of_the_definition((noise, axes) in any_samples()) {
         let count = axes[0].len();

@@ -230,9 +230,9 @@ fn dots_never_change() {
     assert_eq!(found, [0xA6D7_9E1C, 0x463B_44DA, 0xBB90_5A4C, 0xA8F7_28C8, 0x8ACE_A02A, 0x9814_EF9D]);
 }
 
-/// Rows of neighbours, which share the points of the cells around them, with few or many samples in a cell.
+/// Rows of neighbors, which share the points of the cells around them, with few or many samples in a cell.
 #[test]
-fn neighbours_have_the_bits_of_the_definition() {
+fn neighbors_have_the_bits_of_the_definition() {
     const COUNT: usize = 120;
     let spots = |radius| Spots { density: 0.8, radius, variation: 0.5, softness: 0.5, jitter: 1.0 };
     for (row, step) in [1.0 / 64.0, 1.0 / 8.0, 0.3, 1.0].into_iter().enumerate() {

@@ -1,6 +1,6 @@
 //! The builder of programs: it merges equal operations, folds constants and drops whatever no output needs.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,11 +34,14 @@ pub struct TooLarge;
 #[derive(Debug, Default)]
 pub struct Builder {
     inner: RefCell<Inner>,
+    origin: Cell<Option<u32>>,
 }
 
 #[derive(Debug, Default)]
 struct Inner {
     operations: Vec<Operation>,
+    /// The origin of each operation.
+    origins: Vec<Option<u32>>,
     known: FxHashMap<Key, Value>,
     functions: Vec<Function>,
     /// A document may contain any curves, so their hash must not be predictable.
@@ -89,7 +92,23 @@ impl Builder {
 
     /// The value of an operation: a new value, that of an equal operation, or the folded result.
     pub(crate) fn push(&self, operation: Operation) -> Value {
-        self.inner.borrow_mut().push(operation)
+        let inner = &mut *self.inner.borrow_mut();
+        let value = inner.push(operation);
+        inner.origins.resize(inner.operations.len(), self.origin.get());
+        value
+    }
+
+    /// Notes the origin of the operations that are added from now on, such as the index of a node.
+    pub fn set_origin(&self, origin: u32) {
+        self.origin.set(Some(origin));
+    }
+
+    /// The origins of the operations of the program that [`finish`](Builder::finish) gives for these outputs. The
+    /// origin of an operation that several places share is the first of them.
+    pub fn origins(&self, outputs: &[(String, Type, Vec<Value>)]) -> Vec<Option<u32>> {
+        let inner = self.inner.borrow();
+        let needed = inner.needed(outputs);
+        inner.origins.iter().zip(needed).filter(|(_, needed)| *needed).map(|(origin, _)| *origin).collect()
     }
 
     /// The index of a slot, which is added if it is new.
@@ -206,8 +225,8 @@ impl Program {
 }
 
 impl Inner {
-    /// The operations that these outputs need, without rasters.
-    fn extract(&self, outputs: &[(String, Type, Vec<Value>)]) -> Program {
+    /// Whether these outputs need each operation.
+    fn needed(&self, outputs: &[(String, Type, Vec<Value>)]) -> Vec<bool> {
         let mut needed = vec![false; self.operations.len()];
         for (_, _, values) in outputs {
             values.iter().for_each(|value| needed[value.index()] = true);
@@ -217,7 +236,12 @@ impl Inner {
                 operation.operands().iter().for_each(|operand| needed[operand.index()] = true);
             }
         }
+        needed
+    }
 
+    /// The operations that these outputs need, without rasters.
+    fn extract(&self, outputs: &[(String, Type, Vec<Value>)]) -> Program {
+        let needed = self.needed(outputs);
         let mut program = Program {
             operations: Vec::new(),
             axes: Vec::new(),
@@ -447,6 +471,28 @@ mod tests {
         let program =
             finish(&builder, builder.reference(Reference::Perlin2002, position.map(|x| builder.constant(x))));
         assert_eq!(program.operations(), [Operation::Constant(Reference::Perlin2002.at(position))]);
+    }
+
+    #[test]
+    fn operations_keep_the_origin_that_made_them_first() {
+        let builder = Builder::new();
+        let x = builder.coordinate(Axis::X);
+        builder.set_origin(3);
+        let (sine, _unused) = (x.sin(), x.cos());
+        builder.set_origin(8);
+        let sum = x.sin() + 2.0 * sine;
+        let outputs = [("value".into(), Type::Float, vec![sum.value()])];
+        let program = builder.finish(&outputs).unwrap();
+        let origins = builder.origins(&outputs);
+        assert_eq!(origins.len(), program.operations().len());
+        for (operation, origin) in program.operations().iter().zip(origins) {
+            let expected = match operation {
+                Operation::Coordinate(_) => None,
+                Operation::Unary(..) => Some(3),
+                _ => Some(8),
+            };
+            assert_eq!(origin, expected, "{operation:?}");
+        }
     }
 
     #[test]

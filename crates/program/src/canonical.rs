@@ -8,7 +8,8 @@
 //!
 //! - `program`, then the numbers of functions, slots, operations, rasters and outputs;
 //! - for each function `curve`, its interpolation and its points `x:y`, the published noise and its settings, or
-//!   `image`, the identity of its texels, its interpolation, its edge, and `levels` if it has a footprint;
+//!   `image` or `volume`, the identity of its texels, its interpolation, its edge, and `levels` if it has a footprint, or
+//!   `lettering`, its output, the middles `x:y` of its letters, and its strokes: the letter and numbers, joined by `:`;
 //! - for each slot `slot`, the parameter's index and the component;
 //! - for each operation its name, its settings, and the indices of its operands: the operation on the first line is 0;
 //! - for each raster `raster`, its grid and its pass, followed by the lines of the program of its planes;
@@ -25,6 +26,7 @@ use travertine_noise::{Basis, Feature, Grain, Interpolation, Mark, Metric, Noise
 use crate::axes::Axis;
 use crate::basis::BasisFunction;
 use crate::function::Function;
+use crate::lettering::LetteringOutput;
 use crate::operation::Operation;
 use crate::program::{Program, RasterSource};
 use crate::raster::pass::Pass;
@@ -84,7 +86,7 @@ impl Program {
     }
 }
 
-fn write_function(out: &mut impl Write, function: &Function) -> Result {
+pub(crate) fn write_function(out: &mut impl Write, function: &Function) -> Result {
     match function {
         Function::Curve(curve) => {
             write!(out, "curve {}", curve.interpolation.name())?;
@@ -97,6 +99,33 @@ fn write_function(out: &mut impl Write, function: &Function) -> Result {
             let levels = if image.has_footprint { "levels" } else { "-" };
             let [identity, edge] = [image.pyramid.identity(), image.edge.name()];
             writeln!(out, "image {identity} {} {edge} {levels}", sampling(image.sampling))
+        }
+        Function::Lettering(lettering) => {
+            write!(
+                out,
+                "lettering {}",
+                match lettering.output {
+                    LetteringOutput::Distance => "distance",
+                    LetteringOutput::Letter => "letter",
+                    LetteringOutput::CenterX => "center-x",
+                    LetteringOutput::CenterY => "center-y",
+                }
+            )?;
+            for letter in lettering.lettering.letters() {
+                let [x, y] = letter.center.map(f32::to_bits);
+                write!(out, " {x:08x}:{y:08x}")?;
+            }
+            for (stroke, letter) in lettering.strokes() {
+                let (numbers, count) = stroke.numbers();
+                write!(out, " {letter}")?;
+                numbers[..count].iter().try_for_each(|number| write!(out, ":{:08x}", number.to_bits()))?;
+            }
+            writeln!(out)
+        }
+        Function::Volume(volume) => {
+            let levels = if volume.has_footprint { "levels" } else { "-" };
+            let [identity, edge] = [volume.pyramid.identity(), volume.edge.name()];
+            writeln!(out, "volume {identity} {} {edge} {levels}", sampling(volume.sampling))
         }
         Function::Reference(Reference::ValueElias(noise)) => {
             let smoothed = if noise.is_smoothed() { "smoothed" } else { "plain" };
@@ -121,6 +150,13 @@ fn write_function(out: &mut impl Write, function: &Function) -> Result {
 }
 
 fn write_operation(out: &mut impl Write, operation: &Operation) -> Result {
+    write_operator(out, operation)?;
+    operation.operands().iter().try_for_each(|operand| write!(out, " {}", operand.index()))?;
+    writeln!(out)
+}
+
+/// An operation without its operands.
+pub(crate) fn write_operator(out: &mut impl Write, operation: &Operation) -> Result {
     match operation {
         Operation::Constant(value) => write!(out, "constant {:08x}", value.to_bits()),
         Operation::Parameter(slot) => write!(out, "parameter {slot}"),
@@ -150,9 +186,7 @@ fn write_operation(out: &mut impl Write, operation: &Operation) -> Result {
         }
         Operation::Basis(function, _) => write_basis(out, *function),
         Operation::Raster(raster, _) => write!(out, "raster-sample {} {}", raster.index(), raster.channel()),
-    }?;
-    operation.operands().iter().try_for_each(|operand| write!(out, " {}", operand.index()))?;
-    writeln!(out)
+    }
 }
 
 fn write_noise(out: &mut impl Write, noise: Noise) -> Result {
@@ -240,6 +274,12 @@ fn write_periods(out: &mut impl Write, periods: Option<[u32; 4]>) -> Result {
 }
 
 fn write_raster(out: &mut impl Write, raster: &RasterSource) -> Result {
+    write_grid_and_pass(out, raster)?;
+    // Planes sample the rasters of the whole program and have none of their own, so that this is no deep recursion.
+    raster.planes.write_canonical(out)
+}
+
+pub(crate) fn write_grid_and_pass(out: &mut impl Write, raster: &RasterSource) -> Result {
     let grid = raster.grid;
     let edge = match grid.edge {
         Edge::Extend => "extend",
@@ -261,9 +301,7 @@ fn write_raster(out: &mut impl Write, raster: &RasterSource) -> Result {
         Pass::Blur { deviation } => writeln!(out, "blur {deviation}"),
         Pass::Drips { length, chance, seed } => writeln!(out, "drips {length} {chance} {seed}"),
         Pass::Islands { diagonal, seed } => writeln!(out, "islands {diagonal} {seed}"),
-    }?;
-    // Planes sample the rasters of the whole program and have none of their own, so that this is no deep recursion.
-    raster.planes.write_canonical(out)
+    }
 }
 
 fn sampling(sampling: Sampling) -> &'static str {

@@ -11,8 +11,9 @@ use crate::basis::BasisFunction;
 use crate::builder::Builder;
 use crate::curve::Curve;
 use crate::function::Function;
-use crate::image::ImageFunction;
+use crate::image::{ImageFunction, VolumeFunction};
 use crate::lattice;
+use crate::lettering::LetteringFunction;
 use crate::operation::{Operation, RasterId, Value};
 use crate::operations::{Binary, Ternary, Unary};
 use crate::program::Slot;
@@ -182,21 +183,32 @@ impl Builder {
 
     /// A curve at an argument.
     pub fn curve<'a>(&'a self, curve: &Curve, argument: Expr<'a>) -> Expr<'a> {
-        self.function(Function::Curve(curve.clone()), [argument; 3])
+        self.function(Function::Curve(curve.clone()), [argument; 4])
     }
 
     /// A published noise at a position x, y, z.
-    pub fn reference<'a>(&'a self, noise: Reference, position: [Expr<'a>; 3]) -> Expr<'a> {
-        self.function(Function::Reference(noise), position)
+    pub fn reference<'a>(&'a self, noise: Reference, [x, y, z]: [Expr<'a>; 3]) -> Expr<'a> {
+        self.function(Function::Reference(noise), [x, y, z, x])
     }
 
-    /// A channel of an image at a place (u, v), with the distance between neighbouring samples in texels if the function
+    /// A channel of a picture at a place (u, v), with the distance between neighboring samples in texels if the function
     /// has a footprint.
-    pub fn image<'a>(&'a self, image: ImageFunction, operands: [Expr<'a>; 3]) -> Expr<'a> {
-        self.function(Function::Image(image), operands)
+    pub fn image<'a>(&'a self, image: ImageFunction, [u, v, footprint]: [Expr<'a>; 3]) -> Expr<'a> {
+        self.function(Function::Image(image), [u, v, footprint, u])
     }
 
-    fn function<'a>(&'a self, function: Function, operands: [Expr<'a>; 3]) -> Expr<'a> {
+    /// A channel of a volume at a place (u, v, w), with the distance between neighboring samples in texels if the function
+    /// has a footprint.
+    pub fn volume<'a>(&'a self, volume: VolumeFunction, operands: [Expr<'a>; 4]) -> Expr<'a> {
+        self.function(Function::Volume(volume), operands)
+    }
+
+    /// An output of a text at a point x, y, in the height of its capital letters.
+    pub fn lettering<'a>(&'a self, lettering: LetteringFunction, [x, y]: [Expr<'a>; 2]) -> Expr<'a> {
+        self.function(Function::Lettering(lettering), [x, y, x, x])
+    }
+
+    fn function<'a>(&'a self, function: Function, operands: [Expr<'a>; Function::MOST_OPERANDS]) -> Expr<'a> {
         let id = self.function_id(function);
         let mut operands = operands.map(Expr::value);
         // Unread operands repeat the first one, so that equal operations compare equal.

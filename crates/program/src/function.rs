@@ -4,18 +4,23 @@ use travertine_noise::Level;
 use travertine_noise::reference::Reference;
 
 use crate::curve::Curve;
-use crate::image::{ImageFunction, ImageKey};
+use crate::image::{ImageFunction, ImageKey, VolumeFunction};
 use crate::interval::Interval;
+use crate::lettering::{LetteringFunction, LetteringKey};
 
-/// A function of one to three numbers.
+/// A function of one to four numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Function {
     /// A curve of one number.
     Curve(Curve),
     /// A published noise of as many coordinates as it has dimensions.
     Reference(Reference),
-    /// A channel of an image.
+    /// A channel of a picture.
     Image(ImageFunction),
+    /// A text as the distance to its strokes, or its letters.
+    Lettering(LetteringFunction),
+    /// A channel of a volume.
+    Volume(VolumeFunction),
 }
 
 /// The id of a function in [`Program::functions`](crate::Program::functions).
@@ -31,7 +36,7 @@ impl FunctionId {
         self.index as usize
     }
 
-    /// Number of operands, 1 to 3.
+    /// Number of operands, 1 to [`Function::MOST_OPERANDS`].
     pub fn operands(self) -> usize {
         usize::from(self.operands)
     }
@@ -43,15 +48,23 @@ pub(crate) enum FunctionKey {
     Curve(Vec<u32>),
     Reference(Reference),
     Image(ImageKey),
+    Lettering(LetteringKey),
+    Volume(ImageKey),
 }
 
 impl Function {
+    /// Maximum number of operands.
+    pub const MOST_OPERANDS: usize = 4;
+
     /// The result for one sample. This is the definition. Excess operands are ignored.
-    pub fn at(&self, operands: [f32; 3]) -> f32 {
+    pub fn at(&self, operands: [f32; Function::MOST_OPERANDS]) -> f32 {
+        let [a, b, c, _] = operands;
         match self {
-            Function::Curve(curve) => curve.at(operands[0]),
-            Function::Reference(noise) => noise.at(operands),
-            Function::Image(image) => image.at(operands),
+            Function::Curve(curve) => curve.at(a),
+            Function::Reference(noise) => noise.at([a, b, c]),
+            Function::Image(image) => image.at([a, b, c]),
+            Function::Volume(volume) => volume.at(operands),
+            Function::Lettering(lettering) => lettering.at([a, b]),
         }
     }
 
@@ -61,21 +74,26 @@ impl Function {
             Function::Curve(curve) => curve.lanes(level, operands[0], out),
             Function::Reference(noise) => noise.lanes(level, operands, out),
             Function::Image(image) => image.lanes(level, operands, out),
+            Function::Lettering(lettering) => lettering.lanes(level, [operands[0], operands[1]], out),
+            Function::Volume(volume) => volume.lanes(level, operands, out),
         }
     }
 
     /// Interval of the result for given intervals of the operands.
-    pub fn interval(&self, operands: [Interval; 3]) -> Interval {
+    pub fn interval(&self, operands: [Interval; Function::MOST_OPERANDS]) -> Interval {
+        let [a, b, c, _] = operands;
         match self {
             Function::Curve(curve) => {
-                let (min, max) = curve.range(operands[0].min, operands[0].max);
+                let (min, max) = curve.range(a.min, a.max);
                 Interval { min, max }
             }
             Function::Reference(noise) => {
-                let bound = noise.bound(operands.map(|operand| operand.min));
+                let bound = noise.bound([a, b, c].map(|operand| operand.min));
                 Interval::new(-bound, bound)
             }
             Function::Image(image) => image.interval(),
+            Function::Lettering(lettering) => lettering.interval([operands[0], operands[1]]),
+            Function::Volume(volume) => volume.interval(),
         }
     }
 
@@ -85,6 +103,8 @@ impl Function {
             Function::Curve(_) => 1,
             Function::Reference(noise) => noise.dimensions(),
             Function::Image(image) => image.operands(),
+            Function::Lettering(_) => 2,
+            Function::Volume(volume) => volume.operands(),
         };
         FunctionId { index: index as u32, operands }
     }
@@ -97,6 +117,8 @@ impl Function {
             }
             Function::Reference(noise) => FunctionKey::Reference(noise.clone()),
             Function::Image(image) => FunctionKey::Image(image.key()),
+            Function::Lettering(lettering) => FunctionKey::Lettering(lettering.key()),
+            Function::Volume(volume) => FunctionKey::Volume(volume.key()),
         }
     }
 }
@@ -131,8 +153,8 @@ mod tests {
     #[test]
     fn intervals_depend_on_the_position() {
         let noise = Function::Reference(Perlin1985::new(1, 1).unwrap().into());
-        let anywhere = noise.interval([Interval::EVERYTHING; 3]);
-        let near = noise.interval([Interval::new(-4096.0, 9.0); 3]);
+        let anywhere = noise.interval([Interval::EVERYTHING; 4]);
+        let near = noise.interval([Interval::new(-4096.0, 9.0); 4]);
         assert!(anywhere.max > 10.0 && near.max < 0.51 && near.min == -near.max);
     }
 }

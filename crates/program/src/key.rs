@@ -4,7 +4,7 @@ use travertine_noise::Noise;
 
 use crate::axes::Axis;
 use crate::basis::BasisFunction;
-use crate::function::FunctionId;
+use crate::function::{Function, FunctionId};
 use crate::lattice;
 use crate::operation::{Operation, RasterId, Value};
 use crate::operations::{Binary, Ternary, Unary};
@@ -18,7 +18,7 @@ pub(crate) enum Key {
     Unary(Unary, [Value; 1]),
     Binary(Binary, [Value; 2]),
     Ternary(Ternary, [Value; 3]),
-    Function(FunctionId, [Value; 3]),
+    Function(FunctionId, [Value; Function::MOST_OPERANDS]),
     Noise(Noise, [Value; lattice::MOST_OPERANDS]),
     Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
     Raster(RasterId, [Value; 2]),

@@ -36,7 +36,7 @@ pub enum Operation {
     Ternary(Ternary, [Value; 3]),
     /// A function of [`Program::functions`](crate::Program::functions). Operands beyond [`FunctionId::operands`] are
     /// unread.
-    Function(FunctionId, [Value; 3]),
+    Function(FunctionId, [Value; Function::MOST_OPERANDS]),
     /// Lattice noise at a position x, y, z, time, then the frequency of the octave if it has periods. Excess operands
     /// are unread.
     Noise(Noise, [Value; lattice::MOST_OPERANDS]),

@@ -1,4 +1,4 @@
-//! The table of arithmetic operations: the scalar definition of each, and its interval rule.
+//! The table of arithmetic operations: the scalar definition of each, its interval rule, and its expression in shaders.
 //!
 //! Lanes are the scalar expression, compiled for a SIMD level, unless the table names a faster function with the same
 //! bits. Finite operands give finite results.
@@ -11,7 +11,7 @@ use crate::lanes::{Apply, Lanes};
 
 macro_rules! operations {
     ($(#[$about:meta])* $table:ident, $count:literal, $operands:tt, {
-        $($(#[$doc:meta])* $operation:ident = $value:expr, $interval:expr $(, $fast:path)?;)+
+        $($(#[$doc:meta])* $operation:ident = $value:expr, $interval:expr, $wgsl:literal $(, $fast:path)?;)+
     }) => {
         $(#[$about])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,6 +56,14 @@ macro_rules! operations {
                 }
             }
 
+            /// The operation as an expression in WGSL, over operands named a, b and c. It may call functions of the
+            /// shaders' library; results beyond the finite floats are not limited.
+            pub fn wgsl(self) -> &'static str {
+                match self {
+                    $($table::$operation => $wgsl,)+
+                }
+            }
+
             /// Interval of the result for given intervals of the operands.
             pub fn interval(self, $operands: [Interval; $count]) -> Interval {
                 match self {
@@ -70,49 +78,49 @@ operations! {
     /// Operations of one operand.
     Unary, 1, [a], {
         /// `-a`.
-        Negate = -a, a.negate();
+        Negate = -a, a.negate(), "-a";
         /// Absolute value of a.
-        Absolute = a.abs(), a.absolute();
+        Absolute = a.abs(), a.absolute(), "abs(a)";
         /// 1 for positive a, -1 for negative, 0 for 0.
-        Sign = if a > 0.0 { 1.0 } else if a < 0.0 { -1.0 } else { 0.0 }, a.monotonic(|a| Unary::Sign.at([a]));
+        Sign = if a > 0.0 { 1.0 } else if a < 0.0 { -1.0 } else { 0.0 }, a.monotonic(|a| Unary::Sign.at([a])), "sign(a)";
         /// Square root of a; 0 for negative a.
-        SquareRoot = math::sqrt(a), a.monotonic(math::sqrt);
+        SquareRoot = math::sqrt(a), a.monotonic(math::sqrt), "square_root(a)";
         /// Greatest integer that is not greater than a.
-        Floor = a.floor(), a.monotonic(f32::floor);
+        Floor = a.floor(), a.monotonic(f32::floor), "floor(a)";
         /// Least integer that is not less than a.
-        Ceiling = a.ceil(), a.monotonic(f32::ceil);
+        Ceiling = a.ceil(), a.monotonic(f32::ceil), "ceil(a)";
         /// Integer nearest to a, halves away from zero.
-        Round = math::round(a), a.monotonic(math::round);
+        Round = math::round(a), a.monotonic(math::round), "round_half_away(a)";
         /// `a - floor(a)`, at least 0 and below 1.
-        Fract = math::fract(a), a.fract();
+        Fract = math::fract(a), a.fract(), "fraction(a)";
         /// a clamped to 0..1.
-        Clamp = math::clamp01(a), a.clamp_to(Interval::UNIT);
+        Clamp = math::clamp01(a), a.clamp_to(Interval::UNIT), "clamp(a, 0.0f, 1.0f)";
         /// `3a² - 2a³` of a clamped to 0..1.
-        Smoothstep = smoothstep(math::clamp01(a)), a.monotonic(|a| Unary::Smoothstep.at([a])).widen().clamp_to(Interval::UNIT);
+        Smoothstep = smoothstep(math::clamp01(a)), a.monotonic(|a| Unary::Smoothstep.at([a])).widen().clamp_to(Interval::UNIT), "smoothstep_fade(clamp(a, 0.0f, 1.0f))";
         /// Sine of a in radians.
-        Sine = math::sin(a), a.sine(), math::sines;
+        Sine = math::sin(a), a.sine(), "sine(a)", math::sines;
         /// Cosine of a in radians.
-        Cosine = math::cos(a), a.cosine(), math::cosines;
+        Cosine = math::cos(a), a.cosine(), "cosine(a)", math::cosines;
         /// Tangent of a in radians.
-        Tangent = math::tan(a), a.tangent();
+        Tangent = math::tan(a), a.tangent(), "tangent(a)";
         /// Arcsine in radians of a clamped to -1..1.
-        Arcsine = math::asin(a), a.monotonic(math::asin).widen();
+        Arcsine = math::asin(a), a.monotonic(math::asin).widen(), "arcsine(a)";
         /// Arccosine in radians of a clamped to -1..1.
-        Arccosine = math::acos(a), a.monotonic(math::acos).widen();
+        Arccosine = math::acos(a), a.monotonic(math::acos).widen(), "arccosine(a)";
         /// Arctangent of a in radians.
-        Arctangent = math::atan(a), a.monotonic(math::atan).widen();
+        Arctangent = math::atan(a), a.monotonic(math::atan).widen(), "arctangent(a)";
         /// e to the power of a.
-        Exponential = math::exp(a), a.monotonic(math::exp).widen();
+        Exponential = math::exp(a), a.monotonic(math::exp).widen(), "exponential(a)";
         /// 2 to the power of a.
-        Exponential2 = math::exp2(a), a.monotonic(math::exp2).widen();
+        Exponential2 = math::exp2(a), a.monotonic(math::exp2).widen(), "exponential2(a)";
         /// Natural logarithm of a. If a <= 0, that of the smallest positive float.
-        Logarithm = math::ln(a), a.monotonic(math::ln).widen();
+        Logarithm = math::ln(a), a.monotonic(math::ln).widen(), "logarithm(a)";
         /// Logarithm of a to base 2. If a <= 0, -149, that of the smallest positive float.
-        Logarithm2 = math::log2(a), a.monotonic(math::log2).widen();
+        Logarithm2 = math::log2(a), a.monotonic(math::log2).widen(), "logarithm2(a)";
         /// Decodes sRGB to linear light.
-        SrgbToLinear = math::srgb_to_linear(a), a.monotonic(math::srgb_to_linear).widen();
+        SrgbToLinear = math::srgb_to_linear(a), a.monotonic(math::srgb_to_linear).widen(), "srgb_to_linear(a)";
         /// Encodes linear light as sRGB.
-        LinearToSrgb = math::linear_to_srgb(a), a.monotonic(math::linear_to_srgb).widen();
+        LinearToSrgb = math::linear_to_srgb(a), a.monotonic(math::linear_to_srgb).widen(), "linear_to_srgb(a)";
     }
 }
 
@@ -120,28 +128,28 @@ operations! {
     /// Operations of two operands.
     Binary, 2, [a, b], {
         /// `a + b`.
-        Add = math::add(a, b), a.add(b);
+        Add = math::add(a, b), a.add(b), "a + b";
         /// `a - b`.
-        Subtract = math::sub(a, b), a.subtract(b);
+        Subtract = math::sub(a, b), a.subtract(b), "a - b";
         /// `a * b`.
-        Multiply = math::mul(a, b), a.multiply(b);
+        Multiply = math::mul(a, b), a.multiply(b), "a * b";
         /// `a / b`; 0 if b is 0.
-        Divide = math::div(a, b), a.divide(b);
+        Divide = math::div(a, b), a.divide(b), "divide(a, b)";
         /// Minimum of a and b.
-        Minimum = math::min(a, b), a.minimum(b);
+        Minimum = math::min(a, b), a.minimum(b), "min(a, b)";
         /// Maximum of a and b.
-        Maximum = math::max(a, b), a.maximum(b);
+        Maximum = math::max(a, b), a.maximum(b), "max(a, b)";
         /// a to the power of b.
-        Power = math::pow(a, b), a.power(b);
+        Power = math::pow(a, b), a.power(b), "power(a, b)";
         /// `a - b * floor(a / b)`, with the sign of b; 0 if b is 0.
-        Modulo = math::modulo(a, b), a.modulo(b);
+        Modulo = math::modulo(a, b), a.modulo(b), "modulo(a, b)";
         /// Angle of the point (b, a) in radians, from -pi to pi.
         Arctangent2 = math::atan2(a, b), {
             let _ = (a, b);
             Interval::new(-std::f32::consts::PI, std::f32::consts::PI)
-        };
+        }, "angle(a, b)";
         /// 1 if a is less than b, else 0.
-        Less = if a < b { 1.0 } else { 0.0 }, a.less(b);
+        Less = if a < b { 1.0 } else { 0.0 }, a.less(b), "select(0.0f, 1.0f, a < b)";
     }
 }
 
@@ -149,9 +157,9 @@ operations! {
     /// Operations of three operands.
     Ternary, 3, [a, b, c], {
         /// Linear interpolation from a at c = 0 to b at c = 1, exact at both, and linear beyond.
-        Mix = math::lerp(c, a, b), a.mix(b, c);
+        Mix = math::lerp(c, a, b), a.mix(b, c), "interpolate(a, b, c)";
         /// b if a is positive, else c.
-        Select = if a > 0.0 { b } else { c }, a.select(b, c);
+        Select = if a > 0.0 { b } else { c }, a.select(b, c), "select(c, b, a > 0.0f)";
     }
 }
 

@@ -8,7 +8,7 @@ use crate::interval::Interval;
 use crate::operation::{Operation, RasterId, Value};
 use crate::program::{Program, RasterSource};
 use crate::raster::pass::{Pass, Stop};
-use crate::raster::{Grid, Plane, Raster, Sampling};
+use crate::raster::{Edge, Grid, Plane, Raster, Sampling};
 
 impl RasterSource {
     /// Grid of the raster.
@@ -63,10 +63,11 @@ impl RasterSource {
         (here && sources[id.index()].grid.coincides(self.grid)).then_some(id)
     }
 
-    /// Makes the raster from the slots' floats and the earlier rasters; none if stopped.
+    /// Makes the raster of a program with these `sources` from the slots' floats and the earlier rasters; none if stopped.
     ///
-    /// `fields` holds the results of each of the [`varying`](RasterSource::varying) values at all samples.
-    fn make(
+    /// `fields` holds the results of each of the [`varying`](RasterSource::varying) values, in their order, at all samples.
+    /// The pass runs at `level`.
+    pub fn make(
         &self,
         sources: &[RasterSource],
         values: &[f32],
@@ -110,25 +111,34 @@ impl RasterSource {
 pub type Fields = Vec<Vec<f32>>;
 
 impl Program {
+    /// The units right and down from the origin that its rasters cover, if it samples some at x and y as they are and they
+    /// do not repeat: beyond, it shows the values of their border.
+    pub fn covered(&self) -> Option<[u32; 2]> {
+        let is = |value: Value, axis| self.operations[value.index()] == Operation::Coordinate(axis);
+        let grids = self.operations.iter().filter_map(|operation| match operation {
+            Operation::Raster(id, [x, y]) if is(*x, Axis::X) && is(*y, Axis::Y) => {
+                Some(self.rasters[id.index()].grid)
+            }
+            _ => None,
+        });
+        let bounded = grids.filter(|grid| grid.edge == Edge::Extend).map(|grid| [grid.across, grid.down]);
+        bounded.reduce(|[across, down], [x, y]| [across.min(x), down.min(y)])
+    }
+
     /// Makes the rasters unless they exist; false if stopped.
     ///
-    /// `fields` receives a source and the earlier rasters, and returns the results of each of the source's
-    /// [`varying`](RasterSource::varying) values, in their order; none if stopped. Passes run at `level`.
+    /// `make` receives a source and the earlier rasters, and returns the source's raster; none if stopped.
     pub fn make_rasters(
         &self,
         bound: &Bound,
-        fields: &dyn Fn(&RasterSource, &[Raster]) -> Option<Fields>,
-        level: Level,
-        stop: Stop,
+        mut make: impl FnMut(&RasterSource, &[Raster]) -> Option<Raster>,
     ) -> bool {
         if bound.rasters.get().is_some() {
             return true;
         }
         let mut rasters = Vec::with_capacity(self.rasters.len());
         for source in &self.rasters {
-            let made = fields(source, &rasters)
-                .and_then(|fields| source.make(&self.rasters, bound.values(), &rasters, fields, level, stop));
-            match made {
+            match make(source, &rasters) {
                 Some(raster) => rasters.push(raster),
                 None => return false,
             }
@@ -143,8 +153,10 @@ impl Program {
         if self.rasters.is_empty() {
             return &[];
         }
-        let fields = |source: &RasterSource, rasters: &[Raster]| Some(self.fields(source, bound, rasters));
-        self.make_rasters(bound, &fields, Level::Scalar, &|| false);
+        self.make_rasters(bound, |source, rasters| {
+            let fields = self.fields(source, bound, rasters);
+            source.make(&self.rasters, bound.values(), rasters, fields, Level::Scalar, &|| false)
+        });
         bound.rasters().unwrap_or_default()
     }
 

@@ -220,7 +220,7 @@ fn value(texture: &Texture, node: &Node, input: &str, context: &Context) -> Resu
             Some([x, y, z]) => Some(Constant::Vector([*x, *y, *z])),
             _ => None,
         },
-        Some(Input::Position | Input::Instance { .. }) | None => None,
+        Some(Input::Position | Input::Noise | Input::Instance { .. }) | None => None,
     })
 }
 

@@ -135,7 +135,7 @@ fn tolerance(mut values: Vec<f64>) -> f64 {
 }
 
 fn motion(growth: &[f64], tolerance: f64) -> Motion {
-    let within = |centre: f64| growth.iter().all(|growth| (growth - centre).abs() <= tolerance);
+    let within = |center: f64| growth.iter().all(|growth| (growth - center).abs() <= tolerance);
     if within(0.0) {
         Motion::Still
     } else if within(growth[0]) {

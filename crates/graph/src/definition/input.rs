@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use travertine_program::lettering;
+
 use super::text::Text;
 use super::value_type::ValueType;
 use crate::constant::{Constant, NamedImage};
@@ -17,6 +19,9 @@ pub enum DefaultValue {
     Required,
     /// The position at which the node is evaluated.
     Position,
+    /// A noise of the node's own. It takes the place of all such inputs of a node, or of none: if the document sets one
+    /// of them, it must set the others.
+    Noise,
     /// A constant of the input's type.
     Constant(Constant),
 }
@@ -43,9 +48,13 @@ pub struct InputDefinition {
     /// Whether the input is only evaluated at the node's own position, as most are; false if the node evaluates it
     /// elsewhere.
     pub in_place: bool,
-    /// Name of the boolean setting that the input needs: while that is off, this input has no effect, and editors hide
-    /// it.
+    /// Name of the setting that the input needs: while that is false, or the least number that it takes, this input has
+    /// no effect, and editors hide it.
     pub enabled_by: Option<Text>,
+    /// If that setting is a choice, the choices at which this input has an effect.
+    pub enabled_at: &'static [&'static str],
+    /// Whether the input is rarely changed, so that editors with little room show it only when asked.
+    pub secondary: bool,
 }
 
 impl InputDefinition {
@@ -62,6 +71,8 @@ impl InputDefinition {
             description: Text::default(),
             in_place: true,
             enabled_by: None,
+            enabled_at: &[],
+            secondary: false,
         }
     }
 
@@ -83,7 +94,7 @@ impl InputDefinition {
         InputDefinition::new(name, ValueType::Vector, Constant::Vector(default))
     }
 
-    /// A field of colours: linear red, green, blue and alpha.
+    /// A field of colors: linear red, green, blue and alpha.
     pub fn color(name: impl Into<Text>, default: [f32; 4]) -> InputDefinition {
         InputDefinition::new(name, ValueType::Color, Constant::Color(default))
     }
@@ -94,6 +105,14 @@ impl InputDefinition {
             default: DefaultValue::Position,
             description: "Where to evaluate, in graph units; the position itself unless wired.".into(),
             ..InputDefinition::required("position", ValueType::Vector)
+        }
+    }
+
+    /// A field that is evaluated at other positions. Its default is a noise of the node's own.
+    pub fn noise(name: impl Into<Text>, value_type: ValueType) -> InputDefinition {
+        InputDefinition {
+            default: DefaultValue::Noise,
+            ..InputDefinition::required(name, value_type).moved()
         }
     }
 
@@ -128,7 +147,22 @@ impl InputDefinition {
         InputDefinition::new(name, ValueType::Formula, Constant::Formula(formula))
     }
 
-    /// An image setting, none by default.
+    /// A setting with text that is drawn.
+    ///
+    /// # Panics
+    ///
+    /// If the font cannot write the default, which is a bug in the definition.
+    pub fn lettering(name: impl Into<Text>, default: &str) -> InputDefinition {
+        lettering::check(default).unwrap_or_else(|problem| panic!("{default}: {problem}"));
+        InputDefinition::new(name, ValueType::Lettering, Constant::Text(default.to_owned()))
+    }
+
+    /// A volume setting: the name of an image of the document that is a volume, none by default.
+    pub fn volume(name: impl Into<Text>) -> InputDefinition {
+        InputDefinition::new(name, ValueType::Volume, Constant::Image(NamedImage::default()))
+    }
+
+    /// An image setting: the name of an image of the document that is a picture, none by default.
     pub fn image(name: impl Into<Text>) -> InputDefinition {
         InputDefinition::new(name, ValueType::Image, Constant::Image(NamedImage::default()))
     }
@@ -179,9 +213,31 @@ impl InputDefinition {
         InputDefinition { description: description.into(), ..self }
     }
 
-    /// Declares that the input has no effect while a boolean setting is off.
+    /// Declares that the input has no effect while a setting is false, or is the least number that it takes.
     pub fn enabled_by(self, setting: impl Into<Text>) -> InputDefinition {
         InputDefinition { enabled_by: Some(setting.into()), ..self }
+    }
+
+    /// Declares that the input has an effect only at some choices of a setting.
+    pub fn enabled_at(self, setting: impl Into<Text>, choices: &'static [&'static str]) -> InputDefinition {
+        InputDefinition { enabled_at: choices, ..self.enabled_by(setting) }
+    }
+
+    /// Declares that the input is rarely changed.
+    pub fn secondary(self) -> InputDefinition {
+        InputDefinition { secondary: true, ..self }
+    }
+
+    /// Whether the input has no effect while the setting that it needs has this value.
+    pub fn is_off(&self, setting: &InputDefinition, value: &Constant) -> bool {
+        let is_least = |value: f32| setting.hard.as_ref().is_some_and(|range| value <= *range.start());
+        match value {
+            Constant::Boolean(value) => !value,
+            Constant::Choice(choice) => !self.enabled_at.contains(&choice.as_str()),
+            Constant::Integer(value) => is_least(*value as f32),
+            Constant::Float(value) => is_least(*value),
+            _ => false,
+        }
     }
 
     /// Declares that the node evaluates the input at other positions than its own.

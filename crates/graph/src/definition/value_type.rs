@@ -13,7 +13,7 @@ pub enum ValueType {
     Float,
     /// A field of vectors.
     Vector,
-    /// A field of colours.
+    /// A field of colors.
     Color,
     /// A field of any type, which outputs may follow.
     Any,
@@ -27,7 +27,7 @@ pub enum ValueType {
     Boolean,
     /// One of these names (setting).
     Choice(Cow<'static, [Text]>),
-    /// Colours along a line (setting).
+    /// Colors along a line (setting).
     Ramp,
     /// A function of one number (setting).
     Curve,
@@ -35,8 +35,12 @@ pub enum ValueType {
     Formula,
     /// Free text (setting).
     Text,
-    /// An image of the document, by name (setting).
+    /// Text that is drawn: the font has a glyph for each of its characters (setting). Parameters of free text fit.
+    Lettering,
+    /// An image of the document that is a picture, by name (setting).
     Image,
+    /// An image of the document that is a volume, by name (setting).
+    Volume,
 }
 
 impl ValueType {
@@ -57,6 +61,17 @@ impl ValueType {
     /// wires.
     pub fn is_setting(&self) -> bool {
         !matches!(self, ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Any)
+    }
+
+    /// Whether the values are texts or names, which may look like numbers or colors.
+    pub fn is_text(&self) -> bool {
+        matches!(self, ValueType::Choice(_) | ValueType::Text | ValueType::Lettering | ValueType::Formula)
+            || self.is_image()
+    }
+
+    /// Whether the values are names of images: pictures or volumes.
+    pub fn is_image(&self) -> bool {
+        matches!(self, ValueType::Image | ValueType::Volume)
     }
 
     /// Type of the field; none for settings and for `Any`.
@@ -84,8 +99,9 @@ impl ValueType {
             ValueType::Ramp => "ramp",
             ValueType::Curve => "curve",
             ValueType::Formula => "formula",
-            ValueType::Text => "text",
+            ValueType::Text | ValueType::Lettering => "text",
             ValueType::Image => "image",
+            ValueType::Volume => "volume",
         }
     }
 }

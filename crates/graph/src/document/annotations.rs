@@ -26,7 +26,7 @@ pub struct Frame {
     pub title: Option<String>,
     /// Text inside the rectangle.
     pub text: Option<String>,
-    /// Red, green and blue in sRGB; without it, the editor chooses a colour.
+    /// Red, green and blue in sRGB; without it, the editor chooses a color.
     pub color: Option<[u8; 3]>,
     /// Left and top edge, in points.
     pub position: [f64; 2],

@@ -174,7 +174,7 @@ impl Input {
         Input::Parameter(name.into())
     }
 
-    /// A ramp: positions from 0 to 1, each with its colour, as `"#5b5f66"` or `[0.1, 0.2, 0.3]`.
+    /// A ramp: positions from 0 to 1, each with its color, as `"#5b5f66"` or `[0.1, 0.2, 0.3]`.
     pub fn ramp(stops: impl IntoIterator<Item = (f64, impl Into<Value>)>) -> Input {
         let object = |members: [(&str, Value); 2]| {
             Value::Object(members.map(|(name, value)| (name.to_owned(), value)).into())

@@ -28,6 +28,7 @@ impl Document {
         for (_, parameter) in &mut essence.parameters {
             parameter.description = None;
             parameter.section = None;
+            parameter.step = None;
         }
         for group in essence.groups.values_mut() {
             *group = Group { document: group.document.essence(), source: None };

@@ -2,7 +2,7 @@
 
 use super::{Document, Input};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::json::{self, MAX_NESTING, Value, pointer};
+use crate::json::{self, MAX_NESTING, Number, Value, pointer};
 use crate::suggest::nearest;
 
 /// Levels of lists and objects around an input's value: document, nodes, node, inputs.
@@ -37,7 +37,7 @@ impl Document {
     }
 }
 
-/// Parses a typed value: JSON, or a string without its quotes.
+/// Parses a typed value: JSON, a number or a color in a shorter form, or a string without its quotes.
 ///
 /// # Errors
 /// If it starts like a list, an object or a quoted string but is invalid, or if it is nested deeper than `levels`.
@@ -48,7 +48,7 @@ pub(crate) fn value_from_argument(text: &str, levels: usize) -> Result<Value, Di
             let message = format!("{} is not valid JSON: {}", quote(text), error.message);
             return Err(Diagnostic { message, location: None, ..error });
         }
-        Err(_) => return Ok(Value::from(text)),
+        Err(_) => return Ok(shorthand(text).unwrap_or_else(|| Value::from(text))),
     };
     if let Some(duplicate) = parsed.duplicates.iter().next() {
         return Err(Diagnostic { location: None, ..duplicate.clone() });
@@ -59,6 +59,29 @@ pub(crate) fn value_from_argument(text: &str, levels: usize) -> Result<Value, Di
             .expected(format!("at most {levels} inside each other")));
     }
     Ok(value)
+}
+
+/// A number that JSON does not allow, such as `.5`, `+3` or `2.`, or a color with one digit for each channel: `#f0a` is
+/// `#ff00aa`, as in CSS.
+fn shorthand(text: &str) -> Option<Value> {
+    let text = text.trim();
+    if let Some(digits) = text.strip_prefix('#') {
+        let short = matches!(digits.len(), 3 | 4) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let twice = digits.chars().flat_map(|digit| [digit; 2]).collect::<String>();
+        return short.then(|| Value::from(format!("#{twice}").as_str()));
+    }
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (digits, exponent) = digits.split_at(digits.find(['e', 'E']).unwrap_or(digits.len()));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() && fraction.is_empty() || !are_digits(whole) || !are_digits(fraction) {
+        return None;
+    }
+    let or_zero = |digits: &str| if digits.is_empty() { "0".to_owned() } else { digits.to_owned() };
+    Number::new(&format!("{sign}{}.{}{exponent}", or_zero(whole), or_zero(fraction))).map(Value::Number)
 }
 
 #[cfg(test)]
@@ -72,6 +95,28 @@ mod tests {
         document
     }
 
+    #[test]
+    fn numbers_and_colors_may_be_short() {
+        for (short, full) in [
+            (".5", "0.5"),
+            ("-.5", "-0.5"),
+            ("+.25", "0.25"),
+            ("2.", "2"),
+            ("+3", "3"),
+            (".5e2", "50"),
+            ("+1e3", "1000"),
+            ("#f0A", "\"#ff00AA\""),
+            ("#f0a8", "\"#ff00aa88\""),
+        ] {
+            assert_eq!(value_from_argument(short, 64), value_from_argument(full, 64), "{short}");
+        }
+        for text in
+            [".", "-", "+", "", "#", "#ff", "#ggg", "1.2.3", "+-3", "--5", "a.5", "0x10", "#é1", "e5", "+ 5"]
+        {
+            assert_eq!(value_from_argument(text, 64), Ok(Value::from(text)), "{text}");
+        }
+    }
+
     fn set(text: &str) -> Input {
         let mut document = document();
         document.set_input("veins", "x", text).unwrap();
@@ -80,7 +125,7 @@ mod tests {
 
     #[test]
     fn text_that_is_not_json_is_a_string() {
-        assert_eq!(set("1.50"), Input::from_value(Value::Number(json::Number::new("1.5").unwrap())));
+        assert_eq!(set("1.50"), Input::from_value(Value::Number(Number::new("1.5").unwrap())));
         assert_eq!(set("#ff0000"), Input::Constant(Value::from("#ff0000")));
         assert_eq!(set("two words"), Input::Constant(Value::from("two words")));
         assert_eq!(set("true"), Input::Constant(Value::Bool(true)));

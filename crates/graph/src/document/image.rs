@@ -1,18 +1,18 @@
-//! Images of a document: pictures in files beside it, or embedded in it.
+//! Images of a document: pictures and volumes in files beside it, or embedded in it.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use travertine_images::{Picture, Problem, digest, size};
+use travertine_images::{Content, Problem, digest, texels};
 
 use crate::json::Value;
 
-/// A picture that nodes of a document read, by its name in [`Document::images`].
+/// A picture or a volume that nodes of a document read, by its name in [`Document::images`].
 ///
 /// It is a file beside the document, with the SHA-256 of its bytes, or embedded as base64. A graph reads no files:
-/// [`Document::attach_images`] gives it their bytes. Clones share the bytes and the decoded picture.
+/// [`Document::attach_images`] gives it their bytes. Clones share the bytes and the decoded content.
 ///
 /// [`Document::images`]: super::Document::images
 /// [`Document::attach_images`]: super::Document::attach_images
@@ -23,7 +23,7 @@ pub struct Image {
     pub(super) data: Option<String>,
     pub(super) extra: Vec<(String, Value)>,
     bytes: Arc<OnceLock<Result<Bytes, ImageFault>>>,
-    picture: Arc<OnceLock<Result<Arc<Picture>, ImageFault>>>,
+    decoded: Arc<OnceLock<Result<Content, ImageFault>>>,
 }
 
 /// The bytes of a file, and their SHA-256.
@@ -38,7 +38,7 @@ impl From<Vec<u8>> for Bytes {
     }
 }
 
-/// Why an image has no picture.
+/// Why an image has no content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ImageFault {
     /// No bytes have been attached.
@@ -49,18 +49,18 @@ pub(crate) enum ImageFault {
     NotBase64,
     /// The bytes have another SHA-256, which is this one.
     Changed(String),
-    /// The bytes are no picture.
+    /// The bytes are neither a picture nor a volume.
     Bad(Problem),
 }
 
 impl Image {
-    /// A picture in a file. The path is relative to the folder of the document; its names are joined by `/`. `sha256` is
+    /// An image in a file. The path is relative to the folder of the document; its names are joined by `/`. `sha256` is
     /// the SHA-256 of the bytes, as 64 hexadecimal digits.
     pub fn file(path: impl Into<String>, sha256: impl Into<String>) -> Image {
         Image { file: Some(path.into()), sha256: Some(sha256.into()), ..Image::default() }
     }
 
-    /// A picture inside the document: the bytes of a PNG, JPEG or OpenEXR file.
+    /// An image inside the document: the bytes of a PNG, JPEG, OpenEXR, NRRD or DF3 file.
     pub fn embedded(bytes: impl AsRef<[u8]>) -> Image {
         Image { data: Some(BASE64_STANDARD.encode(bytes)), ..Image::default() }
     }
@@ -74,7 +74,7 @@ impl Image {
         Image { file, sha256, data, extra, ..Image::default() }
     }
 
-    /// Path of the file, if the picture is in one.
+    /// Path of the file, if the image is in one.
     pub fn path(&self) -> Option<&str> {
         self.file.as_deref()
     }
@@ -84,7 +84,7 @@ impl Image {
         self.sha256.as_deref()
     }
 
-    /// The embedded bytes as base64, if the picture is embedded.
+    /// The embedded bytes as base64, if the image is embedded.
     pub fn data(&self) -> Option<&str> {
         self.data.as_deref()
     }
@@ -99,7 +99,7 @@ impl Image {
         self.bytes.get_or_init(|| read().map(Bytes::from).map_err(ImageFault::Unreadable));
     }
 
-    /// The same picture, embedded; a picture in a file that is not attached stays there.
+    /// The same image, embedded; an image in a file that is not attached stays there.
     pub fn to_embedded(&self) -> Image {
         match (&self.data, self.bytes()) {
             (None, Ok(bytes)) => Image { extra: self.extra.clone(), ..Image::embedded(bytes) },
@@ -126,17 +126,16 @@ impl Image {
         }
     }
 
-    /// Number of texels, by the header.
+    /// What it counts towards the limit of texels, by the header.
     pub(crate) fn texels(&self) -> Result<usize, ImageFault> {
-        let (width, height) = size(self.bytes()?).map_err(ImageFault::Bad)?;
-        Ok(width * height)
+        texels(self.bytes()?).map_err(ImageFault::Bad)
     }
 
-    /// The decoded picture. The first call decodes it.
-    pub(crate) fn picture(&self) -> Result<&Arc<Picture>, ImageFault> {
+    /// The decoded picture or volume. The first call decodes it.
+    pub(crate) fn decoded(&self) -> Result<&Content, ImageFault> {
         let bytes = self.bytes()?;
-        let decode = || Picture::decode(bytes).map(Arc::new).map_err(ImageFault::Bad);
-        self.picture.get_or_init(decode).as_ref().map_err(Clone::clone)
+        let decode = || Content::decode(bytes).map_err(ImageFault::Bad);
+        self.decoded.get_or_init(decode).as_ref().map_err(Clone::clone)
     }
 
     /// SHA-256 of the bytes, if they are embedded or attached.
@@ -144,9 +143,9 @@ impl Image {
         self.content().ok().map(|content| content.digest.as_str())
     }
 
-    /// The decoded picture, if there is one by now.
-    pub(crate) fn known_picture(&self) -> Option<Arc<Picture>> {
-        self.picture.get()?.as_ref().ok().cloned()
+    /// The decoded picture or volume, if there is one by now.
+    pub(crate) fn known(&self) -> Option<&Content> {
+        self.decoded.get()?.as_ref().ok()
     }
 }
 

@@ -109,6 +109,8 @@ pub struct Parameter {
     pub min: Option<Number>,
     /// Maximum value, in the parameter's unit.
     pub max: Option<Number>,
+    /// Step to which dragging rounds in an interface.
+    pub step: Option<Number>,
     /// Unit of the value.
     pub unit: Option<String>,
     /// Description of the parameter's effect.

@@ -157,6 +157,7 @@ impl Reader {
                 "default" => parameter.default = Some(Value::from(value)),
                 "min" => parameter.min = self.number(value, &path, "`min`"),
                 "max" => parameter.max = self.number(value, &path, "`max`"),
+                "step" => parameter.step = self.number(value, &path, "`step`"),
                 "unit" => parameter.unit = self.text(value, &path, "`unit`"),
                 "description" => parameter.description = self.text(value, &path, "`description`"),
                 "section" => parameter.section = self.text(value, &path, "`section`"),

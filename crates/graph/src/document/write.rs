@@ -199,6 +199,7 @@ impl Parameter {
             ("default", self.default.clone()),
             ("min", self.min.clone().map(Value::Number)),
             ("max", self.max.clone().map(Value::Number)),
+            ("step", self.step.clone().map(Value::Number)),
             ("choices", choices),
             ("unit", self.unit.as_ref().map(text)),
             ("description", self.description.as_ref().map(text)),
@@ -333,20 +334,23 @@ mod tests {
 
     fn parameter() -> impl Strategy<Value = Parameter> {
         use proptest::option::of;
-        let bounds = (of(number()), of(number()));
+        let bounds = (of(number()), of(number()), of(number()));
         let word = || of(any::<String>());
         let words = (word(), word(), word(), proptest::collection::vec(any::<String>(), 0..3));
         (any::<String>(), of(value()), bounds, words, extra()).prop_map(
-            |(parameter_type, default, (min, max), (unit, description, section, choices), extra)| Parameter {
-                parameter_type,
-                default,
-                min,
-                max,
-                unit,
-                description,
-                section,
-                choices,
-                extra,
+            |(parameter_type, default, (min, max, step), (unit, description, section, choices), extra)| {
+                Parameter {
+                    parameter_type,
+                    default,
+                    min,
+                    max,
+                    step,
+                    unit,
+                    description,
+                    section,
+                    choices,
+                    extra,
+                }
             },
         )
     }

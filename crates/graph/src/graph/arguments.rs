@@ -3,7 +3,6 @@
 use super::constants::constant;
 use super::{Graph, Parameter};
 use crate::constant::Constant;
-use crate::definition::ValueType;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document::value_from_argument;
 use crate::json::{MAX_NESTING, Value, pointer};
@@ -30,12 +29,10 @@ impl Graph {
                 .expected(expected));
         };
         let parameter = &self.parameters[index];
-        let value = match parameter.value_type {
-            // Names and texts may look like numbers.
-            ValueType::Choice(_) | ValueType::Text | ValueType::Image if !text.starts_with('"') => {
-                Value::from(text)
-            }
-            _ => value_from_argument(text, MAX_NESTING).map_err(|error| error.about(path.clone()))?,
+        let value = if parameter.value_type.is_text() && !text.starts_with('"') {
+            Value::from(text)
+        } else {
+            value_from_argument(text, MAX_NESTING).map_err(|error| error.about(path.clone()))?
         };
         let mut diagnostics = Diagnostics::new();
         match parameter.constant(&value, &path, &mut diagnostics) {

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use travertine_program::LUMINANCE;
+use travertine_program::lettering::{self, MAX_LENGTH, Problem};
 
 use super::expected::{expected, shown};
 use super::numbers::{color, number, numbers, wrong};
@@ -51,8 +52,12 @@ pub(super) fn constant(
             Value::Text(text) => Ok(Constant::Text(text.clone())),
             _ => Err(wrong(value, path)),
         },
-        ValueType::Image => match value {
-            Value::Text(name) => Ok(Constant::Image(NamedImage { name: name.clone(), picture: None })),
+        ValueType::Lettering => match value {
+            Value::Text(text) => drawn(text, path).map(Constant::Text),
+            _ => Err(wrong(value, path)),
+        },
+        ValueType::Image | ValueType::Volume => match value {
+            Value::Text(name) => Ok(Constant::Image(NamedImage { name: name.clone(), content: None })),
             _ => Err(wrong(value, path)),
         },
         ValueType::Choice(_) => choice(choices, value, path).map(Constant::Choice),
@@ -95,7 +100,7 @@ fn field(value_type: &ValueType, value: &Value, path: &str) -> Result<Constant, 
         }
         (ValueType::Color, _) => color(value, path).map(Constant::Color),
         (ValueType::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color),
-        // A list of three could also be a vector, which converts differently: only unambiguous colours are accepted.
+        // A list of three could also be a vector, which converts differently: only unambiguous colors are accepted.
         (ValueType::Float, Value::List(items)) if items.len() == 4 => color(value, path).map(luminance),
         (ValueType::Float, Value::Text(text)) if text.starts_with('#') => color(value, path).map(luminance),
         _ => Err(wrong(value, path)),
@@ -126,6 +131,20 @@ fn seed(value: &Value, path: &str) -> Result<u32, Diagnostic> {
         Err(_) if value.as_number().is_some_and(Number::is_integer) => Err(out_of_range()),
         Err(diagnostic) => Err(diagnostic),
     }
+}
+
+/// A text, if the font can write it.
+fn drawn(text: &str, path: &str) -> Result<String, Diagnostic> {
+    let Err(problem) = lettering::check(text) else { return Ok(text.to_owned()) };
+    let expected = match problem {
+        Problem::Empty => "at least one character that is not a space".to_owned(),
+        Problem::TooLong(_) => format!("at most {MAX_LENGTH}"),
+        Problem::Missing { .. } => {
+            "printable ASCII, Latin letters with accents as single characters, or signs such as – € ° × ½"
+                .to_owned()
+        }
+    };
+    Err(Diagnostic::error(path, problem.to_string()).expected(expected))
 }
 
 fn choice(choices: &[&str], value: &Value, path: &str) -> Result<String, Diagnostic> {
@@ -189,13 +208,13 @@ mod tests {
         assert_eq!(read(&ValueType::Any, "[1, 2, 3, 4]"), Ok(Constant::Color([1.0, 2.0, 3.0, 4.0])));
         assert_eq!(read(&ValueType::Color, "#ff000080"), Ok(Constant::Color([1.0, 0.0, 0.0, 128.0 / 255.0])));
         assert_eq!(read(&ValueType::Float, "#00ff00"), Ok(Constant::Float(0.7152)));
-        let grey = srgb_to_linear(128.0 / 255.0);
-        assert_eq!(read(&ValueType::Color, "#808080"), Ok(Constant::Color([grey, grey, grey, 1.0])));
+        let gray = srgb_to_linear(128.0 / 255.0);
+        assert_eq!(read(&ValueType::Color, "#808080"), Ok(Constant::Color([gray, gray, gray, 1.0])));
     }
 
     #[test]
     fn unfit_values_are_reported() {
-        let cases: [(ValueType, &str, &str); 21] = [
+        let cases: [(ValueType, &str, &str); 24] = [
             (ValueType::Float, "[1, 2, 3]", "a list of 3 does not fit here"),
             (ValueType::Float, "1e39", "`1e39` is too large"),
             (ValueType::Float, "NaN", "the string `NaN` does not fit here"),
@@ -203,9 +222,9 @@ mod tests {
             (ValueType::Vector, "[1, 2, 3, 4]", "a list of 4 does not fit here"),
             (ValueType::Vector, "[1, 2, \"3\"]", "the string `3` does not fit here"),
             (ValueType::Color, "[1, 2]", "a list of 2 does not fit here"),
-            (ValueType::Color, "#ff00", "`#ff00` is not a colour"),
-            (ValueType::Color, "#gg0000", "`#gg0000` is not a colour"),
-            (ValueType::Color, "#é00é0", "`#é00é0` is not a colour"),
+            (ValueType::Color, "#ff000", "`#ff000` is not a color"),
+            (ValueType::Color, "#gg0000", "`#gg0000` is not a color"),
+            (ValueType::Color, "#é00é0", "`#é00é0` is not a color"),
             (ValueType::Integer, "2.5", "`2.5` is not a whole number"),
             (ValueType::Integer, "12345678901234567890", "`12345678901234567890` is too large"),
             (ValueType::Number, "NaN", "the string `NaN` does not fit here"),
@@ -217,6 +236,9 @@ mod tests {
             (ValueType::choice(&["on", "off"]), "of", "unknown choice `of`"),
             (ValueType::Formula, "2", "the number `2` does not fit here"),
             (ValueType::Formula, "2*q", "unknown name `q` at character 3 of the formula"),
+            (ValueType::Lettering, "[]", "a list of 0 does not fit here"),
+            (ValueType::Lettering, "\"\"", "the text has no letters"),
+            (ValueType::Lettering, "\"a\\nя\"", "no glyph for `я`, character 1 of line 2 of the text"),
         ];
         for (value_type, text, expected) in cases {
             assert_eq!(read(&value_type, text), Err(expected.to_owned()), "{text}");

@@ -17,9 +17,9 @@ pub(super) fn expected(
         ValueType::Float | ValueType::Number => format!("a number{range}"),
         ValueType::Vector => format!("a number or a list of three numbers{range}"),
         ValueType::Color => {
-            "a colour: \"#rrggbb\", [red, green, blue] or [red, green, blue, alpha]".to_owned()
+            "a color: \"#rrggbb\", [red, green, blue] or [red, green, blue, alpha]".to_owned()
         }
-        ValueType::Any => format!("a number{range}, a list of three (a vector) or a colour"),
+        ValueType::Any => format!("a number{range}, a list of three (a vector) or a color"),
         ValueType::Integer => format!("a whole number{range}"),
         ValueType::Seed => "a whole number from 0 to 4294967295".to_owned(),
         ValueType::Boolean => "true or false".to_owned(),
@@ -28,8 +28,11 @@ pub(super) fn expected(
         ValueType::Ramp => "a ramp: {\"stops\": [{\"position\": 0, \"color\": \"#rrggbb\"}, ...]}".to_owned(),
         ValueType::Curve => "a curve: {\"points\": [[0, 0], [1, 1]]}".to_owned(),
         ValueType::Formula => "a formula in double quotes: \"fract(x*8) + 0.3*sin(a)\"".to_owned(),
-        ValueType::Image => "the name of an image of the document, in double quotes".to_owned(),
+        ValueType::Image | ValueType::Volume => {
+            "the name of an image of the document, in double quotes".to_owned()
+        }
         ValueType::Text => "a string in double quotes".to_owned(),
+        ValueType::Lettering => "a text in double quotes: \"Platform 9\"".to_owned(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::check::Check;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use crate::document::{Document, Up};
 use crate::json::{Value, pointer};
 use crate::suggest::nearest;
 
@@ -23,18 +24,37 @@ impl Check<'_> {
             "annotations",
             "images",
             "groups",
+            Document::RELIEF,
+            Document::UP,
             "source",
         ];
         const NODE: &[&str] = &["type", "muted", "inputs"];
         const ANNOTATIONS: &[&str] = &["frames", "collapsed", "folded", "outputs"];
         const FRAME: &[&str] = &["title", "text", "color", "rectangle"];
         const PARAMETER: &[&str] =
-            &["type", "default", "min", "max", "choices", "unit", "description", "section"];
+            &["type", "default", "min", "max", "step", "choices", "unit", "description", "section"];
         let document = self.document;
         // Only groups have a source.
         let known = if self.scope.depth() > 0 { DOCUMENT } else { &DOCUMENT[..DOCUMENT.len() - 1] };
         let what = format!("the {}", self.scope.what());
-        unknown_fields("", &what, &document.extra, known, &mut self.diagnostics);
+        let mut unknown = Vec::new();
+        for (key, value) in &document.extra {
+            let (message, expected) = match key.as_str() {
+                Document::RELIEF if Document::relief_of(value).is_some() => continue,
+                Document::RELIEF => {
+                    ("the relief does not fit", "a number from 0 to 1, in units of the graph".to_owned())
+                }
+                Document::UP if Document::up_of(value).is_some() => continue,
+                Document::UP => ("`up` is not a direction", one_of(Up::ALL.map(Up::name))),
+                _ => {
+                    unknown.push((key.clone(), value.clone()));
+                    continue;
+                }
+            };
+            let diagnostic = Diagnostic::error(pointer::pointer(&[key]), message);
+            self.diagnostics.push(diagnostic.expected(expected));
+        }
+        unknown_fields("", &what, &unknown, known, &mut self.diagnostics);
         for (name, parameter) in &document.parameters {
             let path = || pointer::pointer(&["parameters", name]);
             unknown_fields_of(path, "a parameter", &parameter.extra, PARAMETER, &mut self.diagnostics);

@@ -51,6 +51,7 @@ fn input(parameter: &Parameter, drives_setting: bool) -> InputDefinition {
     InputDefinition {
         hard: range.clone(),
         soft: range,
+        step: parameter.step,
         ..InputDefinition::new(parameter.name.clone(), value_type, parameter.default.clone())
     }
     .unit(parameter.unit.clone())

@@ -3,6 +3,7 @@
 use super::Input;
 use super::check::Check;
 use crate::constant::{Constant, NamedImage};
+use crate::definition::ValueType;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document::{Document, Image, ImageFault, MAX_GROUP_DEPTH, image_path_problem};
 use crate::json::pointer;
@@ -26,7 +27,7 @@ pub(super) fn check(document: &Document) -> Diagnostics {
             match image.texels() {
                 Ok(texels) if texels <= left => {
                     left -= texels;
-                    image.picture().err().map(|fault| describe(&path, name, image, fault))
+                    image.decoded().err().map(|fault| describe(&path, name, image, fault))
                 }
                 Ok(_) => {
                     let message = "the images of the document have too many texels".to_owned();
@@ -130,7 +131,7 @@ fn describe(path: &str, name: &str, image: &Image, fault: ImageFault) -> Diagnos
         .expected("a file within the folder of the document"),
         ImageFault::NotBase64 => {
             Diagnostic::error(source, format!("`data` of the image {} is not base64", quote(name)))
-                .expected("the bytes of a PNG, JPEG or OpenEXR file, as base64 with padding")
+                .expected("the bytes of a PNG, JPEG, OpenEXR, NRRD or DF3 file, as base64 with padding")
         }
         ImageFault::Changed(digest) => {
             let message = match image.path() {
@@ -160,14 +161,20 @@ fn unknown_fields(path: &str, image: &Image, diagnostics: &mut Diagnostics) {
 }
 
 impl Check<'_> {
-    /// The input of a constant: the name of an image stands for its picture. Reports an unknown name.
-    pub(super) fn with_picture(&mut self, constant: Constant, path: &str) -> Option<Input> {
+    /// The input of a constant: the name of an image stands for its content. Reports an unknown name, a volume where the
+    /// input takes a picture, and a picture where it takes a volume.
+    pub(super) fn with_content(
+        &mut self,
+        constant: Constant,
+        value_type: &ValueType,
+        path: &str,
+    ) -> Option<Input> {
         let Constant::Image(NamedImage { name, .. }) = constant else {
             return Some(Input::Constant(constant));
         };
         let images = &self.document.images;
         if name.is_empty() {
-            return Some(Input::Constant(Constant::Image(NamedImage { name, picture: None })));
+            return Some(Input::Constant(Constant::Image(NamedImage { name, content: None })));
         }
         let Some(image) = images.get(&name) else {
             let scope = self.scope;
@@ -184,6 +191,16 @@ impl Check<'_> {
             });
             return None;
         };
-        Some(Input::Constant(Constant::Image(NamedImage { name, picture: image.known_picture() })))
+        let content = image.known();
+        let fits = content.map_or(Ok(()), |content| match value_type {
+            ValueType::Volume => content.volume().map(drop),
+            _ => content.picture().map(drop),
+        });
+        if let Err(problem) = fits {
+            let message = format!("the image {} {problem}", quote(&name));
+            self.diagnostics.push(Diagnostic::error(path, message).expected(problem.expected()));
+            return None;
+        }
+        Some(Input::Constant(Constant::Image(NamedImage { name, content: content.cloned() })))
     }
 }

@@ -7,7 +7,9 @@ use crate::constant::Constant;
 pub enum Input {
     /// The position at which the node is evaluated.
     Position,
-    /// A value of the input's type. For a field of any type: a float, a vector or a colour.
+    /// A noise of the node's own.
+    Noise,
+    /// A value of the input's type. For a field of any type: a float, a vector or a color.
     Constant(Constant),
     /// An output of another node, of any type; it is converted to the input's.
     Wire(Source),

@@ -54,7 +54,7 @@ impl<'a> Check<'a> {
                     }
                     checked
                 }
-                None => self.default(id, input),
+                None => self.default(id, node, definition, input),
             };
             // The error is reported and there will be no graph, so any value will do.
             inputs.push(checked.unwrap_or(Input::Constant(Constant::Float(0.0))));
@@ -62,11 +62,20 @@ impl<'a> Check<'a> {
         inputs
     }
 
-    fn default(&mut self, id: &str, input: &InputDefinition) -> Option<Input> {
+    fn default(
+        &mut self,
+        id: &str,
+        node: &document::Node,
+        definition: &Definition,
+        input: &InputDefinition,
+    ) -> Option<Input> {
         match &input.default {
             DefaultValue::Position => Some(Input::Position),
             DefaultValue::Constant(constant) => Some(Input::Constant(constant.clone())),
-            DefaultValue::Required => {
+            DefaultValue::Noise if definition.has_own_noise(|name| node.inputs.contains_key(name)) => {
+                Some(Input::Noise)
+            }
+            DefaultValue::Required | DefaultValue::Noise => {
                 let path = pointer::pointer(&["nodes", id, "inputs", &input.name]);
                 let help =
                     if input.value_type.is_setting() { "give it a value" } else { "wire something into it" };
@@ -99,13 +108,13 @@ impl<'a> Check<'a> {
             document::Input::Constant(value) => {
                 let choices = input.value_type.choices();
                 constant(&input.value_type, &choices, input.hard.as_ref(), value, path, &mut self.diagnostics)
-                    .and_then(|constant| self.with_picture(constant, path))
+                    .and_then(|constant| self.with_content(constant, &input.value_type, path))
             }
             document::Input::Node { node, output } => {
                 if input.value_type.is_setting() {
                     let message = format!("{} is a setting and takes no wire", quote(&input.name));
                     let mut expected = expected(&input.value_type, &[], input.hard.as_ref());
-                    if !matches!(input.value_type, ValueType::Formula | ValueType::Image) {
+                    if input.value_type != ValueType::Formula && !input.value_type.is_image() {
                         expected += ", or a parameter";
                     }
                     self.diagnostics.push(Diagnostic::error(path, message).expected(expected));
@@ -147,7 +156,9 @@ impl<'a> Check<'a> {
             let expected = match &input.value_type {
                 ValueType::Number => "a parameter of type `float` or `integer`".to_owned(),
                 ValueType::Formula => "a constant; no parameter holds a formula".to_owned(),
-                ValueType::Image => "the name of an image; no parameter holds an image".to_owned(),
+                ValueType::Image | ValueType::Volume => {
+                    "the name of an image; no parameter holds an image".to_owned()
+                }
                 value_type if value_type.is_setting() => {
                     format!("a parameter of type `{}`", value_type.name())
                 }
@@ -206,6 +217,7 @@ impl ValueType {
                 matches!(self, ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Integer)
             }
             ValueType::Number => matches!(self, ValueType::Float | ValueType::Integer),
+            ValueType::Lettering => matches!(self, ValueType::Text | ValueType::Lettering),
             _ => std::mem::discriminant(self) == std::mem::discriminant(input),
         }
     }

@@ -41,6 +41,8 @@ pub struct Parameter {
     pub min: Option<f32>,
     /// Maximum, as set by the document or by an input that the parameter drives.
     pub max: Option<f32>,
+    /// Step to which dragging rounds in an interface.
+    pub step: Option<f32>,
     /// Unit of the value; empty for plain numbers.
     pub unit: String,
     /// Description of the parameter's effect; may be empty.

@@ -1,4 +1,4 @@
-//! Numbers, lists of numbers and colours of a document.
+//! Numbers, lists of numbers and colors of a document.
 
 use travertine_noise::math::srgb_to_linear;
 
@@ -68,7 +68,7 @@ pub(super) fn numbers(items: &[Value], path: &str) -> Result<Vec<f32>, Diagnosti
 
 fn color_of_text(text: &str, path: &str) -> Result<[f32; 4], Diagnostic> {
     let malformed = || {
-        let diagnostic = Diagnostic::error(path, format!("{} is not a colour", quote(text)));
+        let diagnostic = Diagnostic::error(path, format!("{} is not a color", quote(text)));
         let digits = text.trim_start_matches('#');
         let help = match digits.len() {
             6 | 8 if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) => "put one `#` in front",

@@ -119,6 +119,7 @@ struct Finish<'a> {
 impl Finish<'_> {
     fn finish(mut self) -> Option<Parameter> {
         let range = self.range();
+        let step = self.step();
         let choices = self.choices();
         let Some(value) = &self.parameter.default else {
             let message = format!("the parameter {} has no `default`", quote(self.name));
@@ -131,18 +132,29 @@ impl Finish<'_> {
         let names: Vec<&str> = choices.iter().map(String::as_str).collect();
         let path = pointer::child(&self.path, "default");
         // The document's own range first. Inputs report values that they do not take themselves.
-        let default = constant(self.value_type, &names, range.as_ref(), value, &path, self.diagnostics)?;
+        let value_type = self.driven_type();
+        let default = constant(&value_type, &names, range.as_ref(), value, &path, self.diagnostics)?;
         let range = self.narrowed(range, &default);
         Some(Parameter {
             name: self.name.to_owned(),
-            value_type: self.value_type.clone(),
+            value_type,
             default,
             min: range.as_ref().and_then(|range| bound(*range.start())),
             max: range.as_ref().and_then(|range| bound(*range.end())),
+            step,
             unit: self.parameter.unit.clone().unwrap_or_default(),
             description: self.parameter.description.clone().unwrap_or_default(),
             choices,
         })
+    }
+
+    /// The type in the document; that of text which is drawn, if an input draws it.
+    fn driven_type(&self) -> ValueType {
+        let is_drawn = |each: &&Use| each.definition.inputs[each.input].value_type == ValueType::Lettering;
+        if *self.value_type == ValueType::Text && self.uses.iter().any(is_drawn) {
+            return ValueType::Lettering;
+        }
+        self.value_type.clone()
     }
 
     /// The range in the document.
@@ -160,6 +172,17 @@ impl Finish<'_> {
             (None, None) => None,
             (min, max) => Some(min.unwrap_or(f32::NEG_INFINITY)..=max.unwrap_or(f32::INFINITY)),
         }
+    }
+
+    /// The step in the document.
+    fn step(&mut self) -> Option<f32> {
+        let step = self.bound("step", &self.parameter.step)?;
+        if step <= 0.0 {
+            let path = pointer::child(&self.path, "step");
+            let message = format!("`step` is {}", shown(step));
+            self.diagnostics.push(Diagnostic::error(path, message).expected("a number above 0"));
+        }
+        Some(step)
     }
 
     fn bound(&mut self, key: &str, bound: &Option<Number>) -> Option<f32> {
@@ -303,6 +326,7 @@ mod tests {
             parameter(r#"{"type": "float", "default": 5, "min": 6, "max": 4}"#, "scale"),
             ["`min` is 6 and `max` is 4"]
         );
+        assert_eq!(parameter(r#"{"type": "float", "default": 5, "step": 0}"#, "scale"), ["`step` is 0"]);
         assert_eq!(
             parameter(r#"{"type": "boolean", "default": true, "min": 0, "choices": ["a"]}"#, "tile"),
             [

@@ -206,7 +206,7 @@ impl Part {
                 self.parameters[*parameter].value_type.field_type().unwrap_or(Type::Float)
             }
             // An input of an instance only exists after expansion.
-            Input::Constant(_) | Input::Instance { .. } => Type::Float,
+            Input::Noise | Input::Constant(_) | Input::Instance { .. } => Type::Float,
         }
     }
 

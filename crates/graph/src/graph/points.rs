@@ -250,7 +250,7 @@ mod tests {
                 "/mode unknown field `mode`",
                 "/stops/0/positon unknown field `positon`",
                 "/stops/0 the stop has no `position`",
-                "/stops/0/color `#000` is not a colour",
+                "/stops/0/color `#000` is not a color",
                 "/stops/1/position the position `2` is out of range",
                 "/stops/2 the number `5` does not fit here",
                 "/interpolation unknown interpolation `linaer`",

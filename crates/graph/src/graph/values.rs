@@ -78,7 +78,7 @@ mod tests {
     use crate::graph::{constants, testing};
 
     #[test]
-    fn colours_are_text_where_text_says_the_same() {
+    fn colors_are_text_where_text_says_the_same() {
         let written = |color| Value::from(&Constant::Color(color)).to_string();
         assert_eq!(written([1.0, srgb_to_linear(128.0 / 255.0), 0.0, 1.0]), "\"#ff8000\"");
         assert_eq!(written([2.0, 0.5, 0.25, 1.0]), "[2, 0.5, 0.25]");

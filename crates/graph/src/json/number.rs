@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_are_recognised() {
+    fn integers_are_recognized() {
         for (text, expected) in
             [("3.0", true), ("1e30", true), ("0.5", false), ("1e-30", false), ("-7", true)]
         {

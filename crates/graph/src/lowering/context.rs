@@ -1,9 +1,10 @@
 //! The lowering context: the interface between a node's `lower` function and the lowering of the graph.
 
-use travertine_images::Picture;
+use travertine_images::{Picture, Volume};
 use travertine_noise::Noise;
 use travertine_noise::reference::Reference;
-use travertine_program::image::ImageFunction;
+use travertine_program::image::{ImageFunction, VolumeFunction};
+use travertine_program::lettering::LetteringFunction;
 use travertine_program::raster::Grid;
 use travertine_program::raster::pass::Pass;
 use travertine_program::{Axis, BasisFunction, Builder, Curve, Expr, Slot};
@@ -152,9 +153,19 @@ impl<'a> LoweringContext<'a> {
         self.lowering.builder().reference(noise.into(), position.vector())
     }
 
-    /// A channel of an image at a place (u, v), with a footprint in texels if the function has one.
+    /// A channel of a picture at a place (u, v), with a footprint in texels if the function has one.
     pub fn image(&self, image: ImageFunction, operands: [Expr<'a>; 3]) -> Expr<'a> {
         self.lowering.builder().image(image, operands)
+    }
+
+    /// A channel of a volume at a place (u, v, w), with a footprint in texels if the function has one.
+    pub fn volume(&self, volume: VolumeFunction, operands: [Expr<'a>; 4]) -> Expr<'a> {
+        self.lowering.builder().volume(volume, operands)
+    }
+
+    /// An output of a text at a point x, y, in the height of its capital letters.
+    pub fn lettering(&self, lettering: LetteringFunction, point: [Expr<'a>; 2]) -> Expr<'a> {
+        self.lowering.builder().lettering(lettering, point)
     }
 
     /// A basis function at a position, with its controls.
@@ -209,7 +220,7 @@ impl<'a> LoweringContext<'a> {
         self.any(input).map(Field::to_vector)
     }
 
-    /// An input as a colour, at the node's position.
+    /// An input as a color, at the node's position.
     pub fn color(&self, input: &str) -> Result<[Expr<'a>; 4], Suspended> {
         self.any(input).map(Field::to_color)
     }
@@ -217,6 +228,11 @@ impl<'a> LoweringContext<'a> {
     /// An input in its own type, at the node's position.
     pub fn any(&self, input: &str) -> Result<Field<'a>, Suspended> {
         self.any_at(input, self.position)
+    }
+
+    /// Whether the node's own noise takes the place of an input. Such an input cannot be requested.
+    pub fn is_own_noise(&self, input: &str) -> bool {
+        matches!(self.lowering.input(self.node, self.index(input)), (_, Input::Noise))
     }
 
     /// An input in its own type, at another position.
@@ -229,6 +245,7 @@ impl<'a> LoweringContext<'a> {
         let (definition, content) = self.lowering.input(node, input);
         let field = match content {
             Input::Position => Field::Vector(position.vector()),
+            Input::Noise => panic!("{} does not make its own noise", self.node_type()),
             Input::Constant(constant) => match self.lowering.variable(node, input) {
                 Some((index, present)) => self.variable_field(index, present),
                 None => self.constant_field(constant),
@@ -296,6 +313,11 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
+    /// The seed of the node's own noise: 0, after the graph's own seed is applied.
+    pub fn own_seed(&self) -> u32 {
+        self.lowering.seed(0)
+    }
+
     /// The value of a boolean setting.
     pub fn boolean(&self, input: &str) -> bool {
         match self.setting(input) {
@@ -347,7 +369,15 @@ impl<'a> LoweringContext<'a> {
     /// The picture of an image setting; none without an image.
     pub fn picture(&self, input: &str) -> Option<&'a Picture> {
         match self.setting(input) {
-            Constant::Image(image) => image.picture.as_deref(),
+            Constant::Image(image) => image.content.as_ref().and_then(|content| content.picture().ok()),
+            other => self.mistake(input, other),
+        }
+    }
+
+    /// The volume of a volume setting; none without one.
+    pub fn volume_of(&self, input: &str) -> Option<&'a Volume> {
+        match self.setting(input) {
+            Constant::Image(image) => image.content.as_ref().and_then(|content| content.volume().ok()),
             other => self.mistake(input, other),
         }
     }

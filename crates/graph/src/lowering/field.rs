@@ -13,7 +13,7 @@ pub struct Position<'a> {
     pub z: Expr<'a>,
     /// Time, in units of the graph.
     pub time: Expr<'a>,
-    /// Distance between neighbouring samples in units of this position's coordinates, along the direction where it is
+    /// Distance between neighboring samples in units of this position's coordinates, along the direction where it is
     /// greatest; none if detail does not depend on it.
     pub footprint: Option<Expr<'a>>,
 }
@@ -80,7 +80,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// As a float: the luminance of a colour, the mean of a vector's components.
+    /// As a float: the luminance of a color, the mean of a vector's components.
     pub fn to_float(self) -> Expr<'a> {
         match self {
             Field::Float(value) => value,
@@ -91,7 +91,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// As a vector: a float is repeated, a colour becomes red, green and blue.
+    /// As a vector: a float is repeated, a color becomes red, green and blue.
     pub fn to_vector(self) -> [Expr<'a>; 3] {
         match self {
             Field::Float(value) => [value; 3],
@@ -100,7 +100,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// As a colour: a float is repeated, x, y and z become red, green and blue; alpha is 1.
+    /// As a color: a float is repeated, x, y and z become red, green and blue; alpha is 1.
     pub fn to_color(self) -> [Expr<'a>; 4] {
         if let Field::Color(values) = self {
             return values;

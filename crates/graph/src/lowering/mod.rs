@@ -29,7 +29,7 @@ pub use field::{Field, Position};
 
 /// Lowers outputs of a graph, by their indices in [`Graph::outputs`].
 ///
-/// Parameters of floats, vectors and colours become slots, to be bound with [`Arguments::bind`]. Settings take the
+/// Parameters of floats, vectors and colors become slots, to be bound with [`Arguments::bind`]. Settings take the
 /// arguments' values now.
 ///
 /// # Errors
@@ -54,6 +54,23 @@ pub fn lower_sources(
     lower_with_conditions(graph, outputs, arguments).map(|(program, _)| program)
 }
 
+/// Lowers as [`lower_sources`]; also returns the index of the node that each operation comes from, the first one if
+/// several nodes share it.
+///
+/// # Errors
+///
+/// As [`lower`].
+pub fn lower_with_origins(
+    graph: &Graph,
+    outputs: &[(String, Source)],
+    arguments: &Arguments,
+) -> Result<(Program, Vec<Option<usize>>), TooLarge> {
+    let builder = Builder::new();
+    let results = lower_into(&builder, graph, outputs, arguments)?;
+    let origins = builder.origins(&results).into_iter().map(|origin| origin.map(|node| node as usize));
+    Ok((builder.finish(&results)?, origins.collect()))
+}
+
 /// Lowers as [`lower_sources`]; also returns the conditions on the [variable](Arguments::set_variable) under which the
 /// program is exact.
 ///
@@ -66,8 +83,19 @@ pub fn lower_with_conditions(
     arguments: &Arguments,
 ) -> Result<(Program, Conditions), TooLarge> {
     let builder = Builder::new();
+    let results = lower_into(&builder, graph, outputs, arguments)?;
+    Ok((builder.finish(&results)?, builder.conditions()))
+}
+
+/// The values of outputs, by name and type.
+fn lower_into(
+    builder: &Builder,
+    graph: &Graph,
+    outputs: &[(String, Source)],
+    arguments: &Arguments,
+) -> Result<Vec<(String, Type, Vec<Value>)>, TooLarge> {
     let used = used(graph, outputs);
-    let lowering = Lowering { graph, arguments, used, builder: &builder, state: RefCell::default() };
+    let lowering = Lowering { graph, arguments, used, builder, state: RefCell::default() };
     let position = PositionKey {
         coordinates: Axis::POSITION.map(|axis| builder.coordinate(axis).value()),
         footprint: arguments.detail().spacing.map(|spacing| builder.constant(spacing).value()),
@@ -85,7 +113,7 @@ pub fn lower_with_conditions(
         }
         results.push((name.clone(), stored.value_type, values));
     }
-    Ok((builder.finish(&results)?, builder.conditions()))
+    Ok(results)
 }
 
 /// The outputs of nodes that a wire or the caller uses. Those inside an instance count if its outputs do.
@@ -183,6 +211,7 @@ impl Lowering<'_> {
             let context =
                 LoweringContext { lowering: self, node, position: Position { x, y, z, time, footprint } };
             self.state.borrow_mut().steps = Steps { made: std::mem::take(&mut top.made), calls: 0 };
+            self.builder.set_origin(node as u32);
             let fields = self.fields(&context);
             let mut state = self.state.borrow_mut();
             match fields {

@@ -1,4 +1,4 @@
-//! One colour over another.
+//! One color over another.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
@@ -7,9 +7,9 @@ use travertine_program::Expr;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Blend colors", lower)
         .describe(
-            "Lays one colour over another with a blend mode, as in drawing programs. Where both colours are \
+            "Lays one color over another with a blend mode, as in drawing programs. Where both colors are \
              transparent, the result is transparent. The modes work on linear light; modes that lighten or \
-             darken by inverting expect colours from 0 to 1. Formulas and alpha follow W3C, \"Compositing \
+             darken by inverting expect colors from 0 to 1. Formulas and alpha follow W3C, \"Compositing \
              and Blending Level 1\".",
         )
         .search(&[
@@ -25,19 +25,16 @@ pub fn definition() -> Definition {
             "over",
         ])
         .input(
-            InputDefinition::color("base", [0.0, 0.0, 0.0, 1.0])
-                .soft(0.0..=1.0)
-                .describe("The lower colour."),
+            InputDefinition::color("base", [0.0, 0.0, 0.0, 1.0]).soft(0.0..=1.0).describe("The lower color."),
         )
-        .input(InputDefinition::color("blend", [1.0; 4]).soft(0.0..=1.0).describe("The upper colour."))
+        .input(InputDefinition::color("blend", [1.0; 4]).soft(0.0..=1.0).describe("The upper color."))
         .input(
-            InputDefinition::choice("mode", MODES)
-                .describe("The blend mode, which combines the two colours."),
+            InputDefinition::choice("mode", MODES).describe("The blend mode, which combines the two colors."),
         )
         .input(InputDefinition::float("opacity", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
-            "The opacity of the upper colour, multiplied by its alpha: 0 hides it, 1 shows it fully.",
+            "The opacity of the upper color, multiplied by its alpha: 0 hides it, 1 shows it fully.",
         ))
-        .color_output("color", "The combined colour.")
+        .color_output("color", "The combined color.")
         .example(EXAMPLE)
 }
 
@@ -49,7 +46,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let over_alpha = (over_alpha * context.float("opacity")?).clamp01();
     let alpha = 1.0 - (1.0 - base_alpha) * (1.0 - over_alpha);
     let weight = over_alpha / alpha;
-    // Above a transparent colour the upper colour is used without blending.
+    // Above a transparent color the upper color is used without blending.
     let channel =
         |base: Expr<'a>, over: Expr<'a>| base.mix(over.mix(blended(mode, base, over), base_alpha), weight);
     let color = [channel(red, over_red), channel(green, over_green), channel(blue, over_blue), alpha];
@@ -99,7 +96,7 @@ fn screen<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
     b + s - b * s
 }
 
-/// Multiplies by dark colours and screens with light ones.
+/// Multiplies by dark colors and screens with light ones.
 fn hard_light<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
     let twice = s * 2.0;
     (s - 0.5).select(screen(b, twice - 1.0), b * twice)

@@ -7,7 +7,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Mix", lower)
         .describe(
             "Mixes two values: the result goes linearly from `a` at factor 0 to `b` at factor 1, and is \
-             exact at both ends. Colours mix in linear light; alpha mixes like the other components.",
+             exact at both ends. Colors mix in linear light; alpha mixes like the other components.",
         )
         .search(&["lerp", "interpolate", "crossfade", "fade", "mask", "blend"])
         .input(InputDefinition::any("a", 0.0).describe("The value at factor 0."))

@@ -1,4 +1,4 @@
-//! The colour of a glowing body.
+//! The color of a glowing body.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
@@ -10,9 +10,9 @@ pub fn definition() -> Definition {
     };
     Definition::new(module_path!(), "Blackbody", lower)
         .describe(
-            "The colour in which a body glows at a temperature: embers and lava from 800 to 1500 K, flames and \
+            "The color in which a body glows at a temperature: embers and lava from 800 to 1500 K, flames and \
              lamps from 1500 to 3000 K, the sun near 5800 K, an overcast sky near 7000 K, blue stars from 10000 \
-             K. The colour follows M. Krystek, \"An algorithm to calculate correlated colour temperature\" \
+             K. The color follows M. Krystek, \"An algorithm to calculate correlated color temperature\" \
              (1985), which is true from 1000 to 15000 K and close beyond; channels that no screen can show become 0. The brightness follows Planck's law, weighted as the eye sees, \
              within 1 %.",
         )
@@ -37,7 +37,7 @@ pub fn definition() -> Definition {
             kelvin("reference", 1500.0)
                 .describe("The temperature at which the brightest channel of the glow is 1. Hotter bodies exceed it."),
         )
-        .color_output("color", "The colour of the light: its brightest channel is always 1.")
+        .color_output("color", "The color of the light: its brightest channel is always 1.")
         .color_output(
             "glow",
             "The light itself, bright where it is hot and dark where it is cold: use it for emission. At half the \
@@ -62,7 +62,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 
 /// A glowing body.
 struct Body<'a> {
-    /// Its colour, with 1 as the greatest channel.
+    /// Its color, with 1 as the greatest channel.
     color: [Expr<'a>; 3],
     /// The greatest channel of its light.
     light: Expr<'a>,
@@ -70,7 +70,7 @@ struct Body<'a> {
 
 impl<'a> Body<'a> {
     fn at(temperature: Expr<'a>) -> Body<'a> {
-        // Below, the light is darker than any float; above, its colour changes no more.
+        // Below, the light is darker than any float; above, its color changes no more.
         let kelvin = temperature.max(200.0).min(1e6);
         // Krystek's fractions for the coordinates u and v of CIE 1960; the lower one of v has a square completed, so
         // that its interval is above 0.

@@ -1,11 +1,11 @@
-//! A colour from its channels.
+//! A color from its channels.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Combine color", lower)
-        .describe("Combines red, green, blue and alpha into a colour, in linear light.")
+        .describe("Combines red, green, blue and alpha into a color, in linear light.")
         .search(&["rgb", "rgba", "channels", "join", "pack"])
         .input(InputDefinition::float("red", 0.0).soft(0.0..=1.0).step(0.01).describe("The red channel."))
         .input(InputDefinition::float("green", 0.0).soft(0.0..=1.0).step(0.01).describe("The green channel."))
@@ -16,7 +16,7 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The opacity: 0 is transparent, 1 is opaque."),
         )
-        .color_output("color", "The combined colour.")
+        .color_output("color", "The combined color.")
         .example(EXAMPLE)
 }
 

@@ -8,15 +8,15 @@ use crate::encoding;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Contrast", lower)
         .describe(
-            "Makes a colour lighter or darker, and moves its channels away from a middle or towards it: \
-             washed-out stone, hard shadows, a texture that fits its neighbours. Each channel becomes (channel - \
+            "Makes a color lighter or darker, and moves its channels away from a middle or towards it: \
+             washed-out stone, hard shadows, a texture that fits its neighbors. Each channel becomes (channel - \
              pivot) * contrast + pivot + brightness, but not less than 0. Alpha is unchanged.",
         )
         .search(&["brightness", "exposure", "bright", "levels", "fade", "grade", "adjust", "wash out"])
         .input(
             InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0])
                 .soft(0.0..=1.0)
-                .describe("The colour to change."),
+                .describe("The color to change."),
         )
         .input(
             InputDefinition::float("brightness", 0.0)
@@ -25,8 +25,8 @@ pub fn definition() -> Definition {
                 .describe("What is added to each channel: -1 makes all black, 1 all white."),
         )
         .input(InputDefinition::float("contrast", 1.0).soft(0.0..=4.0).step(0.01).describe(
-            "A factor of the distance from the pivot: 0 gives an even grey, 1 changes nothing, higher values \
-             separate light from dark. Below 0 the colour becomes its negative.",
+            "A factor of the distance from the pivot: 0 gives an even gray, 1 changes nothing, higher values \
+             separate light from dark. Below 0 the color becomes its negative.",
         ))
         .input(
             InputDefinition::float("pivot", 0.5)
@@ -35,7 +35,7 @@ pub fn definition() -> Definition {
                 .describe("The level that contrast leaves alone: 0.5 on the scale of `srgb`, 0.18 on `linear`."),
         )
         .input(encoding::input())
-        .color_output("color", "The changed colour.")
+        .color_output("color", "The changed color.")
         .example(EXAMPLE)
 }
 
@@ -117,7 +117,7 @@ mod tests {
     fn encoded_channels_keep_the_middle_that_is_seen() {
         let middle = travertine_noise::math::srgb_to_linear(0.5);
         let inputs = format!(r#"{{"color": [{middle}, 0, 1, 1], "contrast": 0.5}}"#);
-        let [red, green, blue, _] = value("color/contrast", &inputs)[..] else { panic!("a colour") };
+        let [red, green, blue, _] = value("color/contrast", &inputs)[..] else { panic!("a color") };
         let encoded = [red, green, blue].map(travertine_noise::math::linear_to_srgb);
         assert!(encoded.iter().zip([0.5, 0.25, 0.75]).all(|(a, b)| (a - b).abs() < 1e-6), "{encoded:?}");
     }

@@ -1,4 +1,4 @@
-//! A colour in another colour space.
+//! A color in another color space.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
@@ -8,13 +8,13 @@ use crate::color_space::{self, ColorSpace};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Convert color", lower)
         .describe(
-            "Converts a colour from one colour space to another; its red, green and blue are then the \
+            "Converts a color from one color space to another; its red, green and blue are then the \
              components of that space. `linear` and `srgb` are red, green and blue, as light or encoded for a \
              screen. `hsv` is hue, saturation and value, `hsl` is hue, saturation and lightness, both of the \
              encoded channels; convert from `srgb` to use them on numbers as they are. `oklab` is lightness, \
-             green to red and blue to yellow, even to the eye; `oklch` is its lightness, chroma (0 is grey, \
+             green to red and blue to yellow, even to the eye; `oklch` is its lightness, chroma (0 is gray, \
              0.3 is vivid) and hue. `xyz` is CIE 1931 with the white D65. Hues go from 0 to 1 round the \
-             circle. Alpha is unchanged. A colour of the gamut that is converted there and back differs by less than 0.00001. \
+             circle. Alpha is unchanged. A color of the gamut that is converted there and back differs by less than 0.00001. \
              OKLab is by Björn Ottosson, \"A perceptual color space for image processing\" (2020).",
         )
         .search(&[
@@ -32,21 +32,21 @@ pub fn definition() -> Definition {
             "hue",
             "chroma",
             "separate hsv",
-            "colour space",
+            "color space",
         ])
         .input(
             InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0])
                 .soft(0.0..=1.0)
-                .describe("The colour, or its components in the space `from_space`."),
+                .describe("The color, or its components in the space `from_space`."),
         )
         .input(
             InputDefinition::choice("from_space", &ColorSpace::NAMES)
-                .describe("The space of the input. Colours of other nodes are linear."),
+                .describe("The space of the input. Colors of other nodes are linear."),
         )
         .input(
             InputDefinition::choice("to_space", &ColorSpace::NAMES)
                 .default_choice("oklch")
-                .describe("The space of the result. Convert back to `linear` to show it as a colour."),
+                .describe("The space of the result. Convert back to `linear` to show it as a color."),
         )
         .color_output("color", "The components in the space `to_space`, as red, green and blue.")
         .example(EXAMPLE)

@@ -1,4 +1,4 @@
-//! The channels of a colour, mapped through curves.
+//! The channels of a color, mapped through curves.
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
@@ -13,7 +13,7 @@ pub fn definition() -> Definition {
     };
     Definition::new(module_path!(), "Curves", lower)
         .describe(
-            "Maps the channels of a colour through curves: first all of them through the curve `all`, then each \
+            "Maps the channels of a color through curves: first all of them through the curve `all`, then each \
              through its own. Lift the blue of the shadows, bleach the lights, invert one channel. Before the \
              first point and after the last, a curve is level. The straight curve from [0, 0] to [1, 1] \
              changes nothing, not even channels above 1. Alpha is unchanged.",
@@ -22,14 +22,14 @@ pub fn definition() -> Definition {
         .input(
             InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0])
                 .soft(0.0..=1.0)
-                .describe("The colour to change."),
+                .describe("The color to change."),
         )
         .input(curve("all", "The curve of all three channels, which comes first."))
         .input(curve("red", "The curve of the red channel."))
         .input(curve("green", "The curve of the green channel."))
         .input(curve("blue", "The curve of the blue channel."))
         .input(encoding::input())
-        .color_output("color", "The changed colour.")
+        .color_output("color", "The changed color.")
         .example(EXAMPLE)
 }
 

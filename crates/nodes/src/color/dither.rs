@@ -1,4 +1,4 @@
-//! Colours on a few levels, mixed from dots.
+//! Colors on a few levels, mixed from dots.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position, Suspended};
@@ -10,7 +10,7 @@ use crate::encoding;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Dither", lower)
         .describe(
-            "Reduces colours to a few levels and mixes the shades between them from square dots: pixel art, old \
+            "Reduces colors to a few levels and mixes the shades between them from square dots: pixel art, old \
              consoles, newsprint, risography. The patterns after Bryce Bayer, \"An optimum method for two-level \
              rendition of continuous-tone pictures\" (1973), are regular; `blue` is irregular without clumps: \
              random numbers without their local mean, after Robert Ulichney, \"Dithering with blue noise\" (1988). \
@@ -37,13 +37,13 @@ pub fn definition() -> Definition {
             InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0])
                 .moved()
                 .soft(0.0..=1.0)
-                .describe("The colour to reduce, evaluated in the middle of each dot."),
+                .describe("The color to reduce, evaluated in the middle of each dot."),
         )
         .input(
             InputDefinition::integer("levels", 2)
                 .hard(2.0..=256.0)
                 .soft(2.0..=16.0)
-                .describe("The number of levels of each channel: 2 gives eight colours, more hide the dots."),
+                .describe("The number of levels of each channel: 2 gives eight colors, more hide the dots."),
         )
         .input(
             InputDefinition::choice("pattern", &["bayer-8", "bayer-4", "bayer-2", "blue"]).describe(
@@ -60,7 +60,7 @@ pub fn definition() -> Definition {
                 .describe("The width of a dot. Make it a whole number of pixels."),
         )
         .input(InputDefinition::boolean("pixelate", true).describe(
-            "Takes one colour for each dot. If off, the colour changes within dots, and fine lines stay sharp.",
+            "Takes one color for each dot. If off, the color changes within dots, and fine lines stay sharp.",
         ))
         .input(encoding::input())
         .input(InputDefinition::seed())
@@ -68,7 +68,7 @@ pub fn definition() -> Definition {
             "The number of dots after which the pattern repeats along x and y; 0 is never. A picture of one unit \
              tiles if the period times the size is 1.",
         ))
-        .color_output("color", "The reduced colour.")
+        .color_output("color", "The reduced color.")
         .example(EXAMPLE)
 }
 
@@ -266,9 +266,9 @@ mod tests {
         assert_eq!([dot(0.0, r#""levels": 256"#, 3, 3), dot(1.0, r#""levels": 256"#, 3, 3)], [0.0, 1.0]);
     }
 
-    /// White noise at one half has neighbours that agree in half of all cases.
+    /// White noise at one half has neighbors that agree in half of all cases.
     #[test]
-    fn blue_dots_avoid_their_neighbours() {
+    fn blue_dots_avoid_their_neighbors() {
         let at = |column, row| dot(0.5, r#""pattern": "blue""#, column, row);
         let same = (0..40 * 40).filter(|i| at(i % 40, i / 40) == at(i % 40 + 1, i / 40)).count();
         assert!(same < 700, "{same} of 1600");

@@ -1,4 +1,4 @@
-//! Hue, saturation and lightness of a colour, changed.
+//! Hue, saturation and lightness of a color, changed.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
@@ -11,10 +11,10 @@ use crate::weighted;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Hue and saturation", lower)
         .describe(
-            "Turns the hue of a colour, and makes it more or less vivid, lighter or darker. Connect a random \
+            "Turns the hue of a color, and makes it more or less vivid, lighter or darker. Connect a random \
              number to `hue` to give each stone, leaf or brick a tint of its own. In the space `oklch` a \
-             colour of another hue looks as light and as vivid as before, and greys stay grey; `hsv` turns \
-             colours as colour pickers and other programs do. Channels that would be below 0 become 0. Alpha is \
+             color of another hue looks as light and as vivid as before, and grays stay gray; `hsv` turns \
+             colors as color pickers and other programs do. Channels that would be below 0 become 0. Alpha is \
              unchanged. OKLCh is by Björn Ottosson, \"A perceptual color space for image processing\" (2020).",
         )
         .search(&[
@@ -24,7 +24,7 @@ pub fn definition() -> Definition {
             "tint",
             "saturate",
             "desaturate",
-            "greyscale",
+            "grayscale",
             "vibrance",
             "lightness",
             "brightness",
@@ -33,7 +33,7 @@ pub fn definition() -> Definition {
             "variation",
         ])
         .input(InputDefinition::color("color", [0.5, 0.2, 0.1, 1.0]).soft(0.0..=1.0).describe(
-            "The colour to change.",
+            "The color to change.",
         ))
         .input(InputDefinition::float("hue", 0.0).soft(-180.0..=180.0).step(1.0).unit("degrees").describe(
             "The angle by which the hue turns: from red 120 degrees lead towards green, and 180 to the \
@@ -43,7 +43,7 @@ pub fn definition() -> Definition {
             InputDefinition::float("saturation", 1.0)
                 .soft(0.0..=2.0)
                 .step(0.01)
-                .describe("A factor of the saturation: 0 gives grey, 1 changes nothing, 2 is twice as vivid."),
+                .describe("A factor of the saturation: 0 gives gray, 1 changes nothing, 2 is twice as vivid."),
         )
         .input(
             InputDefinition::float("lightness", 1.0)
@@ -53,9 +53,9 @@ pub fn definition() -> Definition {
         )
         .input(
             InputDefinition::choice("space", &["oklch", "hsv"])
-                .describe("The space in which the colour changes: even to the eye, or as in colour pickers."),
+                .describe("The space in which the color changes: even to the eye, or as in color pickers."),
         )
-        .color_output("color", "The changed colour.")
+        .color_output("color", "The changed color.")
         .example(EXAMPLE)
 }
 
@@ -83,7 +83,7 @@ fn in_oklab<'a>(
 ) -> [Expr<'a>; 3] {
     let [light, a, b] = color_space::oklab_of(color);
     let (sine, cosine) = sine_and_cosine(hue);
-    // The chroma follows the lightness, so that the colour keeps its character and ends at black.
+    // The chroma follows the lightness, so that the color keeps its character and ends at black.
     let vivid = saturation.max(0.0) * lightness;
     let turned = [weighted::sum([a, b], [cosine, -sine]), weighted::sum([a, b], [sine, cosine])];
     let [a, b] = turned.map(|component| component * vivid);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_turn_leads_back_and_greys_stay() {
+    fn a_full_turn_leads_back_and_grays_stay() {
         for color in COLORS {
             for space in ["oklch", "hsv"] {
                 assert_close(changed(color, &format!(r#""hue": 360, "space": "{space}""#)), color);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn without_saturation_colors_are_grey_and_without_lightness_black() {
+    fn without_saturation_colors_are_gray_and_without_lightness_black() {
         for color in COLORS {
             for space in ["oklch", "hsv"] {
                 let [red, green, blue] = changed(color, &format!(r#""saturation": 0, "space": "{space}""#));
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// The light of a colour is the cube of its lightness in OKLab.
+    /// The light of a color is the cube of its lightness in OKLab.
     #[test]
     fn half_the_lightness_is_an_eighth_of_the_light() {
         assert_close(changed([0.8, 0.2, 0.1], r#""lightness": 0.5"#), [0.1, 0.025, 0.0125]);

@@ -11,24 +11,24 @@ pub fn definition() -> Definition {
     let vector = |name, default| InputDefinition::vector(name, default).soft(0.0..=1.0).step(0.01);
     Definition::new(module_path!(), "Cosine palette", lower)
         .describe(
-            "Turns a value into an endless palette of soft colours: each channel is a cosine of the value, base \
+            "Turns a value into an endless palette of soft colors: each channel is a cosine of the value, base \
              + amplitude * cos(frequency * value + phase). Few numbers give rainbows, oil, agate and \
              sunsets, and whole frequencies repeat without a seam. Channels below 0 become 0. After Íñigo \
              Quílez, \"Palettes\" (1999).",
         )
-        .search(&["iq palette", "gradient", "rainbow", "colorize", "colour map", "cosine", "iridescent", "procedural"])
+        .search(&["iq palette", "gradient", "rainbow", "colorize", "color map", "cosine", "iridescent", "procedural"])
         .input(
             InputDefinition::float("value", 0.5)
                 .soft(0.0..=1.0)
                 .step(0.01)
-                .describe("The place in the palette. With whole frequencies, 0 and 1 have the same colour."),
+                .describe("The place in the palette. With whole frequencies, 0 and 1 have the same color."),
         )
         .input(
             vector("base", [0.5; 3])
-                .describe("The mean of red, green and blue: more is lighter, and a difference tints all colours."),
+                .describe("The mean of red, green and blue: more is lighter, and a difference tints all colors."),
         )
         .input(vector("amplitude", [0.5; 3]).describe(
-            "How far red, green and blue depart from the base: 0 is one colour, 0.5 reaches black and white.",
+            "How far red, green and blue depart from the base: 0 is one color, 0.5 reaches black and white.",
         ))
         .input(
             InputDefinition::vector("frequency", [1.0; 3])
@@ -41,7 +41,7 @@ pub fn definition() -> Definition {
              give a rainbow.",
         ))
         .input(encoding::input())
-        .color_output("color", "The colour, opaque.")
+        .color_output("color", "The color, opaque.")
         .example(EXAMPLE)
 }
 

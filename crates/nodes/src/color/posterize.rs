@@ -1,4 +1,4 @@
-//! Colours on a few levels.
+//! Colors on a few levels.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
@@ -10,16 +10,16 @@ use crate::edge;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Posterize", lower)
         .describe(
-            "Reduces colours to a few levels: screen prints, comics, maps, cut paper, camouflage. With \
+            "Reduces colors to a few levels: screen prints, comics, maps, cut paper, camouflage. With \
              `srgb` or `linear` each channel steps by itself, which also changes hues; with `lightness` only \
              the lightness of OKLab steps, so each shade keeps its hue. Channels are limited to 0 to 1. Alpha is \
              unchanged. `math/snap` steps plain numbers; `color/dither` hides the steps.",
         )
-        .search(&["quantize", "toon", "cel shading", "levels", "steps", "bit depth", "flat colours", "comic", "poster"])
+        .search(&["quantize", "toon", "cel shading", "levels", "steps", "bit depth", "flat colors", "comic", "poster"])
         .input(
             InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0])
                 .soft(0.0..=1.0)
-                .describe("The colour to reduce."),
+                .describe("The color to reduce."),
         )
         .input(
             InputDefinition::integer("levels", 4)
@@ -34,7 +34,7 @@ pub fn definition() -> Definition {
             InputDefinition::choice("space", &["srgb", "linear", "lightness"])
                 .describe("What steps: the channels as they are seen, the channels as light, or the lightness."),
         )
-        .color_output("color", "The reduced colour.")
+        .color_output("color", "The reduced color.")
         .example(EXAMPLE)
 }
 

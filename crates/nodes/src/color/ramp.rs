@@ -1,4 +1,4 @@
-//! A colour gradient.
+//! A color gradient.
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
@@ -10,11 +10,11 @@ use travertine_program::{Curve, CurveInterpolation};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Color ramp", lower)
         .describe(
-            "Maps a value to a colour gradient. Before the first stop and after the last, the colour stays \
-             that of the stop. In the space `srgb` the gradient looks even to the eye; in `linear` colours \
+            "Maps a value to a color gradient. Before the first stop and after the last, the color stays \
+             that of the stop. In the space `srgb` the gradient looks even to the eye; in `linear` colors \
              mix as light does. Alpha is always linear.",
         )
-        .search(&["gradient", "colour map", "palette", "colorize", "stops", "lookup"])
+        .search(&["gradient", "color map", "palette", "colorize", "stops", "lookup"])
         .input(
             InputDefinition::float("value", 0.5)
                 .soft(0.0..=1.0)
@@ -23,16 +23,16 @@ pub fn definition() -> Definition {
         )
         .input(
             InputDefinition::new("ramp", ValueType::Ramp, black_to_white())
-                .describe("The colour stops, their positions, and the interpolation between them."),
+                .describe("The color stops, their positions, and the interpolation between them."),
         )
-        .color_output("color", "The colour at the position.")
-        .float_output("alpha", "The alpha of the colour.")
+        .color_output("color", "The color at the position.")
+        .float_output("alpha", "The alpha of the color.")
         .example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (value, ramp) = (context.float("value")?, context.ramp("ramp"));
-    // Steps mix no colours, and stay exact without encoding.
+    // Steps mix no colors, and stay exact without encoding.
     let encoded = ramp.space == RampSpace::Srgb && ramp.interpolation != CurveInterpolation::Step;
     let encoded = [encoded, encoded, encoded, false];
     let channels: [Channel; 4] = std::array::from_fn(|index| Channel::new(ramp, index, encoded[index]));

@@ -1,13 +1,13 @@
-//! The channels of a colour.
+//! The channels of a color.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Separate color", lower)
-        .describe("Separates a colour into red, green, blue and alpha, in linear light.")
+        .describe("Separates a color into red, green, blue and alpha, in linear light.")
         .search(&["rgb", "rgba", "channels", "split", "mask"])
-        .input(InputDefinition::color("color", [1.0; 4]).soft(0.0..=1.0).describe("The colour to separate."))
+        .input(InputDefinition::color("color", [1.0; 4]).soft(0.0..=1.0).describe("The color to separate."))
         .float_output("red", "The red channel.")
         .float_output("green", "The green channel.")
         .float_output("blue", "The blue channel.")

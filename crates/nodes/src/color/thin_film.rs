@@ -1,4 +1,4 @@
-//! Colours of thin films, by interference.
+//! Colors of thin films, by interference.
 
 use std::f32::consts::TAU;
 
@@ -11,9 +11,9 @@ use crate::angle::sine_and_cosine;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Thin film", lower)
         .describe(
-            "The iridescent colours of a thin transparent film in white light: soap bubbles, oil on water, heated \
-             steel, anodised titanium, bismuth, beetles. Light from the front and the back of the film interferes; \
-             connect a noise to `thickness`. Films above 2000 nm fade to grey. Colours beyond the range \
+            "The iridescent colors of a thin transparent film in white light: soap bubbles, oil on water, heated \
+             steel, anodized titanium, bismuth, beetles. Light from the front and the back of the film interferes; \
+             connect a noise to `thickness`. Films above 2000 nm fade to gray. Colors beyond the range \
              of a screen are limited to 0 to 1. The spectrum is summed as in Laurent Belcour and Pascal Barla, \"A \
              Practical Extension to Microfacet Theory for the Modeling of Varying Iridescence\" (2017).",
         )
@@ -25,7 +25,7 @@ pub fn definition() -> Definition {
             "petrol",
             "anodized",
             "heat tint",
-            "temper colours",
+            "temper colors",
             "rainbow",
             "pearl",
             "nacre",
@@ -44,7 +44,7 @@ pub fn definition() -> Definition {
                 .soft(0.0..=90.0)
                 .step(1.0)
                 .unit("degrees")
-                .describe("The angle of sight: 0 is straight down, towards 90 the colours of thinner films appear."),
+                .describe("The angle of sight: 0 is straight down, towards 90 the colors of thinner films appear."),
         )
         .input(
             InputDefinition::float("refraction", 1.33)
@@ -53,7 +53,7 @@ pub fn definition() -> Definition {
                 .describe("The refractive index of the film: 1.33 for soap and water, 1.5 for oil, 2.5 for titanium oxide."),
         )
         .input(InputDefinition::float("contrast", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
-            "How alike both reflections are: 1 gives the purest colours, 0 white.",
+            "How alike both reflections are: 1 gives the purest colors, 0 white.",
         ))
         .input(InputDefinition::choice("film", &["soap", "oxide"]).describe(
             "What lies behind: with `soap` something thinner, such as air, so that the thinnest film is black; \
@@ -70,7 +70,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // Snell's law gives the path inside the film.
     let inside = sine / refraction;
     let cosine = (1.0 - inside * inside).sqrt();
-    // Far thicker films are grey.
+    // Far thicker films are gray.
     let path = (thickness * refraction * cosine * 2.0).max(-1e5).min(1e5);
     let waves = waves(path);
     let sign = if context.choice("film") == "oxide" { contrast } else { -contrast };
@@ -165,7 +165,7 @@ mod tests {
         [found[0], found[1], found[2]]
     }
 
-    /// The colour matching functions after Chris Wyman, Peter-Pike Sloan and Peter Shirley, "Simple Analytic
+    /// The color matching functions after Chris Wyman, Peter-Pike Sloan and Peter Shirley, "Simple Analytic
     /// Approximations to the CIE XYZ Color Matching Functions" (2013).
     fn matching(nm: f64) -> [f64; 3] {
         let hill = |middle: f64, left: f64, right: f64| {
@@ -180,7 +180,7 @@ mod tests {
         ]
     }
 
-    /// The colour by a sum over the spectrum.
+    /// The color by a sum over the spectrum.
     fn summed(path: f64) -> [f64; 3] {
         let (mut waves, mut whole) = ([0.0; 3], [0.0; 3]);
         for nm in (360..=830).map(f64::from) {
@@ -209,7 +209,7 @@ mod tests {
         let all = |color: [f32; 3], level: f32| color.iter().all(|channel| (channel - level).abs() < 1e-5);
         assert!(all(film(r#"{"thickness": 0}"#), 0.0));
         assert!(all(film(r#"{"thickness": 0, "film": "oxide"}"#), 1.0));
-        assert!(all(film(r#"{"thickness": 1e9}"#), 0.5), "thick films are grey");
+        assert!(all(film(r#"{"thickness": 1e9}"#), 0.5), "thick films are gray");
         assert!(all(film(r#"{"contrast": 0}"#), 1.0));
     }
 

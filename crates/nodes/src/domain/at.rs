@@ -6,8 +6,8 @@ use travertine_graph::lowering::{Lowered, LoweringContext, Position};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Evaluate at", lower)
         .describe(
-            "Evaluates a texture exactly at a position: in the coordinates of a brick, at the centre of a \
-             stone, so that the whole stone has one colour, or on the surface of a ball. A delay makes parts \
+            "Evaluates a texture exactly at a position: in the coordinates of a brick, at the center of a \
+             stone, so that the whole stone has one color, or on the surface of a ball. A delay makes parts \
              of an animation lag.",
         )
         .search(&[
@@ -46,7 +46,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 const EXAMPLE: &str = r##"{
   "format": "travertine",
   "version": 1,
-  "name": "Sunset mosaic: each stone has the colour of a picture at its centre",
+  "name": "Sunset mosaic: each stone has the color of a picture at its center",
   "nodes": {
     "hills": {"type": "noise/perlin", "inputs": {"scale": 2.2, "octaves": 2, "dimensions": 2, "seed": 3}},
     "level": {"type": "math/formula", "inputs": {"formula": "y + a*0.16", "a": {"node": "hills"}}},

@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Bend", lower)
         .describe(
             "Bends a texture about an axis: lines to the left and to the right become arcs of circles around a \
-             common centre, and lengths along the line through `center` stay. Rainbows, arches, letters on an arc, \
+             common center, and lengths along the line through `center` stay. Rainbows, arches, letters on an arc, \
              fans, curved planks, onion skins. After Alan Barr, \"Global and Local Deformations of Solid \
              Primitives\" (1984).",
         )
@@ -40,14 +40,14 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let position = context.position();
     let bend = context.float("angle")? * (PI / 180.0);
     let [right, down, along] = axis::from_center(context, position.vector())?;
-    // In units of the radius of the arc, seen from the centre of the circle: `beside` it and `up` from it.
+    // In units of the radius of the arc, seen from the center of the circle: `beside` it and `up` from it.
     let (beside, up) = (right * bend, 1.0 - down * bend);
     let distance = (beside * beside + up * up).sqrt();
     let curved = beside.atan2(up) / bend;
     let straight = (bend.abs() - STRAIGHT).select(curved, right);
     // (1 - distance) / bend, without dividing by the bend.
     let depth = (down * 2.0 - (right * right + down * down) * bend) / (distance + 1.0);
-    // Nearer to the centre of the circle, a step along an arc is a longer way in the texture.
+    // Nearer to the center of the circle, a step along an arc is a longer way in the texture.
     let footprint = position.footprint.map(|footprint| {
         let nearest = distance.max(footprint * bend.abs());
         footprint * (1.0 / nearest).max(1.0)
@@ -122,13 +122,13 @@ mod tests {
 
     #[test]
     fn arcs_are_as_long_as_the_lines_that_they_bend() {
-        // A quarter of a circle along one unit; its centre lies 2 / π units below.
+        // A quarter of a circle along one unit; its center lies 2 / π units below.
         let inputs = r#""center": [1, 2, 3], "angle": 90"#;
         let radius = std::f32::consts::FRAC_2_PI;
         for (point, expected) in [
             ([1.0, 2.0, 0.0], [1.0, 2.0, 0.0]),
             ([1.0, 1.0, 3.0], [1.0, 1.0, 3.0]),
-            // Beside the centre of the circle the line has turned by a right angle, after one unit.
+            // Beside the center of the circle the line has turned by a right angle, after one unit.
             ([1.0 + radius, 2.0 + radius, 3.0], [2.0, 2.0, 3.0]),
             ([1.0 - radius - 0.5, 2.0 + radius, 3.0], [0.0, 1.5, 3.0]),
         ] {

@@ -1,4 +1,4 @@
-//! A field magnified around a centre.
+//! A field magnified around a center.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
@@ -8,7 +8,7 @@ use crate::spots;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Bulge", lower)
         .describe(
-            "Magnifies or pinches a texture around a centre, like a lens: balls under cloth, knots around which the \
+            "Magnifies or pinches a texture around a center, like a lens: balls under cloth, knots around which the \
              grain of wood flows, op art, bubbles, dents. Can be repeated all over the plane or all through a solid. \
              After the black hole warp of POV-Ray.",
         )
@@ -21,12 +21,12 @@ pub fn definition() -> Definition {
                 .describe("The texture to distort."),
         )
         .input(InputDefinition::float("strength", 0.5).soft(-2.0..=1.0).step(0.01).describe(
-            "How much the texture grows: 0 leaves it as it is, 0.5 doubles it in the centre, 1 blows the centre up \
+            "How much the texture grows: 0 leaves it as it is, 0.5 doubles it in the center, 1 blows the center up \
              without limit; negative values pinch it.",
         ))
         .input(InputDefinition::float("power", 2.0).above_0().soft(0.5..=8.0).step(0.1).describe(
             "How fast the effect fades towards the rim: small values keep it up to a sharp rim, high values draw it \
-             together in the centre.",
+             together in the center.",
         ));
     spots::describe_repeats(spots::describe(definition).input(
         InputDefinition::integer("dimensions", 2).hard(2.0..=3.0).soft(2.0..=3.0).describe(
@@ -34,7 +34,7 @@ pub fn definition() -> Definition {
         ),
     ))
     .output("value", OutputType::like(&["value"]), "The distorted texture.")
-    .float_output("depth", "How deep in a spot the position is: 0 at the rim and outside, 1 in the centre.")
+    .float_output("depth", "How deep in a spot the position is: 0 at the rim and outside, 1 in the center.")
     .example(EXAMPLE)
 }
 
@@ -92,7 +92,7 @@ mod tests {
     use crate::testing::{moved, named_at, scattered};
 
     #[test]
-    fn moves_towards_the_centre() {
+    fn moves_towards_the_center() {
         for (dimensions, depth_counts) in [(2, 0.0), (3, 1.0)] {
             let inputs = format!(
                 r#""center": [0.5, 0, 0.25], "radius": 2, "power": 3, "strength": 0.5, "dimensions": {dimensions}"#
@@ -134,7 +134,7 @@ mod tests {
             let mut deepest = 0.0f32;
             for [x, y, z] in scattered(300, 2.0) {
                 deepest = deepest.max(depth([x, y, z]));
-                // On the faces between cells, a quarter from each centre.
+                // On the faces between cells, a quarter from each center.
                 assert!(depth([(x * 2.0).floor() / 2.0 + 0.25, y, z]) < 1e-5);
             }
             assert!(deepest > 0.5, "{radius}: {deepest}");

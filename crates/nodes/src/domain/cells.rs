@@ -17,7 +17,7 @@ pub fn definition() -> Definition {
         .describe(
             "Gives every cell of cellular noise a piece of a texture of its own, turned and cut out at random: \
              pebbles with grains of their own, breccia, cracked mud, crystals, flagstones, camouflage. With \
-             `distance` 0 every cell shows the same motif around its centre. The texture is evaluated once, however \
+             `distance` 0 every cell shows the same motif around its center. The texture is evaluated once, however \
              many cells there are. The cells are those of noise/cellular with the same inputs.",
         )
         .search(&[

@@ -100,7 +100,7 @@ mod tests {
 
     const CENTER: &str = r#""center": [0.25, -0.5, 1]"#;
 
-    /// A point turned clockwise about the centre by a number of degrees, by `domain/transform`.
+    /// A point turned clockwise about the center by a number of degrees, by `domain/transform`.
     fn turned([x, y, z]: [f32; 3], degrees: f32) -> [f32; 3] {
         let turn = format!(r#""rotate": [0, 0, {}]"#, -degrees);
         let [x, y, z] = moved("domain/transform", &turn, [x - 0.25, y + 0.5, z - 1.0]);

@@ -11,7 +11,7 @@ use crate::axis;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Polar", lower)
         .describe(
-            "Bends a texture around a centre: its x runs around, its y outwards. Rows become rings, columns become \
+            "Bends a texture around a center: its x runs around, its y outwards. Rows become rings, columns become \
              rays: round windows, mandalas, dials, fans of bricks, targets. x runs counter-clockwise, so that \
              letters stay readable, and starts at the top, where the texture's ends meet: they fit if the texture \
              repeats after one unit and `repeat` is a whole number.",
@@ -27,7 +27,7 @@ pub fn definition() -> Definition {
         )
         .input(InputDefinition::choice("kind", &["cylindrical", "spherical"]).describe(
             "The kind of coordinates. Cylindrical: y is the distance from the axis, z the height along it. \
-             Spherical: y is the distance from the centre, z the angle between the direction and the plane across the axis, \
+             Spherical: y is the distance from the center, z the angle between the direction and the plane across the axis, \
              counted like x.",
         ))
         .input(axis::axis("z"))
@@ -36,8 +36,8 @@ pub fn definition() -> Definition {
             "The part of the texture along x that goes around once.",
         ))
         .input(InputDefinition::choice("spacing", &["even", "logarithmic"]).describe(
-            "How y follows the distance r from the centre. Even: y is r. Logarithmic: y is the logarithm of r times \
-             `repeat` / 2π, and 0 where r is 1. Towards the centre the texture then becomes ever smaller, \
+            "How y follows the distance r from the center. Even: y is r. Logarithmic: y is the logarithm of r times \
+             `repeat` / 2π, and 0 where r is 1. Towards the center the texture then becomes ever smaller, \
              but keeps its shape.",
         ))
         .output("value", OutputType::like(&["value"]), "The bent texture.")
@@ -45,7 +45,7 @@ pub fn definition() -> Definition {
             "angle",
             "The direction from the axis in turns, counter-clockwise: 0 at the top, 0.25 at the left, below 1.",
         )
-        .float_output("radius", "The distance from the axis or from the centre, in units.")
+        .float_output("radius", "The distance from the axis or from the center, in units.")
         .example(EXAMPLE)
 }
 

@@ -34,7 +34,7 @@ pub fn definition() -> Definition {
              bricks.",
         ))
         .input(InputDefinition::boolean("mirror", false).describe(
-            "Mirrors every second cell along each axis, so that neighbours meet without a seam.",
+            "Mirrors every second cell along each axis, so that neighbors meet without a seam.",
         ))
         .output("value", OutputType::like(&["value"]), "The repeated texture.")
         .vector_output(

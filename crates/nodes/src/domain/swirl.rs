@@ -1,4 +1,4 @@
-//! A field stirred around a centre.
+//! A field stirred around a center.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
@@ -10,7 +10,7 @@ use crate::{axis, spots};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Swirl", lower)
         .describe(
-            "Stirs a texture around a centre, most in the middle and not at all at the rim: whirlpools, galaxies, \
+            "Stirs a texture around a center, most in the middle and not at all at the rim: whirlpools, galaxies, \
              cream in coffee, knots in wood, marbled paper. Can be repeated all over the plane.",
         )
         .search(&["twirl", "whirl", "vortex", "spiral", "stir", "galaxy", "whirlpool", "knot", "rotate", "marbling"])
@@ -20,7 +20,7 @@ pub fn definition() -> Definition {
                 .describe("The texture to stir."),
         )
         .input(InputDefinition::float("angle", 360.0).soft(-1080.0..=1080.0).step(1.0).unit("degrees").describe(
-            "The rotation in the centre: clockwise if positive. Half-way to the rim a quarter of it is \
+            "The rotation in the center: clockwise if positive. Half-way to the rim a quarter of it is \
              left.",
         ))
         .input(axis::axis("z"));
@@ -110,7 +110,7 @@ mod tests {
             let depth = (1.0 - distance / 2.0).max(0.0);
             let rotate =
                 format!(r#""rotate": [0, 0, {}], "translate": [0.25, 0.5, 0]"#, 200.0 * depth * depth);
-            // The transform moves the texture's origin to the centre; here it is moved back.
+            // The transform moves the texture's origin to the center; here it is moved back.
             let [a, b, c] = moved("domain/transform", &rotate, [x, y, z]);
             let (found, expected) = (moved("domain/swirl", inputs, [x, y, z]), [a + 0.25, b + 0.5, c]);
             let near = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-5);

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "Twists a texture about an axis: it is rotated the more the further along the axis. Rope, barley \
              sugar, candy canes, twisted columns, drills, spiral grain of wood. It leaves the plane through the \
-             centre as it is. After Alan Barr, \"Global and Local Deformations of Solid Primitives\" (1984).",
+             center as it is. After Alan Barr, \"Global and Local Deformations of Solid Primitives\" (1984).",
         )
         .search(&["rope", "spiral", "helix", "screw", "barley sugar", "candy", "column", "rotate", "torsion", "drill"])
         .input(
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn quarter_turns_are_exact() {
-        // One unit below the centre, a quarter turn takes the right to the front, seen from above clockwise.
+        // One unit below the center, a quarter turn takes the right to the front, seen from above clockwise.
         let inputs = r#""center": [1, 2, 3], "turns": 0.25"#;
         assert_eq!(moved("domain/twist", inputs, [1.0, 3.0, 2.0]), [2.0, 3.0, 3.0]);
         assert_eq!(moved("domain/twist", inputs, [1.5, 2.0, 7.0]), [1.5, 2.0, 7.0]);

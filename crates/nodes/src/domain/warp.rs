@@ -8,7 +8,8 @@ pub fn definition() -> Definition {
         .describe(
             "Distorts a texture by evaluating it at offset positions: at the position plus strength times \
              offset. A noise as the offset makes straight lines wavy. The texture appears to move against \
-             the offset.",
+             the offset. The place in a piece of a tiling, such as `local`, would come from the next piece near a \
+             border: add the offset to it by `math/add` instead.",
         )
         .search(&["distort", "displace", "domain warp", "perturb", "swirl", "wobble"])
         .input(

@@ -16,7 +16,7 @@ pub fn definition() -> Definition {
              all its detail. The ends are those of given fractions of the samples, so that a few extremes do not \
              matter; they are found by counting, in linear time and on all threads, and need the whole grid.",
         )
-        .search(&["normalize", "normalise", "histogram", "percentile", "stretch", "contrast", "range", "equalize", "quantile"])
+        .search(&["normalize", "normalize", "histogram", "percentile", "stretch", "contrast", "range", "equalize", "quantile"])
         .input(InputDefinition::required("value", ValueType::Float).moved().describe("The field to stretch."))
         .input(fraction("low", 0.0).describe(
             "The fraction of the samples below the value that becomes 0: 0 for the least, 0.01 for one in a hundred.",

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
         .describe(
             "Blurs a texture: its mean over a disc around each position, or over a ball. Soften masks and heights, \
              put lights out of focus, make wax of marble. The texture is evaluated once for each sample, \
-             at fixed places that are spread evenly. Colours count by their opacity.",
+             at fixed places that are spread evenly. Colors count by their opacity.",
         )
         .search(&["gaussian", "smooth", "soften", "defocus", "bokeh", "depth of field", "average", "mean", "low pass"])
         .input(

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
         .describe(
             "Blurs a texture along a line: brushed metal, wood grain, rain, streaks under rivets, motion. The \
              texture is evaluated once for each sample, at even steps. A connected direction bends the \
-             streaks. Colours count by their opacity.",
+             streaks. Colors count by their opacity.",
         )
         .search(&["motion blur", "streaks", "brushed", "smear", "drips", "wind", "linear blur", "speed"])
         .input(

@@ -10,8 +10,8 @@ use crate::grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Flood fill", lower).describe(
-        "Finds the islands of a mask, so that every stone, leaf or splash gets its own colour, tilt or texture: \
-         whatever the mask shows, without knowing the pattern behind it. Samples above the threshold that are neighbours \
+        "Finds the islands of a mask, so that every stone, leaf or splash gets its own color, tilt or texture: \
+         whatever the mask shows, without knowing the pattern behind it. Samples above the threshold that are neighbors \
          belong to one island; with repeat, also across the edge. Every position has the values of the nearest sample. \
          Rows are searched and filled in parallel; their runs are joined on one thread, in nearly linear time.",
     );
@@ -36,7 +36,7 @@ pub fn definition() -> Definition {
         .float_output("id", "A random number for each island, above 0 and up to 1; 0 outside.")
         .vector_output(
             "center",
-            "The centre of the island's bounding box, in units: evaluate a texture there to give each island one value. 0 \
+            "The center of the island's bounding box, in units: evaluate a texture there to give each island one value. 0 \
              outside.",
         )
         .vector_output(
@@ -78,7 +78,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 const EXAMPLE: &str = r##"{
   "format": "travertine",
   "version": 1,
-  "name": "Islands, each of its own colour, dark at the top",
+  "name": "Islands, each of its own color, dark at the top",
   "nodes": {
     "noise": {
       "type": "noise/perlin",

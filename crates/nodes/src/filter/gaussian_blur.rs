@@ -13,7 +13,7 @@ pub fn definition() -> Definition {
             "Blurs a texture on a grid of samples, for the same time at any width: broad glows, soft shadows, the large \
              forms of a height. Four means over boxes approximate the Gaussian: its spread is exact, its peak up to 8 % lower; after Pascal Gwosdek and \
              others, \"Theoretical Foundations of Gaussian Convolution by Extended Box Filtering\" (2011). Rows, and then \
-             columns, run in parallel. filter/blur needs no grid, costs more, and may vary its radius. Colours count by \
+             columns, run in parallel. filter/blur needs no grid, costs more, and may vary its radius. Colors count by \
              their opacity.",
         )
         .search(&["blur", "smooth", "soften", "glow", "low pass", "box blur", "wide blur", "fast blur", "mean"])
@@ -32,7 +32,7 @@ pub fn definition() -> Definition {
         .output(
             "value",
             OutputType::like(&["value"]),
-            "The blurred texture. At the samples, numbers and opaque colours are within the input's range.",
+            "The blurred texture. At the samples, numbers and opaque colors are within the input's range.",
         )
         .example(EXAMPLE)
 }
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_count_by_their_opacity() {
+    fn colors_count_by_their_opacity() {
         let field = r#""mask": {"type": "math/formula", "inputs": {"formula": "x < 0.5"}},
             "field": {"type": "blend/mix", "inputs": {"a": [0, 1, 0, 0], "b": [1, 0, 0, 1], "factor": {"node": "mask"}}}"#;
         let found = blurred(field, r#""deviation": 0.05"#, [0.5, 0.5]);

@@ -86,7 +86,7 @@ mod tests {
     fn even_fields_and_slopes_become_one_half() {
         let [red, green, blue, alpha] = value("filter/highpass", r#"{"value": [0.3, 7, -2, 0.25]}"#)[..]
         else {
-            panic!("a colour")
+            panic!("a color")
         };
         assert!([red, green, blue].iter().all(|channel| (channel - 0.5).abs() < 1e-5) && alpha == 0.25);
     }

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Light", lower)
         .describe(
             "The light of the sun on a height field: hill shading on maps, embossed letters, relief painted into a \
-             colour. Multiply a colour by it. It follows Lambert's law of cosines. With shadow steps, heights \
+             color. Multiply a color by it. It follows Lambert's law of cosines. With shadow steps, heights \
              also cast shadows. The height is evaluated four times, and with shadows once more, and once for each \
              step.",
         )

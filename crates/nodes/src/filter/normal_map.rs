@@ -22,7 +22,7 @@ pub fn definition() -> Definition {
         ))
         .vector_output(
             "map",
-            "The normal, moved from -1..1 to 0..1. Save it as linear data, without a colour curve.",
+            "The normal, moved from -1..1 to 0..1. Save it as linear data, without a color curve.",
         )
         .vector_output("normal", "The normal, a vector of length 1.")
         .example(EXAMPLE)

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
         .describe(
             "Sums octaves of a field, each folded where it crosses 0: round cushions with sharp seams, as in \
              cumulus clouds and cauliflowers. An octave v becomes 2|v| - 1, so that -1 to 1 stays -1 to 1, \
-             where turbulence gives 0 to 1. Colours keep the alpha of the plain sum. After Ken Perlin's \
+             where turbulence gives 0 to 1. Colors keep the alpha of the plain sum. After Ken Perlin's \
              turbulence; the fold is that of libnoise's billow.",
         )
         .search(&["turbulence", "octaves", "clouds", "puffy", "cushions", "fold", "noise"])

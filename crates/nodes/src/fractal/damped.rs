@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::octaves;
+use crate::{octaves, own_noise};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Damped fractal", lower)
@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
             "Terrain that looks eroded: octaves of a noise are summed, each damped where the octaves so far are \
              steep together. Slopes become smooth, while ridges and valley floors stay rough. Connect the value \
              and the gradient of one noise, which must be exact, as those of noise/perlin, noise/value and \
-             noise/simplex are. The height of a vector is its mean, that of a colour its luminance. After Inigo \
+             noise/simplex are. The height of a vector is its mean, that of a color its luminance. After Inigo \
              Quilez, \"Value Noise Derivatives\" (2008).",
         )
         .search(&[
@@ -19,9 +19,8 @@ pub fn definition() -> Definition {
             "octaves", "noise", "swiss",
         ])
         .example(EXAMPLE);
-    let gradient = InputDefinition::required("gradient", ValueType::Vector)
-        .moved()
-        .describe("The gradient of the value, evaluated at the same positions.");
+    let gradient = InputDefinition::noise("gradient", ValueType::Vector)
+        .describe("The gradient of the value, evaluated at the same positions. Wire both or neither.");
     let damping = InputDefinition::float("damping", 0.1).soft(0.0..=1.0).step(0.01).describe(
         "The strength of the damping: 0 gives a plain sum of octaves, higher values smooth even gentle slopes. \
          An octave is divided by 1 + damping * slope², with the slope in the octave's own units.",
@@ -42,7 +41,9 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let mut slope = [none; 3];
     let sum = octaves::sum(context, context.position(), |octave, position| {
         let value = octave.value(context, position)?.to_float();
-        let gradient = context.once(|| context.any_at("gradient", octave.at(position)))?.to_vector();
+        let gradient = context
+            .once(|| own_noise::gradient_or_wired(context, "gradient", octave.at(position)))?
+            .to_vector();
         slope = [0, 1, 2].map(|axis: usize| (slope[axis] + gradient[axis]).max(-STEEPEST).min(STEEPEST));
         // The magnitude first, so that interval analysis knows the square to be 0 or more.
         let [x, y, z] = slope.map(|component| component.abs());

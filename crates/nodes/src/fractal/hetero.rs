@@ -12,7 +12,7 @@ pub fn definition() -> Definition {
              weaker octave of the field, raised by an offset, adds in proportion to the height so far. The \
              result is a product: each octave v multiplies by 1 + amplitude * (v + offset). It is divided by \
              the greatest product of the later octaves for a value from -1 to 1. The height of a vector is \
-             its mean, that of a colour its luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing \
+             its mean, that of a color its luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing \
              and Modeling\".",
         )
         .search(&["musgrave", "terrain", "multifractal", "erosion", "landscape", "octaves", "noise"])

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
             "Terrain with smooth valleys and rough heights. Octaves of a field, raised by an offset, are \
              summed, each weighted by the octaves before. The weight is the product of all octaves so far \
              with their amplitudes, limited to 0 to 1 after each. The height of a vector is its mean, that \
-             of a colour its luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing and \
+             of a color its luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing and \
              Modeling\".",
         )
         .search(&["musgrave", "terrain", "valleys", "mountains", "landscape", "octaves", "noise"])

@@ -9,7 +9,7 @@ pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Mandelbrot set", lower)
         .describe(
             "The Mandelbrot set: for each position c, z starts at 0 and becomes z² + c again and again. \
-             The number of iterations before z leaves colours the outside; the distance draws the \
+             The number of iterations before z leaves colors the outside; the distance draws the \
              outline; the trap fills the inside. With 48 iterations it costs about as much as a dozen \
              octaves of noise, everywhere. After Benoît Mandelbrot (1980).",
         )

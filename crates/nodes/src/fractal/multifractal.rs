@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
             "Multiplies octaves of a field instead of adding them, so that there is fine detail where the coarse \
              octaves are high, and calm where they are low: patchy rust, islands, clouds with clear sky between, \
              galaxies. Each octave v multiplies by 1 + amplitude * v. The product is divided by its greatest \
-             possible size for a value from -1 to 1. The height of a vector is its mean, that of a colour its \
+             possible size for a value from -1 to 1. The height of a vector is its mean, that of a color its \
              luminance. After F. Kenton Musgrave in Ebert et al., \"Texturing and Modeling\", and the \
              multifractal noise of Blender.",
         )

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "Sums octaves of a field, each folded to and fro between -1 and 1: contour lines, as in agate \
              and wood. An octave v becomes a triangle wave over strength * (v + 1), which rises over 1 and \
-             falls over 1. Colours keep the alpha of the plain sum. After Jordan Peck, FastNoise Lite.",
+             falls over 1. Colors keep the alpha of the plain sum. After Jordan Peck, FastNoise Lite.",
         )
         .search(&["octaves", "contours", "bands", "agate", "triangle wave", "fold", "fastnoise"])
         .example(EXAMPLE);

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
             "Ridges where a field crosses 0, with finer and weaker ridges on them: mountain chains, veins, \
              lightning. An octave v becomes (offset - |v|)², weighted by the octave before times the \
              feedback, limited to 0 to 1. Detail therefore grows on ridges, and valleys stay smooth. The \
-             height of a vector is its mean, that of a colour its luminance. After F. Kenton Musgrave in \
+             height of a vector is its mean, that of a color its luminance. After F. Kenton Musgrave in \
              Ebert et al., \"Texturing and Modeling\".",
         )
         .search(&["musgrave", "mountains", "ridges", "veins", "lightning", "terrain", "octaves", "noise"])

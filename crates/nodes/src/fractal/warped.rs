@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType, Valu
 use travertine_graph::lowering::{Lowered, LoweringContext, Position, Suspended};
 use travertine_program::Expr;
 
-use crate::octaves;
 use crate::periods::{self, Periods};
+use crate::{octaves, own_noise};
 
 /// The offsets of the copies of the field that displace along x, y and z, in units.
 const COPIES: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [5.2, 1.3, 2.8], [1.7, 9.2, 8.3]];
@@ -15,13 +15,14 @@ pub fn definition() -> Definition {
         .describe(
             "Distorts a field by itself, octave by octave: smoke, folded stone, flowing marble. Three \
              distant copies of the field displace the position along x, y and z; a vector displaces by its \
-             mean, a colour by its luminance. Time is not displaced. After Inigo Quilez, \"Domain Warping\" \
+             mean, a color by its luminance. Time is not displaced. After Inigo Quilez, \"Domain Warping\" \
              (2002), and the domain warp of Jordan Peck's FastNoise Lite.",
         )
         .search(&["domain warp", "distort", "marble", "smoke", "swirl", "flow", "octaves", "noise"])
         .input(
-            InputDefinition::required("value", ValueType::Any).moved().describe(
-                "The field to distort, which also distorts: any field, evaluated at other positions.",
+            InputDefinition::noise("value", ValueType::Any).describe(
+                "The field to distort, which also distorts: any field, evaluated at other positions. Unless wired, it \
+                 is noise/perlin with its defaults, repeating with the node's periods.",
             ),
         )
         .input(octaves::octaves(2.0).describe(
@@ -68,14 +69,14 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The footprint is that of the position before wrapping, which makes the position jump.
     let footprint = context.moved(warp)?.footprint;
     let position = Position { footprint, ..warp(Periods::of(context).wrap(context.position()))? };
-    Ok(vec![context.any_at("value", position)?])
+    Ok(vec![own_noise::or_wired(context, "value", position)?])
 }
 
 /// The values of the three copies at a position.
 fn offset<'a>(context: &LoweringContext<'a>, position: Position<'a>) -> Result<[Expr<'a>; 3], Suspended> {
     let copies = COPIES.map(|[x, y, z]| {
         let position = position.at([position.x + x, position.y + y, position.z + z]);
-        context.any_at("value", position)
+        own_noise::or_wired(context, "value", position)
     });
     let [x, y, z] = copies;
     Ok([x?.to_float(), y?.to_float(), z?.to_float()])

@@ -1,11 +1,11 @@
-//! A colour.
+//! A color.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Color", lower)
-        .describe("A colour, to connect to several inputs at once or to expose as a parameter.")
+        .describe("A color, to connect to several inputs at once or to expose as a parameter.")
         .search(&["colour", "rgb", "rgba", "tint", "constant"])
         .input(
             InputDefinition::color("color", [1.0; 4])
@@ -13,7 +13,7 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("Red, green, blue and alpha, in linear light."),
         )
-        .color_output("color", "The colour.")
+        .color_output("color", "The color.")
         .example(EXAMPLE)
 }
 

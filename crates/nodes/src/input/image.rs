@@ -63,7 +63,7 @@ pub fn definition() -> Definition {
             "What lies beyond the edges: the picture again, its mirror image, or the texels at the edge.",
         ))
         .color_output("color", "The picture, in linear light unless it is data.")
-        .float_output("value", "The luminance of the colour: the height or the mask of a grey picture.")
+        .float_output("value", "The luminance of the color: the height or the mask of a gray picture.")
         .float_output("red", "The red channel.")
         .float_output("green", "The green channel.")
         .float_output("blue", "The blue channel.")
@@ -79,7 +79,7 @@ struct Reading<'p> {
     edge: ImageEdge,
 }
 
-/// A place in the picture, and the distance between neighbouring samples in texels.
+/// A place in the picture, and the distance between neighboring samples in texels.
 struct Place<'a> {
     u: Expr<'a>,
     v: Expr<'a>,
@@ -134,7 +134,7 @@ fn flat<'a>(
     })
 }
 
-/// The place of a point around the vertical axis through the centre: on a cylinder or a ball.
+/// The place of a point around the vertical axis through the center: on a cylinder or a ball.
 fn around<'a>(
     context: &LoweringContext<'a>,
     picture: &Picture,
@@ -182,7 +182,7 @@ fn triplanar<'a>(
 }
 
 impl Reading<'_> {
-    /// Red, green, blue and alpha at a place, colours multiplied by alpha where texels are weighed by it.
+    /// Red, green, blue and alpha at a place, colors multiplied by alpha where texels are weighed by it.
     fn at<'a>(&self, context: &LoweringContext<'a>, place: &Place<'a>) -> [Expr<'a>; 4] {
         Channel::ALL.map(|channel| match self.picture.plane(channel, self.space) {
             Some(pyramid) => {
@@ -195,7 +195,7 @@ impl Reading<'_> {
         })
     }
 
-    /// Colours that are not multiplied by alpha.
+    /// Colors that are not multiplied by alpha.
     fn finished<'a>(&self, [red, green, blue, alpha]: [Expr<'a>; 4]) -> [Expr<'a>; 4] {
         if !self.picture.is_multiplied(self.space) {
             return [red, green, blue, alpha];
@@ -248,8 +248,8 @@ mod tests {
     use travertine_graph::lowering::lower;
     use travertine_program::{Site, SurfacePoint};
 
-    /// A grey PNG of 4 x 2 texels, with the bytes 0, 20, 40 and so on, row by row.
-    const GREY: &str = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAAAAABawyK/AAAAEklEQVR42mNgENGwYQhIqegBAAcSAjGt8ZrCAAAAAElFTkSuQmCC";
+    /// A gray PNG of 4 x 2 texels, with the bytes 0, 20, 40 and so on, row by row.
+    const GRAY: &str = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAAAAABawyK/AAAAEklEQVR42mNgENGwYQhIqegBAAcSAjGt8ZrCAAAAAElFTkSuQmCC";
 
     /// A PNG of 2 x 1 texels with an alpha: opaque white, and black that is transparent.
     const ALPHA: &str =
@@ -274,8 +274,8 @@ mod tests {
         sites.iter().map(|site| program.sample(&bound, *site)).collect()
     }
 
-    fn grey(inputs: &str, [x, y, z]: [f32; 3]) -> f32 {
-        outputs(GREY, &format!(r#""color_space": "data", {inputs}"#), None, &[[x, y, z, 0.0].into()])[0][0]
+    fn gray(inputs: &str, [x, y, z]: [f32; 3]) -> f32 {
+        outputs(GRAY, &format!(r#""color_space": "data", {inputs}"#), None, &[[x, y, z, 0.0].into()])[0][0]
             * 255.0
     }
 
@@ -291,23 +291,23 @@ mod tests {
                 let place = [(column as f32 + 0.5) * 0.25, (row as f32 + 0.5) * 0.25, 0.7];
                 for interpolation in ["nearest", "linear", "cubic"] {
                     let inputs = format!(r#""size": 0.5, "interpolation": "{interpolation}""#);
-                    assert_close(grey(&inputs, place), (20 * (row * 4 + column)) as f32);
+                    assert_close(gray(&inputs, place), (20 * (row * 4 + column)) as f32);
                     assert_close(
-                        grey(&inputs, [place[0] - 2.0, place[1] + 1.5, 0.0]),
+                        gray(&inputs, [place[0] - 2.0, place[1] + 1.5, 0.0]),
                         (20 * (row * 4 + column)) as f32,
                     );
                 }
             }
         }
-        assert_close(grey(r#""size": 0.5"#, [0.25, 0.25, 0.0]), 50.0);
-        assert_close(grey(r#""size": 0.5, "edge": "clamp""#, [9.0, 0.125, 0.0]), 60.0);
-        assert_close(grey(r#""size": 0.5, "edge": "mirror""#, [1.125, 0.125, 0.0]), 60.0);
+        assert_close(gray(r#""size": 0.5"#, [0.25, 0.25, 0.0]), 50.0);
+        assert_close(gray(r#""size": 0.5, "edge": "clamp""#, [9.0, 0.125, 0.0]), 60.0);
+        assert_close(gray(r#""size": 0.5, "edge": "mirror""#, [1.125, 0.125, 0.0]), 60.0);
     }
 
     #[test]
     fn it_goes_once_around_and_faces_the_viewer() {
         let around = |projection: &str, place| {
-            grey(&format!(r#""projection": "{projection}", "interpolation": "nearest""#), place)
+            gray(&format!(r#""projection": "{projection}", "interpolation": "nearest""#), place)
         };
         for projection in ["cylinder", "sphere"] {
             // Just right of the middle of the front, the right, just right of the middle of the back, the left.
@@ -328,11 +328,11 @@ mod tests {
         let seen = |normal: [f32; 3]| {
             let surface = SurfacePoint { normal, curvature: 0.0, uv: None };
             let site = Site { position: [0.3, 0.6, 1.1, 0.0], surface: Some(surface) };
-            outputs(GREY, r#""projection": "triplanar", "size": 2, "color_space": "data""#, None, &[site])[0]
+            outputs(GRAY, r#""projection": "triplanar", "size": 2, "color_space": "data""#, None, &[site])[0]
                 [0]
                 * 255.0
         };
-        let flat = |x: f32, y: f32| grey(r#""size": 2"#, [x, y, 0.0]);
+        let flat = |x: f32, y: f32| gray(r#""size": 2"#, [x, y, 0.0]);
         assert_close(seen([0.0, 0.0, -1.0]), flat(0.3, 0.6));
         assert_close(seen([0.0, 0.0, 1.0]), flat(-0.3, 0.6));
         assert_close(seen([1.0, 0.0, 0.0]), flat(1.1, 0.6));
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn transparent_texels_do_not_darken_their_neighbours() {
+    fn transparent_texels_do_not_darken_their_neighbors() {
         let at = |x: f32| outputs(ALPHA, r#""edge": "clamp""#, None, &[[x, 0.5, 0.0, 0.0].into()])[0].clone();
         assert_eq!(at(0.5)[..4], [1.0, 1.0, 1.0, 1.0]);
         let halfway = at(1.0);
@@ -356,7 +356,7 @@ mod tests {
     fn where_samples_are_far_apart_it_is_the_mean() {
         let [sharp, blurred] = [None, Some(1.0)].map(|spacing| {
             outputs(
-                GREY,
+                GRAY,
                 r#""color_space": "data", "size": 0.01"#,
                 spacing,
                 &[[0.0012, 0.0031, 0.0, 0.0].into()],
@@ -373,7 +373,10 @@ mod tests {
             .output("color", Input::wire("node"))
             .image("unused", Image::embedded(b"no picture"));
         let error = Graph::new(&document, &crate::registry()).unwrap_err().to_string();
-        assert!(error.contains("the image `unused` is neither a PNG, a JPEG nor an OpenEXR file"), "{error}");
+        assert!(
+            error.contains("the image `unused` is neither a PNG, JPEG, OpenEXR, NRRD nor DF3 file"),
+            "{error}"
+        );
         let document = Document { images: Default::default(), ..document };
         let graph = Graph::new(&document, &crate::registry()).unwrap();
         let arguments = Arguments::new(&graph);

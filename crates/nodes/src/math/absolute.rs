@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Absolute", lower)
         .describe(
             "The magnitude of a value, without its sign. Works on each component of vectors and on the red, \
-             green and blue of colours; alpha is unchanged.",
+             green and blue of colors; alpha is unchanged.",
         )
         .search(&["abs", "magnitude", "fold", "billow", "ridge"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))

@@ -8,7 +8,7 @@ use crate::componentwise;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Add", lower)
         .describe(
-            "Adds two values. Works on each component of vectors and on the red, green and blue of colours; \
+            "Adds two values. Works on each component of vectors and on the red, green and blue of colors; \
              alpha is unchanged.",
         )
         .search(&["plus", "sum", "offset", "+"])

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Arcsine", lower)
         .describe(
             "The angle with the given sine, in turns. Values are limited to -1 to 1 first. Works on each \
-             component of vectors and on the red, green and blue of colours; alpha is unchanged.",
+             component of vectors and on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["asin", "inverse sine", "triangle"])
         .input(InputDefinition::any("value", 0.0).soft(-1.0..=1.0).describe("The sine of the angle."))

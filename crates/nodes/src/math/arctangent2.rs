@@ -29,16 +29,16 @@ const EXAMPLE: &str = r#"{
   "name": "A spiral: an angle plus a distance",
   "nodes": {
     "position": {"type": "input/position"},
-    "centred": {
+    "centered": {
       "type": "math/subtract",
       "inputs": {"a": {"node": "position", "output": "position"}, "b": [0.5, 0.5, 0]}
     },
-    "parts": {"type": "vector/separate", "inputs": {"vector": {"node": "centred"}}},
+    "parts": {"type": "vector/separate", "inputs": {"vector": {"node": "centered"}}},
     "angle": {
       "type": "math/arctangent2",
       "inputs": {"y": {"node": "parts", "output": "y"}, "x": {"node": "parts", "output": "x"}}
     },
-    "radius": {"type": "vector/length", "inputs": {"vector": {"node": "centred"}}},
+    "radius": {"type": "vector/length", "inputs": {"vector": {"node": "centered"}}},
     "arms": {"type": "math/multiply", "inputs": {"a": {"node": "angle"}, "b": 3}},
     "turns": {"type": "math/multiply", "inputs": {"a": {"node": "radius"}, "b": -5}},
     "sum": {"type": "math/add", "inputs": {"a": {"node": "arms"}, "b": {"node": "turns"}}},

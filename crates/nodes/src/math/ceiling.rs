@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Ceiling", lower)
         .describe(
             "Rounds up to a whole number. Works on each component of vectors and on the red, green and blue \
-             of colours; alpha is unchanged.",
+             of colors; alpha is unchanged.",
         )
         .search(&["ceil", "round up", "steps", "terraces", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
         .describe(
             "Limits a value to the range between a minimum and a maximum. If the minimum is above the \
              maximum, the result is the maximum. Works on each component of vectors and on the red, green \
-             and blue of colours; alpha is unchanged.",
+             and blue of colors; alpha is unchanged.",
         )
         .search(&["limit", "saturate", "range", "clip", "plateau"])
         .input(InputDefinition::any("value", 0.0).describe("The value to limit."))

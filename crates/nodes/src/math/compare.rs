@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "Compares two values: 1 where the comparison holds, 0 where it does not, with an optional soft edge. Use \
              it to mask where one height is above another, or where a value has a certain level. Works on each \
-             component of vectors and on the red, green and blue of colours; alpha is unchanged.",
+             component of vectors and on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&[
             "greater than", "less than", "equal", "unequal", "if", "condition", "boolean", "mask", "relation",

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "A cosine wave over the value: cos(2 pi (value * frequency + phase)). With the defaults it \
              repeats whenever the value grows by 1. The cosine of x plus a noise gives the classic marble. \
-             Works on each component of vectors and on the red, green and blue of colours; alpha is \
+             Works on each component of vectors and on the red, green and blue of colors; alpha is \
              unchanged.",
         )
         .search(&["cos", "wave", "oscillate", "marble", "veins", "ripples"])

@@ -12,7 +12,7 @@ pub fn definition() -> Definition {
         .describe(
             "Maps a value through a curve drawn through points. Before the first point and after the last, \
              the curve is level. Works on each component of vectors and on the red, green and blue of \
-             colours; alpha is unchanged.",
+             colors; alpha is unchanged.",
         )
         .search(&["graph", "profile", "tone curve", "falloff", "shape", "transfer"])
         .input(InputDefinition::any("value", 0.0).soft(0.0..=1.0).describe("The position on the curve."))

@@ -9,7 +9,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Divide", lower)
         .describe(
             "Divides the first value by the second. Division by 0 gives 0. Works on each component of \
-             vectors and on the red, green and blue of colours; alpha is unchanged.",
+             vectors and on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["quotient", "ratio", "over", "/"])
         .input(InputDefinition::any("a", 1.0).describe("The dividend."))

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Exponential", lower)
         .describe(
             "e (2.718...) to the power of the value. From 88.7 on the result is the greatest number, below \
-             -104 it is 0. Works on each component of vectors and on the red, green and blue of colours; \
+             -104 it is 0. Works on each component of vectors and on the red, green and blue of colors; \
              alpha is unchanged.",
         )
         .search(&["exp", "growth", "decay", "glow", "falloff"])

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Floor", lower)
         .describe(
             "Rounds down to a whole number. Works on each component of vectors and on the red, green and \
-             blue of colours; alpha is unchanged.",
+             blue of colors; alpha is unchanged.",
         )
         .search(&["round down", "steps", "pixelate", "quantize", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "The fractional part of a value, from 0 to just below 1: the value minus the whole number below \
              it, for negative values too. Works on each component of vectors and on the red, green and blue \
-             of colours; alpha is unchanged.",
+             of colors; alpha is unchanged.",
         )
         .search(&["fraction", "saw", "sawtooth", "repeat", "grain", "wood"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))

@@ -12,7 +12,7 @@ pub fn definition() -> Definition {
         .describe(
             "Makes values from 0 to 1 brighter or darker, and their contrast stronger or weaker, without clipping: 0 \
              and 1 stay, and what is between moves on smooth curves. Works on each component of vectors and on the \
-             red, green and blue of colours; alpha is unchanged. The curves are those of Christophe Schlick, \"Fast \
+             red, green and blue of colors; alpha is unchanged. The curves are those of Christophe Schlick, \"Fast \
              Alternatives to Perlin's Bias and Gain Functions\", Graphics Gems IV (1994).",
         )
         .search(&["bias", "contrast", "brightness", "s-curve", "schlick", "perlin", "tone", "midtones", "soften"])

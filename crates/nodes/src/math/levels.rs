@@ -12,7 +12,7 @@ pub fn definition() -> Definition {
         .describe(
             "Sets the black point, the white point and the mid-tones of a value, as in drawing programs: `in_low` \
              becomes `out_low`, `in_high` becomes `out_high`, and gamma bends what is between. Works on each \
-             component of vectors and on the red, green and blue of colours; alpha is unchanged.",
+             component of vectors and on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&[
             "black point", "white point", "midtones", "gamma", "contrast", "brightness", "exposure", "histogram",

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
         .describe(
             "The logarithm of a value to a base. Values of 0 and less give the logarithm of the smallest \
              positive number, 2^-149; a base of 1 gives 0. Works on each component of vectors and on the \
-             red, green and blue of colours; alpha is unchanged.",
+             red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["log", "ln", "decades", "octaves"])
         .input(InputDefinition::any("value", 1.0).describe("The input value."))

@@ -9,7 +9,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Maximum", lower)
         .describe(
             "The greater of two values. Works on each component of vectors and on the red, green and blue of \
-             colours; alpha is unchanged.",
+             colors; alpha is unchanged.",
         )
         .search(&["max", "upper", "lighter", "union"])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))

@@ -9,7 +9,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Minimum", lower)
         .describe(
             "The smaller of two values. Works on each component of vectors and on the red, green and blue of \
-             colours; alpha is unchanged.",
+             colors; alpha is unchanged.",
         )
         .search(&["min", "lower", "darker", "intersection"])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
         .describe(
             "The remainder of the first value divided by the second: it repeats from 0 up to the second \
              value, for negative values too. Modulo 0 gives 0. Works on each component of vectors and on the \
-             red, green and blue of colours; alpha is unchanged.",
+             red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["mod", "remainder", "repeat", "wrap", "tile", "%"])
         .input(InputDefinition::any("a", 0.0).describe("The dividend."))

@@ -9,7 +9,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Multiply", lower)
         .describe(
             "Multiplies two values. Works on each component of vectors and on the red, green and blue of \
-             colours; alpha is unchanged.",
+             colors; alpha is unchanged.",
         )
         .search(&["times", "product", "scale", "strength", "*"])
         .input(InputDefinition::any("a", 1.0).describe("The first value."))

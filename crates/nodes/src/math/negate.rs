@@ -9,7 +9,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Negate", lower)
         .describe(
             "The value with the opposite sign. Works on each component of vectors and on the red, green and \
-             blue of colours; alpha is unchanged.",
+             blue of colors; alpha is unchanged.",
         )
         .search(&["minus", "invert", "opposite", "flip"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "Folds a value to and fro: it rises from 0 to the scale, falls back to 0, and so on, a triangle wave. Use \
              it for contour lines, agate, and mirrored tiles if it folds a position. Works on each component of \
-             vectors and on the red, green and blue of colours; alpha is unchanged.",
+             vectors and on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["triangle wave", "mirror", "bounce", "zigzag", "repeat", "fold", "contours"])
         .input(InputDefinition::any("value", 0.0).describe("The value to fold."))

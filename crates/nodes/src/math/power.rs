@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
         .describe(
             "The first value to the power of the second. Any value to the power of 0 is 1; 0 to any other \
              power is 0; a negative value to a fractional power is 0. Works on each component of vectors and \
-             on the red, green and blue of colours; alpha is unchanged.",
+             on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["pow", "exponent", "gamma", "contrast"])
         .input(InputDefinition::any("a", 1.0).describe("The base."))

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "Maps a value linearly from one range to another: `from_min` becomes `to_min`, and `from_max` \
              becomes `to_max`. If the first range is empty, the result is `to_min`. Works on each component \
-             of vectors and on the red, green and blue of colours; alpha is unchanged.",
+             of vectors and on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["map range", "rescale", "normalize", "levels", "contrast", "fit", "invert"])
         .input(InputDefinition::any("value", 0.0).describe("The value to map."))

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Round", lower)
         .describe(
             "Rounds to the nearest whole number; halves round away from 0. Works on each component of \
-             vectors and on the red, green and blue of colours; alpha is unchanged.",
+             vectors and on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["nearest", "steps", "snap", "grid", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Sign", lower)
         .describe(
             "The sign of a value: 1 above 0, -1 below 0, and 0 for 0. Works on each component of vectors and \
-             on the red, green and blue of colours; alpha is unchanged.",
+             on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["signum", "positive", "negative", "direction"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))

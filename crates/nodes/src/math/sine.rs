@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "A sine wave over the value: sin(2 pi (value * frequency + phase)). With the defaults it repeats \
              whenever the value grows by 1. Works on each component of vectors and on the red, green and \
-             blue of colours; alpha is unchanged.",
+             blue of colors; alpha is unchanged.",
         )
         .search(&["sin", "wave", "oscillate", "contour"])
         .output("value", OutputType::like(&["value"]), "The sine, from -1 to 1.")

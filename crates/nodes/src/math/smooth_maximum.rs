@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
         .describe(
             "The greater of two values, with a soft transition where they are close: hills that grow together, \
              cushions, soft intersections. Works on each component of vectors and on the red, green and blue of \
-             colours; alpha is unchanged. After Inigo Quilez, \"Smooth minimum\".",
+             colors; alpha is unchanged. After Inigo Quilez, \"Smooth minimum\".",
         )
         .search(&["smax", "soft max", "polynomial", "merge heights", "fillet", "intersection", "sdf"])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
         .describe(
             "The smaller of two values, with a soft transition where they are close, like drops that flow together: \
              rounded creases, soft joints, melting shapes. Works on each component of vectors and on the red, green \
-             and blue of colours; alpha is unchanged. After Inigo Quilez, \"Smooth minimum\".",
+             and blue of colors; alpha is unchanged. After Inigo Quilez, \"Smooth minimum\".",
         )
         .search(&["smin", "soft min", "polynomial", "melt", "metaballs", "fillet", "union", "sdf"])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "A smooth step between two edges: 0 below the low edge, 1 above the high one, and the curve 3t² \
              - 2t³ between. If the low edge is above the high one, the step falls; if they coincide, it is \
-             hard. Works on each component of vectors and on the red, green and blue of colours; alpha is \
+             hard. Works on each component of vectors and on the red, green and blue of colors; alpha is \
              unchanged.",
         )
         .search(&["ease", "soft edge", "fade", "s-curve", "hermite"])

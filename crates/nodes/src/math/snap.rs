@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "Snaps a value to even steps: few tones instead of many, terraces, and pixels if it snaps a position. \
              `math/terrace` has soft steps. Works on each component of vectors and on the red, green and blue of \
-             colours; alpha is unchanged.",
+             colors; alpha is unchanged.",
         )
         .search(&["quantize", "posterize", "round", "steps", "pixelate", "mosaic", "grid", "increment", "floor"])
         .input(InputDefinition::any("value", 0.0).describe("The value to snap."))
@@ -53,7 +53,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 const EXAMPLE: &str = r##"{
   "format": "travertine",
   "version": 1,
-  "name": "A landscape of few pixels and few colours",
+  "name": "A landscape of few pixels and few colors",
   "nodes": {
     "position": {"type": "input/position"},
     "pixels": {

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Square root", lower)
         .describe(
             "The square root of a value; negative values give 0. Works on each component of vectors and on \
-             the red, green and blue of colours; alpha is unchanged.",
+             the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["sqrt", "root"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))

@@ -9,7 +9,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Subtract", lower)
         .describe(
             "Subtracts the second value from the first. Works on each component of vectors and on the red, \
-             green and blue of colours; alpha is unchanged.",
+             green and blue of colors; alpha is unchanged.",
         )
         .search(&["minus", "difference", "-"])
         .input(InputDefinition::any("a", 0.0).describe("The value to subtract from."))

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "The tangent over the value: tan(2 pi (value * frequency + phase)). It repeats twice per turn \
              and grows without limit in between. Works on each component of vectors and on the red, green \
-             and blue of colours; alpha is unchanged.",
+             and blue of colors; alpha is unchanged.",
         )
         .search(&["tan", "slope"])
         .output("value", OutputType::like(&["value"]), "The tangent, any number.")

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "Turns slopes into stairs: level treads with risers between, hard or soft. Use it for strata, mesas, rice \
              fields, contour maps and cut paper. Works on each component of vectors and on the red, green and blue of \
-             colours; alpha is unchanged.",
+             colors; alpha is unchanged.",
         )
         .search(&[
             "steps", "stairs", "strata", "mesa", "canyon", "layers", "contour", "plateau", "quantize", "posterize",

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Threshold", lower)
         .describe(
             "Compares a value with a threshold: 0 below it, 1 at or above it. With a width, the edge is \
-             smooth. Works on each component of vectors and on the red, green and blue of colours; alpha is \
+             smooth. Works on each component of vectors and on the red, green and blue of colors; alpha is \
              unchanged.",
         )
         .search(&["step", "cutoff", "binary", "mask", "black and white", "edge", "if"])

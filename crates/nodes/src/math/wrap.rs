@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "Wraps a value into a range: what leaves it at one end comes back at the other. Use it for angles and \
              hues, for tiles if it wraps a position, and for saw-tooth steps. Works on each component of vectors and \
-             on the red, green and blue of colours; alpha is unchanged.",
+             on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&["repeat", "modulo", "cycle", "loop", "tile", "saw", "range"])
         .input(InputDefinition::any("value", 0.0).describe("The value to wrap."))

@@ -10,7 +10,7 @@ use crate::{cells, random};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Cell noise", lower)
         .describe(
-            "A random number and a random colour for each cell of a square or cubic lattice, constant within \
+            "A random number and a random color for each cell of a square or cubic lattice, constant within \
              the cell. Use it to vary tiles, bricks and mosaics.",
         )
         .search(&["random", "squares", "tiles", "mosaic", "checker", "pixels", "blocks", "hash", "id"])

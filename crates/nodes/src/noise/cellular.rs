@@ -35,10 +35,13 @@ pub fn definition() -> Definition {
                  axis, or by the exponent.",
             ),
         )
-        .input(InputDefinition::float("exponent", 1.5).hard(0.5..=16.0).soft(0.5..=8.0).step(0.1).describe(
-            "The exponent of the Minkowski metric: 0.5 gives stars, 1 is like Manhattan, 2 like Euclidean, \
-             and higher values approach Chebyshev.",
-        ))
+        .input({
+            let exponent = InputDefinition::float("exponent", 1.5).hard(0.5..=16.0).soft(0.5..=8.0).step(0.1);
+            exponent.enabled_at("metric", &["minkowski"]).describe(
+                "The exponent of the Minkowski metric: 0.5 gives stars, 1 is like Manhattan, 2 like Euclidean, \
+                 and higher values approach Chebyshev.",
+            )
+        })
         .input(cells::dimensions(2))
         .input(InputDefinition::seed())
         .input(InputDefinition::position());
@@ -161,6 +164,8 @@ mod tests {
             ("edge", Feature::Edge),
             ("value", Feature::Value),
         ];
+        let at = |inputs: &str| output("f1", inputs, [0.4, 0.3, 0.2, 0.1]);
+        assert_eq!(at(r#"{"exponent": 4}"#), at("{}"), "editors hide it for other metrics");
         let inputs = r#"{"scale": 2, "metric": "minkowski", "exponent": 3, "jitter": 0.5, "dimensions": 4, "seed": 8}"#;
         for (name, feature) in features {
             let cellular = Cellular::new(4, Metric::Minkowski, feature, 8).unwrap();

@@ -10,7 +10,8 @@ pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Fibers", lower).describe(
         "Long round fibres that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. \
          Each layer has fibres in about one direction. They lie at random heights, and the \
-         highest hides the others. None is cut off. In three dimensions they cross space in every direction.",
+         highest hides the others. None is cut off. In three dimensions they cross space in every direction. Costs some \
+         600 nanoseconds a sample at its defaults, in proportion to `layers`.",
     );
     strokes::describe(definition, 6, 0.012, 0.7)
         .search(&[

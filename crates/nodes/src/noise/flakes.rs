@@ -23,10 +23,10 @@ pub fn definition() -> Definition {
         .describe(
             "Round flat flakes that lie in space at random, at most one for each lattice cell, each with a normal \
              of its own: metallic car paint, mica, aventurine, glitter, sequins, snow that sparkles. Use the normal \
-             for the light, and the id for the colour. In two dimensions the flakes are seen from the front, \
+             for the light, and the id for the color. In two dimensions the flakes are seen from the front, \
              and the nearest hides the others; tilted ones look narrower. In three, a position is in a flake if its \
              distance from the middle plane is below a tenth of the flake's radius, and its distance from \
-             the centre is below the radius; where flakes cross, the nearest plane wins. None is cut off.",
+             the center is below the radius; where flakes cross, the nearest plane wins. None is cut off.",
         )
         .search(&[
             "car paint", "metallic", "glitter", "sparkle", "mica", "aventurine", "sequins", "confetti", "discs",
@@ -67,7 +67,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let block = Block {
         position: cells::position(context)?.vector(),
         dimensions,
-        // A centre outside the block is at least a cell away.
+        // A center outside the block is at least a cell away.
         widths: [3; 3],
         row_offset: context.constant(0.0),
         period: context.vector("period")?,

@@ -10,8 +10,8 @@ pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Vector noise", lower)
         .describe(
             "Three independent Perlin noises as x, y and z of a vector. As the offset of a warp it displaces in \
-             every direction, where a plain noise moves along a diagonal only; as a colour it is a soft cloud of \
-             colours; added to a position it makes any pattern uneven. For offsets that neither gather nor \
+             every direction, where a plain noise moves along a diagonal only; as a color it is a soft cloud of \
+             colors; added to a position it makes any pattern uneven. For offsets that neither gather nor \
              spread, see noise/curl. After Ken Perlin, \"An Image Synthesizer\" (1985).",
         )
         .search(&[

@@ -10,7 +10,7 @@ use crate::random;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "White noise", lower)
         .describe(
-            "A random number and a random colour for each position, unrelated to those beside it: static, \
+            "A random number and a random color for each position, unrelated to those beside it: static, \
              grain, dither. It has no scale: a picture of another size has other positions, and so other \
              numbers. With a connected position that is constant over a stone or a tile, it gives each of \
              them a number.",
@@ -57,7 +57,7 @@ mod tests {
     use crate::testing::value_at;
 
     #[test]
-    fn neighbours_are_unrelated_along_all_dimensions() {
+    fn neighbors_are_unrelated_along_all_dimensions() {
         let at = |dimensions: u8, position: [f32; 4]| {
             value_at("noise/white", &format!(r#"{{"dimensions": {dimensions}}}"#), position)
         };

@@ -1,4 +1,4 @@
-//! Squares of two colours.
+//! Squares of two colors.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
         .describe(
             "A chequerboard: squares, cubes in three dimensions, and cubes that change with time in four. Along z \
              and time the origin is the middle of a cube, so that pictures at z = 0 cut no cube at its border. \
-             Mix two colours or two textures by its value, or multiply it into a height.",
+             Mix two colors or two textures by its value, or multiply it into a height.",
         )
         .search(&[
             "checkerboard", "chequerboard", "chess", "squares", "tiles", "cubes", "alternate", "gingham",
@@ -27,13 +27,13 @@ pub fn definition() -> Definition {
                 ),
         )
         .input(InputDefinition::float("softness", 0.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
-            "The part of a square over which it fades into its neighbours: 0 is hard, 1 gives soft waves.",
+            "The part of a square over which it fades into its neighbors: 0 is hard, 1 gives soft waves.",
         ))
         .input(cells::dimensions(1))
         .input(InputDefinition::position())
         .float_output(
             "value",
-            "1 in the square between the origin and its diagonal neighbour and in every second one, 0 in the \
+            "1 in the square between the origin and its diagonal neighbor and in every second one, 0 in the \
              others, and 0.5 between them.",
         )
         .example(EXAMPLE)

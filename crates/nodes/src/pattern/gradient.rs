@@ -32,7 +32,7 @@ pub fn definition() -> Definition {
                  distance along the axes, or along the longest axis.",
             ),
         )
-        .input(point("start", [0.0; 3]).describe("The point where the gradient is 0, and the centre of circles."))
+        .input(point("start", [0.0; 3]).describe("The point where the gradient is 0, and the center of circles."))
         .input(point("end", [1.0, 0.0, 0.0]).describe(
             "The point where the gradient is 1. For circles and the like only its distance from the start \
              counts, for the angle only its direction.",

@@ -8,7 +8,7 @@ pub fn definition() -> Definition {
         .describe(
             "Lines at equal distances: graph paper, window panes, wire mesh, fences, tartan, studs. In three \
              dimensions they are walls, wires or points of a lattice. Two grids of different sizes and widths \
-             make millimetre paper. Along z the origin is half-way between two lines, so that pictures at z = 0 \
+             make millimeter paper. Along z the origin is half-way between two lines, so that pictures at z = 0 \
              do not lie within a wall.",
         )
         .search(&[

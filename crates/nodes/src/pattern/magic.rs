@@ -11,7 +11,7 @@ use crate::cells;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Magic", lower)
         .describe(
-            "Bright swirling colours, made of sines and cosines of each other: oil films, psychedelic posters, \
+            "Bright swirling colors, made of sines and cosines of each other: oil films, psychedelic posters, \
              marbled paper, plasma. After the magic texture of Blender (`svm/magic.h` of Cycles), except that a \
              value is never outside 0 to 1. It repeats with every cell and so tiles with a whole number of cells \
              per unit; Blender's scale is 1.26 times as large.",
@@ -19,14 +19,14 @@ pub fn definition() -> Definition {
         .search(&["plasma", "psychedelic", "swirl", "rainbow", "oil", "iridescent", "sixties", "sine", "blender"])
         .input(cells::scale())
         .input(InputDefinition::integer("depth", 2).hard(0.0..=10.0).soft(0.0..=10.0).describe(
-            "The number of times that a colour is bent by the others: 0 is straight bands, 10 is full of swirls.",
+            "The number of times that a color is bent by the others: 0 is straight bands, 10 is full of swirls.",
         ))
         .input(InputDefinition::float("distortion", 1.0).soft(0.0..=8.0).step(0.01).describe(
-            "The strength of each bend: 0 gives plain colours, 1 is calm, higher values are ever finer.",
+            "The strength of each bend: 0 gives plain colors, 1 is calm, higher values are ever finer.",
         ))
         .input(InputDefinition::position())
         .float_output("value", "The mean of the channels, from 0 to 1.")
-        .color_output("color", "The opaque colour, with channels from 0 to 1.")
+        .color_output("color", "The opaque color, with channels from 0 to 1.")
         .example(EXAMPLE)
 }
 

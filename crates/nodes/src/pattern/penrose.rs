@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
         .describe(
             "Thick and thin rhombs that fill the plane and never repeat, with stars and suns of five rays all \
              over: floors, ceilings, quasicrystals, ornaments that look regular everywhere and are nowhere the \
-             same. Found at each point by five families of lines, without end or centre, after N. G. de Bruijn, \
+             same. Found at each point by five families of lines, without end or center, after N. G. de Bruijn, \
              \"Algebraic theory of Penrose's non-periodic tilings of the plane\" (1981). It takes as long as \
              many octaves of noise.",
         )

@@ -13,7 +13,7 @@ pub fn definition() -> Definition {
         )
         .search(&["wood", "tree", "growth rings", "circles", "cylinder", "wave", "target"])
         .input(InputDefinition::choice("axis", &["x", "y", "z"]).default_choice("z").describe(
-            "The axis in the centre of the rings. z points away from the viewer and shows circles.",
+            "The axis in the center of the rings. z points away from the viewer and shows circles.",
         ))
         .input(
             InputDefinition::float("frequency", 8.0)

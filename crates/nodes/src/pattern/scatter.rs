@@ -84,7 +84,7 @@ pub fn definition() -> Definition {
         .input(combine::input())
         .input(InputDefinition::any("background", 0.0).describe(
             "The value where there is no copy, which takes part in the combination: 0 for the greatest value \
-             and the sum, 1 for pits by the least value, a large number for distances. For colours, alpha 0 \
+             and the sum, 1 for pits by the least value, a large number for distances. For colors, alpha 0 \
              leaves gaps transparent.",
         ))
         .input(InputDefinition::integer("reach", 2).hard(0.0..=4.0).soft(0.0..=4.0).unit("cells").describe(
@@ -100,8 +100,8 @@ pub fn definition() -> Definition {
         .output(
             "value",
             OutputType::like(&["value", "background"]),
-            "The combined copies. Except for over and rows, the alpha of colours is that of the background. Where \
-             more than three translucent colours lie over each other by chance, the lower ones are in another \
+            "The combined copies. Except for over and rows, the alpha of colors is that of the background. Where \
+             more than three translucent colors lie over each other by chance, the lower ones are in another \
              order.",
         )
         .float_output(

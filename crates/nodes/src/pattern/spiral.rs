@@ -23,7 +23,7 @@ pub fn definition() -> Definition {
             "The growth of the arms: equal widths, or widths in proportion to the distance from the axis.",
         ))
         .input(InputDefinition::choice("axis", &["x", "y", "z"]).default_choice("z").describe(
-            "The axis in the centre. z points away from the viewer and shows spirals.",
+            "The axis in the center. z points away from the viewer and shows spirals.",
         ))
         .input(InputDefinition::integer("arms", 1).hard(-64.0..=64.0).soft(-8.0..=8.0).describe(
             "The number of arms. They turn clockwise on their way out, or the other way if it is negative; 0 \

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
         .describe(
             "Classic tilings of two or three shapes: octagons with squares, cubes in perspective, Cairo \
              pentagons, hexagons with triangles and more, for floors, mosaics, quilts and ornaments. `shape` \
-             tells the shapes apart, so that each can have a colour of its own. The pieces are columns along z. \
+             tells the shapes apart, so that each can have a color of its own. The pieces are columns along z. \
              After Branko Grünbaum and G. C. Shephard, \"Tilings and Patterns\" (1987).",
         )
         .search(&[
@@ -131,7 +131,7 @@ fn cubes() -> Vec<Polygon> {
 }
 
 /// Pentagons with three angles of 120 degrees and two right angles: two at a level line in the middle of each square of
-/// a chessboard of one colour, and two at an upright line in those of the other.
+/// a chessboard of one color, and two at an upright line in those of the other.
 fn cairo() -> Vec<Polygon> {
     // Half of the line's length.
     const LINE: f32 = 0.105_662_43;

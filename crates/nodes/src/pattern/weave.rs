@@ -35,8 +35,8 @@ pub fn definition() -> Definition {
             "In a custom weave, the number of threads of the weft that a thread of the warp passes under in a row.",
         ))
         .input(count("shift", 1).unit("threads").describe(
-            "In a custom weave, how far the next thread of the weft shifts the pattern: 1 makes the diagonals of \
-             twill.",
+            "In a custom weave, how far to the left each thread of the weft shifts the pattern, against the thread above: 1 \
+             makes the diagonals of twill.",
         ))
         .input(share("width", 0.9).describe(
             "The width of a thread as a part of the distance between threads: at 1 there are no holes.",

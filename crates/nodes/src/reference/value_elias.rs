@@ -32,7 +32,7 @@ pub fn definition() -> Definition {
                 .describe("The interpolation between lattice points. Cubic overshoots."),
         )
         .input(InputDefinition::boolean("smoothed", false).describe(
-            "Replaces the value of each lattice point by a mean with its neighbours, with weights of 1/4, \
+            "Replaces the value of each lattice point by a mean with its neighbors, with weights of 1/4, \
              1/2 and 1/4 along each axis.",
         ))
         .input(published::dimensions(2))

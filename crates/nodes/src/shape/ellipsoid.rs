@@ -142,7 +142,7 @@ mod tests {
         on_axis([0.9, 0.0, 0.0], 0.3);
         on_axis([0.0, -0.5, 0.0], 0.2);
         on_axis([0.0, 0.1, 0.0], -0.2);
-        // Beyond 0.45, the centre of the tightest curve, the tip is the nearest point.
+        // Beyond 0.45, the center of the tightest curve, the tip is the nearest point.
         on_axis([0.5, 0.0, 0.0], -0.1);
     }
 }

@@ -10,14 +10,14 @@ pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Erode", lower)
         .describe(
             "Flattens gentle slopes and keeps cliffs: every sample moves half of its steepest drop to the \
-             lower neighbour, unless the drop exceeds the smoothness. The third step of the terrain of \
+             lower neighbor, unless the drop exceeds the smoothness. The third step of the terrain of \
              Twinklingstar, \"Classical Perlin Noise\" (2015). Each sample depends on those before it, so it \
              runs on one thread. For land that looks weathered, use terrain/hydraulic and terrain/thermal.",
         )
         .search(&["terrain", "erosion", "weather", "twinklingstar", "height field", "flatten"])
         .input(grid::height())
         .input(InputDefinition::float("smoothness", 0.02).moved().soft(0.0..=0.1).step(0.001).describe(
-            "The greatest drop between neighbouring samples that slides, in the unit of the heights.",
+            "The greatest drop between neighboring samples that slides, in the unit of the heights.",
         ))
         .input(
             InputDefinition::integer("iterations", 10)

@@ -10,7 +10,7 @@ pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Flow", lower)
         .describe(
             "The area that drains through each place of a height field: streams, river beds, where dirt gathers and \
-             where plants find water. All water of a sample runs to the neighbour to which the slope is the steepest: \
+             where plants find water. All water of a sample runs to the neighbor to which the slope is the steepest: \
              John O'Callaghan and David Mark, \"The Extraction of Drainage Networks from Digital Elevation Data\" (1984). \
              At an edge it runs inwards or leaves the grid. Slopes are found in parallel. Water that leaves \
              pits is a flood from the edge of the grid after Richard Barnes and others, \"Priority-Flood\" (2014), which \

@@ -66,13 +66,13 @@ const EXAMPLE: &str = r#"{
   "name": "Rings, torn by noise",
   "nodes": {
     "rings": {"type": "pattern/rings", "inputs": {"frequency": 6, "profile": "sine"}},
-    "centred": {
+    "centered": {
       "type": "domain/transform",
       "inputs": {"value": {"node": "rings", "output": "value"}, "translate": [0.5, 0.5, 0]}
     },
     "torn": {
       "type": "terrain/perturb",
-      "inputs": {"height": {"node": "centred"}, "frequency": 9, "distance": 14, "resolution": 128, "interpolation": "linear"}
+      "inputs": {"height": {"node": "centered"}, "frequency": 9, "distance": 14, "resolution": 128, "interpolation": "linear"}
     }
   },
   "outputs": {"value": {"node": "torn"}}

@@ -24,7 +24,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 const EXAMPLE: &str = r#"{
   "format": "travertine",
   "version": 1,
-  "name": "Directions from the middle, as colours",
+  "name": "Directions from the middle, as colors",
   "nodes": {
     "position": {"type": "input/position"},
     "offset": {

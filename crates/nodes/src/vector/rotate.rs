@@ -10,7 +10,7 @@ use crate::weighted;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Rotate vector", lower)
         .describe(
-            "Rotates a vector or a position about an axis through a centre. Positive angles lead from x to y about \
+            "Rotates a vector or a position about an axis through a center. Positive angles lead from x to y about \
              z, from y to z about x and from z to x about y: clockwise for the viewer. Quarter turns about x, y and z are \
              exact. After Olinde Rodrigues (1840).",
         )

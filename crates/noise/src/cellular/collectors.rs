@@ -51,7 +51,7 @@ impl<const D: usize, const B: usize> Collector<D, B> for Nearest<D, B> {
 
     #[inline(always)]
     fn offer(&mut self, i: usize, point: &Point<D>) {
-        // Selections instead of branches, which would prevent vectorisation.
+        // Selections instead of branches, which would prevent vectorization.
         let nearer = point.cost < self.cost[i];
         self.cost[i] = select_unpredictable(nearer, point.cost, self.cost[i]);
         self.hashes[i] = select_unpredictable(nearer, point.hash, self.hashes[i]);

@@ -7,7 +7,7 @@
 use std::hint::select_unpredictable;
 
 use super::metric::Metric;
-use super::neighbourhood::Neighbourhood;
+use super::neighborhood::Neighborhood;
 use super::query::{Collector, Point, Query};
 use super::search::collect;
 use crate::blocks::{self, Blockwise};
@@ -37,7 +37,7 @@ pub struct Spots<T> {
     pub variation: T,
     /// The part of the radius over which dots fade out, 0 to 1.
     pub softness: T,
-    /// The part of a cell in which the middle of its dot may lie, 0 to 1: from the centre alone to the whole cell.
+    /// The part of a cell in which the middle of its dot may lie, 0 to 1: from the center alone to the whole cell.
     pub jitter: T,
 }
 
@@ -93,7 +93,7 @@ impl Dots {
     /// definition.
     pub fn at(&self, [x, y, z, time]: [f32; 4], spots: Spots<f32>) -> f32 {
         fn in_dimensions<const D: usize, const N: usize>(dots: Dots, args: [f32; N]) -> f32 {
-            blocks::one(&Prepared::<D>::new(dots), &mut Neighbourhood::default(), args)
+            blocks::one(&Prepared::<D>::new(dots), &mut Neighborhood::default(), args)
         }
         let Spots { density, radius, variation, softness, jitter } = spots;
         match self.dimensions {
@@ -143,10 +143,10 @@ impl<const D: usize> Prepared<D> {
 
 /// The arguments are the position and the spots.
 impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
-    type Memory = Neighbourhood<D>;
+    type Memory = Neighborhood<D>;
 
     #[inline(always)]
-    fn block<const B: usize>(&self, near: &mut Neighbourhood<D>, args: [[f32; B]; N]) -> [f32; B] {
+    fn block<const B: usize>(&self, near: &mut Neighborhood<D>, args: [[f32; B]; N]) -> [f32; B] {
         const { assert!(N == D + 5) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
@@ -229,7 +229,7 @@ impl<const D: usize, const B: usize> Collector<D, B> for Highest<B> {
         let cover = if exists { t * t * (3.0 - 2.0 * t) } else { 0.0 };
         let (known, hash) = (self.cover[i], self.hashes[i]);
         let higher = (cover > known) | ((cover == known) & (point.hash > hash));
-        // Selections instead of branches, which would prevent vectorisation.
+        // Selections instead of branches, which would prevent vectorization.
         self.cover[i] = select_unpredictable(higher, cover, known);
         self.hashes[i] = select_unpredictable(higher, point.hash, hash);
     }

@@ -3,7 +3,7 @@
 //! Each is a type and has kernels of its own, because the time to compile a kernel grows with the square of its size.
 
 use super::collectors::{Edge, Nearest, Ranks};
-use super::neighbourhood::Neighbourhood;
+use super::neighborhood::Neighborhood;
 use super::query::Query;
 use super::search::{collect, search};
 use crate::hash;
@@ -18,7 +18,7 @@ pub(super) trait Evaluation<const D: usize> {
         &self,
         position: &[[f32; B]; D],
         query: &Query<D, B>,
-        near: Option<&Neighbourhood<D>>,
+        near: Option<&Neighborhood<D>>,
     ) -> [f32; B];
 }
 
@@ -31,7 +31,7 @@ impl<const D: usize, const K: usize> Evaluation<D> for Rank<K> {
         &self,
         _: &[[f32; B]; D],
         query: &Query<D, B>,
-        near: Option<&Neighbourhood<D>>,
+        near: Option<&Neighborhood<D>>,
     ) -> [f32; B] {
         let mut ranks = Ranks::<K, B>::NONE;
         collect(query, near, &mut ranks);
@@ -48,7 +48,7 @@ impl<const D: usize> Evaluation<D> for Gap {
         &self,
         _: &[[f32; B]; D],
         query: &Query<D, B>,
-        near: Option<&Neighbourhood<D>>,
+        near: Option<&Neighborhood<D>>,
     ) -> [f32; B] {
         let mut ranks = Ranks::<2, B>::NONE;
         collect(query, near, &mut ranks);
@@ -70,7 +70,7 @@ impl<const D: usize> Evaluation<D> for EdgeDistance {
         &self,
         _: &[[f32; B]; D],
         query: &Query<D, B>,
-        near: Option<&Neighbourhood<D>>,
+        near: Option<&Neighborhood<D>>,
     ) -> [f32; B] {
         let mut edge = Edge::around(query, &nearest(query, near));
         collect(query, near, &mut edge);
@@ -87,7 +87,7 @@ impl<const D: usize> Evaluation<D> for Value {
         &self,
         _: &[[f32; B]; D],
         query: &Query<D, B>,
-        near: Option<&Neighbourhood<D>>,
+        near: Option<&Neighborhood<D>>,
     ) -> [f32; B] {
         nearest(query, near).hashes.map(|hash| unit(hash::finish(hash, 0x7661_6C75)))
     }
@@ -102,7 +102,7 @@ impl<const D: usize> Evaluation<D> for Coordinate {
         &self,
         position: &[[f32; B]; D],
         query: &Query<D, B>,
-        near: Option<&Neighbourhood<D>>,
+        near: Option<&Neighborhood<D>>,
     ) -> [f32; B] {
         let nearest = nearest(query, near);
         let mut out = [0.0; B];
@@ -139,7 +139,7 @@ fn coordinate<const D: usize, const B: usize>(
 #[inline(always)]
 fn nearest<const D: usize, const B: usize>(
     query: &Query<D, B>,
-    near: Option<&Neighbourhood<D>>,
+    near: Option<&Neighborhood<D>>,
 ) -> Nearest<D, B> {
     if let Some(near) = near {
         let mut nearest = Nearest::NONE;

@@ -84,7 +84,7 @@ impl Metric {
     #[inline(always)]
     pub(super) fn distances<const B: usize>(self, costs: [f32; B], exponents: &[f32; B]) -> [f32; B] {
         let mut distances = costs;
-        // Loops inside a match: the compiler would not vectorise a match inside a loop.
+        // Loops inside a match: the compiler would not vectorize a match inside a loop.
         match self {
             Metric::Euclidean => {
                 for i in 0..B {

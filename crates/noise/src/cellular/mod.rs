@@ -21,7 +21,7 @@
 //! | Chebyshev | 2, 2, 2 | 2, 2, 2 | 2, 2, 2 |
 //!
 //! For Minkowski's metric with exponents below 1 there are more: 5, 10 and 17 for F1 with exponent 0.5. Typically a
-//! sample needs some cells of its neighbourhood of 3 cells to a side and no others. The slowest searches, for F4 in
+//! sample needs some cells of its neighborhood of 3 cells to a side and no others. The slowest searches, for F4 in
 //! 4D with exponent 0.5, take about 0.1 ms.
 //!
 //! The distance to the edge needs points up to F1 plus twice that distance away: the plane half-way between a point
@@ -35,14 +35,14 @@ mod collectors;
 mod dots;
 mod evaluation;
 mod metric;
-mod neighbourhood;
+mod neighborhood;
 mod query;
 mod search;
 
 pub use dots::{Dots, Mark, Spots};
 use evaluation::{Coordinate, EdgeDistance, Evaluation, Gap, Rank, Value};
 pub use metric::Metric;
-use neighbourhood::Neighbourhood;
+use neighborhood::Neighborhood;
 use query::Query;
 
 use crate::blocks::{self, Blockwise};
@@ -75,7 +75,7 @@ pub enum Feature {
 /// Cellular noise in 2 to 4 dimensions, also known as Worley or Voronoi noise. A small `Copy` description.
 ///
 /// Each lattice cell has one feature point. The jitter, 0 to 1, is the part of the cell in which the point may lie:
-/// from the centre alone to the whole cell. It is limited to that range.
+/// from the center alone to the whole cell. It is limited to that range.
 ///
 /// Coordinates and distances are in lattice cells. Non-finite coordinates are treated as 0. From ±2^31 on each float
 /// is the corner of a cell of its own. Of equally near points the first one found counts as nearest: the one in the
@@ -229,7 +229,7 @@ impl<const D: usize, const N: usize> Task<D> for At<N> {
     type Output = f32;
 
     fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) -> f32 {
-        blocks::one(prepared, &mut Neighbourhood::default(), self.0)
+        blocks::one(prepared, &mut Neighborhood::default(), self.0)
     }
 }
 
@@ -262,10 +262,10 @@ impl<const D: usize, E: Evaluation<D>> Prepared<D, E> {
 
 /// The arguments are the position, the jitter and the exponent.
 impl<const D: usize, const N: usize, E: Evaluation<D>> Blockwise<N> for Prepared<D, E> {
-    type Memory = Neighbourhood<D>;
+    type Memory = Neighborhood<D>;
 
     #[inline(always)]
-    fn block<const B: usize>(&self, near: &mut Neighbourhood<D>, args: [[f32; B]; N]) -> [f32; B] {
+    fn block<const B: usize>(&self, near: &mut Neighborhood<D>, args: [[f32; B]; N]) -> [f32; B] {
         const { assert!(N == D + 2) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);

@@ -195,12 +195,12 @@ fn wrong<const D: usize>(metric: Metric, feature: Feature, count: i32, spread: f
         brute(noise, position, 1.0, 0.5, 1) != noise.at(padded, 1.0, 0.5)
     };
     let wrong = (0..count).filter(differs).count();
-    println!("{D}D {metric:?} {feature:?}: {wrong} of {count} wrong with the neighbouring cells alone");
+    println!("{D}D {metric:?} {feature:?}: {wrong} of {count} wrong with the neighboring cells alone");
     wrong
 }
 
 #[test]
-fn neighbouring_cells_alone_are_not_enough() {
+fn neighboring_cells_alone_are_not_enough() {
     let anywhere = |x: f32| x;
     assert!(wrong::<2>(Metric::Euclidean, Feature::F4, 10_000, anywhere) > 0);
     assert!(wrong::<2>(Metric::Euclidean, Feature::Edge, 10_000, anywhere) > 0);

@@ -133,9 +133,9 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
     /// Rounding is monotonic: points lie between the two ends, also in floats.
     #[inline(always)]
     pub fn outside(&self, i: usize, axis: usize, step: i32) -> f32 {
-        let centre = step as f32 + 0.5;
+        let center = step as f32 + 0.5;
         let (half, within) = (self.jitter[i] * 0.5, self.within[axis][i]);
-        let (below, above) = ((centre - half) - within, within - (centre + half));
+        let (below, above) = ((center - half) - within, within - (center + half));
         let outside = if below > above { below } else { above };
         if outside > 0.0 { outside * SLACK } else { 0.0 }
     }
@@ -172,7 +172,7 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
             query.cells[axis] = [cell[axis]; B];
         }
         let mut alike = [true; B];
-        // A single loop: the compiler would not vectorise several short ones.
+        // A single loop: the compiler would not vectorize several short ones.
         for i in 0..B {
             let mut same = self.jitter[i].to_bits() == jitter.to_bits();
             for axis in 0..D {

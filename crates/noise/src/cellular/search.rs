@@ -1,6 +1,6 @@
 //! The search for feature points: all that can matter, and few others.
 
-use super::neighbourhood::Neighbourhood;
+use super::neighborhood::Neighborhood;
 use super::query::{Collector, Point, Query};
 use crate::hash;
 
@@ -8,7 +8,7 @@ use crate::hash;
 #[inline(always)]
 pub(super) fn collect<const D: usize, const B: usize>(
     query: &Query<D, B>,
-    near: Option<&Neighbourhood<D>>,
+    near: Option<&Neighborhood<D>>,
     collector: &mut impl Collector<D, B>,
 ) {
     match near {

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::hash::{hash, share};
 
-    /// The noise in double precision: the plain sum over all impulses in a wide neighbourhood.
+    /// The noise in double precision: the plain sum over all impulses in a wide neighborhood.
     fn reference<const D: usize>(gabor: Gabor, position: [f64; D], waves: Waves<f32>) -> f64 {
         let random = |hash: u32| f64::from(hash >> 8) / 16_777_216.0;
         let mut direction = [0.0; D];

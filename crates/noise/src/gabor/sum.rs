@@ -113,7 +113,7 @@ impl<const D: usize, const B: usize> Query<D, B> {
     }
 }
 
-/// The direction, normalised, and axes at right angles to it: in 2D a quarter turn from x to y, in 3D after Tom Duff
+/// The direction, normalized, and axes at right angles to it: in 2D a quarter turn from x to y, in 3D after Tom Duff
 /// and others, "Building an Orthonormal Basis, Revisited", JCGT 2017. A direction of length 0 is replaced by x.
 #[inline(always)]
 pub(super) fn frame<const D: usize>(direction: [f32; D]) -> [[f32; D]; D] {

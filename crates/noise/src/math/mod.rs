@@ -2,7 +2,7 @@
 //!
 //! The standard library leaves sine, logarithm and the like to the platform, whose results differ between machines.
 //! The functions here are polynomials, evaluated in `f64` by additions, multiplications and divisions only, and
-//! rounded to `f32` once. They have no branches and no tables, so that the compiler vectorises them inside
+//! rounded to `f32` once. They have no branches and no tables, so that the compiler vectorizes them inside
 //! [`Level::map`](crate::Level::map).
 //!
 //! **Every function is finite everywhere.** Unless its documentation says otherwise, a function treats NaN as 0 and

@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn bits_match_the_definition() {
-        // Floats of every magnitude and sign, including infinities and NaN; neighbours are far apart, or close.
+        // Floats of every magnitude and sign, including infinities and NaN; neighbors are far apart, or close.
         check(&(0..1 << 20).map(|i: u32| f32::from_bits(i.wrapping_mul(0x9E37_79B9))).collect::<Vec<_>>());
         check(&(0..1 << 20).map(|i: u32| f32::from_bits(i << 12)).collect::<Vec<_>>());
         check(&(-30_000..30_000).map(|i| i as f32 * 0.07).collect::<Vec<_>>());

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_vectors_are_not_normalised() {
+    fn zero_vectors_are_not_normalized() {
         assert_eq!(normalize([0.0; 3]), [0.0; 3]);
         assert_eq!(normalize([3.0, -4.0, 0.0]), [0.6, -0.8, 0.0]);
     }

@@ -29,6 +29,7 @@ pub use perlin_1985::Perlin1985;
 pub use perlin_2002::{PERLIN_2002_BOUND, perlin_2002};
 pub use perlin_rotated::PerlinRotated;
 pub use perlin_sphere::PerlinSphere;
+pub use permutation::PERMUTATION;
 pub use value_elias::{ValueElias, int_noise};
 
 use crate::level::{Level, Pointwise};
@@ -74,7 +75,7 @@ impl Reference {
 
     /// The noise at many points: `out[i]` for the coordinates `position[axis][i]`, with one axis for each dimension.
     ///
-    /// Tables and branches prevent most vectorisation: all levels take about the same time.
+    /// Tables and branches prevent most vectorization: all levels take about the same time.
     ///
     /// # Panics
     ///

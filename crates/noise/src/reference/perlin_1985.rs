@@ -19,7 +19,7 @@ use super::glibc::Random;
 ///   coarsely far from the origin, so that close-ups show steps.
 /// - Below -4096 cells it rounds towards 0 instead of down. There the noise extrapolates, far beyond 1, and jumps at
 ///   the cell faces.
-/// - Components of gradients are uniform in a square or cube before normalisation, so that more gradients lie along
+/// - Components of gradients are uniform in a square or cube before normalization, so that more gradients lie along
 ///   its diagonals.
 /// - The curvature jumps at cell faces, which shows as facets in a bump map.
 ///
@@ -66,10 +66,20 @@ impl Perlin1985 {
         self.seed
     }
 
+    /// The permutation of 0 to 255.
+    pub fn permutation(&self) -> &[u8; 256] {
+        &self.tables.permutation
+    }
+
+    /// The gradients at lattice points, by permuted number.
+    pub fn gradients(&self) -> &[[f32; 3]; 256] {
+        &self.tables.gradients
+    }
+
     /// The noise at x, y and z, of which the first [`dimensions`](Perlin1985::dimensions) are used.
     ///
     /// Computed in single precision, in the program's order. Non-finite coordinates are treated as 0. Beyond ±2^31,
-    /// where C leaves the behaviour undefined, the lattice ends, and the noise is constant along that axis.
+    /// where C leaves the behavior undefined, the lattice ends, and the noise is constant along that axis.
     pub fn at(&self, [x, y, z]: [f32; 3]) -> f32 {
         match self.dimensions {
             1 => self.tables.at([x]),

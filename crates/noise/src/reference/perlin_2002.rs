@@ -12,7 +12,7 @@ pub const PERLIN_2002_BOUND: f32 = 1.036_36;
 /// Improved noise in 3D: Ken Perlin, "Improving Noise", SIGGRAPH 2002, with the permutation of his "Improved Noise
 /// reference implementation".
 ///
-/// It improves on the noise of 1985: a quintic makes slopes join smoothly, and twelve gradients, from the centre of a
+/// It improves on the noise of 1985: a quintic makes slopes join smoothly, and twelve gradients, from the center of a
 /// cube to the midpoints of its edges, avoid the directions along the axes, in which noise clumped. Most programs
 /// mean this noise by Perlin noise.
 ///

@@ -11,7 +11,7 @@ use crate::{interpolant, math};
 /// Gradient noise with the published permutation and with gradients from `rand()`: the C++ program of Twinklingstar,
 /// "Classical Perlin Noise" (2015), which uses it for the heights of a terrain.
 ///
-/// In 1D gradients are multiples of 1/256 from -1 to 1; in 2D pairs of these, normalised; in 3D points uniformly
+/// In 1D gradients are multiples of 1/256 from -1 to 1; in 2D pairs of these, normalized; in 3D points uniformly
 /// distributed on a sphere. The index of a lattice point's gradient is a hash through the permutation that Ken Perlin
 /// published in 2002, applied to z, then y, then x. Weights are the cubic of 1985.
 ///
@@ -58,6 +58,11 @@ impl PerlinSphere {
     /// The seed of the gradients.
     pub fn seed(&self) -> u32 {
         self.seed
+    }
+
+    /// The gradients at lattice points, by permuted number.
+    pub fn gradients(&self) -> &[[f32; 3]; 256] {
+        &self.gradients
     }
 
     /// The noise at x, y and z, of which the first [`dimensions`](PerlinSphere::dimensions) are used.

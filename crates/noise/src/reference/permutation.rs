@@ -1,7 +1,7 @@
 //! The permutation of 0 to 255 that Ken Perlin published with his improved noise.
 
 /// Ken Perlin, "Improved Noise reference implementation" (2002).
-pub(super) const PERMUTATION: [u8; 256] = [
+pub const PERMUTATION: [u8; 256] = [
     151, 160, 137, 91, 90, 15, 131, 13, 201, 95, 96, 53, 194, 233, 7, 225, 140, 36, 103, 30, 69, 142, 8, 99,
     37, 240, 21, 10, 23, 190, 6, 148, 247, 120, 234, 75, 0, 26, 197, 62, 94, 252, 219, 203, 117, 35, 11, 32,
     57, 177, 33, 88, 237, 149, 56, 87, 174, 20, 125, 136, 171, 168, 68, 175, 74, 165, 71, 134, 139, 48, 27,

@@ -9,8 +9,8 @@ use crate::{Interpolation, interpolant, math};
 ///
 /// A lattice point's value is a hash of one integer, x in 1D and x + 57 y in 2D. Elias published programs for these
 /// and mentioned 3D and 4D; 3D is continued here in the same manner, as x + 57 y + 57² z. Values are interpolated
-/// along x, then y, then z. *Smoothed* noise first replaces each lattice value by a weighted mean of its neighbours,
-/// with 1/4, 1/2 and 1/4 along each axis: 1/4, 1/8 and 1/16 for the centre, the sides and the corners of 3 x 3
+/// along x, then y, then z. *Smoothed* noise first replaces each lattice value by a weighted mean of its neighbors,
+/// with 1/4, 1/2 and 1/4 along each axis: 1/4, 1/8 and 1/16 for the center, the sides and the corners of 3 x 3
 /// points.
 ///
 /// Limitations:
@@ -45,7 +45,7 @@ impl ValueElias {
     /// [`Interpolation::Cubic`], which here is the article's cubic; `None` for others.
     ///
     /// The cubic is P t³ + Q t² + R t + S with P = (d - c) - (a - b), Q = (a - b) - P, R = c - a and S = b for four
-    /// neighbours a, b, c and d. It passes through b and c with twice the slope of a Catmull-Rom spline.
+    /// neighbors a, b, c and d. It passes through b and c with twice the slope of a Catmull-Rom spline.
     pub fn new(dimensions: u8, interpolation: Interpolation, smoothed: bool) -> Option<ValueElias> {
         let known =
             matches!(interpolation, Interpolation::Linear | Interpolation::Cosine | Interpolation::Cubic);
@@ -62,7 +62,7 @@ impl ValueElias {
         self.interpolation
     }
 
-    /// Whether lattice values are smoothed over their neighbours.
+    /// Whether lattice values are smoothed over their neighbors.
     pub fn is_smoothed(&self) -> bool {
         self.smoothed
     }
@@ -143,7 +143,7 @@ impl Weights {
     }
 }
 
-/// The weights of four neighbours at `t` between the middle two, for linear interpolation.
+/// The weights of four neighbors at `t` between the middle two, for linear interpolation.
 fn linear(t: f64) -> [f64; 4] {
     [0.0, 1.0 - t, t, 0.0]
 }

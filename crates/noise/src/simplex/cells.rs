@@ -179,7 +179,7 @@ impl Cells {
                 }
                 self.others[other][cell] = offset;
             }
-            // Not loops: the compiler would not unroll them, and so not vectorise them.
+            // Not loops: the compiler would not unroll them, and so not vectorize them.
             near.rank = last;
             self.enter(definition, cell, &near, 0, 0);
             self.enter(definition, cell, &near, 1, 0);

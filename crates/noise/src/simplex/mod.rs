@@ -9,7 +9,7 @@
 //! adjacent simplices, with radius² 2/3 in all dimensions. That is the greatest radius at which a simplex is affected
 //! only by its own corners and those across its faces, 2 (D + 1) together: the next lattice points are √(2/3) away.
 
-#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod cells;
 mod lanes;
 #[expect(clippy::needless_range_loop, reason = "as in cells")]
@@ -74,6 +74,11 @@ impl Simplex {
     /// Whether the noise has the wider kernels.
     pub fn is_smooth(self) -> bool {
         self.smooth
+    }
+
+    /// The factor that scales a sum over lattice points to [-1, 1].
+    pub fn scale(self) -> f32 {
+        scale::of_simplex(self.dimensions.into(), self.smooth)
     }
 
     /// The seed.

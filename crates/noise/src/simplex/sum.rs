@@ -143,7 +143,7 @@ impl<const D: usize, const SMOOTH: bool, const FAR: bool, P: Part> Pointwise<D>
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
         let near = &Near::new::<FAR>(position);
-        // Not a loop: the compiler would not unroll a body this large, and so not vectorise it.
+        // Not a loop: the compiler would not unroll a body this large, and so not vectorize it.
         let mut noise = self.corner(near, 0);
         noise += self.corner(near, 1);
         noise += self.corner(near, 2);

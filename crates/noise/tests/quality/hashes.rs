@@ -41,7 +41,7 @@ fn bytes_of_2_to_the_24_cells_are_uniform() {
 }
 
 #[test]
-fn neighbouring_seeds_are_uncorrelated() {
+fn neighboring_seeds_are_uncorrelated() {
     let mut greatest = 0.0f64;
     for pattern in Pattern::all() {
         // In one dimension each row has a seed of its own: the seeds of two pictures are 1 apart in all rows.

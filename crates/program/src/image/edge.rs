@@ -1,5 +1,7 @@
 //! What lies beyond the edges of an image.
 
+use crate::interval::Interval;
+
 /// Continuation of an image beyond its edges.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ImageEdge {
@@ -9,6 +11,8 @@ pub enum ImageEdge {
     Mirror,
     /// The texel at the edge.
     Clamp,
+    /// 0.
+    Zero,
 }
 
 impl ImageEdge {
@@ -18,6 +22,15 @@ impl ImageEdge {
             ImageEdge::Repeat => "repeat",
             ImageEdge::Mirror => "mirror",
             ImageEdge::Clamp => "clamp",
+            ImageEdge::Zero => "zero",
+        }
+    }
+
+    /// Interval of the texels and of what lies beyond the edges, by the least and the greatest texel.
+    pub(super) fn interval(self, (min, max): (f32, f32)) -> Interval {
+        match self {
+            ImageEdge::Repeat | ImageEdge::Mirror | ImageEdge::Clamp => Interval::new(min, max),
+            ImageEdge::Zero => Interval::new(min.min(0.0), max.max(0.0)),
         }
     }
 }

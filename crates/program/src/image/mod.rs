@@ -1,26 +1,30 @@
-//! Images: texels that a function reads at a place in the picture.
+//! Images: texels that a function reads at a place in a picture or in a volume.
 //!
 //! A [`Pyramid`] holds one channel, and makes smaller levels of it when they are first needed. An [`ImageFunction`]
-//! interpolates between its texels.
+//! interpolates between the texels of a picture, a [`VolumeFunction`] between those of a volume.
 
 mod edge;
+mod key;
 mod pyramid;
 mod sample;
+mod volume;
 
 use std::sync::Arc;
 
 use travertine_noise::Level;
 
 pub use edge::ImageEdge;
+pub(crate) use key::ImageKey;
 pub use pyramid::Pyramid;
+pub use volume::VolumeFunction;
 
 use crate::interval::Interval;
 use crate::raster::Sampling;
 
-/// A channel of an image as a function of a place, and of a footprint if it has levels.
+/// A channel of a picture as a function of a place, and of a footprint if it has levels.
 ///
 /// The place is (u, v): (0, 0) is the upper left corner of the image, (1, 1) the lower right one. Texel `i` of `n` has its
-/// centre at `(i + 1/2) / n`. The footprint is the distance between neighbouring samples in texels; from one on, smaller
+/// center at `(i + 1/2) / n`. The footprint is the distance between neighboring samples in texels; from one on, smaller
 /// levels replace the image.
 #[derive(Clone, Debug)]
 pub struct ImageFunction {
@@ -32,15 +36,6 @@ pub struct ImageFunction {
     pub edge: ImageEdge,
     /// Whether the function has a footprint as its third operand.
     pub has_footprint: bool,
-}
-
-/// An image function as a key.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct ImageKey {
-    identity: Box<str>,
-    sampling: Sampling,
-    edge: ImageEdge,
-    has_footprint: bool,
 }
 
 impl ImageFunction {
@@ -62,30 +57,29 @@ impl ImageFunction {
         sample::Source { pyramid: &self.pyramid, edge: self.edge, has_footprint: self.has_footprint }
     }
 
-    /// The channel at a place, interpolated in f64 and rounded once. At the centre of a texel it equals the texel.
+    /// The channel at a place, interpolated in f64 and rounded once. At the center of a texel it equals the texel.
     ///
     /// Between the footprints 2^k and 2^(k + 1), the level k turns into the level k + 1 in proportion to the footprint.
     pub fn at(&self, [u, v, footprint]: [f32; 3]) -> f32 {
         match self.sampling {
-            Sampling::Nearest => sample::at::<1>(self.source(), [u, v], footprint),
-            Sampling::Linear => sample::at::<2>(self.source(), [u, v], footprint),
-            Sampling::Cubic => sample::at::<4>(self.source(), [u, v], footprint),
+            Sampling::Nearest => sample::at::<1, 2>(self.source(), [u, v], footprint),
+            Sampling::Linear => sample::at::<2, 2>(self.source(), [u, v], footprint),
+            Sampling::Cubic => sample::at::<4, 2>(self.source(), [u, v], footprint),
         }
     }
 
     /// The channel at many places, bit-equal to [`ImageFunction::at`]. All slices have the same length.
     pub fn lanes(&self, level: Level, operands: &[&[f32]], out: &mut [f32]) {
         match self.sampling {
-            Sampling::Nearest => sample::lanes::<1>(self.source(), level, operands, out),
-            Sampling::Linear => sample::lanes::<2>(self.source(), level, operands, out),
-            Sampling::Cubic => sample::lanes::<4>(self.source(), level, operands, out),
+            Sampling::Nearest => sample::lanes::<1, 2>(self.source(), level, operands, out),
+            Sampling::Linear => sample::lanes::<2, 2>(self.source(), level, operands, out),
+            Sampling::Cubic => sample::lanes::<4, 2>(self.source(), level, operands, out),
         }
     }
 
     /// Interval of the result at any place. Cubic interpolation exceeds the texels by at most 29 % of their difference.
     pub fn interval(&self) -> Interval {
-        let (min, max) = self.pyramid.range();
-        let texels = Interval::new(min, max);
+        let texels = self.edge.interval(self.pyramid.range());
         match self.sampling {
             Sampling::Nearest | Sampling::Linear => texels,
             Sampling::Cubic => texels.beyond(Sampling::OVERSHOOT),
@@ -106,7 +100,7 @@ mod tests {
     use super::*;
 
     const SAMPLINGS: [Sampling; 3] = [Sampling::Nearest, Sampling::Linear, Sampling::Cubic];
-    const EDGES: [ImageEdge; 3] = [ImageEdge::Repeat, ImageEdge::Mirror, ImageEdge::Clamp];
+    const EDGES: [ImageEdge; 4] = [ImageEdge::Repeat, ImageEdge::Mirror, ImageEdge::Clamp, ImageEdge::Zero];
 
     fn pyramid(width: usize, height: usize) -> Arc<Pyramid> {
         let texels = (0..width * height).map(|index| (index * 7919 % 101) as f32 / 50.0 - 1.0).collect();
@@ -129,7 +123,7 @@ mod tests {
         })
     }
 
-    /// Places within the image and beyond it, on centres and edges of texels, and ones far away.
+    /// Places within the image and beyond it, on centers and edges of texels, and ones far away.
     fn places() -> Vec<[f32; 3]> {
         let random = |index: usize| (index * 7919 % 1009) as f32 / 1009.0;
         let mut places: Vec<[f32; 3]> = (0..700)
@@ -193,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_centre_of_a_texel_it_is_the_texel() {
+    fn at_the_center_of_a_texel_it_is_the_texel() {
         for (width, height) in [(1, 1), (3, 7), (100, 3), (1000, 2)] {
             for function in functions(width, height) {
                 for index in 0..width * height {
@@ -221,7 +215,9 @@ mod tests {
 
     #[test]
     fn levels_meet_and_end_in_the_mean() {
-        for function in functions(16, 8).filter(|function| function.has_footprint) {
+        let is_whole = |edge| edge != ImageEdge::Zero;
+        for function in functions(16, 8).filter(|function| function.has_footprint && is_whole(function.edge))
+        {
             let mean =
                 (0..128).map(|index| f64::from(function.pyramid.texel(index % 16, index / 16))).sum::<f64>()
                     / 128.0;
@@ -255,6 +251,10 @@ mod tests {
                         close(at(-u, v), at(0.0, v));
                         close(at(1.0 + u, v), at(1.0, v));
                         close(at(u, 7.0), at(u, 1.0));
+                    }
+                    ImageEdge::Zero => {
+                        close(at(-9.0 - u, v), 0.0);
+                        close(at(u, 9.0), 0.0);
                     }
                 }
             }

@@ -5,17 +5,18 @@ use std::sync::OnceLock;
 
 use travertine_noise::math;
 
-/// The texels of a rectangle: rows from the top, texels from the left.
+/// The texels of a box: slices from the front, rows from the top, texels from the left. A picture has one slice.
 pub(super) struct Texels {
     pub(super) width: usize,
     pub(super) height: usize,
+    pub(super) depth: usize,
     pub(super) values: Vec<f32>,
 }
 
-/// A channel of an image, and smaller levels of it.
+/// A channel of a picture or of a volume, and smaller levels of it.
 ///
-/// Each level has half the width and height of the one before, rounded down, until both are 1. A texel of a level is the
-/// mean of the area of the level before that it covers.
+/// Each level has half the width, height and depth of the one before, rounded down, until all are 1. A texel of a level is
+/// the mean of the part of the level before that it covers.
 pub struct Pyramid {
     identity: Box<str>,
     image: Texels,
@@ -24,7 +25,7 @@ pub struct Pyramid {
 }
 
 impl Pyramid {
-    /// A channel of finite texels: rows from the top, texels from the left.
+    /// A channel of a picture, of finite texels: rows from the top, texels from the left.
     ///
     /// `identity` stands for the texels: channels with the same one count as equal. It goes into the canonical text of
     /// programs, so it has no spaces and no line breaks.
@@ -33,11 +34,22 @@ impl Pyramid {
     ///
     /// If there are no texels, or not `width` times `height`.
     pub fn new(identity: impl Into<Box<str>>, width: usize, height: usize, values: Vec<f32>) -> Pyramid {
-        assert!(!values.is_empty() && values.len() == width * height, "one number for each texel");
+        Pyramid::of_volume(identity, [width, height, 1], values)
+    }
+
+    /// A channel of a volume, of finite texels: slices from the front, rows from the top, texels from the left. `size`
+    /// counts texels along x, y and z. The identity is as in [`Pyramid::new`].
+    ///
+    /// # Panics
+    ///
+    /// If there are no texels, or not as many as the size says.
+    pub fn of_volume(identity: impl Into<Box<str>>, size: [usize; 3], values: Vec<f32>) -> Pyramid {
+        let [width, height, depth] = size;
+        assert!(!values.is_empty() && values.len() == width * height * depth, "one number for each texel");
         let range = values.iter().fold((f32::MAX, f32::MIN), |(least, greatest), value| {
             (math::min(least, *value), math::max(greatest, *value))
         });
-        let image = Texels { width, height, values };
+        let image = Texels { width, height, depth, values };
         Pyramid { identity: identity.into(), image, smaller: OnceLock::new(), range }
     }
 
@@ -51,7 +63,12 @@ impl Pyramid {
         (self.image.width, self.image.height)
     }
 
-    /// The texel in a column and a row.
+    /// Texels along x, y and z. The depth of a picture is 1.
+    pub fn volume_size(&self) -> [usize; 3] {
+        [self.image.width, self.image.height, self.image.depth]
+    }
+
+    /// The texel in a column and a row, of the first slice.
     ///
     /// # Panics
     ///
@@ -75,7 +92,7 @@ impl Pyramid {
             let mut levels: Vec<Texels> = Vec::new();
             loop {
                 let last = levels.last().unwrap_or(&self.image);
-                if last.width == 1 && last.height == 1 {
+                if last.values.len() == 1 {
                     return levels;
                 }
                 levels.push(last.halved(self.range));
@@ -87,15 +104,18 @@ impl Pyramid {
 impl Texels {
     /// A level of half the size. Means are computed in f64 and rounded once.
     fn halved(&self, (least, greatest): (f32, f32)) -> Texels {
-        let [width, height] = [self.width, self.height].map(|count| (count / 2).max(1));
-        let mut values = Vec::with_capacity(width * height);
+        let [width, height, depth] = [self.width, self.height, self.depth].map(|count| (count / 2).max(1));
+        let mut values = Vec::with_capacity(width * height * depth);
         let mut means = vec![0.0; self.width];
-        for row in 0..height {
+        for (slice, row) in (0..depth).flat_map(|slice| (0..height).map(move |row| (slice, row))) {
             means.fill(0.0);
-            for (source, weight) in covered(self.height, height, row) {
-                let texels = &self.values[source * self.width..][..self.width];
-                for (mean, texel) in means.iter_mut().zip(texels) {
-                    *mean += weight * f64::from(*texel);
+            for (behind, share) in covered(self.depth, depth, slice) {
+                for (below, weight) in covered(self.height, height, row) {
+                    let start = (behind * self.height + below) * self.width;
+                    let weight = share * weight;
+                    for (mean, texel) in means.iter_mut().zip(&self.values[start..][..self.width]) {
+                        *mean += weight * f64::from(*texel);
+                    }
                 }
             }
             values.extend((0..width).map(|column| {
@@ -104,7 +124,7 @@ impl Texels {
                 mean.clamp(f64::from(least), f64::from(greatest)) as f32
             }));
         }
-        Texels { width, height, values }
+        Texels { width, height, depth, values }
     }
 }
 
@@ -121,7 +141,8 @@ fn covered(from: usize, to: usize, index: usize) -> impl Iterator<Item = (usize,
 
 impl fmt::Debug for Pyramid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Pyramid({} x {}, {})", self.image.width, self.image.height, self.identity)
+        let Texels { width, height, depth, .. } = self.image;
+        write!(f, "Pyramid({width} x {height} x {depth}, {})", self.identity)
     }
 }
 
@@ -144,6 +165,21 @@ mod tests {
         let level = &pyramid.smaller()[0];
         assert_eq!((level.width, level.height), (2, 1));
         assert!((level.values[0] - 8.0).abs() < 1e-5 && (level.values[1] - 32.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_level_of_a_volume_has_the_mean_of_a_box() {
+        // Every texel is 1 + 10 x + 100 y + 1000 z.
+        let value = |x, y, z| (1 + 10 * x + 100 * y + 1000 * z) as f32;
+        let size = [4, 2, 3];
+        let texels = (0..24).map(|index| value(index % 4, index / 4 % 2, index / 8)).collect();
+        let pyramid = Pyramid::of_volume("", size, texels);
+        let levels: Vec<_> = pyramid
+            .smaller()
+            .iter()
+            .map(|level| (level.width, level.height, level.depth, level.values.clone()))
+            .collect();
+        assert_eq!(levels, [(2, 1, 1, vec![1056.0, 1076.0]), (1, 1, 1, vec![1066.0])]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Interpolation between texels, at one place and at many.
 
+use std::array;
+
 use travertine_noise::{Kernel, Level};
 
 use super::edge::ImageEdge;
@@ -14,12 +16,17 @@ pub(super) struct Source<'a> {
     pub(super) has_footprint: bool,
 }
 
-/// The channel at a place; `TAPS` texels along each axis count: 1 for the nearest, 2 for linear, 4 for cubic.
+/// The channel at a place; `TAPS` texels along each axis count: 1 for the nearest, 2 for linear, 4 for cubic. `AXES` is 2
+/// for a picture, 3 for a volume.
 #[inline(always)]
-pub(super) fn at<const TAPS: usize>(source: Source, place: [f32; 2], footprint: f32) -> f32 {
+pub(super) fn at<const TAPS: usize, const AXES: usize>(
+    source: Source,
+    place: [f32; AXES],
+    footprint: f32,
+) -> f32 {
     let (edge, image) = (source.edge, source.pyramid.image());
     if !source.has_footprint || footprint <= 1.0 {
-        return rounded(level::<TAPS>(image, edge, place));
+        return rounded(level::<TAPS, AXES>(image, edge, place));
     }
     // A footprint of 2^k (1 + t), with t from 0 to 1: the exponent and the fraction of the float.
     let bits = footprint.to_bits();
@@ -27,10 +34,10 @@ pub(super) fn at<const TAPS: usize>(source: Source, place: [f32; 2], footprint: 
     let smaller = source.pyramid.smaller();
     let texels = |k: usize| if k == 0 { Some(image) } else { smaller.get(k - 1) };
     let last = smaller.last().unwrap_or(image);
-    let fine = level::<TAPS>(texels(k).unwrap_or(last), edge, place);
+    let fine = level::<TAPS, AXES>(texels(k).unwrap_or(last), edge, place);
     match texels(k + 1) {
         Some(coarse) if t > 0.0 => {
-            let coarse = level::<TAPS>(coarse, edge, place);
+            let coarse = level::<TAPS, AXES>(coarse, edge, place);
             rounded((1.0 - t) * fine + t * coarse)
         }
         _ => rounded(fine),
@@ -38,53 +45,93 @@ pub(super) fn at<const TAPS: usize>(source: Source, place: [f32; 2], footprint: 
 }
 
 /// The channel at many places.
-pub(super) fn lanes<const TAPS: usize>(source: Source, level: Level, operands: &[&[f32]], out: &mut [f32]) {
-    level.run(Places::<TAPS> { source, operands, out });
+pub(super) fn lanes<const TAPS: usize, const AXES: usize>(
+    source: Source,
+    level: Level,
+    operands: &[&[f32]],
+    out: &mut [f32],
+) {
+    level.run(Places::<TAPS, AXES> { source, operands, out });
 }
 
-struct Places<'a, const TAPS: usize> {
+struct Places<'a, const TAPS: usize, const AXES: usize> {
     source: Source<'a>,
     operands: &'a [&'a [f32]],
     out: &'a mut [f32],
 }
 
-impl<const TAPS: usize> Kernel for Places<'_, TAPS> {
+impl<const TAPS: usize, const AXES: usize> Kernel for Places<'_, TAPS, AXES> {
     #[inline(always)]
     fn run(self) {
         let Places { source, operands, out } = self;
-        let (us, vs) = (operands[0], operands[1]);
+        let count = out.len();
+        let coordinates: [&[f32]; AXES] = array::from_fn(|axis| &operands[axis][..count]);
         // Without footprints, any operand will do: it is not read.
-        let footprints = operands.get(2).copied().unwrap_or(us);
-        for (((out, u), v), footprint) in out.iter_mut().zip(us).zip(vs).zip(footprints) {
-            *out = at::<TAPS>(source, [*u, *v], *footprint);
+        let footprints = operands.get(AXES).copied().unwrap_or(coordinates[0]);
+        for (index, (out, footprint)) in out.iter_mut().zip(footprints).enumerate() {
+            *out = at::<TAPS, AXES>(source, coordinates.map(|along| along[index]), *footprint);
         }
     }
 }
 
 /// A level at a place.
 #[inline(always)]
-fn level<const TAPS: usize>(texels: &Texels, edge: ImageEdge, [u, v]: [f32; 2]) -> f64 {
-    let (columns, across) = around::<TAPS>(u, texels.width, edge);
-    let (rows, down) = around::<TAPS>(v, texels.height, edge);
-    if TAPS == 1 {
-        return f64::from(texels.values[rows[0] * texels.width + columns[0]]);
+fn level<const TAPS: usize, const AXES: usize>(texels: &Texels, edge: ImageEdge, place: [f32; AXES]) -> f64 {
+    let across = around::<TAPS, AXES>(place[0], texels.width, edge);
+    let down = around::<TAPS, AXES>(place[1], texels.height, edge);
+    if AXES == 2 {
+        return slice::<TAPS>(&texels.values, texels.width, &across, &down);
+    }
+    let away = around::<TAPS, AXES>(place[2], texels.depth, edge);
+    let area = texels.width * texels.height;
+    let slices = |index: usize| &texels.values[away.texels[index] * area..][..area];
+    if across.is_texel && down.is_texel && away.is_texel {
+        // The sum below would lose the sign of 0.
+        let middle = (TAPS - 1) / 2;
+        return f64::from(slices(middle)[down.texels[middle] * texels.width + across.texels[middle]]);
     }
     let mut sum = 0.0;
-    for row in 0..TAPS {
-        let line = &texels.values[rows[row] * texels.width..][..texels.width];
-        let mut along = 0.0;
-        for column in 0..TAPS {
-            along += across[column] * f64::from(line[columns[column]]);
-        }
-        sum += down[row] * along;
+    for index in 0..TAPS {
+        sum += away.weights[index] * slice::<TAPS>(slices(index), texels.width, &across, &down);
     }
     sum
 }
 
-/// The texels of a line of `count` around a coordinate, and their weights.
+/// A slice at a place.
 #[inline(always)]
-fn around<const TAPS: usize>(coordinate: f32, count: usize, edge: ImageEdge) -> ([usize; TAPS], [f64; TAPS]) {
+fn slice<const TAPS: usize>(texels: &[f32], width: usize, across: &Around<TAPS>, down: &Around<TAPS>) -> f64 {
+    if TAPS == 1 && across.is_texel && down.is_texel {
+        return f64::from(texels[down.texels[0] * width + across.texels[0]]);
+    }
+    let mut sum = 0.0;
+    for row in 0..TAPS {
+        let line = &texels[down.texels[row] * width..][..width];
+        let mut along = 0.0;
+        for column in 0..TAPS {
+            along += across.weights[column] * f64::from(line[across.texels[column]]);
+        }
+        sum += down.weights[row] * along;
+    }
+    sum
+}
+
+/// The texels of a line around a coordinate, and their weights.
+struct Around<const TAPS: usize> {
+    texels: [usize; TAPS],
+    weights: [f64; TAPS],
+    /// Whether the coordinate is that of a texel of the line, and the others have no weight.
+    is_texel: bool,
+}
+
+/// The texels of a line of `count` around a coordinate.
+#[inline(always)]
+fn around<const TAPS: usize, const AXES: usize>(
+    coordinate: f32,
+    count: usize,
+    edge: ImageEdge,
+) -> Around<TAPS> {
     let position = f64::from(coordinate);
+    let scale = count as f64;
     let inside = match edge {
         ImageEdge::Repeat => position - position.floor(),
         ImageEdge::Mirror => {
@@ -92,29 +139,41 @@ fn around<const TAPS: usize>(coordinate: f32, count: usize, edge: ImageEdge) -> 
             if twice > 1.0 { 2.0 - twice } else { twice }
         }
         ImageEdge::Clamp => position.clamp(0.0, 1.0),
+        ImageEdge::Zero => position,
     };
-    let scale = count as f64;
     let along = inside * scale - 0.5;
+    // So far from the edge, all is 0.
+    let along = if edge == ImageEdge::Zero { along.clamp(-4.0, scale + 4.0) } else { along };
     let nearest = (along + 0.5).floor();
-    if TAPS == 1 {
-        return ([texel(nearest as i64, count, edge); TAPS], [1.0; TAPS]);
-    }
-    // The coordinate of a texel's centre is rounded to f32. A coordinate within that error means the centre itself.
-    let rounding = (position.abs() * scale).max(1.0) * 1e-7;
-    let along = if (along - nearest).abs() <= rounding.min(1e-3) { nearest } else { along };
+    // The coordinate of a texel's center is rounded to f32: once along a picture, and four times along a volume, whose
+    // node divides it by the length of a side. A coordinate within that error means the center itself.
+    let error = if AXES == 2 { 1e-7 } else { 2.5e-7 };
+    let rounding = (position.abs() * scale).max(1.0) * error;
+    let along = if TAPS == 1 || (along - nearest).abs() <= rounding.min(1e-3) { nearest } else { along };
     let below = along.floor();
     let t = along - below;
-    let (mut weights, mut texels) = ([0.0; TAPS], [0; TAPS]);
+    let (mut weights, mut texels) = ([1.0; TAPS], [0; TAPS]);
     if TAPS == 4 {
         weights.copy_from_slice(&cubic(t));
-    } else {
+    } else if TAPS == 2 {
         weights.copy_from_slice(&[1.0 - t, t]);
     }
-    let first = below as i64 - (TAPS as i64 / 2 - 1);
+    let before = (TAPS as i64 - 1) / 2;
+    let first = below as i64 - before;
     for (offset, place) in texels.iter_mut().enumerate() {
         *place = texel(first + offset as i64, count, edge);
     }
-    (texels, weights)
+    let mut is_texel = t == 0.0;
+    if edge == ImageEdge::Zero {
+        let inside = 0..count as i64;
+        is_texel &= inside.contains(&(below as i64));
+        for (index, weight) in (first..).zip(&mut weights) {
+            if !inside.contains(&index) {
+                *weight = 0.0;
+            }
+        }
+    }
+    Around { texels, weights, is_texel }
 }
 
 /// The texel at an index, which may lie a few texels beyond the edge.
@@ -130,7 +189,7 @@ fn texel(index: i64, count: usize, edge: ImageEdge) -> usize {
             let twice = index.rem_euclid(2 * end);
             if twice < end { twice } else { 2 * end - 1 - twice }
         }
-        ImageEdge::Clamp => index.clamp(0, end - 1),
+        ImageEdge::Clamp | ImageEdge::Zero => index.clamp(0, end - 1),
     };
     inside as usize
 }

@@ -1,9 +1,9 @@
 //! Grids: the samples of a raster, and the interpolation between them.
 
-/// Centre of a sample: `start + (index + 1/2) * step`, computed in f64 and rounded once.
+/// Center of a sample: `start + (index + 1/2) * step`, computed in f64 and rounded once.
 ///
 /// It depends on the sample's index in the whole, so a part has the same coordinates.
-pub fn centre(start: f64, end: f64, count: u32, index: u32) -> f32 {
+pub fn center(start: f64, end: f64, count: u32, index: u32) -> f32 {
     (start + (f64::from(index) + 0.5) * ((end - start) / f64::from(count))) as f32
 }
 
@@ -12,7 +12,7 @@ pub fn centre(start: f64, end: f64, count: u32, index: u32) -> f32 {
 pub enum Edge {
     /// The value at the edge.
     Extend,
-    /// The grid again. Passes then have neighbours across the edge.
+    /// The grid again. Passes then have neighbors across the edge.
     Repeat,
 }
 
@@ -69,13 +69,13 @@ impl Grid {
     pub fn position(self, sample: usize) -> [f32; 2] {
         let (column, row) = (sample % self.columns(), sample / self.columns());
         let along =
-            |units: u32, index: usize| centre(0.0, units.into(), units * self.resolution, index as u32);
+            |units: u32, index: usize| center(0.0, units.into(), units * self.resolution, index as u32);
         [along(self.across, column), along(self.down, row)]
     }
 
     /// The sample `dx` columns and `dy` rows away; none beyond the edge, unless the grid repeats.
     #[inline]
-    pub(crate) fn neighbour(self, column: usize, row: usize, [dx, dy]: [isize; 2]) -> Option<usize> {
+    pub(crate) fn neighbor(self, column: usize, row: usize, [dx, dy]: [isize; 2]) -> Option<usize> {
         let step = |index: usize, count: usize, by: isize| match index.checked_add_signed(by) {
             Some(index) if index < count => Some(index),
             _ if self.edge == Edge::Repeat => Some((index as isize + by).rem_euclid(count as isize) as usize),
@@ -149,7 +149,7 @@ impl Line {
     }
 
     /// The four samples around a coordinate.
-    pub(super) fn neighbours(self, coordinate: f32) -> Neighbours {
+    pub(super) fn neighbors(self, coordinate: f32) -> Neighbors {
         let (below, t) = match self.edge {
             Edge::Repeat => self.place::<true>(coordinate),
             Edge::Extend => self.place::<false>(coordinate),
@@ -163,7 +163,7 @@ impl Line {
                 [0.0, before, after, 0.0]
             }
         };
-        Neighbours { samples: [-1, 0, 1, 2].map(sample), weights }
+        Neighbors { samples: [-1, 0, 1, 2].map(sample), weights }
     }
 }
 
@@ -198,12 +198,12 @@ impl Sampling {
 }
 
 /// The four samples along an axis around a position, and their weights.
-pub(super) struct Neighbours {
+pub(super) struct Neighbors {
     pub(super) samples: [usize; 4],
     weights: [f64; 4],
 }
 
-impl Neighbours {
+impl Neighbors {
     /// Weighted sum of `value` of the four indices.
     pub(super) fn mix(&self, value: impl Fn(usize) -> f64) -> f64 {
         let mut sum = 0.0;

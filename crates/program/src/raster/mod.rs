@@ -1,18 +1,20 @@
-//! Rasters: fields sampled on a grid, for passes that need neighbours, such as erosion.
+//! Rasters: fields sampled on a grid, for passes that need neighbors, such as erosion.
 //!
 //! The grid belongs to the node, not to the picture. Its samples do not depend on the picture, so that a field over a
 //! raster has one value at each position, like any other field.
 
 mod grid;
-#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod lanes;
 pub mod pass;
+
+use std::sync::Arc;
 
 use travertine_noise::{Level, math};
 
 pub(crate) use grid::{cubic, rounded};
 
-pub use grid::{Edge, Grid, Sampling, centre};
+pub use grid::{Edge, Grid, Sampling, center};
 
 /// One number for each sample of a grid, or one for all.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,10 +45,12 @@ impl Plane {
 }
 
 /// The result of a pass over a grid: one plane for each channel.
+///
+/// Clones share the planes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Raster {
     grid: Grid,
-    channels: Vec<Plane>,
+    channels: Arc<[Plane]>,
 }
 
 impl Raster {
@@ -61,7 +65,13 @@ impl Raster {
             Plane::Full(values) => values.len() == grid.samples(),
         };
         assert!(channels.iter().all(fits), "one number for each sample");
-        Raster { grid, channels }
+        Raster { grid, channels: channels.into() }
+    }
+
+    /// Memory of the planes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let full = self.channels.iter().filter(|plane| matches!(plane, Plane::Full(_))).count();
+        (full * self.grid.samples() * size_of::<f32>()) as u64
     }
 
     /// The numbers of a channel.
@@ -75,8 +85,8 @@ impl Raster {
             Plane::Uniform(value) => return *value,
             Plane::Full(values) => values,
         };
-        let columns = self.grid.along_x().neighbours(x);
-        let rows = self.grid.along_y().neighbours(y);
+        let columns = self.grid.along_x().neighbors(x);
+        let rows = self.grid.along_y().neighbors(y);
         let row = |index: usize| {
             let start = rows.samples[index] * self.grid.columns();
             columns.mix(|index| f64::from(values[start + columns.samples[index]]))

@@ -60,8 +60,7 @@ impl Frame {
                     let text = reader.text(value, &path, "`color`").unwrap_or_default();
                     frame.color = color(&text);
                     if frame.color.is_none() && !text.is_empty() {
-                        let diagnostic =
-                            Diagnostic::error(&path, format!("{} is not a colour", quote(&text)));
+                        let diagnostic = Diagnostic::error(&path, format!("{} is not a color", quote(&text)));
                         reader.diagnostics.push(diagnostic.expected("\"#rrggbb\""));
                     }
                 }
@@ -150,7 +149,7 @@ mod tests {
         assert_eq!(
             messages,
             [
-                "`red` is not a colour",
+                "`red` is not a color",
                 "`rectangle` is a list",
                 "the frame has no `rectangle`",
                 "the id of a frame is empty",

@@ -1,6 +1,6 @@
 //! Memory and work of passes.
 
-use super::{Pass, blur, dilate, distance, drips, flow, hydraulic, islands, levels, thermal};
+use super::{Pass, blur, dilate, distance, drips, flow, hydraulic, islands, levels, thermal, wave};
 use crate::raster::Grid;
 
 impl Pass {
@@ -41,6 +41,7 @@ impl Pass {
     pub(crate) fn scratch_of_thread(self, grid: Grid) -> usize {
         match self {
             Pass::Thermal { .. } => thermal::Band::floats(grid.columns()),
+            Pass::Erode { .. } | Pass::Smooth { .. } => wave::floats(grid.columns()),
             Pass::Distance => distance::floats_of_thread(grid),
             Pass::Levels { .. } => levels::FLOATS_OF_THREAD,
             Pass::Dilate { radius, .. } => dilate::floats_of_thread(grid, radius),

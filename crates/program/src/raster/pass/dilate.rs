@@ -45,7 +45,7 @@ pub(super) fn run(
                 check(stop)?;
                 let Some(row) = row_of(grid, (first + step) as isize - reach as isize) else { continue };
                 open(grid, &values[row * columns..][..columns], widths[0], wide);
-                // Rows of the disc, from its ends to its centre, are ever wider.
+                // Rows of the disc, from its ends to its center, are ever wider.
                 let mut rest = widths.len();
                 for width in 0..=widths[0] {
                     if width > 0 {
@@ -77,7 +77,7 @@ pub(super) fn floats_of_thread(grid: Grid, radius: u32) -> usize {
     grid.columns() + 2 * (radius / PARTS) as usize
 }
 
-/// Half of the width of each row of a disc, from the centre down, in samples.
+/// Half of the width of each row of a disc, from the center down, in samples.
 fn widths(radius: u32) -> Vec<usize> {
     let radius = u64::from(radius);
     let parts = u64::from(PARTS);
@@ -154,9 +154,8 @@ mod tests {
                         let disc = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| [x, y]));
                         let disc =
                             disc.filter(|[x, y]| (x * x + y * y) * 65_536 <= (radius * radius) as isize);
-                        let around = disc
-                            .filter_map(|way| grid.neighbour(column, row, way))
-                            .map(|there| values[there]);
+                        let around =
+                            disc.filter_map(|way| grid.neighbor(column, row, way)).map(|there| values[there]);
                         let expected = if least {
                             around.fold(f32::MAX, f32::min)
                         } else {

@@ -12,7 +12,7 @@ const PARTS: f64 = 256.0;
 /// The distance in units from each sample to the nearest crossing, negative where the value is above 0;
 /// ±[`GREATEST_HEIGHT`] if there is none.
 ///
-/// Two neighbours along an axis, of which only one is above 0, have a crossing between them, where the line through
+/// Two neighbors along an axis, of which only one is above 0, have a crossing between them, where the line through
 /// their values is 0. After Pedro Felzenszwalb and Daniel Huttenlocher, "Distance Transforms of Sampled Functions"
 /// (2012), and Arnold Meijster, Jos Roerdink and Wim Hesselink, "A General Algorithm for Computing Distance Transforms in
 /// Linear Time" (2000): once for the crossings along rows and once for those along columns, so that neither needs to
@@ -160,14 +160,14 @@ mod tests {
     use super::*;
     use crate::raster::Plane;
 
-    /// All crossings in parts, those of the neighbouring copies of the grid included if it repeats.
+    /// All crossings in parts, those of the neighboring copies of the grid included if it repeats.
     fn crossings(grid: Grid, values: &[f32]) -> Vec<[i64; 2]> {
         let mut found = Vec::new();
         let sizes = [grid.columns() as i64, grid.rows() as i64];
         for (sample, here) in values.iter().enumerate() {
             let (column, row) = (sample % grid.columns(), sample / grid.columns());
             for way in [[1, 0], [0, 1]] {
-                let next = grid.neighbour(column, row, way).map(|next| values[next]);
+                let next = grid.neighbor(column, row, way).map(|next| values[next]);
                 let Some(after) = next.and_then(|next| crossing(*here, next)) else { continue };
                 let at =
                     [0, 1].map(|axis| [column, row][axis] as i64 * 256 + after as i64 * way[axis] as i64);

@@ -6,7 +6,7 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 use travertine_noise::math;
 
-use super::neighbours::AROUND;
+use super::neighbors::AROUND;
 use super::order::key;
 use super::stop::{Stop, check};
 use crate::parallel;
@@ -23,7 +23,7 @@ pub(super) const SCRATCH: usize = 3 + size_of::<Queued>() / size_of::<f32>();
 /// from 0 for the sample alone to 1 for the whole grid.
 ///
 /// After John O'Callaghan and David Mark, "The Extraction of Drainage Networks from Digital Elevation Data" (1984): all
-/// water of a sample runs to the neighbour to which the slope is the steepest; of equal ones, the first row by row. At an
+/// water of a sample runs to the neighbor to which the slope is the steepest; of equal ones, the first row by row. At an
 /// edge it runs inwards or leaves the grid. In a pit it ends, or, if pits `overflow`, finds its way out: see [`flood`].
 ///
 /// The steepest slopes are found in parallel. The flood and the sums are sequential: the sums in linear time, the flood
@@ -47,7 +47,7 @@ pub(super) fn run(grid: Grid, heights: &[f32], overflow: bool, stop: Stop) -> Op
     Some(vec![share, flow])
 }
 
-/// The slope from a sample to a neighbour, in height per spacing.
+/// The slope from a sample to a neighbor, in height per spacing.
 fn slope(heights: &[f32], from: usize, to: usize, way: [isize; 2]) -> f64 {
     let fall = f64::from(heights[from]) - f64::from(heights[to]);
     if way[0] * way[1] == 0 { fall } else { fall * FRAC_1_SQRT_2 }
@@ -59,14 +59,14 @@ fn is_outer(grid: Grid, column: usize, row: usize) -> bool {
     outer && grid.edge == Edge::Extend
 }
 
-/// The neighbour to which the ground falls most steeply, if any is lower. Only those that count are compared. Water at the
+/// The neighbor to which the ground falls most steeply, if any is lower. Only those that count are compared. Water at the
 /// edge of the grid does not run along it.
 fn lowest(grid: Grid, heights: &[f32], sample: usize, counts: impl Fn(usize) -> bool) -> Option<u32> {
     let (column, row) = (sample % grid.columns(), sample / grid.columns());
     let outer = is_outer(grid, column, row);
     let (mut steepest, mut target) = (0.0, None);
     for way in AROUND {
-        let Some(there) = grid.neighbour(column, row, way) else { continue };
+        let Some(there) = grid.neighbor(column, row, way) else { continue };
         let slope = slope(heights, sample, there, way);
         let along = || outer && is_outer(grid, there % grid.columns(), there / grid.columns());
         if slope > steepest && counts(there) && !along() {
@@ -94,7 +94,7 @@ type Queued = Reverse<(u32, u32, u32)>;
 
 /// After Richard Barnes, Clarence Lehman and David Mulla, "Priority-Flood" (2014): water rises from the edge of the
 /// grid, or from its lowest sample if it repeats, and reaches each sample over the lowest pass; of equal samples, the one
-/// found first. Each sample drains to its lowest neighbour that was reached before, or, in a pit, to the one from which it
+/// found first. Each sample drains to its lowest neighbor that was reached before, or, in a pit, to the one from which it
 /// was reached. So all water leaves at the edge, or meets at the lowest sample.
 fn flood(grid: Grid, heights: &[f32], stop: Stop) -> Option<Vec<u32>> {
     const QUEUED: u8 = 1;
@@ -131,7 +131,7 @@ fn flood(grid: Grid, heights: &[f32], stop: Stop) -> Option<Vec<u32>> {
         let down = lowest(grid, heights, sample, |there| state[there] == REACHED);
         targets[sample] = down.unwrap_or(targets[sample]);
         for way in AROUND {
-            let there = grid.neighbour(sample % columns, sample / columns, way);
+            let there = grid.neighbor(sample % columns, sample / columns, way);
             let Some(there) = there.filter(|there| state[*there] == 0) else { continue };
             queue.push(Reverse((key(heights[there]).max(level), turn, there as u32)));
             (state[there], targets[there], turn) = (QUEUED, sample as u32, turn + 1);
@@ -181,7 +181,7 @@ mod tests {
     /// relaxation, without a queue.
     fn levels(grid: Grid, heights: &[f32]) -> Vec<f32> {
         let outlet = |sample: usize| match grid.edge {
-            Edge::Extend => AROUND.iter().any(|way| neighbour(grid, sample, *way).is_none()),
+            Edge::Extend => AROUND.iter().any(|way| neighbor(grid, sample, *way).is_none()),
             Edge::Repeat => {
                 sample == (0..heights.len()).min_by(|a, b| heights[*a].total_cmp(&heights[*b])).unwrap()
             }
@@ -192,7 +192,7 @@ mod tests {
         loop {
             let mut changed = false;
             for sample in 0..heights.len() {
-                for there in AROUND.iter().filter_map(|way| neighbour(grid, sample, *way)) {
+                for there in AROUND.iter().filter_map(|way| neighbor(grid, sample, *way)) {
                     let level = levels[there].max(heights[sample]);
                     if level < levels[sample] {
                         (levels[sample], changed) = (level, true);
@@ -205,8 +205,8 @@ mod tests {
         }
     }
 
-    fn neighbour(grid: Grid, sample: usize, way: [isize; 2]) -> Option<usize> {
-        grid.neighbour(sample % grid.columns(), sample / grid.columns(), way)
+    fn neighbor(grid: Grid, sample: usize, way: [isize; 2]) -> Option<usize> {
+        grid.neighbor(sample % grid.columns(), sample / grid.columns(), way)
     }
 
     #[test]
@@ -255,9 +255,9 @@ mod tests {
             for sample in 0..heights.len() {
                 let mut best: (f64, Option<usize>) = (0.0, None);
                 for way in AROUND {
-                    let Some(there) = neighbour(grid, sample, way) else { continue };
+                    let Some(there) = neighbor(grid, sample, way) else { continue };
                     let slope = slope(&heights, sample, there, way);
-                    let ends = |sample| AROUND.iter().any(|way| neighbour(grid, sample, *way).is_none());
+                    let ends = |sample| AROUND.iter().any(|way| neighbor(grid, sample, *way).is_none());
                     if slope > best.0 && !(ends(sample) && ends(there)) {
                         best = (slope, Some(there));
                     }
@@ -267,7 +267,7 @@ mod tests {
                 let flooded = levels[sample] > heights[sample];
                 if !flooded && best.1.is_some_and(|there| levels[there] == heights[there]) {
                     // No pit is near.
-                    let around = AROUND.iter().filter_map(|way| neighbour(grid, sample, *way));
+                    let around = AROUND.iter().filter_map(|way| neighbor(grid, sample, *way));
                     if around.clone().all(|there| levels[there] == heights[there]) {
                         assert_eq!(target, ends[sample], "{grid:?} {sample}");
                     }

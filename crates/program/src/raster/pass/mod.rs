@@ -14,7 +14,7 @@ mod flow;
 mod hydraulic;
 mod islands;
 mod levels;
-mod neighbours;
+mod neighbors;
 mod normals;
 mod order;
 mod perturb;
@@ -28,8 +28,10 @@ mod stop;
 mod testing;
 mod thermal;
 mod transpose;
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
+mod wave;
 
-pub use stop::Stop;
+pub use stop::{Stop, Watch};
 
 use travertine_noise::Level;
 
@@ -162,8 +164,10 @@ impl Pass {
         let heights = heights(&planes[0], grid);
         let channels = match self {
             Pass::Perturb => vec![perturb::run(grid, &heights, &planes[1], &planes[2], stop)?],
-            Pass::Erode { iterations } => vec![erode::run(grid, heights, &planes[1], iterations, stop)?],
-            Pass::Smooth { iterations } => vec![smooth::run(grid, heights, iterations, stop)?],
+            Pass::Erode { iterations } => {
+                vec![erode::run(grid, heights, &planes[1], iterations, level, stop)?]
+            }
+            Pass::Smooth { iterations } => vec![smooth::run(grid, heights, iterations, level, stop)?],
             Pass::Normals => normals::run(grid, &heights, level, stop)?,
             Pass::Thermal { iterations } => {
                 vec![thermal::run(grid, heights, &planes[1], &planes[2], iterations, level, stop)?]

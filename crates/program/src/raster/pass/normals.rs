@@ -80,7 +80,7 @@ fn at_edge(grid: Grid, heights: &[f32], column: usize, row: usize, spacing: f64)
 
 /// Differences of height from a cell's first sample to the one on its right and the one below.
 fn cell(grid: Grid, heights: &[f32], column: usize, row: usize, [dx, dy]: [isize; 2]) -> Option<[f64; 2]> {
-    let height = |way| grid.neighbour(column, row, way).map(|sample| f64::from(heights[sample]));
+    let height = |way| grid.neighbor(column, row, way).map(|sample| f64::from(heights[sample]));
     let (here, east, south) = (height([dx, dy])?, height([dx + 1, dy])?, height([dx, dy + 1])?);
     // A cell needs its fourth corner.
     height([dx + 1, dy + 1])?;

@@ -1,4 +1,4 @@
-//! Some rows of a grid, with a column on each side, so that samples at the edge have neighbours like all others.
+//! Some rows of a grid, with a column on each side, so that samples at the edge have neighbors like all others.
 
 use crate::raster::{Edge, Grid};
 
@@ -45,7 +45,7 @@ impl Rows {
         (self.values[start], self.values[last + 1]) = (left, right);
     }
 
-    /// The neighbours of the samples of a row, in the order of [`AROUND`](super::neighbours::AROUND).
+    /// The neighbors of the samples of a row, in the order of [`AROUND`](super::neighbors::AROUND).
     pub(super) fn around(&self, row: usize) -> [&[f32]; 8] {
         let [above, here, below] = [row - 1, row, row + 1];
         [

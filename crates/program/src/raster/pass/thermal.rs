@@ -2,9 +2,9 @@
 
 use travertine_noise::{Kernel, Level};
 
-use super::neighbours::AROUND;
+use super::neighbors::AROUND;
 use super::rows::{Rows, row_of};
-use super::stop::{Stop, Stopped, check};
+use super::stop::{Stop, Stopped, check, rounds};
 use crate::parallel;
 use crate::raster::{GREATEST_HEIGHT, Grid, Plane};
 
@@ -12,8 +12,8 @@ use crate::raster::{GREATEST_HEIGHT, Grid, Plane};
 const BAND: usize = 16;
 
 /// After F. Kenton Musgrave, Craig Kolb and Robert Mace, "The Synthesis and Rendering of Eroded Fractal Terrains"
-/// (1989): where a neighbour is lower than the talus allows, a share of the greatest excess slides, distributed over
-/// all such neighbours in proportion to their excess. All samples slide at once, so that rows run in parallel.
+/// (1989): where a neighbor is lower than the talus allows, a share of the greatest excess slides, distributed over
+/// all such neighbors in proportion to their excess. All samples slide at once, so that rows run in parallel.
 pub(super) fn run(
     grid: Grid,
     mut heights: Vec<f32>,
@@ -25,7 +25,7 @@ pub(super) fn run(
 ) -> Option<Vec<f32>> {
     let ground = Ground { grid, talus, share, level };
     let mut slid = vec![0.0_f32; heights.len()];
-    for _ in 0..iterations {
+    for _ in rounds(iterations, stop) {
         parallel::try_for_each_with(
             slid.chunks_mut(grid.columns() * BAND).enumerate(),
             || Band::new(grid.columns()),
@@ -48,7 +48,7 @@ struct Ground<'a> {
 /// holds, so nothing slides there.
 pub(super) struct Band {
     heights: Rows,
-    /// The greatest drops that hold, to a neighbour beside a sample and to one across the corner.
+    /// The greatest drops that hold, to a neighbor beside a sample and to one across the corner.
     holds: [Rows; 2],
     /// The amount that slides for each unit of excess.
     sliding: Rows,
@@ -137,7 +137,7 @@ impl Band {
     }
 }
 
-/// Whether each neighbour lies across the corner.
+/// Whether each neighbor lies across the corner.
 const ACROSS: [usize; 8] = {
     let mut across = [0; 8];
     let mut way = 0;
@@ -225,7 +225,7 @@ impl Kernel for Slide<'_> {
                 change += sliding_there[way][column] * greater(0.0, -drop - holds_there[way][column]);
                 (least, greatest) = (lesser(least, there), greater(greatest, there));
             }
-            // Several neighbours may slide here at once, but must not create a new peak or pit.
+            // Several neighbors may slide here at once, but must not create a new peak or pit.
             self.out[column] = lesser(greater(here + change, least), greatest);
         }
     }
@@ -248,7 +248,7 @@ mod tests {
     fn steepest(grid: Grid, heights: &[f32]) -> f32 {
         let slopes = (0..heights.len()).flat_map(|here| {
             AROUND.into_iter().filter_map(move |way| {
-                let there = grid.neighbour(here % 16, here / 16, way)?;
+                let there = grid.neighbor(here % 16, here / 16, way)?;
                 let distance = if way[0] * way[1] == 0 { 1.0 } else { std::f32::consts::SQRT_2 };
                 Some((heights[here] - heights[there]) / distance * 16.0)
             })

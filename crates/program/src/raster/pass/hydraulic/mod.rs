@@ -1,10 +1,10 @@
 //! Hydraulic erosion: drops of rain run downhill, wash soil away where they are fast, and deposit it where they are
 //! slow.
 
-#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod drops;
 mod record;
-#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorised")]
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod soil;
 
 use travertine_noise::Level;
@@ -13,8 +13,8 @@ use travertine_noise::hash::hash;
 use super::stop::{Stop, Stopped, check};
 use crate::parallel;
 use crate::raster::{Grid, Plane, extent};
-use drops::Rain;
-use record::{LANES, REACHED, Record};
+use drops::{Heights, RECORDS, Rain};
+use record::{REACHED, Records};
 use soil::{MARGIN, Settle, Soil};
 
 /// Number of planes besides the heights: strength, capacity, deposition, inertia and evaporation.
@@ -28,6 +28,10 @@ const APART: usize = 4;
 /// Approximate operations of a round for each sample: about 500 for each step of a drop, of which there are at most as
 /// many as samples, and some to update the heights after each turn.
 pub(super) const WORK: u64 = 600;
+/// Heights in a cache line.
+const LINE: usize = 8;
+/// Drops that one thread runs at a time.
+const GROUP: usize = 32;
 /// Samples whose heights are updated between two checks for a stop.
 const SETTLED_AT_ONCE: usize = 1024;
 
@@ -49,21 +53,31 @@ pub(super) fn run(
         let dry = vec![0.0; heights.len()];
         return Some(vec![heights, dry]);
     }
-    let relative = heights.iter().map(|height| (f64::from(*height) - base) / range).collect();
-    let mut land = Land { grid, level, heights: relative, water: vec![0; heights.len()] };
-    for round in 0..rounds {
+    let stride = stride(grid.columns());
+    let mut relative = vec![0.0; grid.rows() * stride];
+    for (relative, heights) in relative.chunks_mut(stride).zip(heights.chunks(grid.columns())) {
+        for (relative, height) in relative.iter_mut().zip(heights) {
+            *relative = (f64::from(*height) - base) / range;
+        }
+    }
+    let mut land = Land { grid, stride, level, heights: relative, water: vec![0; heights.len()] };
+    let mut scratch = Scratch::default();
+    for round in super::stop::rounds(rounds, stop) {
         for turn in 0..APART * APART {
             let starts = starts(grid, seed, round, [turn % APART, turn / APART]);
-            let groups = parallel::try_map(starts.chunks(LANES), |starts| {
-                check(stop)?;
-                Ok::<_, Stopped>(land.rain(starts, controls))
-            });
-            land.settle(&groups.ok()?, stop)?;
+            land.turn(&starts, controls, &mut scratch, stop).ok()?;
         }
     }
     let flow = land.flow();
     let height = |height: &f64| ((base + height * range) as f32).clamp(least, greatest);
-    Some(vec![land.heights.iter().map(height).collect(), flow])
+    let rows = land.heights.chunks(stride);
+    Some(vec![rows.flat_map(|row| row[..grid.columns()].iter().map(height)).collect(), flow])
+}
+
+/// The distance of two rows in memory: an odd number of cache lines, so that the samples around a drop are in different
+/// parts of the cache whatever the number of columns is.
+fn stride(columns: usize) -> usize {
+    (columns.div_ceil(LINE) | 1) * LINE
 }
 
 /// The places where drops fall in a turn: one in every fourth block along each axis, from the block `first` on.
@@ -80,14 +94,24 @@ fn starts(grid: Grid, seed: u32, round: u32, first: [usize; 2]) -> Vec<[f64; 2]>
     blocks.map(start).collect()
 }
 
-/// The records of some drops, and the first and the last row at which they are.
+/// The records of some drops, and the first and the last row in which they are.
+#[derive(Default)]
 struct Group {
-    records: Vec<Record>,
-    rows: [usize; 2],
+    records: Records,
+    rows: Option<[usize; 2]>,
+}
+
+/// Memory of a turn, kept for the next one.
+#[derive(Default)]
+struct Scratch {
+    groups: Vec<Group>,
+    /// Changes of the heights of each part of the land: all 0 between turns.
+    changes: Vec<Vec<i64>>,
 }
 
 struct Land {
     grid: Grid,
+    stride: usize,
     level: Level,
     /// Heights from 0 to 1.
     heights: Vec<f64>,
@@ -95,50 +119,73 @@ struct Land {
 }
 
 impl Land {
-    /// Runs some drops, at most one for each lane.
-    fn rain(&self, starts: &[[f64; 2]], controls: &[Plane]) -> Group {
-        let mut records = Vec::new();
-        let (grid, heights) = (self.grid, self.heights.as_slice());
-        self.level.run(Rain { grid, heights, controls, starts, records: &mut records });
-        let row = |record: &Record| record.position[1] as usize;
-        let least = records.iter().map(row).min().unwrap_or_default();
-        let most = records.iter().map(row).max().unwrap_or_default();
-        Group { records, rows: [least, most] }
+    /// Runs the drops of a turn, and then changes the heights.
+    fn turn(
+        &mut self,
+        starts: &[[f64; 2]],
+        controls: &[Plane],
+        scratch: &mut Scratch,
+        stop: Stop,
+    ) -> Result<(), Stopped> {
+        let (columns, rows) = (self.grid.columns(), self.grid.rows());
+        let threads = parallel::threads();
+        let height = if threads == 1 { rows } else { rows.div_ceil(4 * threads).max(16) };
+        scratch.changes.resize_with(rows.div_ceil(height), || vec![0; height * self.stride + MARGIN]);
+        let groups = if threads == 1 { 1 } else { starts.len().div_ceil(GROUP) };
+        scratch.groups.resize_with(groups, Group::default);
+        if let ([group], [changes]) = (scratch.groups.as_mut_slice(), scratch.changes.as_mut_slice()) {
+            // The records of a group are used while they are in the cache.
+            for starts in starts.chunks(GROUP) {
+                check(stop)?;
+                self.rain(starts, controls, group);
+                let Land { grid, stride, level, .. } = *self;
+                let (records, water) = (&group.records, &mut self.water);
+                level.run(Soil { grid, stride, records, first: 0, changes, water });
+            }
+            return settle(self.level, &mut self.heights, changes, stop);
+        }
+        let groups = scratch.groups.iter_mut().zip(starts.chunks(GROUP));
+        parallel::try_for_each(groups, |(group, starts)| {
+            check(stop)?;
+            self.rain(starts, controls, group);
+            group.rows = group.records.rows(columns);
+            Ok(())
+        })?;
+        self.settle(scratch, height, stop)
+    }
+
+    /// Runs the drops of a group.
+    fn rain(&self, starts: &[[f64; 2]], controls: &[Plane], group: &mut Group) {
+        let heights = Heights { values: &self.heights, stride: self.stride };
+        let (grid, records) = (self.grid, &mut group.records);
+        records.clear(starts.len() * RECORDS);
+        self.level.run(Rain { grid, heights, controls, starts, records });
     }
 
     /// Ends a turn: changes the heights.
     ///
     /// Each part of the land looks for what happened there, so that parts can change at the same time.
-    fn settle(&mut self, groups: &[Group], stop: Stop) -> Option<()> {
-        let Land { grid, level, .. } = *self;
+    fn settle(&mut self, scratch: &mut Scratch, height: usize, stop: Stop) -> Result<(), Stopped> {
+        let Land { grid, stride, level, .. } = *self;
         let (columns, rows) = (grid.columns(), grid.rows());
-        let height = rows.div_ceil(4 * parallel::threads()).max(16);
-        let parts = self.heights.chunks_mut(height * columns);
-        let parts = parts.zip(self.water.chunks_mut(height * columns)).enumerate();
-        parallel::try_for_each_with(
-            parts,
-            || vec![0; height * columns + MARGIN],
-            |changes, (part, (heights, water))| {
-                let first = part * height;
-                let last = first + heights.len() / columns;
-                for Group { records, rows: [top, bottom] } in groups {
-                    check(stop)?;
-                    // A drop changes rows nearby: those across the edge, too, if the grid repeats.
-                    let inside = *top >= REACHED && bottom + REACHED < rows;
-                    if inside && (bottom + REACHED < first || *top > last + REACHED) {
-                        continue;
-                    }
-                    level.run(Soil { grid, records, first, changes, water });
+        let groups = &scratch.groups;
+        let parts = self.heights.chunks_mut(height * stride);
+        let parts = parts.zip(self.water.chunks_mut(height * columns)).zip(&mut scratch.changes).enumerate();
+        parallel::try_for_each(parts, |(part, ((heights, water), changes))| {
+            let first = part * height;
+            let last = first + heights.len() / stride;
+            for Group { records, rows: reached } in groups {
+                check(stop)?;
+                let Some([top, bottom]) = reached else { continue };
+                // A drop changes rows nearby: those across the edge, too, if the grid repeats.
+                let inside = *top >= REACHED && bottom + REACHED < rows;
+                if inside && (bottom + REACHED < first || *top > last + REACHED) {
+                    continue;
                 }
-                let changes = changes.chunks_mut(SETTLED_AT_ONCE);
-                for (heights, changes) in heights.chunks_mut(SETTLED_AT_ONCE).zip(changes) {
-                    level.run(Settle { heights, changes });
-                    check(stop)?;
-                }
-                Ok::<_, Stopped>(())
-            },
-        )
-        .ok()
+                level.run(Soil { grid, stride, records, first, changes, water });
+            }
+            settle(level, heights, changes, stop)
+        })
     }
 
     /// Flow of water through each sample, from 0 for none towards 1 for many times the mean.
@@ -148,6 +195,16 @@ impl Land {
         let share = |water: i64| if water == 0 { 0.0 } else { water as f64 / (water as f64 + 3.0 * mean) };
         self.water.iter().map(|water| share(*water) as f32).collect()
     }
+}
+
+/// Adds changes to heights, and clears the changes.
+fn settle(level: Level, heights: &mut [f64], changes: &mut [i64], stop: Stop) -> Result<(), Stopped> {
+    let changes = changes.chunks_mut(SETTLED_AT_ONCE);
+    for (heights, changes) in heights.chunks_mut(SETTLED_AT_ONCE).zip(changes) {
+        level.run(Settle { heights, changes });
+        check(stop)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

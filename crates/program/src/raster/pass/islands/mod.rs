@@ -19,7 +19,7 @@ pub(super) const CHANNELS: usize = 6;
 pub(super) const FLOATS_OF_RUN: usize =
     (size_of::<[u32; 2]>() + size_of::<Island>() + union::BYTES_OF_RUN).div_ceil(4);
 
-/// The islands of a field. Samples belong together if they are neighbours along an axis, or `diagonal` ones. Where there
+/// The islands of a field. Samples belong together if they are neighbors along an axis, or `diagonal` ones. Where there
 /// is no island, all channels are 0.
 ///
 /// After Azriel Rosenfeld and John Pfaltz, "Sequential Operations in Digital Picture Processing" (1966), by runs of
@@ -142,7 +142,7 @@ mod tests {
     use std::collections::{BTreeMap, VecDeque};
 
     use super::super::testing::{grids, land, same_for_all};
-    use super::super::{Pass, neighbours::AROUND};
+    use super::super::{Pass, neighbors::AROUND};
     use super::*;
     use crate::raster::{Edge, Plane, Sampling};
 

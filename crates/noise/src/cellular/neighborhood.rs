@@ -5,13 +5,13 @@ use super::query::{Collector, Point, Query, point};
 use crate::hash;
 use crate::period::{self, Periods};
 
-/// The steps to the neighbours along an axis, in the order of the search.
+/// The steps to the neighbors along an axis, in the order of the search.
 const ORDER: [i32; 3] = [0, 1, -1];
 /// Room for 3 cells to a side in four dimensions, in whole vectors.
 const ROOM: usize = 96;
 
-/// The points of a cell and of its neighbours, in the order in which a search finds them.
-pub(super) struct Neighbourhood<const D: usize> {
+/// The points of a cell and of its neighbors, in the order in which a search finds them.
+pub(super) struct Neighborhood<const D: usize> {
     /// The cell and the bits of the jitter that the points belong to; `None` before the first cell.
     key: Option<([i32; D], u32)>,
     hashes: [u32; ROOM],
@@ -19,13 +19,13 @@ pub(super) struct Neighbourhood<const D: usize> {
     points: [[f32; ROOM]; D],
 }
 
-impl<const D: usize> Default for Neighbourhood<D> {
+impl<const D: usize> Default for Neighborhood<D> {
     fn default() -> Self {
-        Neighbourhood { key: None, hashes: [0; ROOM], points: [[0.0; ROOM]; D] }
+        Neighborhood { key: None, hashes: [0; ROOM], points: [[0.0; ROOM]; D] }
     }
 }
 
-impl<const D: usize> Neighbourhood<D> {
+impl<const D: usize> Neighborhood<D> {
     const COUNT: usize = 3usize.pow(D as u32);
     /// The steps to each point's cell, along each axis.
     const STEPS: [[i32; ROOM]; D] = {
@@ -42,13 +42,13 @@ impl<const D: usize> Neighbourhood<D> {
         steps
     };
 
-    /// Computes the neighbourhood of the first sample's cell.
+    /// Computes the neighborhood of the first sample's cell.
     #[inline(always)]
     pub fn enter<const B: usize>(&mut self, query: &Query<D, B>) {
         self.enter_cell(query.start, *query.periods, query.cells.map(|cells| cells[0]), query.jitter[0]);
     }
 
-    /// Computes the neighbourhood of a cell, unless it is the current one. The start and the periods must not change.
+    /// Computes the neighborhood of a cell, unless it is the current one. The start and the periods must not change.
     #[inline(always)]
     fn enter_cell(&mut self, start: u32, periods: Option<Periods>, cell: [i32; D], jitter: f32) {
         let key = Some((cell, jitter.to_bits()));
@@ -117,7 +117,7 @@ impl<const D: usize> Neighbourhood<D> {
                 }
                 continue;
             }
-            // Three points at a time: a short loop over samples would be unrolled, and then vectorised poorly.
+            // Three points at a time: a short loop over samples would be unrolled, and then vectorized poorly.
             for i in 0..B {
                 collector.offer(i, &self.point(metric, query, i, k));
                 collector.offer(i, &self.point(metric, query, i, k + 1));

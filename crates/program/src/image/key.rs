@@ -1,0 +1,13 @@
+//! Keys of images: what decides the results of their functions.
+
+use super::edge::ImageEdge;
+use crate::raster::Sampling;
+
+/// A function of a picture or a volume as a key.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ImageKey {
+    pub(super) identity: Box<str>,
+    pub(super) sampling: Sampling,
+    pub(super) edge: ImageEdge,
+    pub(super) has_footprint: bool,
+}
