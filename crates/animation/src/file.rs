@@ -24,7 +24,7 @@ const WHOLE: &str = "whole";
 pub enum AnimationKind {
     /// Animated PNG with these bits per channel: lossless.
     Apng(BitDepth),
-    /// GIF: 256 colours, dithered.
+    /// GIF: 256 colors, dithered.
     Gif,
     /// Animated WebP: 8 bits, lossless.
     WebP,

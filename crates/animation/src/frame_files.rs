@@ -71,6 +71,10 @@ impl FrameFiles {
             return Err(wrong("has more than ten digits"));
         }
         let format = PictureFile::new(format!("{before}0{after}"))?.format;
+        // Frames that exist already are known by their marks.
+        if !format.holds_mark() {
+            return Err(wrong("ends with neither .png nor .exr"));
+        }
         Ok(FrameFiles { before, digits, after, format })
     }
 

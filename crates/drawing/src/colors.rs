@@ -1,10 +1,10 @@
-//! Colours on the screen.
+//! Colors on the screen.
 
 use travertine_graph::ramp::{Ramp, RampSpace};
 use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
 use travertine_program::Curve;
 
-/// A linear colour as `#rrggbb`.
+/// A linear color as `#rrggbb`.
 pub fn hex([red, green, blue]: [f32; 3]) -> String {
     let byte = |linear: f32| (linear_to_srgb(linear.clamp(0.0, 1.0)) * 255.0).round() as u8;
     format!("#{:02x}{:02x}{:02x}", byte(red), byte(green), byte(blue))
@@ -21,7 +21,7 @@ pub fn hsl(hue: f64, saturation: f64, lightness: f64) -> String {
     format!("#{:02x}{:02x}{:02x}", channel(0.0), channel(2.0), channel(1.0))
 }
 
-/// A ramp as stops of a gradient in sRGB: position and colour.
+/// A ramp as stops of a gradient in sRGB: position and color.
 pub fn stops(ramp: &Ramp) -> Vec<(f32, String)> {
     /// Stops between two of a ramp, as a gradient of SVG mixes in sRGB, in straight lines.
     const BETWEEN: u32 = 6;
@@ -45,7 +45,7 @@ pub fn stops(ramp: &Ramp) -> Vec<(f32, String)> {
     let mut stops = Vec::new();
     for pair in ramp.stops.windows(2) {
         let (start, end) = (pair[0].position, pair[1].position);
-        // Before a hard edge, the colour on its left.
+        // Before a hard edge, the color on its left.
         let before = f32::from_bits(end.to_bits().saturating_sub(1)).max(start);
         for step in 0..BETWEEN {
             let position = start + (end - start) * step as f32 / BETWEEN as f32;

@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn texts_are_wrapped_at_words() {
-        let lines = wrap("White marble with grey veins: the cosine of x.\n\nNext.", 10.0, 120.0, 9);
+        let lines = wrap("White marble with gray veins: the cosine of x.\n\nNext.", 10.0, 120.0, 9);
         assert!(lines.len() > 3 && lines.iter().all(|line| width(line, 10.0) <= 120.0), "{lines:?}");
         assert_eq!(lines.last().map(String::as_str), Some("Next."));
         let cut = wrap("one two three four five six seven eight", 10.0, 40.0, 2);

@@ -278,10 +278,11 @@ fn rows(outline: &Outline, id: &str, definition: &Definition, values: Values) ->
     for input in &definition.inputs {
         let socket = Socket::new(id, &*input.name);
         let Some(held) = outline.held(&socket) else { continue };
-        let is_default = matches!(held, Held::Constant { is_default: true, .. } | Held::Position);
+        let is_default =
+            matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Noise);
         let is_shown = match held {
             Held::Constant { is_default: false, .. } => values != Values::Hidden,
-            Held::Constant { .. } | Held::Position => values == Values::All,
+            Held::Constant { .. } | Held::Position | Held::Noise => values == Values::All,
             _ => true,
         };
         if !is_shown {

@@ -10,7 +10,7 @@ pub const MAX_NODES: usize = 10_000;
 /// What a drawing shows, and how.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
-    /// Its colours.
+    /// Its colors.
     pub theme: Theme,
     /// The inputs that nodes show.
     pub values: Values,

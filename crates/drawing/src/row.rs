@@ -134,7 +134,7 @@ pub fn boxed(markup: &mut Markup, area: &Rect, class: &str, radius: f64) {
     );
 }
 
-/// A rectangle of a colour.
+/// A rectangle of a color.
 fn filled(markup: &mut Markup, area: &Rect, fill: &str) {
     let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(number);
     markup.element(
@@ -151,7 +151,7 @@ pub fn socket(markup: &mut Markup, [x, y]: [f64; 2], class: &str) {
 }
 
 impl Gradients {
-    /// Draws a bar of colours.
+    /// Draws a bar of colors.
     fn draw(&mut self, markup: &mut Markup, area: &Rect, ramp: &Ramp) {
         self.count += 1;
         let id = format!("ramp{}", self.count);

@@ -3,7 +3,7 @@
 use crate::colors::hsl;
 use crate::markup::Markup;
 
-/// The colours of a drawing.
+/// The colors of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
     /// Those that the viewer prefers; light ones where it does not know.
@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// The contrast of two colours: Web Content Accessibility Guidelines 2.1, 1.4.3.
+    /// The contrast of two colors: Web Content Accessibility Guidelines 2.1, 1.4.3.
     fn contrast(a: &str, b: &str) -> f64 {
         let luminance = |color: &str| {
             let byte = |at: usize| f32::from(u8::from_str_radix(&color[at..at + 2], 16).unwrap());

@@ -17,9 +17,9 @@ pub enum Shown {
     Parameter(String),
     /// A value in a few words.
     Text(String),
-    /// A colour, and its text.
+    /// A color, and its text.
     Color { hex: String, text: String },
-    /// A bar of colours.
+    /// A bar of colors.
     Ramp(Ramp),
     /// A plot.
     Curve(Curve),
@@ -34,6 +34,7 @@ impl Shown {
     pub fn of(held: &Held) -> Shown {
         match held {
             Held::Position => Shown::Text("the position".to_owned()),
+            Held::Noise => Shown::Text("own noise".to_owned()),
             Held::Missing => Shown::Problem("missing".to_owned()),
             Held::Constant { value, .. } => Shown::of_constant(value),
             Held::Unfit(value) => Shown::Problem(one_line(value)),
@@ -56,7 +57,8 @@ impl Shown {
             Constant::Ramp(ramp) => Shown::Ramp(ramp.clone()),
             Constant::Curve(curve) => Shown::Curve(curve.clone()),
             Constant::Formula(formula) => Shown::Formula(formula.text().to_owned()),
-            Constant::Choice(text) | Constant::Text(text) => Shown::Text(text.clone()),
+            Constant::Choice(text) => Shown::Text(text.clone()),
+            Constant::Text(text) => Shown::Text(text.replace('\n', " ")),
             Constant::Image(image) => Shown::Text(image.name.clone()),
             Constant::Integer(_) | Constant::Seed(_) | Constant::Boolean(_) => {
                 Shown::Text(one_line(&Value::from(constant)))
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn vectors_and_colours_are_shown() {
+    fn vectors_and_colors_are_shown() {
         let shown = |constant| Shown::of_constant(&constant);
         assert_eq!(shown(Constant::Vector([2.0; 3])), Shown::Text("2".to_owned()));
         assert_eq!(shown(Constant::Vector([1.0, 0.25, 0.0])), Shown::Text("1, 0.25, 0".to_owned()));

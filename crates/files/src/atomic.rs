@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -81,6 +82,8 @@ struct Temporary {
 
 impl Temporary {
     fn create(target: &Path) -> io::Result<Temporary> {
+        // Held until the file is listed, so that an exit in between does not leave it.
+        let mut unfinished = unfinished();
         let mut number = 0;
         let temporary = loop {
             let path = temporary_path(target, number);
@@ -98,7 +101,8 @@ impl Temporary {
                 Err(error) => return Err(error),
             }
         };
-        unfinished().insert(temporary.path.clone());
+        unfinished.insert(temporary.path.clone());
+        drop(unfinished);
         // Several are left if several processes that wrote the same target were killed.
         let others = (number + 1..).map(|number| temporary_path(target, number));
         others.map_while(|path| sweep(&path).ok()).for_each(drop);
@@ -107,7 +111,8 @@ impl Temporary {
 
     /// Replaces the target.
     fn rename(mut self, target: &Path) -> io::Result<()> {
-        unfinished().remove(&self.path);
+        let mut unfinished = unfinished();
+        unfinished.remove(&self.path);
         self.is_renamed = true;
         fs::rename(&self.path, target).inspect_err(|_| {
             let _ = fs::remove_file(&self.path);
@@ -173,12 +178,15 @@ fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all temporary files of this process, for an exit without unwinding.
+/// Removes all temporary files of this process, for an exit without unwinding. From then on, threads that begin, rename or
+/// drop a file wait for the exit.
 pub fn discard_unfinished() {
-    for path in std::mem::take(&mut *unfinished()) {
+    let unfinished = unfinished();
+    for path in unfinished.iter() {
         // It may be gone already.
         let _ = fs::remove_file(path);
     }
+    mem::forget(unfinished);
 }
 
 /// Writes a file that appears when it is whole.

@@ -62,6 +62,7 @@ pub fn explain(error: &io::Error) -> String {
     let known = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder; check the path, or create the folder",
         ErrorKind::PermissionDenied => "permission denied; choose another folder, or change its permissions",
+        ErrorKind::AlreadyExists => "something else is there; choose another path",
         ErrorKind::IsADirectory => "it is a folder; name a file",
         ErrorKind::NotADirectory => "part of the path is a file, not a folder; check the path",
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full; make room, or choose another",

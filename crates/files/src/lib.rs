@@ -1,8 +1,8 @@
 //! Files and folders that appear under their names only when they are whole.
 //!
 //! An [`AtomicFile`] is written beside its target and then replaces it. A [`PartialOutput`] is a folder
-//! beside the target in which long work gathers, so that the same work can resume after an interruption. A
-//! [`Fingerprint`] of everything that the bytes depend on tells whether it is the same work.
+//! beside the target in which long work gathers, so that the same work can resume after an interruption; several processes
+//! may write a [`SharedOutput`]. A [`Fingerprint`] of everything that the bytes depend on tells whether it is the same work.
 //!
 //! ```
 //! use std::fs;
@@ -35,6 +35,7 @@ mod fnv;
 mod lock;
 mod partial_output;
 mod path;
+mod shared_output;
 
 pub use atomic::{AtomicFile, TEMPORARY, discard_unfinished, write};
 pub use data::data_folder;
@@ -44,3 +45,4 @@ pub use fnv::Fnv1a;
 pub use lock::Lock;
 pub use partial_output::{Opened, PartialOutput};
 pub use path::{existing_file, flush_folder, resolve, resolve_folder};
+pub use shared_output::SharedOutput;

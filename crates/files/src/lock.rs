@@ -25,7 +25,16 @@ pub(crate) enum Owner {
 ///
 /// If it cannot be found out which file is at the path now.
 pub(crate) fn lock(file: &File, path: &Path) -> io::Result<Owner> {
-    let owner = match file.try_lock() {
+    owner(file.try_lock(), file, path)
+}
+
+/// As [`lock`], but several owners may share the lock.
+pub(crate) fn lock_shared(file: &File, path: &Path) -> io::Result<Owner> {
+    owner(file.try_lock_shared(), file, path)
+}
+
+fn owner(locked: Result<(), TryLockError>, file: &File, path: &Path) -> io::Result<Owner> {
+    let owner = match locked {
         Ok(()) => Owner::This,
         Err(TryLockError::WouldBlock) => return Ok(Owner::Other),
         Err(TryLockError::Error(_)) => Owner::Unknown,

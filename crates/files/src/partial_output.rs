@@ -25,7 +25,7 @@ use crate::lock::Lock;
 use crate::path::flush_folder;
 
 /// The file that marks the folder as Travertine's and holds the fingerprint.
-const NOTE: &str = ".travertine-part";
+pub(crate) const NOTE: &str = ".travertine-part";
 
 /// A folder that is about to become the target, or that was the target.
 const REPLACED: &str = "replaced";

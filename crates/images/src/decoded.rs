@@ -8,16 +8,30 @@ pub const MAX_TEXELS: usize = 1 << 26;
 /// Maximum number of texels along a side.
 pub const MAX_SIDE: usize = 1 << 15;
 
-/// The content of a file.
+/// Numbers that a texel of a picture may have. As many numbers of a volume count as one texel, so that a volume has
+/// up to 2^28 of them: 1 GiB, too.
+pub const NUMBERS_OF_TEXEL: usize = 4;
+
+/// The content of a file with a picture.
 #[derive(Debug)]
 pub(crate) struct Decoded {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    /// 1 for grey, 2 for grey and alpha, 3 for red, green and blue, 4 with alpha.
+    /// 1 for gray, 2 for gray and alpha, 3 for red, green and blue, 4 with alpha.
     pub(crate) channels: usize,
     /// Whether the format holds linear light; else it is encoded as in sRGB.
     pub(crate) is_light: bool,
-    /// Whether the format multiplies colours by alpha.
+    /// Whether the format multiplies colors by alpha.
     pub(crate) is_multiplied: bool,
     pub(crate) samples: Samples,
+}
+
+/// The content of a file with a volume.
+pub(crate) struct Densities {
+    /// Texels along x, y and z.
+    pub(crate) size: [usize; 3],
+    /// Distance between neighboring texels along x, y and z, in any unit; all positive.
+    pub(crate) spacing: [f64; 3],
+    /// The numbers of each channel: slices from the front, rows from the top, texels from the left.
+    pub(crate) channels: Vec<Vec<f32>>,
 }

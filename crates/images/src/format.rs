@@ -1,25 +1,43 @@
 //! The formats of files.
 
+mod df3;
 mod exr;
 mod jpeg;
+mod nrrd;
 mod png;
 
-use crate::decoded::{Decoded, MAX_SIDE, MAX_TEXELS};
+use crate::decoded::{Decoded, Densities, MAX_SIDE, MAX_TEXELS, NUMBERS_OF_TEXEL};
+use crate::number::Layout;
 use crate::problem::Problem;
 
-#[derive(Clone, Copy)]
-enum Format {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
     Png,
     Jpeg,
     Exr,
+    Nrrd,
+    Df3,
 }
 
 impl Format {
-    fn of(bytes: &[u8]) -> Result<Format, Problem> {
-        [(&b"\x89PNG"[..], Format::Png), (b"\xff\xd8\xff", Format::Jpeg), (b"\x76\x2f\x31\x01", Format::Exr)]
+    /// The format of a file, by its first bytes. A DF3 has no mark of its own: it is known by its length.
+    pub(crate) fn of(bytes: &[u8]) -> Result<Format, Problem> {
+        let marks = [
+            (&b"\x89PNG"[..], Format::Png),
+            (b"\xff\xd8\xff", Format::Jpeg),
+            (b"\x76\x2f\x31\x01", Format::Exr),
+            (b"NRRD", Format::Nrrd),
+        ];
+        marks
             .into_iter()
-            .find_map(|(magic, format)| bytes.starts_with(magic).then_some(format))
+            .find_map(|(mark, format)| bytes.starts_with(mark).then_some(format))
+            .or_else(|| df3::layout(bytes).map(|_| Format::Df3))
             .ok_or(Problem::Unknown)
+    }
+
+    /// Whether the format holds volumes.
+    pub(crate) fn is_volume(self) -> bool {
+        matches!(self, Format::Nrrd | Format::Df3)
     }
 
     fn damaged(self, reason: impl ToString) -> Problem {
@@ -27,24 +45,38 @@ impl Format {
             Format::Png => "PNG",
             Format::Jpeg => "JPEG",
             Format::Exr => "OpenEXR",
+            Format::Nrrd => "NRRD",
+            Format::Df3 => "DF3",
         };
         let reason = reason.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
         Problem::Damaged { format, reason }
     }
 }
 
-/// Width and height of the picture in a file, by its header.
+/// What a file counts towards the limit of a document's images, by its header: the texels of a picture, or the numbers of
+/// a volume divided by [`NUMBERS_OF_TEXEL`].
 ///
 /// # Errors
 ///
-/// If it is no file of a known format, its header is damaged, or the picture has more texels than [`MAX_TEXELS`] or
+/// If it is no file of a known format, its header is damaged, or it has more texels than [`MAX_TEXELS`] or
 /// [`MAX_SIDE`].
-pub fn size(bytes: &[u8]) -> Result<(usize, usize), Problem> {
+pub fn texels(bytes: &[u8]) -> Result<usize, Problem> {
     let format = Format::of(bytes)?;
+    if format.is_volume() {
+        let layout = layout(format, bytes)?;
+        return Ok(layout.numbers().div_ceil(NUMBERS_OF_TEXEL));
+    }
+    let (width, height) = size(format, bytes)?;
+    Ok(width * height)
+}
+
+/// Width and height of a picture, by its header.
+fn size(format: Format, bytes: &[u8]) -> Result<(usize, usize), Problem> {
     let size = match format {
         Format::Png => png::size(bytes),
         Format::Jpeg => jpeg::size(bytes),
         Format::Exr => exr::size(bytes),
+        Format::Nrrd | Format::Df3 => return Err(Problem::Volume),
     };
     let (width, height) = size.map_err(|reason| format.damaged(reason))?;
     if width == 0 || height == 0 {
@@ -56,14 +88,15 @@ pub fn size(bytes: &[u8]) -> Result<(usize, usize), Problem> {
     Ok((width, height))
 }
 
-/// Decodes a file.
+/// Decodes a picture.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Problem> {
     let format = Format::of(bytes)?;
-    let (width, height) = size(bytes)?;
+    let (width, height) = size(format, bytes)?;
     let decoded = match format {
         Format::Png => png::decode(bytes),
         Format::Jpeg => jpeg::decode(bytes),
         Format::Exr => exr::decode(bytes),
+        Format::Nrrd | Format::Df3 => return Err(Problem::Volume),
     };
     let decoded = decoded.map_err(|reason| format.damaged(reason))?;
     let is_whole = (decoded.width, decoded.height) == (width, height)
@@ -73,4 +106,31 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Problem> {
     } else {
         Err(format.damaged("it holds another number of texels than it states"))
     }
+}
+
+/// The layout of a volume, by its header, within the limits.
+fn layout(format: Format, bytes: &[u8]) -> Result<Layout<'_>, Problem> {
+    let layout = match format {
+        Format::Nrrd => nrrd::layout(bytes).map_err(|reason| format.damaged(reason))?,
+        Format::Df3 => df3::layout(bytes).ok_or(Problem::Unknown)?,
+        Format::Png | Format::Jpeg | Format::Exr => return Err(Problem::Picture),
+    };
+    let Layout { size, channels, .. } = layout;
+    let numbers = size.iter().try_fold(channels, |product, side| product.checked_mul(*side));
+    let fits = numbers.is_some_and(|numbers| numbers <= MAX_TEXELS * NUMBERS_OF_TEXEL);
+    if size.iter().any(|side| *side > MAX_SIDE) || !fits {
+        return Err(Problem::TooLargeVolume { size, channels });
+    }
+    Ok(layout)
+}
+
+/// Decodes a volume.
+pub(crate) fn densities(bytes: &[u8]) -> Result<Densities, Problem> {
+    let format = Format::of(bytes)?;
+    let layout = layout(format, bytes)?;
+    let mut channels = layout.read().map_err(|reason| format.damaged(reason))?;
+    if format == Format::Df3 {
+        channels.iter_mut().for_each(|channel| df3::turn_rows(channel, layout.size));
+    }
+    Ok(Densities { size: layout.size, spacing: layout.spacing, channels })
 }

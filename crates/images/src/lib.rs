@@ -1,21 +1,26 @@
-//! Pictures of files as texels.
+//! Pictures and volumes of files as texels.
 //!
-//! [`Picture::decode`] reads PNG (1 to 16 bits), JPEG and OpenEXR (half, float and integer samples). The decoders compute
-//! in integers or copy numbers, so that texels have the same bits on every processor. [`Picture::plane`] turns a channel
-//! into numbers in a stated colour space.
+//! [`Picture::decode`] reads PNG (1 to 16 bits), JPEG and OpenEXR (half, float and integer samples), [`Volume::decode`]
+//! NRRD and DF3; [`Content::decode`] reads either. The decoders compute in integers, copy numbers, or divide once, so that
+//! texels have the same bits on every processor. [`Picture::plane`] turns a channel into numbers in a stated color space.
 //!
 //! A header that claims more than [`MAX_TEXELS`] is refused before anything is decoded: a few bytes cannot fill the
 //! memory.
 #![forbid(unsafe_code)]
 
+mod content;
 mod decoded;
 mod format;
+mod number;
 mod picture;
 mod problem;
 mod transfer;
+mod volume;
 
-pub use decoded::{MAX_SIDE, MAX_TEXELS};
-pub use format::size;
+pub use content::Content;
+pub use decoded::{MAX_SIDE, MAX_TEXELS, NUMBERS_OF_TEXEL};
+pub use format::texels;
 pub use picture::{Channel, Picture, digest};
 pub use problem::Problem;
 pub use transfer::ColorSpace;
+pub use volume::Volume;

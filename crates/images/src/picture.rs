@@ -15,11 +15,11 @@ use crate::transfer::{ColorSpace, Samples};
 /// A channel of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Channel {
-    /// Red; of a grey picture, its grey.
+    /// Red; of a gray picture, its gray.
     Red,
-    /// Green; of a grey picture, its grey.
+    /// Green; of a gray picture, its gray.
     Green,
-    /// Blue; of a grey picture, its grey.
+    /// Blue; of a gray picture, its gray.
     Blue,
     /// Opacity, from 0 to 1.
     Alpha,
@@ -34,7 +34,7 @@ impl Channel {
 pub struct Picture {
     decoded: Decoded,
     sha256: String,
-    /// Planes by colour space, for each channel of the file; each is made when it is first asked for.
+    /// Planes by color space, for each channel of the file; each is made when it is first asked for.
     planes: [[OnceLock<Arc<Pyramid>>; 4]; 3],
 }
 
@@ -64,7 +64,7 @@ impl Picture {
         self.decoded.channels.is_multiple_of(2)
     }
 
-    /// The colour space that `space` means for this picture.
+    /// The color space that `space` means for this picture.
     fn resolved(&self, space: ColorSpace) -> ColorSpace {
         match space {
             ColorSpace::Auto if self.decoded.is_light => ColorSpace::Linear,
@@ -73,7 +73,7 @@ impl Picture {
         }
     }
 
-    /// Whether the colours of its planes are multiplied by alpha, so that the mean of texels weighs each by its opacity.
+    /// Whether the colors of its planes are multiplied by alpha, so that the mean of texels weighs each by its opacity.
     /// Data never are.
     pub fn is_multiplied(&self, space: ColorSpace) -> bool {
         self.has_alpha() && self.resolved(space) != ColorSpace::Data
@@ -86,7 +86,7 @@ impl Picture {
 
     /// A channel as numbers in linear light, or as they are if they are data; none for the alpha of an opaque picture.
     ///
-    /// Planes are kept, and equal ones are the same: those of a grey picture.
+    /// Planes are kept, and equal ones are the same: those of a gray picture.
     pub fn plane(&self, channel: Channel, space: ColorSpace) -> Option<Arc<Pyramid>> {
         let (channels, space) = (self.decoded.channels, self.resolved(space));
         let index = match channel {

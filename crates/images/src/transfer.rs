@@ -1,4 +1,4 @@
-//! Colour spaces: the numbers that samples of a file stand for.
+//! Color spaces: the numbers that samples of a file stand for.
 
 use travertine_noise::math::srgb_to_linear;
 
@@ -16,7 +16,7 @@ pub enum ColorSpace {
 }
 
 impl ColorSpace {
-    /// Name of the colour space in documents.
+    /// Name of the color space in documents.
     pub fn name(self) -> &'static str {
         match self {
             ColorSpace::Auto => "auto",
@@ -26,7 +26,7 @@ impl ColorSpace {
         }
     }
 
-    /// Every colour space.
+    /// Every color space.
     pub const ALL: [ColorSpace; 4] =
         [ColorSpace::Auto, ColorSpace::Srgb, ColorSpace::Linear, ColorSpace::Data];
 }
@@ -50,7 +50,7 @@ impl Samples {
 
     /// Every sample of a channel out of `channels` as a number: a byte as its 255th part, a word as its 65535th part, a
     /// float as it is, but 0 for one that is not a number, and the greatest float for infinity. `is_encoded` decodes
-    /// sRGB, by the function that the renderer uses for colours in documents.
+    /// sRGB, by the function that the renderer uses for colors in documents.
     pub(crate) fn numbers(&self, channel: usize, channels: usize, is_encoded: bool) -> Vec<f32> {
         let decoded = |number: f32| if is_encoded { srgb_to_linear(number) } else { number };
         match self {
@@ -72,6 +72,7 @@ impl Samples {
     }
 }
 
-fn finite(number: f32) -> f32 {
+/// The number, but 0 for one that is not a number, and the greatest float for infinity.
+pub(crate) fn finite(number: f32) -> f32 {
     if number.is_nan() { 0.0 } else { number.clamp(f32::MIN, f32::MAX) }
 }

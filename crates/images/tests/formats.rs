@@ -9,7 +9,7 @@ use travertine_images::{Channel, ColorSpace, Picture, Problem, digest};
 const JPEGS: [(&str, &[u8]); 4] = [
     ("subsampled", include_bytes!("files/subsampled.jpg")),
     ("progressive", include_bytes!("files/progressive.jpg")),
-    ("grey", include_bytes!("files/grey.jpg")),
+    ("gray", include_bytes!("files/gray.jpg")),
     ("restarts", include_bytes!("files/restarts.jpg")),
 ];
 
@@ -64,7 +64,7 @@ fn png_has_the_numbers_of_its_samples() {
 }
 
 #[test]
-fn colours_are_decoded_and_multiplied_by_alpha() {
+fn colors_are_decoded_and_multiplied_by_alpha() {
     for image in pngs() {
         let picture = Picture::decode(&file(&image, ImageFormat::Png)).unwrap();
         let data = texels(&picture, Channel::Green, ColorSpace::Data);
@@ -94,7 +94,7 @@ fn exr_has_its_floats() {
     for (index, channel) in Channel::ALL.into_iter().enumerate() {
         let expected: Vec<f32> = floats.iter().skip(index).step_by(4).copied().collect();
         for space in [ColorSpace::Auto, ColorSpace::Linear, ColorSpace::Data] {
-            // Its colours are multiplied by alpha already.
+            // Its colors are multiplied by alpha already.
             assert_eq!(texels(&picture, channel, space), expected);
         }
     }
@@ -128,14 +128,14 @@ fn jpeg_has_the_same_bits_everywhere() {
     let expected = [
         "subsampled da338dc0e91bcd5791ffd965e04b4514d0d3fc8d69b2d0b7b9e94a66a54f74f3",
         "progressive aec2a49c5eba860d6cb17b934ac5cc1f99bfe0c6bc9fde2bdac2e1afae126abf",
-        "grey e23b10ece2f238e15f1fdcb83aa77e022eeb1285dff1a3efff4ab9dcae59d019",
+        "gray e23b10ece2f238e15f1fdcb83aa77e022eeb1285dff1a3efff4ab9dcae59d019",
         "restarts 72b03a94725f3a1ad5906acb125118408f574067d4dc697d1ea06b673c89a304",
     ];
     assert_eq!(found, expected);
 }
 
 #[test]
-fn the_planes_of_a_grey_picture_are_one() {
+fn the_planes_of_a_gray_picture_are_one() {
     let picture = Picture::decode(JPEGS[2].1).unwrap();
     let identity = |channel| picture.plane(channel, ColorSpace::Auto).unwrap().identity().to_owned();
     assert_eq!(identity(Channel::Red), identity(Channel::Blue));
@@ -147,7 +147,7 @@ fn other_files_are_refused() {
     assert_eq!(Picture::decode(b"").unwrap_err(), Problem::Unknown);
     assert_eq!(Picture::decode(b"GIF89a").unwrap_err(), Problem::Unknown);
     let error = Picture::decode(include_bytes!("files/cmyk.jpg")).unwrap_err().to_string();
-    assert!(error.contains("neither grey nor red, green and blue"), "{error}");
+    assert!(error.contains("neither gray nor red, green and blue"), "{error}");
 }
 
 /// Every beginning of a file, and every file with one wrong byte, is refused or decoded, without a panic.

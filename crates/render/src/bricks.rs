@@ -42,7 +42,7 @@ pub struct VolumeRender<'a> {
 
 impl<'a> VolumeRender<'a> {
     /// Prepares to evaluate a program, its slots bound to `bound`, over bricks of a volume. `most` is the size of the
-    /// largest brick: samples along x, y and z. Samples have the [format of files](Format::of).
+    /// largest brick: samples along x, y and z. Samples have the [format of files](Format::of_files).
     ///
     /// # Errors
     ///
@@ -60,10 +60,10 @@ impl<'a> VolumeRender<'a> {
         most: [u32; 3],
         context: &Context<'a>,
     ) -> Result<VolumeRender<'a>, RenderError> {
-        VolumeRender::in_format(program, bound, volume, most, context, |format| format)
+        VolumeRender::in_format(program, bound, volume, most, context, Format::of_files)
     }
 
-    /// As [`VolumeRender::new`], for programs that take samples as they are: every colour has four channels.
+    /// As [`VolumeRender::new`], for programs that take samples as they are: every color has four channels.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl<'a> VolumeRender<'a> {
         most: [u32; 3],
         context: &Context<'a>,
     ) -> Result<VolumeRender<'a>, RenderError> {
-        VolumeRender::in_format(program, bound, volume, most, context, Format::with_alpha)
+        VolumeRender::in_format(program, bound, volume, most, context, Format::of_pixels)
     }
 
     fn in_format(
@@ -88,9 +88,9 @@ impl<'a> VolumeRender<'a> {
         volume: Volume,
         most: [u32; 3],
         context: &Context<'a>,
-        format: impl Fn(Format) -> Format,
+        formats: impl Fn(&Program, &Bound, u32, u32) -> Vec<Format>,
     ) -> Result<VolumeRender<'a>, RenderError> {
-        let [output] = program.outputs() else { panic!("a volume shows one output") };
+        assert_eq!(program.outputs().len(), 1, "a volume shows one output");
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
         volume.check()?;
         let rows = Brick { start: [0; 3], size: most }.rows();
@@ -99,7 +99,7 @@ impl<'a> VolumeRender<'a> {
         let raster_bytes = rasters::bytes(program, bound, context.thread_count(), context.memory_limit())?;
         let whole = BrickRows { volume: &volume, brick: Brick { start: [0; 3], size: most } };
         let mut schedule = Schedule::new(program, bound, &whole, &Reuse::default());
-        let format = format(Format::of(program, output, volume.width, volume.height));
+        let format = formats(program, bound, volume.width, volume.height)[0];
         schedule.place_outputs([format.channels()].into_iter());
         let tile = context.tile_of(&schedule, most[0], rows as u32);
         let tiles = u64::from(most[0].div_ceil(tile.0)) * rows.div_ceil(tile.1.into());

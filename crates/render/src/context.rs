@@ -1,17 +1,19 @@
 //! Contexts: options, cancel flag and progress function of a computation.
 
 use std::fmt;
+use std::sync::Arc;
 
 use travertine_noise::Level;
 
 use crate::cancel::Cancel;
 use crate::error::RenderError;
 use crate::memory::{default_budget, within_memory};
+use crate::raster_cache::RasterCache;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
 use crate::work::{DEFAULT_WORK, within_work};
 
-/// Minimum and maximum samples of a tile: enough to amortise the tile's overhead, few enough to keep all threads busy.
+/// Minimum and maximum samples of a tile: enough to amortize the tile's overhead, few enough to keep all threads busy.
 const LEAST_SAMPLES: u64 = 8192;
 const MOST_SAMPLES: u64 = 32768;
 
@@ -51,6 +53,7 @@ pub struct Context<'c> {
     memory: u64,
     work: u64,
     cancel: Cancel,
+    rasters: Option<Arc<RasterCache>>,
     progress: Option<&'c (dyn Fn(u64) + Sync)>,
 }
 
@@ -63,6 +66,7 @@ impl Default for Context<'_> {
             memory: default_budget(),
             work: DEFAULT_WORK,
             cancel: Cancel::new(),
+            rasters: None,
             progress: None,
         }
     }
@@ -121,6 +125,12 @@ impl<'c> Context<'c> {
         Context { cancel: cancel.clone(), ..self }
     }
 
+    /// Sets the cache of rasters, which several contexts may share. What it keeps comes on top of the limit of memory.
+    #[must_use]
+    pub fn rasters(self, cache: &Arc<RasterCache>) -> Self {
+        Context { rasters: Some(Arc::clone(cache)), ..self }
+    }
+
     /// Sets the progress function. It is called with the number of samples finished since the last call, from several
     /// threads or the calling one.
     #[must_use]
@@ -134,8 +144,9 @@ impl<'c> Context<'c> {
     /// The same context without a progress function.
     #[must_use]
     pub fn without_progress(&self) -> Context<'static> {
-        let Context { level, threads, tile, memory, work, ref cancel, .. } = *self;
-        Context { level, threads, tile, memory, work, cancel: cancel.clone(), progress: None }
+        let Context { level, threads, tile, memory, work, ref cancel, ref rasters, .. } = *self;
+        let (cancel, rasters) = (cancel.clone(), rasters.clone());
+        Context { level, threads, tile, memory, work, cancel, rasters, progress: None }
     }
 
     /// The SIMD level of the kernels.
@@ -217,6 +228,11 @@ impl<'c> Context<'c> {
                 (width, if rows > 8 { rows / 8 * 8 } else { rows.max(1) }.min(height))
             }
         }
+    }
+
+    /// The cache of rasters, if there is one.
+    pub(crate) fn raster_cache(&self) -> Option<&RasterCache> {
+        self.rasters.as_deref()
     }
 
     /// The flag itself.

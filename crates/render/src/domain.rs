@@ -1,6 +1,6 @@
 //! Domains: the positions at which a program is evaluated.
 
-use travertine_program::raster::centre;
+use travertine_program::raster::center;
 use travertine_program::{Axes, Axis, Neutral, Site};
 
 /// Maximum side of a picture, in pixels.
@@ -29,7 +29,7 @@ impl Plane {
     }
 }
 
-/// A rectangle of a plane in graph units, divided into pixels. Each pixel is sampled at its centre, or at the centres
+/// A rectangle of a plane in graph units, divided into pixels. Each pixel is sampled at its center, or at the centers
 /// of its equal parts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Slice {
@@ -58,7 +58,7 @@ impl Slice {
         Slice { plane: Plane::Xy, depth: 0.0, time: 0.0, region, width, height, samples_per_side: 1 }
     }
 
-    /// The position (x, y, z, time) of a pixel's centre.
+    /// The position (x, y, z, time) of a pixel's center.
     pub fn position(&self, column: u32, row: u32) -> [f32; 4] {
         let [across, down, through] = self.plane.axes();
         let mut position = [0.0; 4];
@@ -69,7 +69,7 @@ impl Slice {
         position
     }
 
-    /// Distance between neighbouring samples in graph units, along the axis where it is greater.
+    /// Distance between neighboring samples in graph units, along the axis where it is greater.
     pub fn spacing(&self) -> f32 {
         let [left, top, right, bottom] = self.region;
         let (across, down) =
@@ -84,11 +84,11 @@ impl Slice {
     }
 
     fn across(&self, column: u32) -> f32 {
-        centre(self.region[0], self.region[2], self.width, column)
+        center(self.region[0], self.region[2], self.width, column)
     }
 
     fn down(&self, row: u32) -> f32 {
-        centre(self.region[1], self.region[3], self.height, row)
+        center(self.region[1], self.region[3], self.height, row)
     }
 }
 

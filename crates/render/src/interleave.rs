@@ -28,7 +28,7 @@ pub(crate) fn interleave(level: Level, channels: &[Lanes], out: &mut [f32]) {
     }
 }
 
-/// Colours with the same alpha.
+/// Colors with the same alpha.
 struct Pad<'a> {
     channels: [&'a [f32]; 3],
     alpha: f32,

@@ -8,7 +8,7 @@ use crate::format::Format;
 /// Averages squares of samples, in linear light.
 ///
 /// Samples are summed in double precision, from left to right and from top to bottom, so that a pixel's bits depend on
-/// its samples alone. The mean of equal samples is exactly their value. Colours with alpha are weighted by it, as light
+/// its samples alone. The mean of equal samples is exactly their value. Colors with alpha are weighted by it, as light
 /// that passes through is.
 pub(crate) struct Mean {
     /// Samples along each side of a pixel.
@@ -19,7 +19,7 @@ pub(crate) struct Mean {
     alpha: bool,
     /// Running sum of each float of a row of pixels.
     sums: Vec<f64>,
-    /// For each pixel, the running sums of its colours weighted by alpha, and of the alphas.
+    /// For each pixel, the running sums of its colors weighted by alpha, and of the alphas.
     weighted: Vec<[f64; 4]>,
     row: Vec<f32>,
 }
@@ -75,7 +75,7 @@ impl Mean {
         &self.row
     }
 
-    /// Replaces colours by their mean weighted by alpha, except where every alpha is 0.
+    /// Replaces colors by their mean weighted by alpha, except where every alpha is 0.
     fn weigh(&mut self) {
         for (pixel, [light @ .., alpha]) in self.row.chunks_exact_mut(4).zip(&self.weighted) {
             if *alpha > 0.0 {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_weighted_by_alpha() {
+    fn colors_are_weighted_by_alpha() {
         let format = Format { width: 1, height: 1, value_type: Type::Color, opaque: false };
         let mut mean = Mean::new(format, 2);
         mean.add(&[1.0, 0.0, 0.0, 1.0, 0.0, 9.0, 0.0, 0.0]);

@@ -12,8 +12,12 @@ pub fn default_budget() -> u64 {
     let total = *TOTAL.get_or_init(|| {
         let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
         let system = System::new_with_specifics(memory);
-        let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory);
-        system.total_memory().min(limit)
+        let total = system.total_memory();
+        // Without /proc, as in a bare container, the size is unknown. There, the function for limits would panic.
+        if total == 0 {
+            return 0;
+        }
+        total.min(system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory))
     });
     // The size is unknown: assume what every machine has.
     if total == 0 { 1 << 30 } else { total / 4 * 3 }

@@ -1,5 +1,6 @@
 //! Rasters: evaluates the input planes of passes over their grids, on all threads.
 
+use travertine_program::raster::pass::Watch;
 use travertine_program::raster::{Grid, Raster};
 use travertine_program::{Bound, Fields, Program, RasterSource, Value, parallel};
 
@@ -9,17 +10,34 @@ use crate::error::RenderError;
 use crate::memory::within_memory;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
+use crate::threads::Threads;
 use crate::workspace::Workspace;
 
 /// Samples of a tile, to fit the caches.
 const TILE: usize = 4096;
 
-/// Makes the rasters of a program on the current pool, unless they exist; false if cancelled.
-pub(crate) fn make(program: &Program, bound: &Bound, context: &Context) -> bool {
-    let fields = |source: &RasterSource, rasters: &[Raster]| {
-        fields(source, &source.varying(program.rasters()), bound, rasters, context)
-    };
-    program.make_rasters(bound, &fields, context.simd_level(), &|| context.is_cancelled())
+/// Makes the rasters of a program on some threads, or else on the current pool, unless they exist or the context's cache
+/// has them; false if cancelled.
+pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads: Option<&Threads>) -> bool {
+    if bound.rasters().is_some() {
+        return true;
+    }
+    let cache = context.raster_cache();
+    let mut keys = cache.map(|_| program.raster_keys(bound)).unwrap_or_default().into_iter();
+    program.make_rasters(bound, |source, rasters| {
+        let made = |watch: &dyn Watch| {
+            let fields = fields(source, &source.varying(program.rasters()), bound, rasters, context)?;
+            source.make(program.rasters(), bound.values(), rasters, fields, context.simd_level(), watch)
+        };
+        let made = |watch: &dyn Watch| match threads {
+            Some(threads) => threads.install(|| made(watch)),
+            None => made(watch),
+        };
+        match cache.zip(keys.next()) {
+            Some((cache, key)) => cache.get(key, source.pass(), context.flag(), made),
+            None => made(&|| context.is_cancelled()),
+        }
+    })
 }
 
 /// Maximum memory while `threads` threads make a program's rasters, in bytes.

@@ -96,7 +96,7 @@ impl RenderCache {
         let known =
             planes.iter().map(|(value, plane)| (*value, Samples { samples: &plane.data, pixels })).collect();
         let reuse = Reuse { known, keep };
-        let render = Render::reusing(program, bound, slice, crop, context, &reuse, Format::with_alpha)?;
+        let render = Render::reusing(program, bound, slice, crop, context, &reuse, Format::of_pixels)?;
         render.images_into(images)?;
         let kept = images.split_off(program.outputs().len());
         let indices: Vec<usize> = reuse.keep.iter().map(|value| value.index()).collect();

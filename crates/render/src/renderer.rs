@@ -67,7 +67,7 @@ pub struct Render<'a> {
 
 impl<'a> Render<'a> {
     /// Prepares to evaluate a program, its slots bound to `bound`, over a slice, or over the `crop` of its pixels. Each
-    /// output becomes a picture in the [format of files](Format::of); values that outputs share are computed once.
+    /// output becomes a picture in the [format of files](Format::of_files); values that outputs share are computed once.
     ///
     /// # Errors
     ///
@@ -84,10 +84,10 @@ impl<'a> Render<'a> {
         crop: Option<Rectangle>,
         context: &Context<'a>,
     ) -> Result<Render<'a>, RenderError> {
-        Render::reusing(program, bound, slice, crop, context, &Reuse::default(), |format| format)
+        Render::reusing(program, bound, slice, crop, context, &Reuse::default(), Format::of_files)
     }
 
-    /// As [`Render::new`], for programs that take pixels as they are: every colour has four channels.
+    /// As [`Render::new`], for programs that take pixels as they are: every color has four channels.
     ///
     /// # Errors
     ///
@@ -103,10 +103,10 @@ impl<'a> Render<'a> {
         crop: Option<Rectangle>,
         context: &Context<'a>,
     ) -> Result<Render<'a>, RenderError> {
-        Render::reusing(program, bound, slice, crop, context, &Reuse::default(), Format::with_alpha)
+        Render::reusing(program, bound, slice, crop, context, &Reuse::default(), Format::of_pixels)
     }
 
-    /// As [`Render::new`], with cached values of an earlier render, and pictures in the `format` of that of a file. Values
+    /// As [`Render::new`], with cached values of an earlier render, and pictures in the given `formats`. Values
     /// to cache for a later one become pictures of single floats after those of the outputs.
     pub(crate) fn reusing(
         program: &'a Program,
@@ -115,7 +115,7 @@ impl<'a> Render<'a> {
         crop: Option<Rectangle>,
         context: &Context<'a>,
         reuse: &Reuse<'a>,
-        format: impl Fn(Format) -> Format,
+        formats: impl Fn(&Program, &Bound, u32, u32) -> Vec<Format>,
     ) -> Result<Render<'a>, RenderError> {
         assert!(!program.outputs().is_empty(), "a picture shows an output");
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
@@ -140,11 +140,10 @@ impl<'a> Render<'a> {
         let (picture, slice, crop) = (crop, slice.fine(), crop.fine(samples));
         let raster_bytes = rasters::bytes(program, bound, context.thread_count(), context.memory_limit())?;
         let mut schedule = Schedule::new(program, bound, &slice, reuse);
-        let format = |output| format(Format::of(program, output, picture.width, picture.height));
         let kept =
             Format { width: picture.width, height: picture.height, value_type: Type::Float, opaque: false };
-        let pictures = program.outputs().iter().map(format).chain(reuse.keep.iter().map(|_| kept));
-        let formats: Vec<Format> = pictures.collect();
+        let mut formats = formats(program, bound, picture.width, picture.height);
+        formats.extend(reuse.keep.iter().map(|_| kept));
         let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
         let sampled: Vec<Format> = formats.iter().map(fine).collect();
         schedule.place_outputs(sampled.iter().map(Format::channels));

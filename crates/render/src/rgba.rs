@@ -6,7 +6,7 @@ use crate::image::Image;
 use crate::sink::{BitDepth, Encoder, Encoding};
 
 impl Image {
-    /// The pixels in 8 bits: red, green, blue, alpha. Colours are in sRGB, floats become grey, vectors become red, green and
+    /// The pixels in 8 bits: red, green, blue, alpha. Colors are in sRGB, floats become gray, vectors become red, green and
     /// blue, both linear. Values are clipped to 0..1; alpha is not multiplied in.
     pub fn to_rgba8(&self) -> Vec<u8> {
         let mut out = vec![0; self.rgba_len()];
@@ -60,10 +60,10 @@ impl Image {
 }
 
 /// Makes four channels of one, three or four.
-fn expand<T: Copy>(pixels: &[T], channels: usize, opaque: T, out: &mut [T]) {
+pub(crate) fn expand<T: Copy>(pixels: &[T], channels: usize, opaque: T, out: &mut [T]) {
     for (pixel, out) in pixels.chunks_exact(channels).zip(out.as_chunks_mut().0) {
         *out = match *pixel {
-            [grey] => [grey, grey, grey, opaque],
+            [gray] => [gray, gray, gray, opaque],
             [red, green, blue] => [red, green, blue, opaque],
             [red, green, blue, alpha, ..] => [red, green, blue, alpha],
             _ => [opaque; 4],
@@ -84,10 +84,10 @@ mod tests {
 
     #[test]
     fn every_format_becomes_four_channels() {
-        let grey = image(Type::Float, false, &[0.5]);
-        assert_eq!(grey.to_rgba8(), [128, 128, 128, 255]);
-        assert_eq!(grey.to_rgba16(), [32768, 32768, 32768, 65535]);
-        assert_eq!(grey.to_rgba32f(), [0.5, 0.5, 0.5, 1.0]);
+        let gray = image(Type::Float, false, &[0.5]);
+        assert_eq!(gray.to_rgba8(), [128, 128, 128, 255]);
+        assert_eq!(gray.to_rgba16(), [32768, 32768, 32768, 65535]);
+        assert_eq!(gray.to_rgba32f(), [0.5, 0.5, 0.5, 1.0]);
         assert_eq!(image(Type::Vector, false, &[0.0, 0.5, 2.0]).to_rgba8(), [0, 128, 255, 255]);
         assert_eq!(image(Type::Color, true, &[0.0, 0.5, 1.0]).to_rgba8(), [0, 188, 255, 255]);
         assert_eq!(image(Type::Color, false, &[0.0, 0.5, 1.0, 0.5]).to_rgba8(), [0, 188, 255, 128]);

@@ -36,7 +36,10 @@ pub struct Rows<'a> {
     next: usize,
     row_len: usize,
     context: &'a Context<'a>,
-    #[cfg_attr(not(feature = "png"), allow(dead_code, reason = "PNG files alone compress on them"))]
+    #[cfg_attr(
+        not(any(feature = "exr", feature = "formats", feature = "png")),
+        allow(dead_code, reason = "files compress on them")
+    )]
     threads: &'a Threads,
     /// Averages rows of samples into a row of pixels; none with one sample per pixel.
     mean: Option<(Mean, u32)>,
@@ -142,7 +145,7 @@ impl<'a> Rows<'a> {
     /// The threads of the render, for a sink's own computations.
     ///
     /// These threads never block, and neither may the sink's work on them.
-    #[cfg(feature = "png")]
+    #[cfg(any(feature = "exr", feature = "formats", feature = "png"))]
     pub(crate) fn threads(&self) -> &'a Threads {
         self.threads
     }

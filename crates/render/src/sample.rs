@@ -70,13 +70,9 @@ impl<'a> Sampler<'a> {
         // The rest of the budget is left to the caller.
         let length = ((room / 4).min(BYTES) / position).clamp(1, POSITIONS);
         let bytes = making.max(kept + length * position * threads);
-        let make = || rasters::make(program, bound, context);
-        let made = if program.rasters().is_empty() || parallel::is_inside() {
-            make()
-        } else {
-            Threads::pool(context.thread_count(), rasters::pieces(program)).install(make)
-        };
-        if !made {
+        let pool = || Threads::pool(context.thread_count(), rasters::pieces(program));
+        let threads = (!program.rasters().is_empty() && !parallel::is_inside()).then(pool);
+        if !rasters::make(program, bound, context, threads.as_ref()) {
             return Err(RenderError::Cancelled);
         }
         let rasters = bound.rasters().unwrap_or_default();

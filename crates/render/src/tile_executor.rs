@@ -41,7 +41,7 @@ pub(crate) fn task_bytes(height: u32, outputs: usize) -> u64 {
 /// Processes all tasks on the calling thread and the helpers. Stops early and returns false if `run` fails for one.
 fn share<T: Send>(helpers: &Threads, tasks: Vec<T>, run: impl Fn(T) -> bool + Sync) -> bool {
     let others = helpers.count();
-    // Neighbouring tasks share values. Many turns for each thread balance the load.
+    // Neighboring tasks share values. Many turns for each thread balance the load.
     let at_once = (tasks.len() / (32 * (others + 1))).max(1);
     let (left, complete) = (Mutex::new(tasks.into_iter()), AtomicBool::new(true));
     let work = || {
@@ -70,8 +70,7 @@ impl TileExecutor<'_, '_> {
     /// cancelled.
     pub(crate) fn fill(&self, domain: &impl Domain, area: Rectangle, buffers: Vec<&mut [f32]>) -> bool {
         let Schedule { program, bound, .. } = self.schedule;
-        if self.schedule.samples_rasters()
-            && !self.threads.install(|| rasters::make(program, bound, self.context))
+        if self.schedule.samples_rasters() && !rasters::make(program, bound, self.context, Some(self.threads))
         {
             return false;
         }

@@ -1,12 +1,12 @@
 //! Volumes: boxes of space, divided into samples.
 
-use travertine_program::raster::centre;
+use travertine_program::raster::center;
 use travertine_program::{Axes, Axis, Neutral};
 
 use crate::domain::{Domain, MAX_SIDE, Rectangle, Shape, Slice};
 use crate::error::RenderError;
 
-/// A box of space in graph units, divided into cells. Each cell is sampled at its centre.
+/// A box of space in graph units, divided into cells. Each cell is sampled at its center.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Volume {
     /// Left, upper and near edge of the box, then right, lower and far edge, in graph units.
@@ -74,7 +74,7 @@ impl Volume {
         }
     }
 
-    /// Distance between neighbouring samples along x, y and z, in graph units.
+    /// Distance between neighboring samples along x, y and z, in graph units.
     pub fn spacings(&self) -> [f64; 3] {
         let size = self.size();
         [0, 1, 2].map(|axis| (self.region[axis + 3] - self.region[axis]) / f64::from(size[axis]))
@@ -87,7 +87,7 @@ impl Volume {
 
     /// Position of a sample along an axis.
     fn along(&self, axis: usize, index: u32) -> f32 {
-        centre(self.region[axis], self.region[axis + 3], self.size()[axis], index)
+        center(self.region[axis], self.region[axis + 3], self.size()[axis], index)
     }
 }
 

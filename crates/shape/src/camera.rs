@@ -18,7 +18,7 @@ pub struct View {
 
 /// Distance of the camera from the middle of the shape: a long lens, with little perspective.
 const DISTANCE: f64 = 3.4;
-/// Distance of the view's centre below the middle of a shape on the ground.
+/// Distance of the view's center below the middle of a shape on the ground.
 const DROP: f64 = 0.03;
 /// The shape's part of the picture's shorter side.
 const FILL: f64 = 0.86;
@@ -91,6 +91,11 @@ impl Camera {
         let ahead = off.dot(self.forward) * self.pixel;
         let pixels = |axis: Vector, size: f64| off.dot(axis) / ahead + size / 2.0;
         (ahead > 0.0).then(|| [pixels(self.right, self.size[0]), pixels(self.down, self.size[1])])
+    }
+
+    /// A direction as the viewer sees it: right, down and away.
+    pub(crate) fn turned(&self, direction: Vector) -> [f64; 3] {
+        [self.right, self.down, self.forward].map(|axis| direction.dot(axis))
     }
 
     /// Distance of a ray from the vertical and the horizontal edges of the picture: 0 at an edge, 1 in the middle.

@@ -1,6 +1,6 @@
 //! Pictures of solids carved from a texture, such as a sphere, a cube or a torus, in studio light.
 //!
-//! A [`Surface`] maps outputs of a texture to colour, roughness, height and so on. A [`Scene`] holds a shape, its
+//! A [`Surface`] maps outputs of a texture to color, roughness, height and so on. A [`Scene`] holds a shape, its
 //! placement in the texture, the camera and the light. [`render`] renders the picture:
 //!
 //! ```

@@ -33,6 +33,18 @@ impl Scene {
     }
 }
 
+impl Scene {
+    /// The directions of the texture's x, y and z as the viewer sees them: right, down and away.
+    pub fn axes(&self) -> [[f32; 3]; 3] {
+        let camera = Camera::new(self.shape, self.view, 1, 1);
+        let sides = [Vector::new(1.0, 0.0, 0.0), Vector::new(0.0, 1.0, 0.0), Vector::new(0.0, 0.0, 1.0)];
+        let [x, y, z] = sides.map(|side| self.placement.turned(side));
+        // The inverse of a rotation is its transpose.
+        [0, 1, 2]
+            .map(|axis: usize| camera.turned(Vector::new(x[axis], y[axis], z[axis])).map(|part| part as f32))
+    }
+}
+
 impl Placement {
     /// The position in the texture (x, y, z, time) of a point of the shape.
     pub fn position(&self, [x, y, z]: [f32; 3]) -> [f32; 4] {
@@ -44,6 +56,7 @@ impl Placement {
 mod tests {
     use super::*;
     use crate::shape::Shape;
+    use travertine::Up;
 
     #[test]
     fn picked_points_are_seen_where_they_were_picked() {
@@ -80,5 +93,40 @@ mod tests {
         let [x, y, z, time] = scene.placement.position(point);
         assert!((x - 0.5).abs() < 1e-6 && (y - 0.5).abs() < 0.1 && z.abs() < 1e-6, "{x} {y} {z}");
         assert_eq!(time, 0.0);
+    }
+
+    #[test]
+    fn axes_follow_the_viewer_and_the_up_of_the_texture() {
+        let mut scene = Scene::new(Shape::Cube);
+        (scene.view.yaw, scene.view.pitch) = (0.0, 0.0);
+        assert_eq!(scene.axes(), [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+        scene.placement.up = Up::Z;
+        assert_eq!(scene.axes()[2], [0.0, -1.0, 0.0], "z points up");
+        scene.placement.up = Up::MinusY;
+        scene.view.yaw = 90.0;
+        let [_, _, away] = scene.axes()[0];
+        assert!(away < -0.99, "the viewer has walked to where x is");
+    }
+
+    #[test]
+    fn a_ground_faces_the_viewer() {
+        let ground = Placement { up: Up::MinusZ, ..Placement::default() };
+        for point in [[0.0, -0.5, 0.0], [0.1, 0.2, -0.5]] {
+            assert_eq!(ground.position(point), Placement::default().position(point));
+        }
+    }
+
+    #[test]
+    fn the_top_of_a_cube_is_up_in_the_texture() {
+        let top = [0.0, -0.5, 0.0];
+        for (up, expected) in
+            [(Up::MinusY, [0.5, 0.0, 0.5]), (Up::Z, [0.5, 0.5, 1.0]), (Up::X, [1.0, 0.5, 0.5])]
+        {
+            let placement = Placement { up, ..Placement::default() };
+            assert_eq!(placement.position(top)[..3], expected);
+            let site = placement.site(Vector::new(0.0, -0.5, 0.0), Vector::new(0.0, -1.0, 0.0), 0.0);
+            let normal = site.surface.unwrap().normal;
+            assert_eq!(normal.map(|part| part / 2.0 + 0.5), expected, "{up:?}");
+        }
     }
 }

@@ -1,8 +1,8 @@
-//! Rendering: pixels become rays, rays points of the surface, points colours and light, in batches of rays.
+//! Rendering: pixels become rays, rays points of the surface, points colors and light, in batches of rays.
 
 use travertine::stages::program::parallel;
 use travertine::stages::render::{Pool, RenderError};
-use travertine::{Context, Format, Image, MAX_SIDE, Site, SurfacePoint, Tile, Type};
+use travertine::{Context, Format, Image, MAX_SIDE, Site, SurfacePoint, Tile, Turn, Type, Up};
 
 use crate::camera::{Camera, Ray};
 use crate::displaced::Displaced;
@@ -76,13 +76,24 @@ impl Placement {
         let [x, y, z] = self.center;
         let scale = f64::from(self.scale);
         let at = |center: f32, offset: f64| (f64::from(center) + scale * offset) as f32;
-        [at(x, point.x), at(y, point.y), at(z, point.z), self.time]
+        let [across, down, away] = self.turned(point);
+        [at(x, across), at(y, down), at(z, away), self.time]
+    }
+
+    /// A direction of the shape, whose up is -y, as one of the texture. A ground faces the viewer: see
+    /// [`Placement::up`].
+    #[inline]
+    pub(crate) fn turned(&self, Vector { x, y, z }: Vector) -> [f64; 3] {
+        match self.up {
+            Up::MinusY | Up::MinusZ => [x, y, z],
+            up => Turn::new(Up::MinusY, up).apply([x, y, z]),
+        }
     }
 
     /// The site in the texture of a point of the shape, with the outward unit normal and the mean curvature there.
     pub(crate) fn site(&self, point: Vector, normal: Vector, curvature: f64) -> Site {
         let curvature = (curvature / f64::from(self.scale)) as f32;
-        let normal = [normal.x, normal.y, normal.z].map(|part| part as f32);
+        let normal = self.turned(normal).map(|part| part as f32);
         Site { position: self.texture(point), surface: Some(SurfacePoint { normal, curvature, uv: None }) }
     }
 }

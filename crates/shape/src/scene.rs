@@ -1,5 +1,7 @@
 //! Scenes: a shape, its placement in the texture, camera and light.
 
+use travertine::Up;
+
 use crate::camera::View;
 use crate::error::ShapeError;
 use crate::shape::Shape;
@@ -28,9 +30,12 @@ pub struct Scene {
     pub shadow: bool,
 }
 
-/// Position and size of a shape's unit cube in the texture.
+/// Direction, position and size of a shape's unit cube in the texture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Placement {
+    /// The direction in the texture that points up on the shape. A texture whose up is -z is a ground seen from above:
+    /// it is not turned, so that the front of the shape shows it.
+    pub up: Up,
     /// Position of the shape's middle, in units of the texture.
     pub center: [f32; 3],
     /// Edge of the shape's unit cube, in units of the texture, 0.0001 to 1,000,000.
@@ -40,9 +45,9 @@ pub struct Placement {
 }
 
 impl Default for Placement {
-    /// The unit cube from 0 to 1, at time 0. Its front shows the default slice.
+    /// The unit cube from 0 to 1, at time 0. Its front shows the default slice, whose y runs down.
     fn default() -> Placement {
-        Placement { center: [0.5; 3], scale: 1.0, time: 0.0 }
+        Placement { up: Up::MinusY, center: [0.5; 3], scale: 1.0, time: 0.0 }
     }
 }
 
@@ -54,7 +59,7 @@ pub enum Finish {
     Studio,
     /// Studio light, linear and unclipped.
     Light,
-    /// Colours without light.
+    /// Colors without light.
     Unlit,
 }
 
@@ -83,7 +88,7 @@ impl Scene {
     }
 
     pub(crate) fn check(&self) -> Result<(), ShapeError> {
-        let Placement { center: [x, y, z], scale, time } = self.placement;
+        let Placement { center: [x, y, z], scale, time, .. } = self.placement;
         let numbers = [
             ("yaw", self.view.yaw),
             ("pitch", self.view.pitch),

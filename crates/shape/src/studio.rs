@@ -1,7 +1,7 @@
 //! The studio: its lights, and the shading of a surface.
 //!
 //! A broad key light, a weak fill light on the other side, a rim light from behind, and a room that is bright above and
-//! dim below. Colours are linear.
+//! dim below. Colors are linear.
 
 use travertine_noise::math::exp2;
 
@@ -183,7 +183,7 @@ pub(crate) fn smooth(from: f64, to: f64, x: f64) -> f64 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// Tone mapping: keeps colours, and rolls off brightness above 0.76 towards white.
+/// Tone mapping: keeps colors, and rolls off brightness above 0.76 towards white.
 ///
 /// Khronos Group, *PBR Neutral Tone Mapper* (2024).
 pub(crate) fn tone(light: Light) -> Light {

@@ -20,7 +20,7 @@ pub enum Channel {
 /// The sources of the properties of a surface.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Channels {
-    /// Output of the colour. Default: `color` or `base_color`, else the first output. A float is grey.
+    /// Output of the color. Default: `color` or `base_color`, else the first output. A float is gray.
     pub color: Option<String>,
     /// Roughness, from 0 (mirror) to 1 (matte). Default: `roughness`, else 0.4.
     pub roughness: Channel,
@@ -199,13 +199,13 @@ impl Samplers<'_> {
 }
 
 impl Components {
-    /// A colour. A float is grey, a vector is red, green and blue; alpha is ignored.
+    /// A color. A float is gray, a vector is red, green and blue; alpha is ignored.
     fn rgb(self, floats: &[f32]) -> [f32; 3] {
         let at = |component: usize| floats[self.first + component];
         if self.value_type == Type::Float { [at(0); 3] } else { [at(0), at(1), at(2)] }
     }
 
-    /// A float, or the luminance of a vector or colour.
+    /// A float, or the luminance of a vector or color.
     fn scalar(self, floats: &[f32]) -> f32 {
         match self.value_type {
             Type::Float => floats[self.first],

@@ -3,7 +3,7 @@
 use travertine::Volume;
 use travertine::stages::render::Brick;
 
-/// Maximum size of a brick's floats, in bytes, unless a single row is larger: large enough to amortise the flush after
+/// Maximum size of a brick's floats, in bytes, unless a single row is larger: large enough to amortize the flush after
 /// each brick, small enough to hold a few in memory.
 const MAX_BYTES: u64 = 8 << 20;
 
@@ -24,7 +24,11 @@ pub(crate) struct Bricks {
 impl Bricks {
     /// Bricks of the given size; those at the far edges of the volume may be smaller.
     pub(crate) fn new(volume: &Volume, brick: [u32; 3]) -> Bricks {
-        let volume = volume.size();
+        Bricks::of_size(volume.size(), brick)
+    }
+
+    /// Bricks of a grid with this many samples along x, y and z.
+    pub(crate) fn of_size(volume: [u32; 3], brick: [u32; 3]) -> Bricks {
         Bricks { volume, brick: [0, 1, 2].map(|axis| brick[axis].min(volume[axis])) }
     }
 

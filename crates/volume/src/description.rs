@@ -68,7 +68,7 @@ impl Description {
             "units",
             json!({"x": "graph units", "y": "graph units", "z": "graph units", "time": "graph time"}),
         );
-        say("sampled_at", json!("cell centres"));
+        say("sampled_at", json!("cell centers"));
         say("time", json!(time));
         if !self.channels().is_empty() {
             say("channels", json!(self.channels()));

@@ -7,7 +7,7 @@ use crate::{Bits, Error};
 /// The format of a volume's file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VolumeFormat {
-    /// Zarr, version 3: a folder of compressed chunks with the dimensions z, y, x and, for vectors and colours, c.
+    /// Zarr, version 3: a group with an array of compressed chunks for each output, and coordinates.
     Zarr,
     /// NRRD: a text header and uncompressed samples.
     Nrrd,
@@ -56,7 +56,7 @@ pub struct VolumeFile {
     pub path: PathBuf,
     /// Format.
     pub format: VolumeFormat,
-    /// Bits per value. Colours are in sRGB with 8 bits and in PNGs; everything else is linear.
+    /// Bits per value. Colors are in sRGB with 8 bits and in PNGs; everything else is linear.
     pub bits: Bits,
 }
 

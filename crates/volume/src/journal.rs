@@ -3,8 +3,9 @@
 //! A partial output contains the volume's content, a file or folder, and a journal of the bricks in it. A brick is
 //! recorded once it is on the disk. A brick that was interrupted before that is written again.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
+use std::path::Path;
 
 use travertine_files::{PartialOutput, flush_folder};
 
@@ -24,11 +25,39 @@ pub(crate) struct Journal {
 impl Journal {
     /// Opens or creates the journal of a volume with `bricks` bricks.
     pub(crate) fn open(part: &PartialOutput, bricks: usize) -> io::Result<Journal> {
-        let path = part.path(JOURNAL);
+        Journal::open_named(part.folder(), JOURNAL, bricks)
+    }
+
+    /// Opens or creates a journal of one of several processes. The bricks of all journals of the folder are finished.
+    pub(crate) fn open_one_of(folder: &Path, name: &str, bricks: usize) -> io::Result<Journal> {
+        let mut journal = Journal::open_named(folder, &format!("{JOURNAL}{name}"), bricks)?;
+        journal.read_others(folder)?;
+        Ok(journal)
+    }
+
+    /// Reads the bricks that all processes have finished.
+    pub(crate) fn read_others(&mut self, folder: &Path) -> io::Result<()> {
+        if !folder.join(CONTENT).exists() {
+            return Ok(());
+        }
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if entry.file_name().to_str().is_some_and(|name| name.starts_with(JOURNAL)) {
+                let mut records = Vec::new();
+                let file = File::open(entry.path())?;
+                file.take((self.done.len() as u64 + 1).saturating_mul(64)).read_to_end(&mut records)?;
+                self.read(&records);
+            }
+        }
+        Ok(())
+    }
+
+    fn open_named(folder: &Path, name: &str, bricks: usize) -> io::Result<Journal> {
+        let path = folder.join(name);
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
         let mut records = Vec::new();
-        if part.path(CONTENT).exists() {
+        if folder.join(CONTENT).exists() {
             // One record for each brick, each at most 64 bytes long.
             Read::by_ref(&mut file).take((bricks as u64 + 1) * 64).read_to_end(&mut records)?;
         }
@@ -89,8 +118,6 @@ fn parse(line: &[u8]) -> Option<(usize, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use tempfile::TempDir;
     use travertine_files::Fingerprint;
 

@@ -33,8 +33,12 @@ mod job;
 mod journal;
 mod numbers;
 mod start;
+mod store;
+mod writing;
 
 pub use error::Error;
 pub use file::{VolumeFile, VolumeFormat};
 pub use job::Job;
 pub use numbers::Bits;
+pub use store::{MAX_TIMES, Part, Store};
+pub use writing::Written;

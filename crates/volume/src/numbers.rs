@@ -28,7 +28,7 @@ pub(crate) struct Numbers {
     pub(crate) whole: bool,
     /// Whether the high byte comes first.
     pub(crate) big_endian: bool,
-    /// Whether colours are encoded with the sRGB curve.
+    /// Whether colors are encoded with the sRGB curve.
     pub(crate) srgb: bool,
     /// Whether three channels are extended by a fourth of 1.
     pub(crate) four: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// Little-endian values with the given bits, floats if 32. Colours with 8 bits are in sRGB.
+    /// Little-endian values with the given bits, floats if 32. Colors with 8 bits are in sRGB.
     pub(crate) fn new(format: Format, bits: Bits, level: Level) -> Numbers {
         let srgb = format.value_type == Type::Color && bits == Bits::Eight;
         Numbers { format, bits, whole: false, big_endian: false, srgb, four: false, level }

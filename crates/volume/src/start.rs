@@ -11,18 +11,14 @@ use crate::bricks::Bricks;
 use crate::description::Description;
 use crate::file::{VolumeFile, VolumeFormat};
 use crate::format::flat::{Flat, Order};
-use crate::format::zarr::Zarr;
-use crate::format::{atlas, dds, df3, nrrd, raw, slices, zarr};
-use crate::job::{Finish, Job, Target, Work};
+use crate::format::{atlas, dds, df3, nrrd, raw, slices};
+use crate::job::{FileJob, Finish, Job, Work};
 use crate::journal::{CONTENT, FINISHED, Journal};
 use crate::numbers::Numbers;
+use crate::store::job::StoreJob;
+use crate::store::{self, Store};
+use crate::writing::{BRICK_COPIES, LIST_BYTES};
 use crate::{Bits, Error};
-
-/// Copies of a brick's floats in memory: one brick is evaluated, one is written, and encoding takes several copies.
-const BRICK_COPIES: u64 = 6;
-
-/// Bytes per brick in the lists of finished and unfinished bricks.
-const LIST_BYTES: u64 = 9;
 
 /// Temporary name of a raw volume's description.
 const DESCRIPTION: &str = "description";
@@ -40,24 +36,29 @@ impl VolumeFile {
         volume: Volume,
         context: &Context<'f>,
     ) -> Result<Job<'f>, Error> {
+        if self.format == VolumeFormat::Zarr {
+            return self.start_store(&[field], volume, &Store::default(), context);
+        }
         volume.check()?;
         let bricks = match self.format {
-            VolumeFormat::Zarr => Zarr::bricks(&volume),
             VolumeFormat::Slices => Bricks::new(&volume, [volume.width, volume.height, 1]),
             _ => Bricks::runs(&volume, field.value_type().width()),
         };
         let render = field.prepare_volume_file(volume, bricks.full_size(), context)?;
         // A command must not silently start on days of work.
-        context.check_work(render.estimate().work)?;
+        let estimate = render.estimate();
+        context.check_work(estimate.work)?;
         let numbers = self.numbers(render.format(), context.simd_level())?;
         let description = Description { volume, output: field.name().to_owned(), numbers };
         let header = self.header(&description)?;
         let order = match self.format {
             VolumeFormat::Atlas => Order::Atlas { columns: atlas::columns(&volume)? },
+            // In POV-Ray, y runs up.
+            VolumeFormat::Df3 => Order::Upward,
             _ => Order::Plain,
         };
         let length = match self.format {
-            VolumeFormat::Zarr | VolumeFormat::Slices => 0,
+            VolumeFormat::Slices => 0,
             _ => order.length(&header, &volume, &numbers)?,
         };
         match self.format {
@@ -83,12 +84,8 @@ impl VolumeFile {
         let content = part.path(CONTENT);
         let work = match self.format {
             VolumeFormat::Slices => slices::open(&content, &description).map(|()| Work::Slices(field)),
-            // In the pool, since zarrs reads the number of threads when it opens.
-            VolumeFormat::Zarr => render
-                .install(|| Zarr::open(content, &description))
-                .map(|zarr| Work::Bricks(Box::new(render), Target::Zarr(Box::new(zarr)))),
             _ => Flat::open(&content, &header, length, volume, numbers, order)
-                .map(|flat| Work::Bricks(Box::new(render), Target::Flat(flat))),
+                .map(|flat| Work::Bricks(Box::new(render), flat)),
         };
         let work = match work {
             Ok(work) => work,
@@ -108,11 +105,36 @@ impl VolumeFile {
             }),
             _ => Box::new(|_, _| Ok(())),
         };
-        Ok(Job { file: self.clone(), context: context.clone(), volume, bricks, part, journal, work, finish })
+        let (file, context) = (self.clone(), context.clone());
+        Ok(FileJob { file, context, volume, bricks, part, journal, work, estimate, finish }.into())
+    }
+
+    /// Starts a job that writes a Zarr store of several fields of one texture, or continues its partial output. The store is a
+    /// group with an array for each field and the coordinates x, y, z and time.
+    ///
+    /// Processes that each write a [part](Store::part) of one store may run at the same time; the bytes are those that one
+    /// process writes. The last of them completes the store.
+    ///
+    /// # Errors
+    ///
+    /// As [`VolumeFile::start`]; also if there is no field, the times do not ascend or are more than
+    /// [`MAX_TIMES`](crate::MAX_TIMES), or the file is not a `.zarr`.
+    pub fn start_store<'f>(
+        &self,
+        fields: &[&'f Field],
+        volume: Volume,
+        store: &Store,
+        context: &Context<'f>,
+    ) -> Result<Job<'f>, Error> {
+        if self.format != VolumeFormat::Zarr {
+            let message = "only a .zarr holds several outputs or times, levels, shards or parts";
+            return Err(Error::Unsupported(message.to_owned()));
+        }
+        Ok(StoreJob::start(self, fields, volume, store, context)?.into())
     }
 
     /// The encoding of samples.
-    fn numbers(&self, format: Format, level: Level) -> Result<Numbers, Error> {
+    pub(crate) fn numbers(&self, format: Format, level: Level) -> Result<Numbers, Error> {
         let numbers = Numbers::new(format, self.bits, level);
         let refused = |message: &str| Err(Error::Unsupported(message.to_owned()));
         match self.format {
@@ -127,9 +149,7 @@ impl VolumeFile {
             VolumeFormat::Slices | VolumeFormat::Atlas => {
                 Ok(Numbers { big_endian: true, srgb: format.value_type == Type::Color, ..numbers })
             }
-            // zarrs takes values in native byte order, and writes them in little-endian order.
-            VolumeFormat::Zarr => Ok(Numbers { big_endian: cfg!(target_endian = "big"), ..numbers }),
-            VolumeFormat::Nrrd | VolumeFormat::Raw => Ok(numbers),
+            VolumeFormat::Zarr | VolumeFormat::Nrrd | VolumeFormat::Raw => Ok(numbers),
         }
     }
 
@@ -147,7 +167,7 @@ impl VolumeFile {
     pub(crate) fn target(&self) -> Result<PathBuf, Error> {
         let failed = |source| Error::write(&self.path, source);
         let is_ours = match self.format {
-            VolumeFormat::Zarr => zarr::is_ours,
+            VolumeFormat::Zarr => store::is_ours,
             VolumeFormat::Slices => slices::is_ours,
             format => {
                 let (target, _) = resolve(&self.path).map_err(failed)?;

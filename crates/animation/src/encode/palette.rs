@@ -1,17 +1,17 @@
-//! Palettes: the 256 colours of a GIF, and pictures as indices into them.
+//! Palettes: the 256 colors of a GIF, and pictures as indices into them.
 
 use color_quant::NeuQuant;
 use travertine_program::Type;
 use travertine_render::Format;
 
-/// The colours of an animation: greys for floats, otherwise the best fit to its pictures.
+/// The colors of an animation: grays for floats, otherwise the best fit to its pictures.
 ///
-/// Found by a neural network after Anthony Dekker, "Kohonen neural networks for optimal colour quantization" (1994), in
+/// Found by a neural network after Anthony Dekker, "Kohonen neural networks for optimal color quantization" (1994), in
 /// plain double precision: the same on every machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Palette {
     colors: Vec<[u8; 3]>,
-    /// Mean distance between neighbouring colours: the greatest change of a pixel by dithering.
+    /// Mean distance between neighboring colors: the greatest change of a pixel by dithering.
     distance: i32,
 }
 
@@ -22,7 +22,7 @@ impl Palette {
     /// The palette for pictures like these, each given as the bytes of its pixels in that format.
     pub fn new(format: Format, pictures: &[Vec<u8>]) -> Palette {
         if format.value_type == Type::Float {
-            return Palette { colors: (0..=255).map(|grey| [grey; 3]).collect(), distance: 0 };
+            return Palette { colors: (0..=255).map(|gray| [gray; 3]).collect(), distance: 0 };
         }
         let pixels = pictures.iter().flat_map(|picture| picture.chunks_exact(format.channels()));
         let visible = pixels.filter(|pixel| is_visible(pixel));
@@ -32,17 +32,17 @@ impl Palette {
         let map = network.map_or_else(|| vec![0; 3], |network| network.color_map_rgb());
         let mut colors: Vec<[u8; 3]> =
             map.chunks_exact(3).map(|color| [color[0], color[1], color[2]]).collect();
-        (0..3).for_each(|_| colors = centred(&colors, &pixels));
+        (0..3).for_each(|_| colors = centered(&colors, &pixels));
         colors.sort_unstable();
         colors.dedup();
         let distance = mean_distance(&colors);
         Palette { colors, distance }
     }
 
-    /// Red, green and blue of 256 colours.
+    /// Red, green and blue of 256 colors.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colors.concat();
-        // The transparent colour has an entry, too.
+        // The transparent color has an entry, too.
         bytes.resize(3 * 256, 0);
         bytes
     }
@@ -57,7 +57,7 @@ impl Palette {
 pub(super) struct Indices<'a> {
     palette: &'a Palette,
     format: Format,
-    /// By colour, 1 plus the index of the nearest palette entry; 0 where it is not known yet.
+    /// By color, 1 plus the index of the nearest palette entry; 0 where it is not known yet.
     known: Vec<u16>,
     out: Vec<u8>,
 }
@@ -94,15 +94,15 @@ impl Indices<'_> {
     }
 }
 
-/// The index of the nearest colour.
+/// The index of the nearest color.
 fn nearest(colors: &[[u8; 3]], color: [u8; 3]) -> usize {
     let nearest = colors.iter().enumerate().min_by_key(|(_, other)| distance(color, **other));
     nearest.map_or(0, |(pixel_index, _)| pixel_index)
 }
 
-/// The colours, each moved to the mean of the pixels (red, green, blue, alpha) that it is nearest to. The network misses
+/// The colors, each moved to the mean of the pixels (red, green, blue, alpha) that it is nearest to. The network misses
 /// the extremes, which this restores. After Stuart Lloyd, "Least squares quantization in PCM" (1982).
-fn centred(colors: &[[u8; 3]], pixels: &[u8]) -> Vec<[u8; 3]> {
+fn centered(colors: &[[u8; 3]], pixels: &[u8]) -> Vec<[u8; 3]> {
     let mut sums = vec![([0_u64; 3], 0_u64); colors.len()];
     for pixel in pixels.chunks_exact(4) {
         let (sum, count) = &mut sums[nearest(colors, [pixel[0], pixel[1], pixel[2]])];
@@ -121,7 +121,7 @@ fn is_visible(pixel: &[u8]) -> bool {
     pixel.get(3).is_none_or(|alpha| *alpha >= 128)
 }
 
-/// The shift of a pixel before the nearest colour is chosen, -63 to 63. It is the same in all frames, so that still
+/// The shift of a pixel before the nearest color is chosen, -63 to 63. It is the same in all frames, so that still
 /// parts do not flicker. After Bryce Bayer, "An optimum method for two-level rendition" (1973).
 fn threshold(x: usize, y: usize) -> i32 {
     let mut rank = 0;
@@ -132,7 +132,7 @@ fn threshold(x: usize, y: usize) -> i32 {
     2 * rank as i32 - 63
 }
 
-/// The squared distance of two colours, weighted by the sensitivity of the eye.
+/// The squared distance of two colors, weighted by the sensitivity of the eye.
 fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
     let of = |channel: usize, weight: i32| {
         let difference = i32::from(a[channel]) - i32::from(b[channel]);
@@ -141,7 +141,7 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
     of(0, 2) + of(1, 4) + of(2, 1)
 }
 
-/// The mean distance of a colour to its nearest neighbour, in the channel that differs most.
+/// The mean distance of a color to its nearest neighbor, in the channel that differs most.
 fn mean_distance(colors: &[[u8; 3]]) -> i32 {
     let farthest = |a: &[u8; 3], b: &[u8; 3]| {
         (0..3).map(|channel| (i32::from(a[channel]) - i32::from(b[channel])).abs()).max().unwrap_or_default()
@@ -193,10 +193,10 @@ mod tests {
     }
 
     #[test]
-    fn greys_are_exact_and_transparent_pixels_have_no_colour() {
+    fn grays_are_exact_and_transparent_pixels_have_no_color() {
         let float = Format { value_type: Type::Float, ..FORMAT };
-        let greys: Vec<u8> = (0..=255).collect();
-        assert_eq!(Palette::new(float, &[]).indices(float).of(&greys), greys);
+        let grays: Vec<u8> = (0..=255).collect();
+        assert_eq!(Palette::new(float, &[]).indices(float).of(&grays), grays);
         let alpha = Format { opaque: false, width: 2, height: 1, ..FORMAT };
         let picture = vec![200, 10, 10, 255, 200, 10, 10, 0];
         let palette = Palette::new(alpha, std::slice::from_ref(&picture));

@@ -1,4 +1,4 @@
-//! Reads JPEG files: baseline and progressive, grey and colour, 8 bits.
+//! Reads JPEG files: baseline and progressive, gray and color, 8 bits.
 //!
 //! The standard allows decoders to differ by a little. This one computes in integers, and always by its portable code:
 //! the code for vectors of some processors is switched off.
@@ -38,7 +38,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
     let (target, channels) = match jpeg.input_colorspace() {
         Some(ColorSpace::Luma) => (ColorSpace::Luma, 1),
         Some(ColorSpace::YCbCr | ColorSpace::RGB) => (ColorSpace::RGB, 3),
-        _ => return Err("its colours are neither grey nor red, green and blue".to_owned()),
+        _ => return Err("its colors are neither gray nor red, green and blue".to_owned()),
     };
     jpeg.set_options(jpeg.options().jpeg_set_out_colorspace(target));
     let samples = jpeg.decode().map_err(|error| error.to_string())?;

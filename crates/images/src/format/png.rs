@@ -1,5 +1,5 @@
-//! Reads PNG files: all colour types, 1 to 16 bits, with or without interlace. Palettes and depths below 8 bits are
-//! expanded. Profiles and gamma are ignored: the document states the colour space.
+//! Reads PNG files: all color types, 1 to 16 bits, with or without interlace. Palettes and depths below 8 bits are
+//! expanded. Profiles and gamma are ignored: the document states the color space.
 
 use std::io::Cursor;
 

@@ -18,7 +18,7 @@ pub enum BitDepth {
 /// The curve from linear values to the integers of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Encoding {
-    /// sRGB for colours, linear for floats and vectors.
+    /// sRGB for colors, linear for floats and vectors.
     #[default]
     Auto,
     /// The sRGB curve; alpha stays linear.
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_srgb_and_alpha_is_linear() {
+    fn colors_are_srgb_and_alpha_is_linear() {
         let mut encoder = Encoder::new(format(Type::Color), BitDepth::Eight, Encoding::Auto, Level::detect());
         assert_eq!(encoder.row(&[0.0, 0.214_041_14, 1.0, 0.5]), [0, 128, 255, 128]);
         assert_eq!(encoder.clipped(), 0);

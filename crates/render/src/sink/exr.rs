@@ -1,26 +1,36 @@
 //! OpenEXR files of 32-bit floats.
 
-use std::io;
-use std::path::PathBuf;
+mod block;
 
+use std::collections::VecDeque;
+use std::io::{self, Seek, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::sync_channel;
+
+use exr::block::chunk::{Chunk, CompressedBlock, CompressedScanLineBlock};
+use exr::block::enumerate_ordered_header_block_indices;
 use exr::block::writer::ChunksWriter;
-use exr::block::{UncompressedBlock, enumerate_ordered_header_block_indices};
 use exr::meta::attribute::{AttributeValue, ChannelDescription, SampleType, Text};
 use exr::meta::header::Header;
 use exr::meta::{BlockDescription, MetaData};
 use exr::prelude::{Compression, LineOrder};
 use travertine_files::AtomicFile;
-use travertine_noise::math;
 use travertine_program::Type;
 
+use self::block::Block;
 use super::mark::KEYWORD;
 use super::{Sink, cut_short};
 use crate::format::Format;
 use crate::rows::Rows;
+use crate::threads::Scope;
 
-/// Writes an OpenEXR file block by block: linear, unclipped, losslessly compressed.
+/// Rows of a block in files with ZIP compression.
+const BLOCK: u32 = 16;
+
+/// Writes an OpenEXR file block by block, linear and unclipped, and compresses it without loss on all threads of the
+/// render. The bytes of the file do not depend on the number of threads.
 ///
-/// A float is the channel Y; vectors and colours are R, G, B and, unless opaque, A. Colours are multiplied by their
+/// A float is the channel Y; vectors and colors are R, G, B and, unless opaque, A. Colors are multiplied by their
 /// alpha, as the format requires.
 pub struct Exr {
     /// Path of the file.
@@ -29,11 +39,36 @@ pub struct Exr {
     pub mark: Option<String>,
 }
 
+/// As [`Exr`], into a stream.
+pub struct ExrStream<W> {
+    /// Receives the bytes of the file.
+    pub target: W,
+    /// Mark of the file.
+    pub mark: Option<String>,
+}
+
 impl Sink for Exr {
     type Output = ();
 
+    fn memory(&self, format: Format, threads: usize) -> u64 {
+        memory(format, threads)
+    }
+
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<()> {
         let mut file = AtomicFile::create(&self.path)?;
+        ExrStream { target: &mut file, mark: self.mark }.write(format, rows)?;
+        file.finish()
+    }
+}
+
+impl<W: Write + Seek> Sink for ExrStream<W> {
+    type Output = ();
+
+    fn memory(&self, format: Format, threads: usize) -> u64 {
+        memory(format, threads)
+    }
+
+    fn write(self, format: Format, rows: &mut Rows) -> io::Result<()> {
         let channels = channels(format);
         let descriptions = channels.iter().map(|(name, _)| ChannelDescription {
             name: Text::from(*name),
@@ -52,11 +87,11 @@ impl Sink for Exr {
             header.own_attributes.other.insert(Text::from(KEYWORD), mark);
         }
         let headers = [header].into_iter().collect();
-        exr::block::write(&mut file, headers, true, |meta, writer| {
-            write_blocks(&meta, writer, format, &channels, rows)
+        exr::block::write(self.target, headers, true, |meta, writer| {
+            let threads = rows.threads();
+            threads.scope(|scope| write_blocks(&meta, writer, format, rows, scope))
         })
-        .map_err(io_error)?;
-        file.finish()
+        .map_err(io_error)
     }
 }
 
@@ -69,39 +104,68 @@ fn channels(format: Format) -> Vec<(&'static str, usize)> {
     }
 }
 
+/// Bytes of the floats of a block.
+fn block_bytes(format: Format) -> u64 {
+    format.row_len() as u64 * u64::from(BLOCK.min(format.height)) * size_of::<f32>() as u64
+}
+
+/// Number of blocks that are compressed at a time: enough to keep every thread busy.
+fn at_once(format: Format, threads: usize) -> usize {
+    /// Maximum size of the blocks that wait to be compressed or written, in bytes, unless a single block is larger.
+    const MOST_WAITING: u64 = 64 << 20;
+    let allowed = (MOST_WAITING / block_bytes(format).max(1)).max(1);
+    // A picture has less than 2^32 blocks.
+    (2 * threads).min(allowed as usize).min(format.height.div_ceil(BLOCK) as usize)
+}
+
+/// Memory of all blocks, in bytes: of each, its floats, its bytes in order, and the compressed bytes.
+fn memory(format: Format, threads: usize) -> u64 {
+    // One more block is being filled.
+    4 * block_bytes(format) * (at_once(format, threads) as u64 + 1)
+}
+
+/// Writes the rows. The threads of the scope compress one block each.
 fn write_blocks(
     meta: &MetaData,
     writer: &mut impl ChunksWriter,
     format: Format,
-    channels: &[(&'static str, usize)],
     rows: &mut Rows,
+    scope: Scope,
 ) -> exr::error::UnitResult {
-    let stride = format.channels();
-    let mut lines: Vec<f32> = Vec::new();
-    for (index, block) in enumerate_ordered_header_block_indices(&meta.headers) {
-        lines.clear();
-        for _ in 0..block.pixel_size.height() {
-            let row = rows.next_row().ok_or_else(cut_short)?;
-            lines.extend_from_slice(row);
-        }
-        if stride == 4 {
-            for pixel in lines.chunks_exact_mut(4) {
-                let alpha = pixel[3];
-                pixel[..3].iter_mut().for_each(|light| *light = math::mul(*light, alpha));
+    let at_once = at_once(format, rows.threads().count());
+    let mut indices = enumerate_ordered_header_block_indices(&meta.headers).fuse();
+    let mut under_way = VecDeque::with_capacity(at_once);
+    loop {
+        let next = if under_way.len() < at_once { indices.next() } else { None };
+        if let Some((index, position)) = next {
+            let height = position.pixel_size.height();
+            let mut floats = Vec::with_capacity(height * format.row_len());
+            for _ in 0..height {
+                floats.extend_from_slice(rows.next_row().ok_or_else(cut_short)?);
             }
+            let block = Block { format, floats };
+            let (done, compressed) = sync_channel(1);
+            scope.spawn(move || {
+                let order: Vec<usize> = channels(block.format).iter().map(|(_, channel)| *channel).collect();
+                // The receiver is gone if the picture failed.
+                let _ = done.send(block.compress(&order));
+            });
+            under_way.push_back((index, position, compressed));
+        } else if let Some((index, position, compressed)) = under_way.pop_front() {
+            // A thread that panics sends nothing. The scope propagates the panic.
+            let bytes = compressed.recv().map_err(io::Error::other)??;
+            let chunk = Chunk {
+                layer_index: position.layer,
+                compressed_block: CompressedBlock::ScanLine(CompressedScanLineBlock {
+                    y_coordinate: position.pixel_position.y() as i32,
+                    compressed_pixels_le: bytes,
+                }),
+            };
+            writer.write_chunk(index, chunk)?;
+        } else {
+            return Ok(());
         }
-        let mut written = Ok(());
-        let block = UncompressedBlock::from_lines(&meta.headers[0].channels, block, |line| {
-            let row = line.location.position.y() - block.pixel_position.y();
-            let (_, channel) = channels[line.location.channel];
-            let row = &lines[row * format.row_len()..][..format.row_len()];
-            let result = line.write_samples(|column| row[column * stride + channel]);
-            written = std::mem::replace(&mut written, Ok(())).and(result);
-        });
-        written?;
-        writer.write_chunk(index, block.compress_to_chunk(&meta.headers)?)?;
     }
-    Ok(())
 }
 
 fn io_error(error: exr::error::Error) -> io::Error {

@@ -24,7 +24,7 @@ use crate::threads::Scope;
 /// Writes a PNG file as its rows arrive, and compresses it on all threads of the render. The bytes of the file do not
 /// depend on the number of threads. The output is the number of pixels with a value outside 0 to 1.
 ///
-/// Floats are grey, vectors RGB, colours RGB or RGBA with straight alpha. sRGB pictures are tagged as such, linear ones
+/// Floats are gray, vectors RGB, colors RGB or RGBA with straight alpha. sRGB pictures are tagged as such, linear ones
 /// with a gamma of 1.
 pub struct Png {
     /// Path of the file.
@@ -37,6 +37,18 @@ pub struct Png {
     pub mark: Option<String>,
 }
 
+/// As [`Png`], into a stream.
+pub struct PngStream<W> {
+    /// Receives the bytes of the file.
+    pub target: W,
+    /// Bits of a channel.
+    pub depth: BitDepth,
+    /// The curve from linear values to integers.
+    pub encoding: Encoding,
+    /// Mark of the file.
+    pub mark: Option<String>,
+}
+
 impl Sink for Png {
     type Output = u64;
 
@@ -45,8 +57,23 @@ impl Sink for Png {
     }
 
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<u64> {
-        let mut file = AtomicFile::create(&self.path)?;
-        let mut png = png_encoder(&mut file, format, self.depth, self.encoding);
+        let Png { path, depth, encoding, mark } = self;
+        let mut file = AtomicFile::create(&path)?;
+        let clipped = PngStream { target: &mut file, depth, encoding, mark }.write(format, rows)?;
+        file.finish()?;
+        Ok(clipped)
+    }
+}
+
+impl<W: io::Write> Sink for PngStream<W> {
+    type Output = u64;
+
+    fn memory(&self, format: Format, threads: usize) -> u64 {
+        Layout::new(format, self.depth).memory(threads)
+    }
+
+    fn write(self, format: Format, rows: &mut Rows) -> io::Result<u64> {
+        let mut png = png_encoder(self.target, format, self.depth, self.encoding);
         if let Some(mark) = self.mark {
             png.add_text_chunk(KEYWORD.to_owned(), mark).map_err(png_error)?;
         }
@@ -55,7 +82,6 @@ impl Sink for Png {
         let layout = Layout::new(format, self.depth);
         rows.threads().scope(|scope| layout.write(rows, &mut encoder, &mut writer, scope))?;
         writer.finish().map_err(png_error)?;
-        file.finish()?;
         Ok(encoder.clipped())
     }
 }
@@ -146,7 +172,7 @@ impl Layout {
     }
 }
 
-/// A PNG encoder for pictures of this format, with colour type, depth and colour space set.
+/// A PNG encoder for pictures of this format, with color type, depth and color space set.
 pub fn png_encoder<'a, W: io::Write>(
     target: W,
     format: Format,

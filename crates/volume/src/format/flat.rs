@@ -16,6 +16,8 @@ use crate::numbers::Numbers;
 pub(crate) enum Order {
     /// Along x, then y, then z.
     Plain,
+    /// As plain, but from the last row along y to the first, for programs in which y runs up.
+    Upward,
     /// Pixels of a picture with the slices in a grid.
     Atlas {
         /// Slices per row.
@@ -27,7 +29,7 @@ impl Order {
     /// Number of samples in the file, including free cells of an atlas.
     fn samples(self, volume: &Volume) -> u64 {
         match self {
-            Order::Plain => volume.samples(),
+            Order::Plain | Order::Upward => volume.samples(),
             Order::Atlas { columns } => {
                 let [width, height, depth] = volume.size().map(u64::from);
                 width * u64::from(columns) * height * depth.div_ceil(columns.into())
@@ -55,19 +57,25 @@ impl Order {
     /// The contiguous ranges of a brick's samples, with their offsets in the file, in samples.
     fn ranges(self, volume: &Volume, brick: Brick) -> Vec<(Range<usize>, u64)> {
         let [x, y, z] = brick.start.map(u64::from);
+        let [_, down, away] = brick.size.map(u64::from);
         let [width, height, _] = volume.size().map(u64::from);
-        match self {
-            // `Bricks::runs` are contiguous.
-            Order::Plain => vec![(0..brick.samples() as usize, (z * height + y) * width + x)],
+        // The row of samples at y and z begins there.
+        let row = |y: u64, z: u64| match self {
+            Order::Plain => (z * height + y) * width + x,
+            Order::Upward => (z * height + height - 1 - y) * width + x,
             Order::Atlas { columns } => {
-                let (length, columns) = (brick.size[0] as usize, u64::from(columns));
-                let [_, down, away] = brick.size.map(u64::from);
-                let rows = (z..z + away).flat_map(|z| (y..y + down).map(move |y| (y, z)));
-                let offset = |(y, z)| ((z / columns * height + y) * columns + z % columns) * width + x;
-                let parts = (0..).step_by(length).map(|start| start..start + length);
-                parts.zip(rows.map(offset)).collect()
+                let columns = u64::from(columns);
+                ((z / columns * height + y) * columns + z % columns) * width + x
             }
+        };
+        if let Order::Plain = self {
+            // `Bricks::runs` are contiguous.
+            return vec![(0..brick.samples() as usize, row(y, z))];
         }
+        let rows = (z..z + away).flat_map(|z| (y..y + down).map(move |y| (y, z)));
+        let length = brick.size[0] as usize;
+        let parts = (0..).step_by(length).map(|start| start..start + length);
+        parts.zip(rows.map(|(y, z)| row(y, z))).collect()
     }
 }
 
@@ -127,5 +135,14 @@ mod tests {
             order.ranges(&volume, brick),
             [(0..4, 8 * 4 + 4), (4..8, 8 * 5 + 4), (8..12, 8 * 7), (12..16, 8 * 8)]
         );
+    }
+
+    #[test]
+    fn rows_run_upward() {
+        let volume = Volume::new(4, 3, 5);
+        let rows = |start, size| Order::Upward.ranges(&volume, Brick { start, size });
+        assert_eq!(rows([0, 0, 1], [4, 2, 1]), [(0..4, 12 + 8), (4..8, 12 + 4)]);
+        // A part of a row.
+        assert_eq!(rows([2, 2, 0], [2, 1, 1]), [(0..2, 2)]);
     }
 }

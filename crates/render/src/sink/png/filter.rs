@@ -1,4 +1,4 @@
-//! Row filters of PNG: differences from predictions by neighbours, which compress better.
+//! Row filters of PNG: differences from predictions by neighbors, which compress better.
 //!
 //! The filters, and the choice of one for each row by the minimum sum of absolute differences, follow the PNG
 //! specification (W3C, third edition 2025), sections 9 and 12.7.
@@ -53,14 +53,14 @@ impl Filter {
         for ((out, byte), above) in first.iter_mut().zip(row).zip(above) {
             *out = byte.wrapping_sub(predictor(0, *above, 0));
         }
-        let neighbours = row.iter().zip(&above[pixel..]).zip(above);
-        for ((out, byte), ((left, above), corner)) in rest.iter_mut().zip(&row[pixel..]).zip(neighbours) {
+        let neighbors = row.iter().zip(&above[pixel..]).zip(above);
+        for ((out, byte), ((left, above), corner)) in rest.iter_mut().zip(&row[pixel..]).zip(neighbors) {
             *out = byte.wrapping_sub(predictor(*left, *above, *corner));
         }
     }
 }
 
-/// Alan W. Paeth's predictor: the neighbour that is nearest to left + above - corner.
+/// Alan W. Paeth's predictor: the neighbor that is nearest to left + above - corner.
 fn paeth(left: u8, above: u8, corner: u8) -> u8 {
     let [a, b, c] = [left, above, corner].map(i16::from);
     let (from_left, from_above, from_corner) = ((b - c).abs(), (a - c).abs(), (a + b - 2 * c).abs());
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn paeth_takes_the_nearest_neighbour() {
+    fn paeth_takes_the_nearest_neighbor() {
         assert_eq!([paeth(10, 20, 10), paeth(20, 10, 10), paeth(10, 20, 15)], [20, 20, 15]);
         assert_eq!([paeth(0, 0, 255), paeth(255, 255, 0), paeth(3, 3, 3)], [0, 255, 3]);
     }
