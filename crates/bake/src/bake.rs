@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use travertine::stages::render::RenderError;
-use travertine::{Axis, Context, Fields, PictureFile, Site, Texture, Type};
+use travertine::{Axis, Context, Fields, PictureFile, Site, Texture, Type, Up};
 use travertine_files::{Fingerprint, resolve};
 
 use crate::curvature;
@@ -16,10 +16,11 @@ use crate::maps::{Extras, Layout, Map, Purpose};
 use crate::memory;
 use crate::mesh::Mesh;
 use crate::occlusion::Occlusion;
-use crate::options::{MAX_MARGIN, MAX_SIDE, Options};
+use crate::options::{MAX_MARGIN, Options, check_size};
 use crate::pass::{Pass, PassReport, Shared};
-use crate::set::TextureSet;
-use crate::surface::{self, Surface};
+use crate::rewrite::{self, Change};
+use crate::set::{Source, TextureSet};
+use crate::surface::{Frame, Surface};
 use crate::tangent::Tangents;
 use crate::texels::Texels;
 use crate::vector::wide;
@@ -31,9 +32,13 @@ const VERTICES: usize = 1 << 14;
 pub struct Bake {
     sets: Vec<TextureSet>,
     options: Options,
+    /// The up of the texture.
+    up: Up,
+    frame: Frame,
     fields: Fields,
     height: Option<Fields>,
     layout: Layout,
+    source: Source,
 }
 
 /// The result of a bake.
@@ -52,10 +57,7 @@ impl Bake {
     ///
     /// If an output does not exist, an option is over its limit, or a placed mesh exceeds the range of floats.
     pub fn new(texture: &Texture, sets: Vec<TextureSet>, options: Options) -> Result<Bake, Error> {
-        let [width, height] = options.size;
-        if options.size.iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
-            return Err(RenderError::Size { width, height, limit: MAX_SIDE }.into());
-        }
+        check_size(options.size)?;
         if options.margin > MAX_MARGIN || !(1..=4).contains(&options.samples_per_side) {
             let (margin, samples) = (options.margin, options.samples_per_side);
             let message = format!(
@@ -92,9 +94,19 @@ impl Bake {
             Extras { normal: relief.is_some() && !named("normal"), occlusion: options.occlusion.is_some() };
         let layout = Layout::new(&fields, options.size, extras)?;
         let height = relief.filter(|_| layout.normal.is_some());
-        let bake = Bake { sets, options, fields, height, layout };
+        let up = texture.up();
+        let frame = Frame::new(&options.placement, up);
+        let source = Source::default();
+        let bake = Bake { sets, options, up, frame, fields, height, layout, source };
         bake.check_placement()?;
         Ok(bake)
+    }
+
+    /// Keeps what else the file of the meshes holds in a GLB: skins, animations, morph targets, other UV sets and nodes, and
+    /// the parts of materials that are not baked. Without it, a GLB holds only the meshes and the textures.
+    #[must_use]
+    pub fn keeping(self, source: Source) -> Bake {
+        Bake { source, ..self }
     }
 
     /// Checks that all placed vertices lie within the range of floats, with a margin.
@@ -103,7 +115,7 @@ impl Bake {
         let limit = f64::from(f32::MAX) / 4.0;
         for mesh in self.sets.iter().flat_map(|set| &set.meshes) {
             let inside = |position: &[f32; 3]| {
-                self.options.placement.apply(wide(*position)).iter().all(|part| part.abs() <= limit)
+                self.frame.apply(wide(*position)).iter().all(|part| part.abs() <= limit)
             };
             if !mesh.positions.iter().all(inside) {
                 let message = format!(
@@ -128,15 +140,25 @@ impl Bake {
         self.sets.len() as u64 * u64::from(width) * u64::from(height)
     }
 
+    /// The work of ambient occlusion in operations; 0 without it.
+    pub fn occlusion_work(&self) -> u64 {
+        if self.options.occlusion.is_some() { Occlusion::work(self.triangles(), self.points()) } else { 0 }
+    }
+
+    /// Number of samples of one texture of each set, in all sets.
+    fn points(&self) -> u64 {
+        self.texels().saturating_mul(u64::from(self.options.samples_per_side).pow(2))
+    }
+
     /// The positions (x, y, z, time) at which each texel of a set is sampled, row by row from the top; empty for
     /// texels on no surface. A texel holds the mean of its samples.
     pub fn positions(&self, set: usize) -> Vec<Vec<[f32; 4]>> {
-        let surface = Surface::new(&self.sets[set].meshes, self.options.placement);
+        let surface = Surface::new(&self.sets[set].meshes, self.frame);
         Texels::new(&surface, &self.options).positions()
     }
 
     /// Bakes into a folder, with a file for each set and output such as `stone_color.png`, or into a GLB if the target
-    /// ends with `.glb`. Progress counts texels.
+    /// ends with `.glb`. A folder also gets a GLB without textures if the UVs are new. Progress counts texels.
     ///
     /// The target appears when it is complete. Textures finished before an interruption are reused by the next bake
     /// with the same options.
@@ -156,6 +178,14 @@ impl Bake {
         }
         let names = self.names(&maps)?;
         let fingerprint = self.fingerprint(&maps);
+        // Textures in a folder need a model with their UVs.
+        let beside = self.source.model.as_ref().filter(|_| !model);
+        if let Some(path) = beside.map(|name| target.join(name))
+            && !self.options.overwrite
+            && !glb::is_replaceable(&path).map_err(Error::read(&path))?
+        {
+            return Err(travertine_files::Error::Foreign { path }.into());
+        }
         let job = match model {
             true => Job::of_model(target, fingerprint)?,
             false => Job::of_folder(target, &names, self.options.overwrite, fingerprint)?,
@@ -172,8 +202,12 @@ impl Bake {
                             .collect()
                     };
                     let baked: Vec<Vec<Baked>> = self.sets.iter().map(baked).collect();
-                    job.publish_model(|path| glb::write_textured(path, &self.sets, &baked))?;
+                    job.publish_model(|path| self.write_model(path, &baked))?;
                 } else {
+                    if let Some(name) = beside {
+                        let bare = self.sets.iter().map(|_| Vec::new()).collect::<Vec<_>>();
+                        self.write_model(&job.beside(name), &bare)?;
+                    }
                     job.publish()?;
                 }
                 Ok(report)
@@ -182,6 +216,16 @@ impl Bake {
                 job.leave();
                 Err(error)
             }
+        }
+    }
+
+    /// Writes the meshes with the baked textures of each set.
+    fn write_model(&self, path: &Path, baked: &[Vec<Baked>]) -> Result<(), Error> {
+        let Source { original, model } = &self.source;
+        let change = if model.is_some() { Change::Uvs } else { Change::None };
+        match original {
+            Some(original) => rewrite::write(path, original, &self.sets, baked, change),
+            None => glb::write_textured(path, &self.sets, baked),
         }
     }
 
@@ -210,14 +254,13 @@ impl Bake {
         let heights = self.height.as_ref().map(|height| height.sampler(&left));
         let heights = heights.transpose().map_err(beside)?;
         // A normal needs four heights.
-        let points = self.texels().saturating_mul(u64::from(self.options.samples_per_side).pow(2));
+        let points = self.points();
         let slopes = heights.as_ref().map_or(0, |heights| heights.work(points.saturating_mul(4)));
-        let rays =
-            if self.options.occlusion.is_some() { Occlusion::work(self.triangles(), points) } else { 0 };
+        let rays = self.occlusion_work();
         context.check_work(outputs.work(points).saturating_add(slopes).saturating_add(rays))?;
         let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
         let occlusion = self.options.occlusion;
-        let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.options.placement, reach));
+        let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.frame, reach));
         let shared = Shared {
             options: &self.options,
             taken,
@@ -239,7 +282,7 @@ impl Bake {
             }
             let files = missing.iter().map(|map| job.file(&map.file_name(&set.name), map.file));
             let files: Vec<PictureFile> = files.collect();
-            let surface = Surface::new(&set.meshes, self.options.placement);
+            let surface = Surface::new(&set.meshes, self.frame);
             let surface = if self.needs_curvature() { surface.with_curvature() } else { surface };
             let baked = Pass::new(&shared, &surface).run(&missing, &files)?;
             report.warnings.extend(self.warnings(set, &surface, &missing, &baked));
@@ -251,6 +294,14 @@ impl Bake {
     fn needs_curvature(&self) -> bool {
         let fields = std::iter::once(&self.fields).chain(&self.height);
         fields.into_iter().any(|fields| fields.varies_along(Axis::Curvature))
+    }
+
+    /// The site of a vertex in the texture. `curvatures` has one for each vertex, or is empty.
+    fn vertex_site(&self, mesh: &Mesh, vertex: usize, curvatures: &[f32]) -> Site {
+        let curvature = curvatures.get(vertex).map_or(0.0, |curvature| f64::from(*curvature));
+        let uv = mesh.uvs.as_ref().map(|uvs| uvs[vertex].map(f64::from));
+        let position = self.frame.apply(wide(mesh.positions[vertex]));
+        self.frame.site(position, self.options.time, wide(mesh.normals[vertex]), curvature, uv)
     }
 
     /// Number of triangles of all meshes.
@@ -268,7 +319,17 @@ impl Bake {
         let text = |mesh: &Mesh| if model { glb::bytes(mesh) } else { 0 };
         // Warnings contain names.
         let mesh = |mesh: &Mesh| mesh.bytes() + text(mesh) + 2 * mesh.name.len() as u64;
-        meshes().map(mesh).sum::<u64>() + tree + textures
+        let source = self.source.original.as_ref().filter(|_| model || self.source.model.is_some()).map_or(
+            0,
+            |original| {
+                // Attributes of new vertices: those of a skinned mesh with a morph target or two.
+                const VERTEX: u64 = 256;
+                let vertices: usize =
+                    meshes().map(|mesh| mesh.origin.vertices.as_ref().map_or(0, Vec::len)).sum();
+                original.memory() + VERTEX * vertices as u64
+            },
+        );
+        meshes().map(mesh).sum::<u64>() + tree + textures + source
     }
 
     /// Bytes needed to bake the set that needs most.
@@ -314,12 +375,12 @@ impl Bake {
         warnings
     }
 
-    /// Evaluates the first colour output at the vertices, and writes the meshes with vertex colours and without
-    /// textures into a GLB. Colours are clipped to 0..1.
+    /// Evaluates the first color output at the vertices, and writes the meshes with vertex colors and without
+    /// textures into a GLB. Colors are clipped to 0..1.
     ///
     /// # Errors
     ///
-    /// As [`Bake::write`], or if no output is a colour.
+    /// As [`Bake::write`], or if no output is a color.
     pub fn write_vertex_colors(&self, target: impl AsRef<Path>, context: &Context) -> Result<(), Error> {
         let target = target.as_ref();
         if !is_model(target) {
@@ -355,7 +416,7 @@ impl Bake {
             let mut of_set = Vec::with_capacity(set.meshes.len());
             for mesh in &set.meshes {
                 let curvatures = if curved { curvature::of(mesh) } else { Vec::new() };
-                let site = |vertex| vertex_site(mesh, vertex, &curvatures, &self.options);
+                let site = |vertex| self.vertex_site(mesh, vertex, &curvatures);
                 let mut of_mesh = Vec::with_capacity(mesh.positions.len());
                 for first in (0..mesh.positions.len()).step_by(VERTICES) {
                     let vertices = first..(first + VERTICES).min(mesh.positions.len());
@@ -374,12 +435,16 @@ impl Bake {
         if context.is_cancelled() {
             return Err(RenderError::Cancelled.into());
         }
-        glb::write_colored(&path, &self.sets, &colors)
+        match &self.source.original {
+            Some(original) => rewrite::write(&path, original, &self.sets, &[], Change::Colors(&colors)),
+            None => glb::write_colored(&path, &self.sets, &colors),
+        }
     }
 
     /// The fingerprint of the files' bytes.
     fn fingerprint(&self, maps: &[Map]) -> Fingerprint {
-        let mut fingerprint = self.fields.fingerprint().with_text(|out| write_options(out, &self.options));
+        let mut fingerprint =
+            self.fields.fingerprint().with_text(|out| write_options(out, &self.options, self.up));
         if let Some(height) = &self.height {
             fingerprint = fingerprint.with(format_args!("height {}\n", height.fingerprint()));
         }
@@ -410,13 +475,4 @@ fn is_model(target: &Path) -> bool {
 
 fn check_memory(needed: u64, context: &Context) -> Result<(), Error> {
     memory::check(needed, context.memory_limit(), "the bake", "bake the mesh in parts")
-}
-
-/// The site of a vertex in the texture. `curvatures` has one for each vertex, or is empty.
-fn vertex_site(mesh: &Mesh, vertex: usize, curvatures: &[f32], options: &Options) -> Site {
-    let curvature = curvatures.get(vertex).map_or(0.0, |curvature| f64::from(*curvature));
-    let uv = mesh.uvs.as_ref().map(|uvs| uvs[vertex].map(f64::from));
-    let position = options.placement.apply(wide(mesh.positions[vertex]));
-    let normal = wide(mesh.normals[vertex]);
-    surface::site(position, options.time, normal, curvature / options.placement.scale, uv)
 }

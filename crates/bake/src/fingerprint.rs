@@ -6,12 +6,14 @@
 
 use std::fmt::{Result, Write};
 
+use travertine::Up;
+
 use crate::maps::{Channel, Map, Role};
 use crate::options::Options;
 
-/// Writes the options that decide the bytes of the files: not the outputs and the format, which are in the maps, nor
+/// Writes the up of the texture and the options that decide the bytes of the files: not the outputs and the format, which are in the maps, nor
 /// whether files are replaced and how the work is carried out.
-pub(crate) fn write_options(out: &mut impl Write, options: &Options) -> Result {
+pub(crate) fn write_options(out: &mut impl Write, options: &Options, up: Up) -> Result {
     let Options {
         size: [width, height],
         samples_per_side: samples,
@@ -24,7 +26,7 @@ pub(crate) fn write_options(out: &mut impl Write, options: &Options) -> Result {
         ..
     } = options;
     write!(out, "bake {width} {height} {samples} {margin} {:08x} {}", time.to_bits(), green.name())?;
-    write!(out, " {:016x}", placement.scale.to_bits())?;
+    write!(out, " {} {} {:016x}", up.name(), placement.up.name(), placement.scale.to_bits())?;
     placement.offset.iter().try_for_each(|offset| write!(out, " {:016x}", offset.to_bits()))?;
     match occlusion {
         Some(reach) => write!(out, " {:016x}", reach.to_bits())?,

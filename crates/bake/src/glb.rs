@@ -1,10 +1,10 @@
-//! Writes GLB files with meshes, and materials with baked textures or vertex colours.
+//! Writes GLB files with meshes, and materials with baked textures or vertex colors.
 //!
 //! Khronos Group, "glTF 2.0 Specification" (2021). Files hold no tangents: readers compute them by MikkTSpace, and
 //! normal maps are baked for that.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -18,9 +18,9 @@ use crate::set::TextureSet;
 // Constants of glTF.
 const UNSIGNED_INT: u32 = 5125;
 const FLOAT: u32 = 5126;
-const LINEAR: u32 = 9729;
-const LINEAR_MIPMAP_LINEAR: u32 = 9987;
-const CLAMP_TO_EDGE: u32 = 33071;
+pub(crate) const LINEAR: u32 = 9729;
+pub(crate) const LINEAR_MIPMAP_LINEAR: u32 = 9987;
+pub(crate) const CLAMP_TO_EDGE: u32 = 33071;
 const ARRAY_BUFFER: u32 = 34962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
@@ -38,11 +38,13 @@ pub(crate) fn bytes(mesh: &Mesh) -> u64 {
     OBJECTS + 48 * mesh.name.len() as u64
 }
 
-/// Vertex colours for each set, mesh and vertex.
+/// Vertex colors for each set, mesh and vertex.
 pub(crate) type VertexColors = Vec<Vec<Vec<[f32; 4]>>>;
 
 /// A part of the binary chunk. Each section starts at a multiple of four bytes.
-enum Section<'s> {
+pub(crate) enum Section<'s> {
+    Bytes(&'s [u8]),
+    Owned(Vec<u8>),
     Uvs(&'s [[f32; 2]]),
     Vectors(&'s [[f32; 3]]),
     Colors(&'s [[f32; 4]]),
@@ -51,8 +53,16 @@ enum Section<'s> {
 }
 
 impl Section<'_> {
-    fn length(&self) -> u64 {
+    /// The contents of a file.
+    pub(crate) fn of_file(path: &Path) -> Result<Section<'static>, Error> {
+        let length = fs::metadata(path).map_err(Error::read(path))?.len();
+        Ok(Section::File(path.to_owned(), length))
+    }
+
+    pub(crate) fn length(&self) -> u64 {
         match self {
+            Section::Bytes(bytes) => bytes.len() as u64,
+            Section::Owned(bytes) => bytes.len() as u64,
             Section::Uvs(list) => size_of_val(*list) as u64,
             Section::Vectors(list) => size_of_val(*list) as u64,
             Section::Colors(list) => size_of_val(*list) as u64,
@@ -66,6 +76,8 @@ impl Section<'_> {
             list.as_flattened().iter().try_for_each(|part| file.write_all(&part.to_le_bytes()))
         }
         match self {
+            Section::Bytes(bytes) => file.write_all(bytes)?,
+            Section::Owned(bytes) => file.write_all(bytes)?,
             Section::Uvs(list) => floats(list, file)?,
             Section::Vectors(list) => floats(list, file)?,
             Section::Colors(list) => floats(list, file)?,
@@ -82,6 +94,24 @@ impl Section<'_> {
     }
 }
 
+/// Whether there is no file at a path, or one that this library wrote.
+pub(crate) fn is_replaceable(path: &Path) -> io::Result<bool> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Err(error) => return Err(error),
+    };
+    let mut header = [0; 20];
+    if file.read_exact(&mut header).is_err() || &header[..4] != b"glTF" {
+        return Ok(false);
+    }
+    let [.., a, b, c, d, _, _, _, _] = header;
+    let mut text = Vec::new();
+    file.take(u32::from_le_bytes([a, b, c, d]).into()).read_to_end(&mut text)?;
+    let generator = br#""generator":"Travertine""#;
+    Ok(text.windows(generator.len()).any(|bytes| bytes == generator))
+}
+
 /// Number of bytes up to the next multiple of four.
 fn padding(length: u64) -> u64 {
     length.wrapping_neg() % 4
@@ -90,9 +120,7 @@ fn padding(length: u64) -> u64 {
 /// A file under construction: lists of its JSON, and sections of its binary chunk.
 #[derive(Default)]
 struct Builder<'s> {
-    sections: Vec<Section<'s>>,
-    /// Length of all sections, in bytes.
-    length: u64,
+    container: Container<'s>,
     views: List,
     accessors: List,
     images: List,
@@ -123,12 +151,11 @@ impl List {
 
 impl<'s> Builder<'s> {
     fn view(&mut self, section: Section<'s>, target: Option<u32>) -> usize {
-        let mut view = json!({"buffer": 0, "byteOffset": self.length, "byteLength": section.length()});
+        let mut view = json!({"buffer": 0, "byteLength": section.length()});
         if let Some(target) = target {
             view["target"] = target.into();
         }
-        self.length += section.length() + padding(section.length());
-        self.sections.push(section);
+        view["byteOffset"] = self.container.push(section).into();
         self.views.push(&view)
     }
 
@@ -146,8 +173,7 @@ impl<'s> Builder<'s> {
 
     /// Adds a texture, and returns a reference for materials.
     fn texture(&mut self, name: String, path: PathBuf) -> Result<Value, Error> {
-        let length = fs::metadata(&path).map_err(Error::read(&path))?.len();
-        let view = self.view(Section::File(path, length), None);
+        let view = self.view(Section::of_file(&path)?, None);
         let image = self.images.push(&json!({"name": name, "mimeType": "image/png", "bufferView": view}));
         let texture = self.textures.push(&json!({"sampler": 0, "source": image}));
         Ok(json!({"index": texture}))
@@ -240,11 +266,35 @@ impl<'s> Builder<'s> {
             let sampler = json!([{ "magFilter": LINEAR, "minFilter": LINEAR_MIPMAP_LINEAR, "wrapS": CLAMP_TO_EDGE, "wrapT": CLAMP_TO_EDGE, }]);
             text += &format!(r#","samplers":{sampler}"#);
         }
-        text + &format!(r#","buffers":[{{"byteLength":{}}}]}}"#, self.length)
+        text + &format!(r#","buffers":[{{"byteLength":{}}}]}}"#, self.container.length)
     }
 
     fn write(self, path: &Path) -> Result<(), Error> {
-        let mut text = self.text().into_bytes();
+        let text = self.text();
+        self.container.write(path, text)
+    }
+}
+
+/// The binary chunk of a file.
+#[derive(Default)]
+pub(crate) struct Container<'s> {
+    sections: Vec<Section<'s>>,
+    /// Length of all sections, in bytes.
+    pub(crate) length: u64,
+}
+
+impl<'s> Container<'s> {
+    /// Adds a section, and returns its start in bytes.
+    pub(crate) fn push(&mut self, section: Section<'s>) -> u64 {
+        let start = self.length;
+        self.length += section.length() + padding(section.length());
+        self.sections.push(section);
+        start
+    }
+
+    /// Writes a GLB with a JSON text.
+    pub(crate) fn write(self, path: &Path, text: String) -> Result<(), Error> {
+        let mut text = text.into_bytes();
         text.resize(text.len() + padding(text.len() as u64) as usize, b' ');
         // The file header, the header of each chunk, and the chunks.
         let Ok(length) = u32::try_from(12 + 8 + text.len() as u64 + 8 + self.length) else {
@@ -282,7 +332,7 @@ pub(crate) fn write_textured(path: &Path, sets: &[TextureSet], baked: &[Vec<Bake
     builder.write(path)
 }
 
-/// Writes sets with vertex colours.
+/// Writes sets with vertex colors.
 pub(crate) fn write_colored(path: &Path, sets: &[TextureSet], colors: &VertexColors) -> Result<(), Error> {
     let mut builder = Builder::default();
     for (set, colors) in sets.iter().zip(colors) {

@@ -1,7 +1,7 @@
 //! Jobs: collect finished textures, and move them to the target together.
 //!
 //! Textures are collected in a [`PartialOutput`] beside the target. Those of a folder have a mark by which they are
-//! recognised in the target; files without a mark were not written by a bake.
+//! recognized in the target; files without a mark were not written by a bake.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,6 +62,11 @@ impl Job {
     /// The file of an unfinished texture.
     pub(crate) fn file(&self, name: &str, format: PictureFormat) -> PictureFile {
         PictureFile { path: self.textures.join(name), format, mark: self.mark.clone() }
+    }
+
+    /// The path of a file that is moved with the textures.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.textures.join(name)
     }
 
     /// Whether a texture is finished, in the partial output or at the target.

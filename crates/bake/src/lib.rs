@@ -1,6 +1,6 @@
 //! Bakes solid textures onto meshes.
 //!
-//! A [`Model`] holds the meshes of an OBJ or glTF file. Meshes with the same material form a [`TextureSet`]. A [`Bake`]
+//! A [`Model`] holds the meshes of an OBJ, STL, PLY or glTF file. Meshes with the same material form a [`TextureSet`]. A [`Bake`]
 //! evaluates a texture at the positions of a set's texels in space: the coordinates of the mesh, with the transforms of
 //! its nodes applied, times a scale, plus an offset. So there are no seams and no stretching, whatever the UVs.
 //!
@@ -53,6 +53,7 @@ mod pass;
 mod project;
 mod raster;
 mod read;
+mod rewrite;
 mod set;
 #[cfg(test)]
 mod shapes;
@@ -60,6 +61,7 @@ mod surface;
 mod tangent;
 mod texels;
 mod tree;
+mod unwrap;
 mod vector;
 
 pub use bake::{Bake, Report};
@@ -67,6 +69,7 @@ pub use error::Error;
 pub use mesh::Mesh;
 pub use options::{MAX_MARGIN, MAX_SIDE, Options, Relief};
 pub use project::Projection;
-pub use read::MAX_FILE;
-pub use set::{Model, TextureSet};
+pub use read::{MAX_FILE, files};
+pub use set::{Model, Source, TextureSet};
 pub use surface::Placement;
+pub use unwrap::{Unwrap, Unwrapped};

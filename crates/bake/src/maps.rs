@@ -1,7 +1,7 @@
 //! Maps: the textures of a set, and the contents of their channels.
 
 use travertine::stages::render::sink::{BitDepth, Encoding};
-use travertine::{Fields, Format, Interval, PictureFormat, Slice, Type};
+use travertine::{Fields, Format, PictureFormat, Slice, Type};
 
 use crate::error::Error;
 
@@ -17,7 +17,7 @@ pub(crate) enum Purpose {
 /// The role of a texture in a glTF material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// Base colour.
+    /// Base color.
     BaseColor,
     /// Occlusion in red, roughness in green, metallic in blue.
     Surface,
@@ -67,7 +67,7 @@ pub(crate) struct Layout {
     pub(crate) normal: Option<usize>,
     /// Number of floats per texel.
     pub(crate) width: usize,
-    /// Index of the first float of each colour with alpha.
+    /// Index of the first float of each color with alpha.
     pub(crate) translucent: Vec<usize>,
 }
 
@@ -77,10 +77,8 @@ impl Layout {
         let formats = fields.file_formats(Slice::new(width, height));
         let mut layout =
             Layout { outputs: Vec::new(), occlusion: None, normal: None, width: 0, translucent: Vec::new() };
-        for ((output, format), ranges) in fields.outputs().iter().zip(formats).zip(fields.ranges()) {
-            // Without blending if alpha is 1 for these parameters: viewers do not sort blended surfaces.
-            let opaque = format.opaque || ranges.get(3).is_some_and(|alpha| *alpha == Interval::point(1.0));
-            let format = Format { opaque, ..format };
+        // Viewers do not sort blended surfaces, so what is proven opaque has no alpha.
+        for (output, format) in fields.outputs().iter().zip(formats) {
             if format.value_type == Type::Color && !format.opaque {
                 layout.translucent.push(layout.width);
             }
@@ -184,10 +182,7 @@ fn plain(name: &str, first: usize, format: Format, role: Option<Role>, file: Pic
 impl Map {
     /// The name of its file for a set.
     pub(crate) fn file_name(&self, set: &str) -> String {
-        let ending = match self.file {
-            PictureFormat::Png { .. } => "png",
-            PictureFormat::Exr => "exr",
-        };
+        let ending = self.file.ending();
         // Output names may contain any character.
         let fit = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
         format!("{set}_{}.{ending}", self.name.chars().map(fit).collect::<String>())

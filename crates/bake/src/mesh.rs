@@ -21,6 +21,17 @@ pub struct Mesh {
     pub uvs: Option<Vec<[f32; 2]>>,
     /// Vertex indices of each triangle, counterclockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
+    /// Its place in the file.
+    pub(crate) origin: Origin,
+}
+
+/// The place of a mesh in its file.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(crate) struct Origin {
+    /// Number of the mesh among those read from the file.
+    pub(crate) number: u32,
+    /// The vertex of the file that each vertex is, or none if the vertices are those of the file.
+    pub(crate) vertices: Option<Vec<u32>>,
 }
 
 /// A mesh as read from a file: vertex indices are valid, nothing else is checked.
@@ -33,12 +44,13 @@ pub(crate) struct Raw {
     pub(crate) normals: Option<Vec<[f32; 3]>>,
     pub(crate) uvs: Option<Vec<[f32; 2]>>,
     pub(crate) triangles: Vec<[u32; 3]>,
+    pub(crate) origin: Origin,
 }
 
 impl Mesh {
     /// Checks a mesh. Without normals, it gets those of its triangles.
     pub(crate) fn new(raw: Raw) -> Result<Mesh, String> {
-        let Raw { name, material, double_sided, positions, normals, uvs, triangles } = raw;
+        let Raw { name, material, double_sided, positions, normals, uvs, triangles, origin } = raw;
         let wrong = |problem: String| format!("mesh `{name}` {problem}");
         if positions.is_empty() || triangles.is_empty() {
             return Err(wrong("has no triangles; export it with its faces".to_owned()));
@@ -54,7 +66,7 @@ impl Mesh {
         finite(uvs.as_deref().unwrap_or_default(), "UV").map_err(wrong)?;
         let is_smooth = normals.is_some();
         let normals = normals.unwrap_or_default();
-        let mesh = Mesh { name, material, double_sided, positions, normals, uvs, triangles };
+        let mesh = Mesh { name, material, double_sided, positions, normals, uvs, triangles, origin };
         Ok(if is_smooth { mesh.with_unit_normals() } else { mesh.flat() })
     }
 
@@ -62,8 +74,8 @@ impl Mesh {
     pub(crate) fn bytes_of(vertices: u64, triangles: u64, names: u64) -> u64 {
         // The struct, the overhead of its allocations, and its texture set.
         const MESH: u64 = 1024;
-        // Positions, normals and UVs; indices.
-        const VERTEX: u64 = 4 * (3 + 3 + 2);
+        // Positions, normals, UVs and origins; indices.
+        const VERTEX: u64 = 4 * (3 + 3 + 2 + 1);
         const TRIANGLE: u64 = 4 * 3;
         MESH + vertices * VERTEX + triangles * TRIANGLE + names
     }
@@ -105,27 +117,29 @@ impl Mesh {
     }
 
     /// Gives each triangle three vertices with its own normal, as glTF requires for meshes without normals.
-    fn flat(self) -> Mesh {
-        let mut flat = Mesh {
-            name: self.name.clone(),
-            material: self.material.clone(),
-            double_sided: self.double_sided,
-            positions: Vec::with_capacity(self.triangles.len() * 3),
-            normals: Vec::with_capacity(self.triangles.len() * 3),
-            uvs: None,
-            triangles: Vec::with_capacity(self.triangles.len()),
-        };
-        for triangle in 0..self.triangles.len() as u32 {
-            let normal = unit(self.area(triangle)).map_or(UP, narrow);
-            flat.positions.extend(self.corners(&self.positions, triangle));
-            flat.normals.extend([normal; 3]);
-            flat.triangles.push([0, 1, 2].map(|corner| 3 * triangle + corner));
+    fn flat(mut self) -> Mesh {
+        let corners = std::mem::take(&mut self.triangles);
+        let triangles = (0..corners.len() as u32).map(|index| [0, 1, 2].map(|corner| 3 * index + corner));
+        let triangles = triangles.collect();
+        self.take_vertices(corners.as_flattened());
+        self.triangles = triangles;
+        let normal = |triangle| [unit(self.area(triangle)).map_or(UP, narrow); 3];
+        self.normals = (0..self.triangles.len() as u32).flat_map(normal).collect();
+        self
+    }
+
+    /// Replaces the vertices by those with the given indices. The triangles must be replaced, too.
+    pub(crate) fn take_vertices(&mut self, from: &[u32]) {
+        fn take<T: Copy>(list: &[T], from: &[u32]) -> Vec<T> {
+            from.iter().map(|vertex| list[*vertex as usize]).collect()
         }
-        flat.uvs = self.uvs.as_ref().map(|uvs| {
-            let corners = self.triangles.as_flattened().iter();
-            corners.map(|corner| uvs[*corner as usize]).collect()
-        });
-        flat
+        self.positions = take(&self.positions, from);
+        if !self.normals.is_empty() {
+            self.normals = take(&self.normals, from);
+        }
+        self.uvs = self.uvs.as_ref().map(|uvs| take(uvs, from));
+        let known = self.origin.vertices.as_ref();
+        self.origin.vertices = Some(known.map_or_else(|| from.to_vec(), |known| take(known, from)));
     }
 }
 

@@ -3,7 +3,7 @@
 use travertine_noise::math::{cos, sin};
 
 use crate::set::TextureSet;
-use crate::surface::{Placement, Spot, Surface};
+use crate::surface::{Frame, Spot, Surface};
 use crate::tree::Tree;
 use crate::vector::{Vector, add, basis, dot, scale, unit, wide};
 
@@ -14,6 +14,17 @@ const RAYS: u32 = 128;
 const LIFT: f64 = 1e-7;
 /// Work of a ray for each level of the tree, in operations: a rough mean.
 const LEVEL_WORK: u64 = 20;
+
+/// No triangle has this index, since meshes have less.
+const NO_HIT: u32 = u32::MAX;
+
+/// What the rays of one point tell about those of the next. It changes the time that they take, never the result.
+#[derive(Default)]
+pub(crate) struct Neighbors {
+    /// For each ray, the triangle that one like it has hit.
+    hits: Vec<u32>,
+    subtrees: Vec<u32>,
+}
 
 /// Tests rays against all meshes.
 pub(crate) struct Occlusion {
@@ -37,13 +48,13 @@ impl Occlusion {
     }
 
     /// The occlusion by meshes up to a distance `reach`, in units of the texture.
-    pub(crate) fn new(sets: &[TextureSet], placement: Placement, reach: f64) -> Occlusion {
+    pub(crate) fn new(sets: &[TextureSet], frame: Frame, reach: f64) -> Occlusion {
         let meshes = || sets.iter().flat_map(|set| &set.meshes);
         let mut triangles = Vec::with_capacity(meshes().map(|mesh| mesh.triangles.len()).sum());
         for mesh in meshes() {
             let corners = |triangle| mesh.corners(&mesh.positions, triangle).map(wide);
             let all = (0..mesh.triangles.len() as u32).map(corners);
-            triangles.extend(all.map(|corners| corners.map(|corner| placement.apply(corner))));
+            triangles.extend(all.map(|corners| corners.map(|corner| frame.apply(corner))));
         }
         let tree = Tree::new(triangles);
         let lift = LIFT * tree.diagonal();
@@ -54,7 +65,7 @@ impl Occlusion {
     ///
     /// The sky is the hemisphere around the interpolated normal. Directions below the triangle itself are left out,
     /// so convex meshes see all of the sky, however few triangles they have.
-    pub(crate) fn openness(&self, surface: &Surface, spot: Spot) -> f32 {
+    pub(crate) fn openness(&self, surface: &Surface, spot: Spot, memory: &mut Neighbors) -> f32 {
         let facing = surface.facing(spot.triangle);
         let normal = unit(surface.normal(spot)).unwrap_or(facing);
         // Normals may point to the back of the triangle.
@@ -62,11 +73,22 @@ impl Occlusion {
         let origin = add(surface.position(spot), scale(outward, self.lift));
         let [across, along] = basis(normal);
         let (mut open, mut all) = (0u32, 0u32);
-        for [x, y, z] in &self.rays {
+        // Directions are longer than 1 by rounding at most.
+        self.tree.above(origin, outward, self.reach * 1.000_001, &mut memory.subtrees);
+        memory.hits.resize(self.rays.len(), NO_HIT);
+        for ([x, y, z], last) in self.rays.iter().zip(&mut memory.hits) {
             let direction = add(add(scale(across, *x), scale(along, *y)), scale(normal, *z));
             if dot(direction, outward) > 0.0 {
                 all += 1;
-                open += u32::from(!self.tree.is_hit(origin, direction, self.reach));
+                // The triangle that hid the sky from the last point often hides it from this one.
+                if memory.subtrees.is_empty() {
+                    open += 1;
+                } else if !self.tree.hits(*last, origin, direction, self.reach) {
+                    match self.tree.hit(&memory.subtrees, origin, direction, self.reach) {
+                        Some(triangle) => *last = triangle,
+                        None => open += 1,
+                    }
+                }
             }
         }
         if all == 0 { 1.0 } else { open as f32 / all as f32 }

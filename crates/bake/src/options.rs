@@ -1,9 +1,9 @@
 //! Options of a bake.
 
+use travertine::stages::render::RenderError;
 use travertine::{Green, PictureFormat};
 
 use crate::surface::Placement;
-use crate::vector::Vector;
 
 /// Maximum side of a texture, in texels.
 pub const MAX_SIDE: u32 = 1 << 15;
@@ -20,7 +20,7 @@ pub struct Options {
     pub samples_per_side: u32,
     /// Width of the filled margin around surfaces, in texels, up to [`MAX_MARGIN`].
     pub margin: u32,
-    /// Position and scale of the meshes in the texture.
+    /// Direction, scale and position of the meshes in the texture.
     pub placement: Placement,
     /// Time at which the texture is evaluated, in seconds.
     pub time: f32,
@@ -39,11 +39,11 @@ pub struct Options {
     pub overwrite: bool,
 }
 
-impl Options {
-    /// A point in the texture's space as a position (x, y, z, time).
-    pub(crate) fn point(&self, position: Vector) -> [f32; 4] {
-        let [x, y, z] = position.map(|part| part as f32);
-        [x, y, z, self.time]
+/// Checks the size of textures.
+pub(crate) fn check_size([width, height]: [u32; 2]) -> Result<(), RenderError> {
+    match [width, height].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
+        true => Ok(()),
+        false => Err(RenderError::Size { width, height, limit: MAX_SIDE }),
     }
 }
 

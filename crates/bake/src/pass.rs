@@ -8,7 +8,7 @@ use travertine::{Context, PictureFile, Sampler, Site};
 use crate::dilate::{Row, Window};
 use crate::error::Error;
 use crate::maps::{Channel, Layout, Map};
-use crate::occlusion::Occlusion;
+use crate::occlusion::{Neighbors, Occlusion};
 use crate::options::Options;
 use crate::raster::Cells;
 use crate::surface::{Spot, Surface, in_basis, tilted};
@@ -199,9 +199,10 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     /// The ambient occlusion at each spot, 0 to 1; empty if occlusion is disabled.
     fn openness(&self, spots: &[Spot]) -> Result<Vec<f32>, Error> {
         let Some(occlusion) = self.shared.occlusion else { return Ok(Vec::new()) };
+        let mut memory = Neighbors::default();
         let openness = |spot: &Spot| match self.shared.context.is_cancelled() {
             true => Err(RenderError::Cancelled.into()),
-            false => Ok(occlusion.openness(self.texels.surface, *spot)),
+            false => Ok(occlusion.openness(self.texels.surface, *spot, &mut memory)),
         };
         spots.iter().map(openness).collect()
     }
@@ -217,7 +218,11 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             let (here, [across, along]) = (self.texels.surface.position(*spot), basis(normal(spot)));
             let site = self.texels.surface.site(*spot, options.time);
             [(across, 1.0), (across, -1.0), (along, 1.0), (along, -1.0)].map(|(direction, sign)| Site {
-                position: options.point(add(here, scale(direction, sign * self.reach))),
+                position: self
+                    .texels
+                    .surface
+                    .frame
+                    .point(add(here, scale(direction, sign * self.reach)), options.time),
                 ..site
             })
         };
@@ -239,7 +244,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     }
 }
 
-/// The mean of samples, summed in order. Colours with alpha are weighted by it.
+/// The mean of samples, summed in order. Colors with alpha are weighted by it.
 fn mean(samples: &[f32], translucent: &[usize], mean: &mut [f32]) {
     if samples.len() == mean.len() {
         return mean.copy_from_slice(samples);

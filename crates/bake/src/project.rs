@@ -83,7 +83,7 @@ fn split(mesh: &mut Mesh, mapping: &Mapping) {
     const NONE: u32 = u32::MAX;
     // The new index of each vertex for each side, once it is needed.
     let mut indices = vec![[NONE; 6]; mesh.positions.len()];
-    let (mut positions, mut normals, mut uvs) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut from, mut uvs) = (Vec::new(), Vec::new());
     for triangle in 0..mesh.triangles.len() {
         let side = side(mesh.area(triangle as u32));
         let center = [(2 * (side % 3) + 1) as f64 / 6.0, (2 * (side / 3) + 1) as f64 / 4.0];
@@ -91,15 +91,15 @@ fn split(mesh: &mut Mesh, mapping: &Mapping) {
             let vertex = *corner as usize;
             let index = &mut indices[vertex][side];
             if *index == NONE {
-                *index = positions.len() as u32;
-                positions.push(mesh.positions[vertex]);
-                normals.push(mesh.normals[vertex]);
+                *index = uvs.len() as u32;
+                from.push(*corner);
                 uvs.push(mapping.uv(mesh.positions[vertex], SIDES[side], center));
             }
             *corner = *index;
         }
     }
-    (mesh.positions, mesh.normals, mesh.uvs) = (positions, normals, Some(uvs));
+    mesh.take_vertices(&from);
+    mesh.uvs = Some(uvs);
 }
 
 /// The side of the box that a direction faces most; the first of equal ones.

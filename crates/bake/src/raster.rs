@@ -1,12 +1,12 @@
 //! Rasterization: decides which triangle owns each cell of a texture. A cell is the square of one sample.
 //!
 //! Corners are rounded to 1/256 of a cell. Everything after that is exact: where two triangles share an edge, the
-//! centre of each cell on it belongs to exactly one of them.
+//! center of each cell on it belongs to exactly one of them.
 
 /// Subdivisions of a cell.
 const PARTS: i64 = 256;
 
-/// Flag of a cell that a triangle touches without covering its centre.
+/// Flag of a cell that a triangle touches without covering its center.
 const TOUCHED: u32 = 1 << 31;
 
 /// A triangle on the grid of cells.
@@ -15,6 +15,8 @@ pub(crate) struct Outline {
     /// The first column or row that the triangle reaches, and the one after the last; perhaps outside the texture.
     columns: [i64; 2],
     rows: [i64; 2],
+    /// Whether the corners were counterclockwise, with y down, after rounding.
+    pub(crate) is_reversed: bool,
 }
 
 /// The edge function: 0 on the edge, positive inside, in subdivisions of cells.
@@ -22,7 +24,7 @@ struct Edge {
     across: i64,
     down: i64,
     constant: i64,
-    /// Whether a centre on the edge is inside.
+    /// Whether a center on the edge is inside.
     closed: bool,
 }
 
@@ -34,12 +36,12 @@ impl Edge {
         Edge { across: -down, down: right, constant: down * x - right * y, closed }
     }
 
-    /// The edge function at the centre of a cell.
+    /// The edge function at the center of a cell.
     fn at(&self, column: i64, row: i64) -> i64 {
         self.across * (column * PARTS + PARTS / 2) + self.down * (row * PARTS + PARTS / 2) + self.constant
     }
 
-    /// The greatest increase of the edge function from the centre of a cell to one of its corners.
+    /// The greatest increase of the edge function from the center of a cell to one of its corners.
     fn reach(&self) -> i64 {
         (self.across.abs() + self.down.abs()) * (PARTS / 2)
     }
@@ -64,7 +66,29 @@ impl Outline {
             edges: [Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)],
             columns: span(0),
             rows: span(1),
+            is_reversed: area < 0,
         })
+    }
+
+    /// Visits the cells that the triangle touches, in `height` rows of `width` cells from the row `top`: the index of each,
+    /// and whether its center is in the triangle.
+    #[inline]
+    pub(crate) fn scan(&self, top: u32, width: u32, height: u32, mut visit: impl FnMut(usize, bool)) {
+        let [left, right] = self.columns.map(|column| column.clamp(0, width.into()) as usize);
+        let [first, last] = self.rows(top + height).map(|row| row.max(top));
+        let reaches = self.edges.each_ref().map(Edge::reach);
+        let ties = self.edges.each_ref().map(|edge| i64::from(!edge.closed));
+        let steps = self.edges.each_ref().map(|edge| edge.across * PARTS);
+        for row in first..last {
+            let start = (row - top) as usize * width as usize;
+            let mut values = self.edges.each_ref().map(|edge| edge.at(left as i64, row.into()));
+            for cell in start + left..start + right {
+                if (0..3).all(|edge| values[edge] + reaches[edge] >= 0) {
+                    visit(cell, (0..3).all(|edge| values[edge] >= ties[edge]));
+                }
+                values.iter_mut().zip(steps).for_each(|(value, step)| *value += step);
+            }
+        }
     }
 
     /// The rows of a texture that the triangle reaches: the first, and the one after the last.
@@ -78,9 +102,9 @@ pub(crate) struct Cells {
     top: u32,
     width: u32,
     owners: Vec<u32>,
-    /// Number of centres in more than one triangle.
+    /// Number of centers in more than one triangle.
     pub(crate) overlaps: u64,
-    /// The first triangle with a centre that an earlier triangle owns, and that earlier triangle.
+    /// The first triangle with a center that an earlier triangle owns, and that earlier triangle.
     pub(crate) first_overlap: Option<(u32, u32)>,
 }
 
@@ -89,9 +113,9 @@ pub(crate) struct Cells {
 pub(crate) enum Owner {
     /// No triangle touches the cell.
     None,
-    /// This triangle touches the cell, but not its centre.
+    /// This triangle touches the cell, but not its center.
     Touched(u32),
-    /// This triangle contains the centre.
+    /// This triangle contains the center.
     Covered(u32),
 }
 
@@ -105,32 +129,17 @@ impl Cells {
     /// Draws a triangle into the cells that have no owner yet. The first triangle drawn owns a shared cell.
     pub(crate) fn draw(&mut self, triangle: u32, outline: &Outline) {
         let height = self.owners.len() as u32 / self.width;
-        let [left, right] = outline.columns.map(|column| column.clamp(0, self.width.into()) as usize);
-        let [first, last] = outline.rows(self.top + height).map(|row| row.max(self.top));
-        let reaches = outline.edges.each_ref().map(Edge::reach);
-        let ties = outline.edges.each_ref().map(|edge| i64::from(!edge.closed));
-        let steps = outline.edges.each_ref().map(|edge| edge.across * PARTS);
-        for row in first..last {
-            let start = (row - self.top) as usize * self.width as usize;
-            let mut values = outline.edges.each_ref().map(|edge| edge.at(left as i64, row.into()));
-            for owner in &mut self.owners[start + left..start + right] {
-                if (0..3).all(|edge| values[edge] + reaches[edge] >= 0) {
-                    let covered = (0..3).all(|edge| values[edge] >= ties[edge]);
-                    match *owner {
-                        u32::MAX => *owner = if covered { triangle } else { triangle | TOUCHED },
-                        before if covered && before & TOUCHED != 0 => *owner = triangle,
-                        before if covered => {
-                            self.overlaps += 1;
-                            let pair = (triangle, before);
-                            self.first_overlap =
-                                Some(self.first_overlap.map_or(pair, |first| first.min(pair)));
-                        }
-                        _ => {}
-                    }
-                }
-                values.iter_mut().zip(steps).for_each(|(value, step)| *value += step);
+        let Cells { owners, overlaps, first_overlap, .. } = self;
+        outline.scan(self.top, self.width, height, |cell, covered| match owners[cell] {
+            u32::MAX => owners[cell] = if covered { triangle } else { triangle | TOUCHED },
+            before if covered && before & TOUCHED != 0 => owners[cell] = triangle,
+            before if covered => {
+                *overlaps += 1;
+                let pair = (triangle, before);
+                *first_overlap = Some(first_overlap.map_or(pair, |first| first.min(pair)));
             }
-        }
+            _ => {}
+        });
     }
 
     /// The owner of a cell.

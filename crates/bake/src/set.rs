@@ -3,11 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use travertine::Context;
+
 use crate::error::Error;
 use crate::memory;
 use crate::mesh::Mesh;
+use crate::options::{MAX_MARGIN, check_size};
 use crate::project::Projection;
-use crate::read;
+use crate::read::{self, Original};
+use crate::unwrap::{Unwrap, Unwrapped};
 
 /// Tolerance for UVs outside 0..1, for rounding at the border.
 const OVERSHOOT: f32 = 1e-3;
@@ -15,9 +19,18 @@ const OVERSHOOT: f32 = 1e-3;
 /// The meshes of a file.
 pub struct Model {
     path: PathBuf,
+    uv: u32,
     memory: u64,
     /// Meshes in the order of the file; at least one.
     pub meshes: Vec<Mesh>,
+}
+
+/// The file of a model, with all that it holds beside the meshes that were read.
+#[derive(Default)]
+pub struct Source {
+    pub(crate) original: Option<Original>,
+    /// The name of the model with the new UVs, if the UVs are new.
+    pub(crate) model: Option<String>,
 }
 
 /// Meshes that share textures: those with the same material, or without a material and with the same name.
@@ -29,7 +42,7 @@ pub struct TextureSet {
 }
 
 impl Model {
-    /// Reads all meshes of an `.obj`, `.gltf` or `.glb` file. `uv` is the index of the UV set, from 0. The memory
+    /// Reads all meshes of an `.obj`, `.stl`, `.ply`, `.gltf` or `.glb` file. `uv` is the index of the UV set, from 0. The memory
     /// limit is the default budget.
     ///
     /// # Errors
@@ -46,7 +59,18 @@ impl Model {
     /// As [`Model::open`]; [`Error::Limit`] if it needs more memory.
     pub fn open_within(path: impl AsRef<Path>, uv: u32, memory: u64) -> Result<Model, Error> {
         let path = path.as_ref().to_owned();
-        Ok(Model { meshes: read::read(&path, uv, memory)?, path, memory })
+        Ok(Model { meshes: read::read(&path, uv, memory)?, path, uv, memory })
+    }
+
+    /// The file, for [`Bake::keeping`](crate::Bake::keeping). `has_new_uvs` states that the UVs are to be replaced.
+    ///
+    /// # Errors
+    ///
+    /// As [`Model::open_within`].
+    pub fn source(&self, has_new_uvs: bool) -> Result<Source, Error> {
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        let model = has_new_uvs.then(|| format!("{stem}.glb"));
+        Ok(Source { original: read::original(&self.path, self.uv, self.memory)?, model })
     }
 
     /// The texture sets, without checking for UVs.
@@ -79,6 +103,53 @@ impl Model {
     }
 }
 
+impl Model {
+    /// Like [`Model::texture_sets`], with new UVs for textures of `size` texels. Progress counts each triangle
+    /// [`Unwrap::ROUNDS`] times.
+    ///
+    /// # Errors
+    ///
+    /// If an option is out of range, the bake is cancelled, the limit of memory is exceeded, or the charts do not fit the
+    /// textures.
+    pub fn unwrapped_sets(
+        self,
+        unwrap: Unwrap,
+        size: [u32; 2],
+        context: &Context,
+    ) -> Result<(Vec<TextureSet>, Unwrapped), Error> {
+        check_size(size)?;
+        if !Unwrap::ANGLES.contains(&unwrap.angle) {
+            let (angle, angles) = (unwrap.angle, Unwrap::ANGLES);
+            let message = format!(
+                "the angle of charts is {angle} degrees; expected {} to {}",
+                angles.start(),
+                angles.end()
+            );
+            return Err(Error::Usage(message));
+        }
+        if let Some(padding) = unwrap.padding.filter(|padding| *padding > 2 * MAX_MARGIN) {
+            let message = format!("the padding is {padding} texels; the limit is {}", 2 * MAX_MARGIN);
+            return Err(Error::Limit(message));
+        }
+        let what = format!("{} with new UVs", self.path.display());
+        memory::check(Unwrap::bytes(&self.meshes, size), self.memory, &what, "bake the mesh in parts")?;
+        let mut sets = group(self.meshes);
+        let mut report = Unwrapped::default();
+        for set in &mut sets {
+            let (charts, texels) = unwrap.apply(&set.name, &mut set.meshes, size, context)?;
+            report.charts += charts;
+            report.filled += texels;
+        }
+        report.filled /= f64::from(size[0]) * f64::from(size[1]) * sets.len() as f64;
+        Ok((sets, report))
+    }
+
+    /// Number of triangles of all meshes.
+    pub fn triangles(&self) -> u64 {
+        self.meshes.iter().map(|mesh| mesh.triangles.len() as u64).sum()
+    }
+}
+
 /// Groups meshes by material. Meshes without a material are grouped by name.
 fn group(meshes: Vec<Mesh>) -> Vec<TextureSet> {
     let mut known: HashMap<(bool, String), usize> = HashMap::new();
@@ -98,8 +169,7 @@ fn group(meshes: Vec<Mesh>) -> Vec<TextureSet> {
 fn check_uvs(mesh: &Mesh) -> Result<(), String> {
     let Some(uvs) = &mesh.uvs else {
         return Err(format!(
-            "mesh `{}` has faces without UVs; unwrap it, choose another UV set with --uv, or generate UVs with \
-             --project box or --project planar",
+            "mesh `{}` has faces without UVs; generate them with --unwrap, or choose another UV set with --uv",
             mesh.name
         ));
     };
@@ -113,7 +183,7 @@ fn check_uvs(mesh: &Mesh) -> Result<(), String> {
         return Err(format!(
             "mesh `{}` has UVs outside 0..1: triangle {index} reaches {u}, {v} (u right, v down); UDIM tiles are not \
              supported: move all UVs into the unit square, choose another UV set with --uv, or generate UVs with \
-             --project box",
+             --unwrap",
             mesh.name
         ));
     }
@@ -168,7 +238,7 @@ mod tests {
     use crate::shapes;
 
     fn model(meshes: Vec<Mesh>) -> Model {
-        Model { path: "it.obj".into(), memory: u64::MAX, meshes }
+        Model { path: "it.obj".into(), uv: 0, memory: u64::MAX, meshes }
     }
 
     #[test]
@@ -216,7 +286,7 @@ mod tests {
         let problem =
             model(vec![shapes::cube(), bare.clone()]).texture_sets(None).map(drop).unwrap_err().to_string();
         assert!(
-            problem.contains("it.obj: mesh `bare` has faces without UVs") && problem.contains("--project"),
+            problem.contains("it.obj: mesh `bare` has faces without UVs") && problem.contains("--unwrap"),
             "{problem}"
         );
         assert!(model(vec![bare]).texture_sets(Some(Projection::Box)).is_ok());

@@ -1,6 +1,6 @@
 //! Meshes for the tests of this crate.
 
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, Origin};
 
 /// A cube from -0.5 to 0.5. On the texture, its faces form two rows of three, each 1/4 wide and 1/2 high, so that all
 /// numbers are exact. The rightmost quarter is free.
@@ -22,6 +22,7 @@ pub fn cube() -> Mesh {
         normals: Vec::new(),
         uvs: None,
         triangles: Vec::new(),
+        origin: Origin::default(),
     };
     let mut uvs = Vec::new();
     for (index, [facing, right, down]) in faces.into_iter().enumerate() {

@@ -1,14 +1,17 @@
 //! Surfaces: map points of a texture set to positions in space.
 
-use travertine::{Site, SurfacePoint};
+use travertine::{Site, SurfacePoint, Turn, Up};
 
 use crate::curvature;
 use crate::mesh::Mesh;
 use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit, wide};
 
-/// Position and scale of the meshes in the texture: first scaled, then moved.
+/// Direction, scale and position of the meshes in the texture: first turned, so that their up is that of the texture,
+/// then scaled, then moved.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Placement {
+    /// The direction that points up in the meshes.
+    pub up: Up,
     /// Factor for the coordinates, above 0.
     pub scale: f64,
     /// Offset added after scaling, in units of the texture.
@@ -16,16 +19,55 @@ pub struct Placement {
 }
 
 impl Default for Placement {
-    /// Scale 1 and no offset.
+    /// With y up, as in glTF, scale 1 and no offset.
     fn default() -> Placement {
-        Placement { scale: 1.0, offset: [0.0; 3] }
+        Placement { up: Up::Y, scale: 1.0, offset: [0.0; 3] }
     }
 }
 
-impl Placement {
-    /// The position in the texture of a position in a mesh.
+/// The space of a bake, in units of the texture but with the axes of the meshes, and its place in the texture.
+///
+/// Tangents, rays and normal maps stay in the axes of the meshes. Only what the texture sees is turned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) scale: f64,
+    /// The offset, in the axes of the meshes.
+    offset: Vector,
+    turn: Turn,
+}
+
+impl Frame {
+    /// The frame of meshes in a texture with an up.
+    pub(crate) fn new(placement: &Placement, up: Up) -> Frame {
+        let Placement { up: mesh_up, scale, offset } = *placement;
+        Frame { scale, offset: Turn::new(up, mesh_up).apply(offset), turn: Turn::new(mesh_up, up) }
+    }
+
+    /// The position of a vertex of a mesh.
     pub(crate) fn apply(&self, position: Vector) -> Vector {
         add(scale(position, self.scale), self.offset)
+    }
+
+    /// A position as one in the texture, with the time.
+    pub(crate) fn point(&self, position: Vector, time: f32) -> [f32; 4] {
+        let [x, y, z] = self.turn.apply(position).map(|part| part as f32);
+        [x, y, z, time]
+    }
+
+    /// A site of the texture: a position with the unit normal, the curvature and the UVs of the surface there.
+    pub(crate) fn site(
+        &self,
+        position: Vector,
+        time: f32,
+        normal: Vector,
+        curvature: f64,
+        uv: Option<[f64; 2]>,
+    ) -> Site {
+        let curvature = curvature / self.scale;
+        let curvature = curvature.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32;
+        let normal = self.turn.apply(normal).map(|part| part as f32);
+        let uv = uv.map(|uv| uv.map(|part| part as f32));
+        Site { position: self.point(position, time), surface: Some(SurfacePoint { normal, curvature, uv }) }
     }
 }
 
@@ -34,7 +76,7 @@ pub(crate) struct Surface<'a> {
     meshes: &'a [Mesh],
     /// Mesh index and triangle index of each triangle that has an area.
     triangles: Vec<(u32, u32)>,
-    placement: Placement,
+    pub(crate) frame: Frame,
     /// The curvature at each vertex of each mesh, per unit of the mesh; empty unless requested.
     curvatures: Vec<Vec<f32>>,
     /// Number of triangles without an area, in space or in UVs.
@@ -55,10 +97,10 @@ impl<'a> Surface<'a> {
     }
 
     /// The surface of meshes that have UVs.
-    pub(crate) fn new(meshes: &'a [Mesh], placement: Placement) -> Surface<'a> {
+    pub(crate) fn new(meshes: &'a [Mesh], frame: Frame) -> Surface<'a> {
         let count = meshes.iter().map(|mesh| mesh.triangles.len()).sum();
         let triangles = Vec::with_capacity(count);
-        let mut surface = Surface { meshes, triangles, placement, curvatures: Vec::new(), degenerate: 0 };
+        let mut surface = Surface { meshes, triangles, frame, curvatures: Vec::new(), degenerate: 0 };
         for (index, mesh) in meshes.iter().enumerate() {
             for triangle in 0..mesh.triangles.len() as u32 {
                 let [a, b, c] = uvs(mesh, triangle);
@@ -87,13 +129,7 @@ impl<'a> Surface<'a> {
         let curvature = self.curvatures.get(index as usize).map_or(0.0, |curvatures| {
             spot.mix(mesh.corners(curvatures, triangle).map(|curvature| [f64::from(curvature)]))[0]
         });
-        site(
-            position,
-            time,
-            normal,
-            curvature / self.placement.scale,
-            Some(spot.mix(self.uvs(spot.triangle))),
-        )
+        self.frame.site(position, time, normal, curvature, Some(spot.mix(self.uvs(spot.triangle))))
     }
 
     /// The meshes, including triangles without an area.
@@ -128,10 +164,10 @@ impl<'a> Surface<'a> {
         Spot { triangle, weights: nearest(self.uvs(triangle), point) }
     }
 
-    /// The position of a spot in the texture.
+    /// The position of a spot.
     pub(crate) fn position(&self, spot: Spot) -> Vector {
         let (mesh, triangle) = self.source(spot.triangle);
-        self.placement.apply(spot.mix(mesh.corners(&mesh.positions, triangle).map(wide)))
+        self.frame.apply(spot.mix(mesh.corners(&mesh.positions, triangle).map(wide)))
     }
 
     /// The interpolated normal, not of length 1.
@@ -151,7 +187,7 @@ impl<'a> Surface<'a> {
         unit(mesh.area(triangle)).unwrap_or([0.0, 0.0, 1.0])
     }
 
-    /// The mean distance between neighbouring texels in units of the texture, for a texture of the given size.
+    /// The mean distance between neighboring texels in units of the texture, for a texture of the given size.
     pub(crate) fn spacing(&self, [columns, rows]: [u32; 2]) -> f64 {
         let (mut space, mut plane) = (0.0, 0.0);
         for triangle in 0..self.len() {
@@ -161,22 +197,8 @@ impl<'a> Surface<'a> {
             plane += turn(between(a, b), between(a, c)).abs();
         }
         let cells = plane * f64::from(columns) * f64::from(rows);
-        (space / cells).sqrt() * self.placement.scale
+        (space / cells).sqrt() * self.frame.scale
     }
-}
-
-/// A site of a texture: a position with the unit normal, the curvature and the UVs of the surface there.
-pub(crate) fn site(
-    position: Vector,
-    time: f32,
-    normal: Vector,
-    curvature: f64,
-    uv: Option<[f64; 2]>,
-) -> Site {
-    let [x, y, z] = position.map(|part| part as f32);
-    let curvature = curvature.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32;
-    let (normal, uv) = (normal.map(|part| part as f32), uv.map(|uv| uv.map(|part| part as f32)));
-    Site { position: [x, y, z, time], surface: Some(SurfacePoint { normal, curvature, uv }) }
 }
 
 impl Spot {
@@ -270,16 +292,16 @@ mod tests {
     fn triangles_without_area_are_left_out() {
         let mut mesh = shapes::cube();
         mesh.triangles.push([0, 0, 1]);
-        let surface = Surface::new(std::slice::from_ref(&mesh), Placement::default());
+        let surface = Surface::new(std::slice::from_ref(&mesh), Frame::new(&Placement::default(), Up::Y));
         assert_eq!((surface.len(), surface.degenerate), (12, 1));
     }
 
     #[test]
     fn placement_scales_before_it_moves() {
         let mesh = shapes::cube();
-        let placement = Placement { scale: 2.0, offset: [10.0, 0.0, 0.0] };
-        let surface = Surface::new(std::slice::from_ref(&mesh), placement);
-        // The centre of the first face, which faces x.
+        let placement = Placement { scale: 2.0, offset: [10.0, 0.0, 0.0], ..Placement::default() };
+        let surface = Surface::new(std::slice::from_ref(&mesh), Frame::new(&placement, Up::Y));
+        // The center of the first face, which faces x.
         let spot = surface.nearest(0, [0.125, 0.25]);
         assert_eq!(surface.position(spot), [11.0, 0.0, 0.0]);
         // A face has the size 1 x 1 and covers 1/8 of the texture.

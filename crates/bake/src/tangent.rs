@@ -9,7 +9,7 @@
 
 mod corners;
 mod groups;
-mod neighbours;
+mod neighbors;
 mod vector;
 
 use self::corners::Corners;
@@ -25,18 +25,18 @@ impl Tangents {
     pub(crate) fn bytes(triangles: u64) -> u64 {
         // Corners: three classes, and to find those, a vertex for each corner in two lists.
         const CORNERS: u64 = 3 * 4 + 3 * (4 + 8 + 4);
-        // Neighbours, and to find those, three edges.
-        const NEIGHBOURS: u64 = 3 * 4 + 3 * 12;
+        // Neighbors, and to find those, three edges.
+        const NEIGHBORS: u64 = 3 * 4 + 3 * 12;
         // Two directions and three flags; the members of a group, perhaps all triangles.
         const GROUPS: u64 = 2 * 3 * 4 + 8 + 2 * 48;
         const TANGENTS: u64 = 3 * 4 * 4;
-        triangles * (CORNERS + NEIGHBOURS + GROUPS + TANGENTS)
+        triangles * (CORNERS + NEIGHBORS + GROUPS + TANGENTS)
     }
 
     pub(crate) fn new(surface: &Surface) -> Tangents {
         let corners = Corners::new(surface);
-        let neighbours = neighbours::find(&corners.classes);
-        Tangents(Groups::new(&corners, &neighbours).tangents())
+        let neighbors = neighbors::find(&corners.classes);
+        Tangents(Groups::new(&corners, &neighbors).tangents())
     }
 
     /// Interpolated tangent, bitangent and normal at a spot, not of length 1.
@@ -59,17 +59,23 @@ impl Tangents {
 mod tests {
     use bevy_mikktspace::{Geometry, Ops, TangentSpace, generate_tangents};
     use proptest::prelude::*;
+    use travertine::Up;
     use travertine_noise::math;
 
     use super::*;
     use crate::mesh::Mesh;
     use crate::shapes;
-    use crate::surface::Placement;
+    use crate::surface::{Frame, Placement};
+
+    /// The frame of meshes whose axes are those of the texture.
+    fn frame() -> Frame {
+        Frame::new(&Placement::default(), Up::Y)
+    }
 
     #[test]
     fn tangents_follow_u_and_bitangents_point_up() {
         let mesh = shapes::cube();
-        let surface = Surface::new(std::slice::from_ref(&mesh), Placement::default());
+        let surface = Surface::new(std::slice::from_ref(&mesh), frame());
         let tangents = Tangents::new(&surface);
         // The fifth face, which faces z: u points along x, v down.
         let spot = surface.nearest(8, [0.3, 0.6]);
@@ -128,7 +134,7 @@ mod tests {
 
     /// The bits of all tangents: ours, and those of the crate.
     fn both(meshes: &[Mesh]) -> [Vec<u32>; 2] {
-        let surface = Surface::new(meshes, Placement::default());
+        let surface = Surface::new(meshes, frame());
         let mut reference =
             Reference { surface: &surface, tangents: vec![[[0.0; 4]; 3]; surface.len() as usize] };
         generate_tangents(&mut reference).unwrap();
@@ -207,7 +213,7 @@ mod tests {
             triangles: (0..COUNT).map(|index| [0, index + 1, (index + 1) % COUNT + 1]).collect(),
             ..shapes::cube()
         };
-        let surface = Surface::new(std::slice::from_ref(&fan), Placement::default());
+        let surface = Surface::new(std::slice::from_ref(&fan), frame());
         let tangents = Tangents::new(&surface);
         let middle = tangents.0[0][0];
         assert!(tangents.0.iter().all(|corners| corners[0] == middle));

@@ -89,7 +89,7 @@ impl<'t, 'a> Texels<'t, 'a> {
         cells
     }
 
-    /// The samples of a row of texels: the centres of covered cells. A texel with touched cells only is sampled at
+    /// The samples of a row of texels: the centers of covered cells. A texel with touched cells only is sampled at
     /// the nearest points of the touching triangles.
     pub(crate) fn samples(&self, cells: &Cells, row: u32) -> Samples {
         let (side, width) = (self.options.samples_per_side, self.options.size[0]);
@@ -125,7 +125,9 @@ impl<'t, 'a> Texels<'t, 'a> {
         for stripe in 0..self.stripes() {
             let cells = self.draw(stripe);
             for Samples { spots, counts } in self.rows(stripe).map(|row| self.samples(&cells, row)) {
-                let mut points = spots.iter().map(|spot| self.options.point(self.surface.position(*spot)));
+                let mut points = spots
+                    .iter()
+                    .map(|spot| self.surface.frame.point(self.surface.position(*spot), self.options.time));
                 all.extend(counts.iter().map(|count| points.by_ref().take((*count).into()).collect()));
             }
         }

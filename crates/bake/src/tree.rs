@@ -1,9 +1,14 @@
 //! Bounding volume hierarchies: test whether a ray hits any triangle.
 
-use crate::vector::{Vector, cross, dot, subtract};
+use crate::vector::{Vector, cross, dot, length, subtract};
 
 /// Maximum number of triangles in a leaf.
 const LEAF: usize = 4;
+
+/// Number of subtrees that [`Tree::above`] divides a tree into.
+const SUBTREES: usize = 4;
+/// How far below a plane a point counts as above it, relative to the size of coordinates.
+const TOLERANCE: f64 = 1e-10;
 
 /// A bounding volume hierarchy.
 pub(crate) struct Tree {
@@ -73,12 +78,52 @@ impl Tree {
         self.split(far, first + half);
     }
 
+    /// The subtrees that rays from a point upwards of a plane through it may reach: all within `reach` with something
+    /// above the plane. Few if the point is on a convex part of the meshes.
+    pub(crate) fn above(&self, origin: Vector, up: Vector, reach: f64, subtrees: &mut Vec<u32>) {
+        // Rounding never drops a triangle that a ray hits: the tolerance is far above it.
+        let tolerance = TOLERANCE * (self.diagonal() + length(origin));
+        subtrees.clear();
+        subtrees.push(0);
+        let mut at = 0;
+        while let Some(index) = subtrees.get(at).copied() {
+            let node = &self.nodes[index as usize];
+            if !reaches_above(node.bounds, origin, up, tolerance)
+                || distance(node.bounds, origin) > reach + tolerance
+            {
+                subtrees.swap_remove(at);
+            } else if let (Content::Children(second), true) = (&node.content, subtrees.len() < SUBTREES) {
+                subtrees[at] = index + 1;
+                subtrees.push(*second);
+            } else {
+                at += 1;
+            }
+        }
+    }
+
+    /// Whether a ray hits this triangle, from either side, within `reach` times its direction.
+    pub(crate) fn hits(&self, triangle: u32, origin: Vector, direction: Vector, reach: f64) -> bool {
+        self.triangles
+            .get(triangle as usize)
+            .is_some_and(|triangle| meets(triangle, origin, direction, reach))
+    }
+
     /// Whether a ray hits a triangle, from either side, within `reach` times its direction.
-    pub(crate) fn is_hit(&self, origin: Vector, direction: Vector, reach: f64) -> bool {
+    #[cfg(test)]
+    fn is_hit(&self, origin: Vector, direction: Vector, reach: f64) -> bool {
+        self.hit(&[0], origin, direction, reach).is_some()
+    }
+
+    /// A triangle of the subtrees that a ray hits, from either side, within `reach` times its direction.
+    pub(crate) fn hit(&self, subtrees: &[u32], origin: Vector, direction: Vector, reach: f64) -> Option<u32> {
+        subtrees.iter().find_map(|subtree| self.hit_in(*subtree, origin, direction, reach))
+    }
+
+    fn hit_in(&self, subtree: u32, origin: Vector, direction: Vector, reach: f64) -> Option<u32> {
         let [x, y, z] = direction;
         let inverse = [1.0 / x, 1.0 / y, 1.0 / z];
         // Median splits limit the depth: at most 32 nodes wait, whatever the mesh.
-        let (mut waiting, mut count) = ([0; 40], 1);
+        let (mut waiting, mut count) = ([subtree; 40], 1);
         while count > 0 {
             count -= 1;
             let index = waiting[count];
@@ -92,14 +137,16 @@ impl Tree {
                     count += 2;
                 }
                 Content::Triangles(first, end) => {
-                    let mut triangles = self.triangles[first as usize..end as usize].iter();
-                    if triangles.any(|triangle| meets(triangle, origin, direction, reach)) {
-                        return true;
+                    let mut triangles = first..end;
+                    let hit =
+                        |triangle: &u32| meets(&self.triangles[*triangle as usize], origin, direction, reach);
+                    if let Some(triangle) = triangles.find(hit) {
+                        return Some(triangle);
                     }
                 }
             }
         }
-        false
+        None
     }
 }
 
@@ -112,6 +159,21 @@ fn bounds<'c>(mut corners: impl Iterator<Item = &'c Vector>) -> [Vector; 2] {
             })
         })
     })
+}
+
+/// Whether a box has a point above the plane through a point, or less than the tolerance below it.
+fn reaches_above([least, most]: [Vector; 2], origin: Vector, up: Vector, tolerance: f64) -> bool {
+    let highest = |axis: usize| {
+        let corner = if up[axis] > 0.0 { most[axis] } else { least[axis] };
+        up[axis] * (corner - origin[axis])
+    };
+    highest(0) + highest(1) + highest(2) > -tolerance
+}
+
+/// Distance of a point from a box; 0 inside.
+fn distance([least, most]: [Vector; 2], point: Vector) -> f64 {
+    let outside = |axis: usize| (least[axis] - point[axis]).max(point[axis] - most[axis]).max(0.0);
+    length([outside(0), outside(1), outside(2)])
 }
 
 /// Whether a ray passes through a box within its reach.
@@ -139,10 +201,14 @@ fn meets([corner, right, left]: &[Vector; 3], origin: Vector, direction: Vector,
     }
     let from = subtract(origin, *corner);
     let second = dot(from, across) / area;
+    // Also if it is NaN. Most rays miss here.
+    if !(0.0..=1.0).contains(&second) {
+        return false;
+    }
     let along = cross(from, *right);
     let third = dot(direction, along) / area;
     let distance = dot(*left, along) / area;
-    second >= 0.0 && third >= 0.0 && second + third <= 1.0 && distance > 0.0 && distance < reach
+    third >= 0.0 && second + third <= 1.0 && distance > 0.0 && distance < reach
 }
 
 #[cfg(test)]
@@ -175,6 +241,33 @@ mod tests {
                 let edges = triangles.iter().map(|[a, b, c]| [*a, subtract(*b, *a), subtract(*c, *a)]);
                 let plainly = edges.clone().any(|triangle| meets(&triangle, origin, direction, reach));
                 prop_assert_eq!(tree.is_hit(origin, direction, reach), plainly);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn rays_upwards_hit_only_what_is_above(
+            middles in vectors(200),
+            offsets in vectors(600),
+            rays in vectors(40),
+            up in prop::array::uniform3(-1.0..1.0f64),
+            reach in 0.1..3.0f64,
+        ) {
+            let corner = |index: usize, part: usize| {
+                let [middle, offset] = [middles[index], offsets[3 * index + part]];
+                std::array::from_fn(|axis| middle[axis] + 0.1 * offset[axis])
+            };
+            let tree = Tree::new((0..middles.len()).map(|index| [0, 1, 2].map(|part| corner(index, part))).collect());
+            let mut subtrees = Vec::new();
+            for ray in rays.as_chunks::<2>().0 {
+                let [origin, direction] = *ray;
+                let direction = if dot(direction, up) > 0.0 { direction } else { direction.map(|part| -part) };
+                let longest = reach * length(direction);
+                tree.above(origin, up, longest, &mut subtrees);
+                let hit = tree.hit(&subtrees, origin, direction, reach);
+                prop_assert_eq!(hit.is_some(), tree.is_hit(origin, direction, reach));
+                prop_assert!(hit.is_none_or(|triangle| tree.hits(triangle, origin, direction, reach)));
             }
         }
     }

@@ -5,12 +5,16 @@
 
 mod accessor;
 mod buffers;
+mod original;
 mod primitive;
 mod scene;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+
+pub(crate) use self::original::Original;
+pub(crate) use self::scene::Place;
 
 use self::buffers::Buffers;
 use self::scene::Scene;
@@ -30,6 +34,13 @@ pub(super) fn read_text(
     read(text, None, path, uv, budget)
 }
 
+/// The files that the buffers of a `.gltf` or, if it is binary, of a `.glb` file are in.
+pub(super) fn buffer_files(file: &[u8], is_binary: bool, path: &Path) -> Vec<PathBuf> {
+    let json = if is_binary { glb::chunks(file).map(|(json, _)| json) } else { Ok(file) };
+    let value: Option<Value> = json.ok().and_then(|json| serde_json::from_slice(json).ok());
+    value.map_or(Vec::new(), |value| buffers::files(&Element::root(&value), path))
+}
+
 /// The meshes of a `.glb` file.
 pub(super) fn read_binary(
     file: &[u8],
@@ -39,6 +50,29 @@ pub(super) fn read_binary(
 ) -> Result<Vec<Mesh>, Refusal> {
     let (json, numbers) = glb::chunks(file)?;
     read(json, numbers, path, uv, budget)
+}
+
+/// A file as a whole, to be written again.
+pub(super) fn original(
+    file: &[u8],
+    is_binary: bool,
+    path: &Path,
+    uv: u32,
+    budget: &mut Budget,
+) -> Result<Original, Refusal> {
+    let (json, numbers) = if is_binary { glb::chunks(file)? } else { (file, None) };
+    // Once for the reader, and once for the copy that is written.
+    budget.take(2 * json::bytes(json))?;
+    let value: Value =
+        serde_json::from_slice(json).map_err(|error| format!("it is not glTF: invalid JSON: {error}"))?;
+    let places = {
+        let root = Element::root(&value);
+        let buffers = Buffers::new(&root, numbers, path, budget)?;
+        let places = Scene::new(root, &buffers, uv, budget)?.places();
+        (places, buffers.joined(budget)?)
+    };
+    let (places, (bytes, starts)) = places;
+    Original::new(value, bytes, &starts, places, uv, path, budget)
 }
 
 fn read(

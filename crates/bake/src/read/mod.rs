@@ -4,20 +4,37 @@ mod file;
 mod glb;
 mod gltf;
 mod json;
+mod list;
 mod obj;
+mod ply;
 mod refusal;
+mod stl;
 mod transform;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use file::MAX_FILE;
+pub(crate) use gltf::{Original, Place};
 
 use self::refusal::Refusal;
 use crate::error::Error;
 use crate::memory::Budget;
 use crate::mesh::Mesh;
 
-/// Reads all meshes of an `.obj`, `.gltf` or `.glb` file.
+/// The files of a mesh: itself, and the buffers that a glTF file names. Buffers that cannot be read are left out.
+pub fn files(mesh: &Path) -> Vec<PathBuf> {
+    let mut files = vec![mesh.to_owned()];
+    let ending = mesh.extension().map(|ending| ending.to_ascii_lowercase()).unwrap_or_default();
+    if ending == "gltf" || ending == "glb" {
+        let budget = &mut Budget::new(mesh.display().to_string(), 2 * MAX_FILE);
+        if let Ok(bytes) = file::bytes(mesh, MAX_FILE, budget) {
+            files.extend(gltf::buffer_files(&bytes, ending == "glb", mesh));
+        }
+    }
+    files
+}
+
+/// Reads all meshes of an `.obj`, `.stl`, `.ply`, `.gltf` or `.glb` file.
 ///
 /// `uv` is the index of the UV set, from 0; `memory` is the limit of memory, in bytes.
 ///
@@ -28,13 +45,19 @@ pub(crate) fn read(path: &Path, uv: u32, memory: u64) -> Result<Vec<Mesh>, Error
     let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     let budget = &mut Budget::new(path.display().to_string(), memory);
     let meshes = match ending.as_deref().and_then(|ending| ending.to_str()) {
-        Some("obj") if uv > 0 => Err(Refusal::from("an OBJ has only the UV set 0; leave out --uv")),
+        Some("obj" | "stl" | "ply") if uv > 0 => {
+            Err(Refusal::from("only glTF has more than the UV set 0; leave out --uv"))
+        }
         Some("obj") => obj::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), budget),
+        Some("stl") => stl::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), budget),
+        Some("ply") => ply::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), budget),
         Some("gltf") => gltf::read_text(&file::bytes(path, MAX_FILE, budget)?, path, uv, budget),
         Some("glb") => gltf::read_binary(&file::bytes(path, MAX_FILE, budget)?, path, uv, budget),
         _ => {
-            let message =
-                format!("{} has an unsupported mesh format; use .obj, .gltf or .glb", path.display());
+            let message = format!(
+                "{} has an unsupported mesh format; use .glb, .gltf, .obj, .ply or .stl",
+                path.display()
+            );
             return Err(Error::Usage(message));
         }
     };
@@ -43,7 +66,22 @@ pub(crate) fn read(path: &Path, uv: u32, memory: u64) -> Result<Vec<Mesh>, Error
             Err(Error::wrong(path, "it has no triangles; export the mesh with its faces".to_owned()))
         }
         Ok(meshes) => Ok(meshes),
-        Err(Refusal::Wrong(problem)) => Err(Error::wrong(path, problem)),
-        Err(Refusal::Other(error)) => Err(error),
+        Err(refusal) => Err(refusal.of(path)),
     }
+}
+
+/// A glTF file as a whole; none for other formats.
+///
+/// # Errors
+///
+/// As [`read`].
+pub(crate) fn original(path: &Path, uv: u32, memory: u64) -> Result<Option<Original>, Error> {
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase()).unwrap_or_default();
+    let is_binary = ending == "glb";
+    if !is_binary && ending != "gltf" {
+        return Ok(None);
+    }
+    let budget = &mut Budget::new(path.display().to_string(), memory);
+    let bytes = file::bytes(path, MAX_FILE, budget)?;
+    gltf::original(&bytes, is_binary, path, uv, budget).map(Some).map_err(|refusal| refusal.of(path))
 }

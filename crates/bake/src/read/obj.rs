@@ -9,7 +9,7 @@ use std::str::SplitAsciiWhitespace;
 
 use super::refusal::Refusal;
 use crate::memory::Budget;
-use crate::mesh::{Mesh, Raw};
+use crate::mesh::{Mesh, Origin, Raw};
 
 /// Reads all objects: one mesh for each object and material. Faces outside objects get the name `name`.
 pub(super) fn read(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
@@ -272,6 +272,7 @@ impl Reader {
                 uvs: has(1).then(|| of(1).map(|at| uvs[at]).collect()),
                 normals: has(2).then(|| of(2).map(|at| normals[at]).collect()),
                 triangles,
+                origin: Origin::default(),
             }
         })
     }

@@ -1,5 +1,7 @@
 //! Errors of reading meshes.
 
+use std::path::Path;
+
 use crate::error::Error;
 
 /// Why a mesh cannot be read.
@@ -9,6 +11,16 @@ pub(super) enum Refusal {
     Wrong(String),
     /// A limit is exceeded, or another file cannot be read.
     Other(Error),
+}
+
+impl Refusal {
+    /// The error about a file.
+    pub(super) fn of(self, path: &Path) -> Error {
+        match self {
+            Refusal::Wrong(problem) => Error::wrong(path, problem),
+            Refusal::Other(error) => error,
+        }
+    }
 }
 
 impl From<String> for Refusal {

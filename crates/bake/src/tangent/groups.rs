@@ -4,7 +4,7 @@
 use travertine_noise::math;
 
 use super::corners::Corners;
-use super::neighbours::NONE;
+use super::neighbors::NONE;
 use super::vector::{Vector, add, dot, is_nonzero, length, projected, scale, subtract, unit};
 
 /// Maximum size of a group whose triangles are compared pairwise. All triangles of a larger group share a tangent.
@@ -13,7 +13,7 @@ const LIMIT: usize = 1024;
 /// Computes the groups of a surface.
 pub(super) struct Groups<'c, 's, 'a> {
     corners: &'c Corners<'s, 'a>,
-    neighbours: &'c [[u32; 3]],
+    neighbors: &'c [[u32; 3]],
     triangles: Vec<Triangle>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Groups<'c, 's, 'a> {
 struct Triangle {
     /// Unit directions of u and v.
     directions: [Vector; 2],
-    /// Whether the directions are undefined, so that the triangle follows its neighbours.
+    /// Whether the directions are undefined, so that the triangle follows its neighbors.
     is_loose: bool,
     /// Whether it is not mirrored in UVs.
     is_upright: bool,
@@ -62,10 +62,10 @@ struct Member {
 }
 
 impl<'c, 's, 'a> Groups<'c, 's, 'a> {
-    pub(super) fn new(corners: &'c Corners<'s, 'a>, neighbours: &'c [[u32; 3]]) -> Groups<'c, 's, 'a> {
+    pub(super) fn new(corners: &'c Corners<'s, 'a>, neighbors: &'c [[u32; 3]]) -> Groups<'c, 's, 'a> {
         let triangle = |index| Triangle::new(corners.positions(index), corners.uvs(index));
         let triangles = (0..corners.classes.len() as u32).map(triangle).collect();
-        Groups { corners, neighbours, triangles }
+        Groups { corners, neighbors, triangles }
     }
 
     /// Tangent and bitangent sign of each corner of each triangle; zeros where undefined.
@@ -95,7 +95,7 @@ impl<'c, 's, 'a> Groups<'c, 's, 'a> {
         let (mut group, mut to_do) = (Vec::new(), vec![first]);
         while let Some(index) = to_do.pop() {
             let classes = self.corners.classes[index as usize];
-            // Neighbours share the vertex.
+            // Neighbors share the vertex.
             let Some(corner) = classes.iter().position(|of| *of == class) else { continue };
             let triangle = &mut self.triangles[index as usize];
             if triangle.is_grouped[corner] {
@@ -108,9 +108,9 @@ impl<'c, 's, 'a> Groups<'c, 's, 'a> {
                 continue;
             }
             triangle.is_grouped[corner] = true;
-            let neighbours = self.neighbours[index as usize];
+            let neighbors = self.neighbors[index as usize];
             to_do.extend(
-                [(corner + 2) % 3, corner].map(|edge| neighbours[edge]).iter().filter(|of| **of != NONE),
+                [(corner + 2) % 3, corner].map(|edge| neighbors[edge]).iter().filter(|of| **of != NONE),
             );
             group.push(self.member(index, corner, normal));
         }
@@ -138,7 +138,7 @@ fn are_opposite(a: &Member, b: &Member) -> bool {
     !(a.is_loose || b.is_loose || a.triangle == b.triangle || (same_way(0) && same_way(1)))
 }
 
-/// The tangent of each member: the normalised sum of the contributions that are not opposite to it.
+/// The tangent of each member: the normalized sum of the contributions that are not opposite to it.
 fn shared(group: &[Member], mut are_opposite: impl FnMut(&Member, &Member) -> bool) -> Vec<Vector> {
     let sum = |members: &mut dyn Iterator<Item = &Member>| {
         let shares = members.filter(|member| !member.is_loose).map(|member| member.share);

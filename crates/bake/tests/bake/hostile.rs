@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use travertine::Context;
-use travertine_bake::{Bake, Error, MAX_FILE, Model, Options, Projection, Relief};
+use travertine_bake::{Bake, Error, MAX_FILE, Model, Options, Projection, Relief, Unwrap};
 
 use crate::models::triangle;
 use crate::support::{self, Folder, GRAPH, cube, options, refusal, texture};
@@ -48,6 +48,64 @@ fn glb() -> Vec<u8> {
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(8)).unwrap();
     bake.write(folder.path("out.glb"), &Context::default()).unwrap();
     fs::read(folder.path("out.glb")).unwrap()
+}
+
+/// A binary STL with two triangles.
+fn stl() -> Vec<u8> {
+    let mut file = vec![b' '; 80];
+    file.extend(2_u32.to_le_bytes());
+    for corner in [1.0, 2.0_f32] {
+        let numbers = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, corner, 0.0, 0.0, 0.0, corner, 1.0];
+        numbers.iter().for_each(|number| file.extend(number.to_le_bytes()));
+        file.extend([0, 0]);
+    }
+    file
+}
+
+/// A PLY with a square.
+fn ply(format: &str) -> Vec<u8> {
+    let mut file = format!(
+        "ply\nformat {format} 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
+         property float s\nproperty float t\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    .into_bytes();
+    if format == "ascii" {
+        file.extend(b"0 0 0 0 0\n1 0 0 1 0\n1 1 0 1 1\n0 1 0 0 1\n4 0 1 2 3\n");
+    } else {
+        for [x, y] in [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0_f32]] {
+            [x, y, 0.0, x, y].iter().for_each(|number| file.extend(number.to_le_bytes()));
+        }
+        file.push(4);
+        (0..4_i32).for_each(|corner| file.extend(corner.to_le_bytes()));
+    }
+    file
+}
+
+/// Each end of each file, and each bit: no panic, and no more memory than the limit.
+#[test]
+fn cut_and_flipped_scans_never_panic() {
+    for (name, file) in [
+        ("mesh.stl", stl()),
+        ("mesh.ply", ply("ascii")),
+        ("mesh.ply", ply("binary_little_endian")),
+        ("mesh.ply", ply("binary_big_endian")),
+    ] {
+        let folder = Folder::new();
+        let open = |bytes: &[u8]| {
+            fs::write(folder.path(name), bytes).unwrap();
+            Model::open_within(folder.path(name), 0, 1 << 20).and_then(|model| {
+                model.unwrapped_sets(Unwrap::default(), [16, 16], &Context::default()).map(drop)
+            })
+        };
+        // The last feed of a text may be missing.
+        (0..file.len() - 4).for_each(|end| assert!(open(&file[..end]).is_err(), "{name} cut at {end}"));
+        for bit in 0..8 * file.len() {
+            let mut flipped = file.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            // Many stay valid.
+            let _ = open(&flipped);
+        }
+    }
 }
 
 /// Reads a file, and bakes it if it is valid. Must not panic.
@@ -116,8 +174,11 @@ proptest! {
     #[test]
     fn damaged_files_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6), cut in any::<prop::sample::Index>(), cuts in any::<bool>()) {
         thread_local! {
-            static FILES: [(&'static str, Vec<u8>); 3] = [
+            static FILES: [(&'static str, Vec<u8>); 6] = [
                 ("mesh.obj", cube().into_bytes()),
+                ("mesh.stl", stl()),
+                ("mesh.ply", ply("ascii")),
+                ("mesh.ply", ply("binary_little_endian")),
                 ("mesh.gltf", triangle().to_string().into_bytes()),
                 ("mesh.glb", glb()),
             ];

@@ -4,9 +4,11 @@
 mod bounds;
 mod files;
 mod hostile;
+mod kept;
 mod models;
 mod normals;
 mod occlusion;
 mod support;
 mod surfaces;
 mod texels;
+mod up;

@@ -6,12 +6,12 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
-use travertine::{Context, Green, PictureFormat, Texture};
+use travertine::{Context, Green, PictureFormat, Texture, Up};
 use travertine_bake::{Bake, Error, Model, Options, Placement, Report, TextureSet};
 use travertine_golden::Picture;
 use travertine_noise::math::{cos, sin};
 
-/// A graph with a colour, a position, a height and a roughness.
+/// A graph with a color, a position, a height and a roughness.
 pub const GRAPH: &str = r##"{
   "format": "travertine", "version": 1,
   "nodes": {
@@ -85,13 +85,13 @@ pub fn texture(graph: &str) -> Texture {
     Texture::parse(graph).unwrap()
 }
 
-/// Options for square OpenEXR textures without normals, on two threads.
+/// Options for square OpenEXR textures without normals, on two threads. The axes of meshes are those of the texture.
 pub fn options(size: u32) -> Options {
     Options {
         size: [size, size],
         samples_per_side: 1,
         margin: 0,
-        placement: Placement::default(),
+        placement: Placement { up: Up::MinusY, ..Placement::default() },
         time: 0.0,
         outputs: Vec::new(),
         relief: None,

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use travertine::{Cancel, Context};
+use travertine::{Cancel, Context, Up};
 use travertine_bake::{Bake, Model, Placement, Projection};
 
 use crate::support::{FACES, Folder, GRAPH, cube, on_face, options, texture, torus};
@@ -97,13 +97,13 @@ fn threads_change_no_byte() {
 #[test]
 fn placement_and_time_reach_the_texture() {
     let folder = Folder::new();
-    let placement = Placement { scale: 2.0, offset: [1.0, 0.0, -3.0] };
+    let placement = Placement { up: Up::Y, scale: 2.0, offset: [1.0, 0.0, -3.0] };
     let bake = |time| {
         let options = travertine_bake::Options { placement, time, ..options(8) };
         Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options).unwrap().positions(0)
     };
-    // The first texel of the face that faces x.
-    assert_eq!(bake(0.5)[0], [[2.0, 0.75, -2.5, 0.5]]);
+    // The first texel of the face that faces x. The mesh has y up, the texture y down.
+    assert_eq!(bake(0.5)[0], [[2.0, -0.75, -3.5, 0.5]]);
     let far = travertine_bake::Options { placement: Placement { scale: 1e39, ..placement }, ..options(8) };
     let problem = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), far).map(drop).unwrap_err();
     assert!(problem.to_string().contains("--scale"), "{problem}");

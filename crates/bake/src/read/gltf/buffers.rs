@@ -55,14 +55,27 @@ impl<'f> Buffers<'f> {
         Ok(Buffers(all))
     }
 
+    /// All buffers one after the other, and the start of each, a multiple of four.
+    pub(super) fn joined(&self, budget: &mut Budget) -> Result<(Vec<u8>, Vec<usize>), Error> {
+        let length: usize = self.0.iter().map(|buffer| buffer.len().next_multiple_of(4)).sum();
+        budget.take(length as u64)?;
+        let (mut bytes, mut starts) = (Vec::with_capacity(length), Vec::with_capacity(self.0.len()));
+        for buffer in &self.0 {
+            starts.push(bytes.len());
+            bytes.extend_from_slice(buffer);
+            bytes.resize(bytes.len().next_multiple_of(4), 0);
+        }
+        Ok((bytes, starts))
+    }
+
     /// The bytes of a buffer.
     pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
         self.0.get(index).map(Cow::as_ref)
     }
 }
 
-/// Loads the bytes of a buffer's URI: base64 in the URI, or a file beside the mesh.
-fn load(uri: &Element, path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<u8>, Refusal> {
+/// Loads the bytes of a URI: base64 in the URI, or a file beside the mesh.
+pub(super) fn load(uri: &Element, path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<u8>, Refusal> {
     let text = uri.text()?;
     if let Some(data) = text.strip_prefix("data:") {
         budget.take(data.len() as u64 / 4 * 3)?;
@@ -71,18 +84,33 @@ fn load(uri: &Element, path: &Path, limit: u64, budget: &mut Budget) -> Result<V
         return decoded.ok_or_else(|| uri.wrong("is not base64 data").into());
     }
     let name = unescaped(text).ok_or_else(|| uri.wrong("contains a % without two hexadecimal digits"))?;
-    let name = PathBuf::from(name);
-    // For security: a mesh may not read other folders, or the network.
-    if text.contains("://")
-        || !name.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
-    {
-        return Err(uri.wrong("must be a file in the folder of the mesh, or below it").into());
-    }
-    let file = path.parent().unwrap_or(Path::new("")).join(name);
+    let file = beside(text, name, path)
+        .ok_or_else(|| uri.wrong("must be a file in the folder of the mesh, or below it"))?;
     file::bytes(&file, limit, budget).map_err(|error| match error {
         Error::Limit(_) => Refusal::Other(error),
         error => uri.wrong(&format!("cannot be loaded: {error}")).into(),
     })
+}
+
+/// The file of a URI whose escapes are decoded as `name`; none outside the folder of the mesh.
+fn beside(uri: &str, name: String, mesh: &Path) -> Option<PathBuf> {
+    let name = PathBuf::from(name);
+    // For security: a mesh may not read other folders, or the network.
+    let is_below = name.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let file = mesh.parent().unwrap_or(Path::new("")).join(name);
+    (is_below && !uri.contains("://")).then_some(file)
+}
+
+/// The files that the buffers are in.
+pub(super) fn files(root: &Element, mesh: &Path) -> Vec<PathBuf> {
+    let list = root.get("buffers");
+    let uris = list
+        .iter()
+        .flat_map(Element::all)
+        .filter_map(|buffer| buffer.get("uri")?.text().ok().map(str::to_owned));
+    uris.filter(|uri| !uri.starts_with("data:"))
+        .filter_map(|uri| beside(&uri, unescaped(&uri)?, mesh))
+        .collect()
 }
 
 /// Decodes percent escapes such as `%20`.

@@ -2,7 +2,7 @@
 
 use super::accessor::{Floats, Indices};
 use super::buffers::Buffers;
-use crate::mesh::{Mesh, Raw};
+use crate::mesh::{Mesh, Origin, Raw};
 use crate::read::json::Element;
 
 /// A primitive, whose numbers are still in the buffers.
@@ -13,6 +13,9 @@ pub(super) struct Primitive<'f> {
     corners: Corners<'f>,
     material: Option<Material<'f>>,
     double_sided: bool,
+    /// Index in its mesh, and index of its material.
+    pub(super) index: usize,
+    pub(super) material_index: Option<usize>,
 }
 
 /// The name of a material, or its index if it has no name.
@@ -27,6 +30,7 @@ impl<'f> Primitive<'f> {
         root: &Element<'f>,
         buffers: &'f Buffers,
         primitive: &Element<'f>,
+        index: usize,
         uv: u32,
     ) -> Result<Option<Primitive<'f>>, String> {
         let mode = match primitive.count_or("mode", 4)? {
@@ -50,9 +54,10 @@ impl<'f> Primitive<'f> {
             None => None,
         };
         let corners = Corners { mode, indices, count: indices.map_or(positions.len(), |list| list.len()) };
-        let (mut material, mut double_sided) = (None, false);
+        let (mut material, mut double_sided, mut material_index) = (None, false, None);
         if let Some(index) = primitive.get("material") {
             let entry = entry("materials", &index)?;
+            material_index = Some(index.count()?);
             material = Some(match entry.get("name") {
                 Some(name) => Material::Named(name.text()?),
                 None => Material::Numbered(index.count()?),
@@ -66,6 +71,8 @@ impl<'f> Primitive<'f> {
             corners,
             material,
             double_sided,
+            index,
+            material_index,
         }))
     }
 
@@ -126,6 +133,7 @@ impl<'f> Primitive<'f> {
             normals: self.normals.map(|normals| vertices.of(&normals)),
             uvs: self.uvs.map(|uvs| vertices.of(&uvs)),
             triangles,
+            origin: Origin { number: 0, vertices: vertices.list() },
         })
     }
 }
@@ -137,6 +145,14 @@ enum Vertices {
 }
 
 impl Vertices {
+    /// The indices of the vertices, or none if they are all.
+    fn list(self) -> Option<Vec<u32>> {
+        match self {
+            Vertices::All(_) => None,
+            Vertices::Some(used) => Some(used),
+        }
+    }
+
     fn of<const N: usize>(&self, list: &Floats<N>) -> Vec<[f32; N]> {
         match self {
             Vertices::All(count) => (0..*count).map(|index| list.at(index)).collect(),

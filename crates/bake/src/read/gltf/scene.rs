@@ -34,8 +34,19 @@ pub(super) struct Scene<'f> {
 /// An instance of a mesh in the scene.
 struct Instance<'f> {
     mesh: usize,
+    node: Option<usize>,
     name: Option<&'f str>,
     transform: Transform,
+}
+
+/// The place of a primitive: indices in the lists of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// The node that shows its mesh; none if the file has no scene.
+    pub(crate) node: Option<usize>,
+    pub(crate) mesh: usize,
+    pub(crate) primitive: usize,
+    pub(crate) material: Option<usize>,
 }
 
 /// Nodes with the same parent.
@@ -61,7 +72,7 @@ impl<'f> Scene<'f> {
             Some(scenes) => scene.walk(&scenes, budget)?,
             None => {
                 for mesh in 0..count {
-                    scene.add(mesh, None, Transform::IDENTITY, budget)?;
+                    scene.add(mesh, None, None, Transform::IDENTITY, budget)?;
                 }
             }
         }
@@ -92,7 +103,7 @@ impl<'f> Scene<'f> {
                 let transform = if node.get("skin").is_some() { Transform::IDENTITY } else { here };
                 let name = node.get("name").map(|name| name.text()).transpose()?;
                 self.root.need("meshes")?.at(mesh.count()?)?;
-                self.add(mesh.count()?, name, transform, budget)?;
+                self.add(mesh.count()?, Some(index.count()?), name, transform, budget)?;
             }
             if let Some(children) = node.get("children") {
                 budget.take(ENTRY)?;
@@ -106,19 +117,21 @@ impl<'f> Scene<'f> {
     fn add(
         &mut self,
         mesh: usize,
-        node: Option<&'f str>,
+        node: Option<usize>,
+        name: Option<&'f str>,
         transform: Transform,
         budget: &mut Budget,
     ) -> Result<(), Refusal> {
         let entry = self.root.need("meshes")?.at(mesh)?;
-        let name = match node {
+        let name = match name {
             Some(name) => Some(name),
             None => entry.get("name").map(|name| name.text()).transpose()?,
         };
         if self.meshes[mesh].is_none() {
             let mut primitives = Vec::new();
-            for primitive in entry.need("primitives")?.all() {
-                if let Some(primitive) = Primitive::new(&self.root, self.buffers, &primitive, self.uv)? {
+            for (index, primitive) in entry.need("primitives")?.all().enumerate() {
+                let primitive = Primitive::new(&self.root, self.buffers, &primitive, index, self.uv)?;
+                if let Some(primitive) = primitive {
                     budget.take(ENTRY)?;
                     primitives.push(primitive);
                 }
@@ -126,7 +139,7 @@ impl<'f> Scene<'f> {
             self.meshes[mesh] = Some(primitives);
         }
         budget.take(ENTRY)?;
-        self.instances.push(Instance { mesh, name, transform });
+        self.instances.push(Instance { mesh, node, name, transform });
         Ok(())
     }
 
@@ -140,11 +153,27 @@ impl<'f> Scene<'f> {
         for instance in &self.instances {
             for primitive in self.primitives(instance.mesh) {
                 let mut raw = primitive.read(instance.name.unwrap_or(name))?;
+                raw.origin.number = meshes.len() as u32;
                 instance.transform.apply_to(&mut raw);
                 meshes.push(Mesh::new(raw)?);
             }
         }
         Ok(meshes)
+    }
+
+    /// The places of the meshes, in the order of [`Scene::read`].
+    pub(super) fn places(&self) -> Vec<Place> {
+        let of = |instance: &Instance| {
+            let &Instance { mesh, node, .. } = instance;
+            let place = move |primitive: &Primitive| Place {
+                node,
+                mesh,
+                primitive: primitive.index,
+                material: primitive.material_index,
+            };
+            self.primitives(mesh).iter().map(place).collect::<Vec<_>>()
+        };
+        self.instances.iter().flat_map(of).collect()
     }
 
     fn primitives(&self, mesh: usize) -> &[Primitive<'f>] {

@@ -1,10 +1,10 @@
 //! Neighbors: the triangles beyond the edges of each triangle.
 
-/// The neighbour of an edge without one.
+/// The neighbor of an edge without one.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The neighbour beyond each edge of each triangle: first to second corner, second to third, third to first. A
-/// neighbour has the same edge in the opposite direction. If an edge has several candidates, they are paired in order.
+/// The neighbor beyond each edge of each triangle: first to second corner, second to third, third to first. A
+/// neighbor has the same edge in the opposite direction. If an edge has several candidates, they are paired in order.
 pub(super) fn find(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
     let ends = |triangle: u32, edge: usize| {
         let corners = triangles[triangle as usize];
@@ -20,7 +20,7 @@ pub(super) fn find(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
     }
     edges.sort_unstable();
 
-    let mut neighbours = vec![[NONE; 3]; triangles.len()];
+    let mut neighbors = vec![[NONE; 3]; triangles.len()];
     for shared in edges.chunk_by(|a, b| a[..2] == b[..2]) {
         let split = |edge: &[u32; 3]| (edge[2] >> 2, (edge[2] & 3) as usize);
         let is_forward = |edge: &[u32; 3]| {
@@ -32,9 +32,9 @@ pub(super) fn find(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
         let backward = shared.iter().filter(|edge| !is_forward(edge));
         for (one, other) in forward.zip(backward) {
             let [(one, edge), (other, beyond)] = [split(one), split(other)];
-            neighbours[one as usize][edge] = other;
-            neighbours[other as usize][beyond] = one;
+            neighbors[one as usize][edge] = other;
+            neighbors[other as usize][beyond] = one;
         }
     }
-    neighbours
+    neighbors
 }
