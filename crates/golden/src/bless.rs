@@ -6,9 +6,6 @@ use std::{env, fs};
 use crate::error::Error;
 use crate::run::Run;
 
-/// The recommended size limit of a golden picture, in bytes. Every clone of a repository holds all its golden pictures.
-pub const SIZE_LIMIT: usize = 20 << 10;
-
 /// A golden picture that a blessing has written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blessed {
@@ -16,13 +13,6 @@ pub struct Blessed {
     pub path: PathBuf,
     /// Size of the file, in bytes.
     pub size: usize,
-}
-
-impl Blessed {
-    /// Whether the file reaches [`SIZE_LIMIT`]. Larger features or fewer colours compress better.
-    pub fn is_large(&self) -> bool {
-        self.size >= SIZE_LIMIT
-    }
 }
 
 /// Whether this runs in continuous integration: the environment variable `CI` is set, and not to an empty text, `false`

@@ -53,7 +53,7 @@ pub enum Mismatch {
 }
 
 impl Difference {
-    /// Compares two pictures. Grey equals three equal colours, a missing alpha equals 1, and pictures of different bit
+    /// Compares two pictures. Gray equals three equal colors, a missing alpha equals 1, and pictures of different bit
     /// depths are compared as floats from 0 to 1.
     ///
     /// Values are compared as stored: a PNG in sRGB differs from an OpenEXR file by the sRGB curve.
@@ -128,6 +128,17 @@ impl Difference {
     /// Whether no pixel differs.
     pub fn is_none(&self) -> bool {
         self.differing == 0
+    }
+
+    /// A number in the unit of the values as a fraction of 1: a level divided by the greatest level; a float as it is.
+    pub fn fraction(&self, apart: f64) -> f64 {
+        apart / self.levels.map_or(1.0, f64::from)
+    }
+
+    /// Whether no two values differ by more than a fraction of 1. A NaN differs infinitely from any number, and not from
+    /// another NaN.
+    pub fn is_within(&self, tolerance: f64) -> bool {
+        self.fraction(self.greatest) <= tolerance
     }
 
     /// The factor by which [`Difference::to_png`] multiplies differences, so that the greatest is white.
@@ -215,7 +226,7 @@ fn short(value: f64) -> f64 {
 fn as_colors(picture: &Picture) -> Option<Picture> {
     let index = |name: &str| picture.channels.iter().position(|channel| channel == name);
     let colors = match index("Y") {
-        Some(grey) => [grey; 3],
+        Some(gray) => [gray; 3],
         None => [index("R")?, index("G")?, index("B")?],
     };
     let alpha = index("A");
@@ -262,12 +273,12 @@ mod tests {
 
     #[test]
     fn gray_equals_opaque_gray_colors() {
-        let grey = Picture::from_levels(1, 1, 1, &[7]);
+        let gray = Picture::from_levels(1, 1, 1, &[7]);
         let color = Picture::from_levels(1, 1, 4, &[7, 7, 7, 255]);
-        assert!(Difference::new(&grey, &color).unwrap().is_none());
-        let float = Picture { levels: None, data: vec![7.0 / 255.0], ..grey.clone() };
-        assert!(Difference::new(&grey, &float).unwrap().is_none());
-        let depth = Picture { channels: vec!["Z".to_owned()], ..grey.clone() };
+        assert!(Difference::new(&gray, &color).unwrap().is_none());
+        let float = Picture { levels: None, data: vec![7.0 / 255.0], ..gray.clone() };
+        assert!(Difference::new(&gray, &float).unwrap().is_none());
+        let depth = Picture { channels: vec!["Z".to_owned()], ..gray.clone() };
         assert_eq!(
             Difference::new(&depth, &color).unwrap_err().to_string(),
             "one has the channels Z, the other R, G, B, A"
@@ -276,8 +287,8 @@ mod tests {
 
     #[test]
     fn nan_differs_infinitely_from_any_number() {
-        let grey = |data| Picture { width: 1, height: 1, channels: vec!["Y".to_owned()], levels: None, data };
-        let (nan, one) = (grey(vec![f32::NAN]), grey(vec![1.0]));
+        let gray = |data| Picture { width: 1, height: 1, channels: vec!["Y".to_owned()], levels: None, data };
+        let (nan, one) = (gray(vec![f32::NAN]), gray(vec![1.0]));
         assert_eq!(Difference::new(&nan, &one).unwrap().greatest, f64::INFINITY);
         assert!(Difference::new(&nan, &nan).unwrap().is_none());
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use png::Filter;
 use travertine::stages::render::sink::{BitDepth, Encoder, Encoding, png_encoder};
-use travertine::{Context, Error, Field, Format, Slice};
+use travertine::{Context, Error, Field, Format, Slice, Type};
 use travertine_files::{Fnv1a, explain};
 
 use crate::picture::Picture;
@@ -29,14 +29,18 @@ pub(crate) struct Rendering {
 impl Rendering {
     /// Renders a field like `travertine render --size 128`.
     pub(crate) fn new(field: &Field, context: &Context) -> Result<Rendering, Error> {
-        let image =
-            field.prepare_file(Slice::new(SIDE, SIDE), None, context)?.image().map_err(Error::from)?;
-        let format = image.format;
+        let mut data = field.render(Slice::new(SIDE, SIDE), context)?.data;
+        // The format depends on the program alone: a release that proves more colors opaque keeps the pictures.
+        let program = field.program();
+        let format = Format::of(program, &program.outputs()[0], SIDE, SIDE);
+        if format.channels() == 3 && format.value_type == Type::Color {
+            data = data.chunks_exact(4).flat_map(|pixel| &pixel[..3]).copied().collect();
+        }
         let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto, context.simd_level());
-        let rows = image.data.chunks_exact(format.row_len());
+        let rows = data.chunks_exact(format.row_len());
         let levels: Vec<u8> = rows.flat_map(|row| encoder.row(row).to_vec()).collect();
         let picture = Picture::from_levels(SIDE as usize, SIDE as usize, format.channels(), &levels);
-        Ok(Rendering { picture, values: hash(&image.data), format, levels })
+        Ok(Rendering { picture, values: hash(&data), format, levels })
     }
 
     /// The smallest file that any PNG filter gives.

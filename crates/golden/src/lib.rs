@@ -3,7 +3,7 @@
 //! A [`Case`] is a graph and the paths of its outputs' golden pictures. A [`Run`] renders cases and compares each
 //! picture with its golden picture exactly: the decoded pixels, and a hash of the rendered floats, so that a change
 //! of a single bit shows. [`Run::write_report`] writes one HTML page with expected, actual and difference side by
-//! side; [`Run::bless`] replaces the golden pictures.
+//! side; [`Run::bless`] replaces the golden pictures. A [`TestReport`] has the results as JUnit XML or JSON, for services that run tests.
 //!
 //! ```
 //! use travertine::Context;
@@ -36,8 +36,9 @@ mod golden_file;
 mod picture;
 mod report;
 mod run;
+mod test_report;
 
-pub use bless::{Blessed, SIZE_LIMIT, in_ci};
+pub use bless::{Blessed, in_ci};
 pub use case::{Case, find, strays};
 pub use difference::{Difference, FirstPixel, Mismatch};
 pub use error::Error;
@@ -45,3 +46,4 @@ pub use golden_file::SIDE;
 pub use picture::Picture;
 pub use picture::png::KEYWORD;
 pub use run::{Outcome, Run, Verdict};
+pub use test_report::{Status, TestReport, TestResult};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use travertine::stages::graph::diagnostic::quote;
 use travertine::{Context, Field, Registry, Texture};
@@ -20,6 +21,8 @@ pub struct Outcome {
     pub picture: PathBuf,
     /// The result of the comparison.
     pub verdict: Verdict,
+    /// The time that it took to render and compare.
+    pub time: Duration,
     /// The new render, unless it matches.
     pub(crate) rendering: Option<Rendering>,
     /// The bytes of the golden picture, unless it matches or cannot be read.
@@ -31,6 +34,8 @@ pub struct Outcome {
 pub enum Verdict {
     /// Pixels and floats are the same.
     Same,
+    /// Some pixels or floats differ, but no pixel by more than the tolerance.
+    Within(Difference),
     /// There is no golden picture.
     Missing,
     /// Some pixels differ.
@@ -61,6 +66,21 @@ impl Run {
     ///
     /// [`Error::Cancelled`]. Failures of a case are part of the result.
     pub fn new(cases: &[Case], registry: &Registry, context: &Context) -> Result<Run, Error> {
+        Run::within(cases, 0.0, registry, context)
+    }
+
+    /// As [`Run::new`], but accepts pictures in which no channel differs by more than `tolerance`, a fraction of 1: 1/255
+    /// accepts a level. Golden pictures hold levels, so if it is above 0, the hash of the floats is not compared.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Cancelled`].
+    pub fn within(
+        cases: &[Case],
+        tolerance: f64,
+        registry: &Registry,
+        context: &Context,
+    ) -> Result<Run, Error> {
         let mut outcomes = Vec::new();
         for case in cases {
             match Texture::with_registry(&case.document, registry) {
@@ -71,20 +91,22 @@ impl Run {
                             0 => case.name.clone(),
                             _ => format!("{}, output {}", case.name, quote(name)),
                         };
-                        outcomes.push(outcome(of, picture, texture.field(name), context)?);
+                        let field = texture.field(name);
+                        outcomes.push(outcome(of, picture, field, tolerance, context)?);
                     }
                     for preset in texture.presets() {
                         let mut texture = texture.clone();
                         let field = texture.apply_preset(preset.name).and_then(|()| texture.first_field());
                         let picture = case.picture_of_preset(preset.name);
                         let of = format!("{}, preset {}", case.name, quote(preset.name));
-                        outcomes.push(outcome(of, picture, field, context)?);
+                        outcomes.push(outcome(of, picture, field, tolerance, context)?);
                     }
                 }
                 Err(error) => {
                     let (name, picture) = (case.name.clone(), case.picture.clone());
                     let verdict = Verdict::Failed(error);
-                    outcomes.push(Outcome { name, picture, verdict, rendering: None, golden: None });
+                    let time = Duration::ZERO;
+                    outcomes.push(Outcome { name, picture, verdict, time, rendering: None, golden: None });
                 }
             }
         }
@@ -99,7 +121,7 @@ impl Run {
 
     /// The outcomes that do not match.
     pub fn failures(&self) -> impl Iterator<Item = &Outcome> {
-        self.outcomes.iter().filter(|outcome| !matches!(outcome.verdict, Verdict::Same))
+        self.outcomes.iter().filter(|outcome| !outcome.verdict.is_match())
     }
 
     /// All failures as text, with the command that blesses them; empty if there are none.
@@ -118,12 +140,15 @@ fn outcome(
     name: String,
     picture: PathBuf,
     field: Result<Field, travertine::Error>,
+    tolerance: f64,
     context: &Context,
 ) -> Result<Outcome, Error> {
+    let start = Instant::now();
     let plain = |verdict| Outcome {
         name: name.clone(),
         picture: picture.clone(),
         verdict,
+        time: start.elapsed(),
         rendering: None,
         golden: None,
     };
@@ -133,17 +158,19 @@ fn outcome(
         Err(error) => return Ok(plain(Verdict::Failed(error))),
     };
     let (verdict, golden) = match golden_file::file(&picture) {
-        Ok(golden) => (compare(golden.as_deref(), &rendering), golden),
+        Ok(golden) => (compare(golden.as_deref(), &rendering, tolerance), golden),
         Err(reason) => (Verdict::Unlike(format!("the golden picture cannot be read: {reason}")), None),
     };
     match verdict {
         // Reports show failures only.
-        Verdict::Same => Ok(plain(Verdict::Same)),
-        verdict => Ok(Outcome { name, picture, verdict, rendering: Some(rendering), golden }),
+        verdict if verdict.is_match() => Ok(plain(verdict)),
+        verdict => {
+            Ok(Outcome { name, picture, verdict, time: start.elapsed(), rendering: Some(rendering), golden })
+        }
     }
 }
 
-fn compare(golden: Option<&[u8]>, rendering: &Rendering) -> Verdict {
+fn compare(golden: Option<&[u8]>, rendering: &Rendering, tolerance: f64) -> Verdict {
     let Some(golden) = golden else { return Verdict::Missing };
     let (expected, values) = match golden_file::read(golden) {
         Ok(read) => read,
@@ -164,6 +191,10 @@ fn compare(golden: Option<&[u8]>, rendering: &Rendering) -> Verdict {
         (Err(mismatch), _) => {
             Verdict::Unlike(format!("the golden picture and the new one cannot be compared: {mismatch}"))
         }
+        (Ok(difference), values) if tolerance > 0.0 && difference.is_within(tolerance) => {
+            let is_same = difference.is_none() && values.is_none_or(|values| values == rendering.values);
+            if is_same { Verdict::Same } else { Verdict::Within(difference) }
+        }
         (Ok(difference), _) if !difference.is_none() => Verdict::Differs(difference),
         (Ok(_), None) => Verdict::Unlike("the golden picture holds no hash of floats; bless it".to_owned()),
         (Ok(_), Some(values)) if values != rendering.values => Verdict::ValuesDiffer,
@@ -183,9 +214,20 @@ fn refuse_shared_pictures(outcomes: &mut [Outcome]) {
     }
 }
 
+impl Verdict {
+    /// Whether the picture matches, exactly or within the tolerance.
+    pub fn is_match(&self) -> bool {
+        matches!(self, Verdict::Same | Verdict::Within(_))
+    }
+}
+
 impl std::fmt::Display for Outcome {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}\n  golden picture: {}", self.name, self.verdict, self.picture.display())
+        let picture = match self.verdict {
+            Verdict::Missing => "would be",
+            _ => "golden picture:",
+        };
+        write!(f, "{}: {}\n  {picture} {}", self.name, self.verdict, self.picture.display())
     }
 }
 
@@ -193,6 +235,7 @@ impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Verdict::Same => f.write_str("matches"),
+            Verdict::Within(difference) => write!(f, "matches within the tolerance: {difference}"),
             Verdict::Missing => f.write_str("there is no golden picture"),
             Verdict::Differs(difference) => write!(f, "expected and actual differ: {difference}"),
             Verdict::ValuesDiffer => f.write_str(

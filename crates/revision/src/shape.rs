@@ -52,7 +52,7 @@ impl Shape {
                 "groups",
             ],
             Shape::Parameter => {
-                &["type", "default", "min", "max", "choices", "unit", "description", "section"]
+                &["type", "default", "min", "max", "step", "choices", "unit", "description", "section"]
             }
             Shape::Preset => &["description", "values"],
             Shape::Node => &["type", "muted", "inputs"],

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(image.data.iter().sum::<f32>() / image.data.len() as f32)
     };
     for scale in [0.5, 2.0, 8.0] {
-        texture.set("vein_scale", scale)?; // numbers and colours do not compile the graph again
+        texture.set("vein_scale", scale)?; // numbers and colors do not compile the graph again
         println!("{scale} veins per unit have a mean of {:.3}", mean(&texture)?);
     }
     Ok(())

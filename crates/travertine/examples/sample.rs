@@ -1,4 +1,4 @@
-//! Samples a colour and a height at positions in space: for vertices of a mesh, for placing things, for physics.
+//! Samples a color and a height at positions in space: for vertices of a mesh, for placing things, for physics.
 //!
 //!     cargo run --example sample
 #![allow(clippy::print_stdout, reason = "an example prints its results")]

@@ -48,10 +48,40 @@ pub enum Error {
     #[error(transparent)]
     Sink(RenderError),
     /// The ending of a picture's file is not that of a supported format.
-    #[error("{} has an unsupported format; use .png or .exr", .path.display())]
+    #[error("{} has an unsupported format; use .png, .exr, .tif, .tga, .jpg, .webp, .ktx2 or .dds", .path.display())]
     Ending {
         /// Path of the file.
         path: PathBuf,
+    },
+    /// A side of the picture has more pixels than its format allows.
+    #[error(
+        "a picture of {width} x {height} is too large for a .{format}, whose sides have at most {limit} pixels; use .png, .exr or .tif"
+    )]
+    FormatSize {
+        /// Ending of the format.
+        format: &'static str,
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+        /// Maximum side in pixels.
+        limit: u32,
+    },
+    /// The picture has an alpha, and its format has none.
+    #[error(
+        "the picture may be transparent, but a .{format} has no alpha; use .png, .webp, .tif, .tga or .exr, or make the graph's alpha 1"
+    )]
+    FormatAlpha {
+        /// Ending of the format.
+        format: &'static str,
+    },
+    /// The texels chosen for a texture cannot hold the picture.
+    #[error("cannot store the picture in a .{format}: {reason}")]
+    Texels {
+        /// Ending of the format.
+        format: &'static str,
+        /// The reason, and what to do.
+        reason: &'static str,
     },
     /// An output to be added has the name of an existing one.
     #[error("the graph already has an output `{output}`; choose another name")]

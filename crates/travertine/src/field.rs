@@ -1,7 +1,7 @@
 //! Fields: outputs of a texture that can be evaluated anywhere.
 
 use travertine_files::Fingerprint;
-use travertine_program::{Interval, Program, ProgramOutput, Site, Type};
+use travertine_program::{Interval, Program, ProgramOutput, RasterKey, Site, Type};
 use travertine_render::{
     Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, Volume, VolumeRender,
 };
@@ -10,7 +10,7 @@ use crate::fields::ranges;
 use crate::{Error, Fields, Samples};
 
 /// An output of a texture with values for its parameters: a function from a position and a time to a float, a vector or
-/// a colour.
+/// a color.
 ///
 /// It does not follow later changes of the texture.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,6 +46,11 @@ impl Field {
         self.0.bound.values()
     }
 
+    /// The keys of the rasters that the field samples, such as eroded land.
+    pub fn raster_keys(&self) -> Vec<RasterKey> {
+        self.0.program.raster_keys(&self.0.bound)
+    }
+
     /// The fingerprint of the field's values: of the version, the program and its arguments.
     pub fn fingerprint(&self) -> Fingerprint {
         self.0.fingerprint()
@@ -58,7 +63,7 @@ impl Field {
         ranges(&self.0.program, &self.0.bound).concat()
     }
 
-    /// Floats per pixel: 1 for a float, 3 for a vector (x, y, z), 4 for a colour (linear red, green, blue, alpha).
+    /// Floats per pixel: 1 for a float, 3 for a vector (x, y, z), 4 for a color (linear red, green, blue, alpha).
     pub fn channels(&self) -> usize {
         self.value_type().width()
     }
@@ -107,7 +112,7 @@ impl Field {
         self.0.prepare(slice, crop, context)
     }
 
-    /// As [`Field::prepare`], for files: the picture of a colour that is proven to be opaque has no alpha. A later release
+    /// As [`Field::prepare`], for files: the picture of a color that is proven to be opaque has no alpha. A later release
     /// may prove more, so programs that take floats use [`Field::prepare`].
     ///
     /// # Errors
@@ -247,5 +252,34 @@ mod tests {
         assert!(image.data.chunks(4).map(|pixel| &pixel[..3]).eq(file.data.chunks(3)));
         let file = field.prepare_volume_file(volume, brick.size, &context).unwrap();
         assert_eq!(file.format().channels(), 3);
+    }
+
+    #[test]
+    fn intervals_prove_a_color_opaque_in_files_for_the_given_arguments() {
+        let mut texture = Texture::parse(
+            r##"{
+                "format": "travertine", "version": 1,
+                "parameters": {"paint": {"type": "color", "default": "#804020"}},
+                "nodes": {
+                    "noise": {"type": "noise/perlin"},
+                    "mixed": {"type": "blend/mix", "inputs": {
+                        "a": "#204080", "b": {"parameter": "paint"}, "factor": {"node": "noise"}
+                    }}
+                },
+                "outputs": {"color": {"node": "mixed"}}
+            }"##,
+        )
+        .unwrap();
+        let (slice, volume, context) = (Slice::new(20, 20), Volume::new(4, 4, 4), Context::default());
+        for (paint, channels) in [("#804020", 3), ("#804020c0", 4), ("#112233", 3)] {
+            texture.set("paint", paint).unwrap();
+            let field = texture.first_field().unwrap();
+            let file = field.prepare_file(slice, None, &context).unwrap().image().unwrap();
+            assert_eq!(file.format.channels(), channels, "{paint}");
+            let file = field.prepare_volume_file(volume, [4; 3], &context).unwrap();
+            assert_eq!(file.format().channels(), channels, "{paint}");
+            let pixels = field.render(slice, &context).unwrap().data;
+            assert_eq!(pixels.chunks(4).all(|pixel| pixel[3] == 1.0), channels == 3, "{paint}");
+        }
     }
 }

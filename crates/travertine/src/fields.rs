@@ -69,8 +69,7 @@ impl Fields {
 
     /// The format of the picture of a slice in a file, for each output: see [`Fields::prepare_file`].
     pub fn file_formats(&self, slice: Slice) -> Vec<Format> {
-        let format = |output| Format::of(&self.program, output, slice.width, slice.height);
-        self.outputs().iter().map(format).collect()
+        Format::of_files(&self.program, &self.bound, slice.width, slice.height)
     }
 
     /// Guaranteed range of each component of each output, at every position and time.
@@ -79,7 +78,7 @@ impl Fields {
     }
 
     /// Prepares a render of a slice, or of the `crop` of its pixels, into a picture for each output. The render keeps
-    /// the context. Colours have four channels.
+    /// the context. Colors have four channels.
     ///
     /// # Errors
     ///
@@ -93,7 +92,7 @@ impl Fields {
         Ok(Render::with_alpha(&self.program, &self.bound, slice, crop, context)?)
     }
 
-    /// As [`Fields::prepare`], for files: the picture of a colour that is proven to be opaque has no alpha.
+    /// As [`Fields::prepare`], for files: the picture of a color that is proven to be opaque has no alpha.
     ///
     /// # Errors
     ///

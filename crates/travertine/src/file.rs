@@ -1,53 +1,26 @@
 //! Picture files: a path, a format and a mark.
 
-use std::fmt;
-use std::io::{self, ErrorKind};
+mod format;
+#[cfg(feature = "formats")]
+mod others;
+
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "formats")]
+use travertine_files::AtomicFile;
 use travertine_files::{Fingerprint, resolve};
+use travertine_render::sink::{self, Sink};
+#[cfg(any(feature = "formats", feature = "png"))]
+use travertine_render::sink::{BitDepth, Encoding};
 #[cfg(feature = "exr")]
-use travertine_render::sink::Exr;
+use travertine_render::sink::{Exr, ExrStream};
 #[cfg(feature = "png")]
-use travertine_render::sink::Png;
-use travertine_render::sink::{self, BitDepth, Encoding, Sink};
+use travertine_render::sink::{Png, PngStream};
 use travertine_render::{Context, Format, Image, Rectangle, Render, RenderError, Rows, Slice};
 
+pub use self::format::{JPEG_QUALITY, PictureFormat};
 use crate::{Error, Field};
-
-/// The format of a picture file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PictureFormat {
-    /// PNG: integers. Values outside 0 to 1 are clipped.
-    Png {
-        /// Bits of a channel.
-        depth: BitDepth,
-        /// The curve from linear values to integers.
-        encoding: Encoding,
-    },
-    /// OpenEXR: 32-bit floats, linear and unclipped.
-    Exr,
-}
-
-impl PictureFormat {
-    /// Writes `png`, the bits of a channel and the curve, or `exr`, and a line feed: a text for hashes that are stored.
-    ///
-    /// # Errors
-    ///
-    /// If `out` fails.
-    pub fn write_canonical(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        let PictureFormat::Png { depth, encoding } = self else { return writeln!(out, "exr") };
-        let bits = match depth {
-            BitDepth::Eight => 8,
-            BitDepth::Sixteen => 16,
-        };
-        let curve = match encoding {
-            Encoding::Auto => "auto",
-            Encoding::Srgb => "srgb",
-            Encoding::Linear => "linear",
-        };
-        writeln!(out, "png {bits} {curve}")
-    }
-}
 
 /// A picture file to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +47,8 @@ pub enum Existing {
 }
 
 impl PictureFile {
-    /// A file whose ending chooses the format: `.png` (8 bits, sRGB for colours) or `.exr`.
+    /// A file whose ending chooses the format: `.png`, `.tif`, `.tiff`, `.tga`, `.jpg`, `.jpeg` or `.webp` (8 bits, sRGB
+    /// for colors), `.exr`, or `.ktx2` or `.dds` (compressed in blocks, without mip levels).
     ///
     /// # Errors
     ///
@@ -87,6 +61,26 @@ impl PictureFile {
             Some("png") => Some(PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto }),
             #[cfg(feature = "exr")]
             Some("exr") => Some(PictureFormat::Exr),
+            #[cfg(feature = "formats")]
+            Some("tif" | "tiff") => {
+                Some(PictureFormat::Tiff { depth: BitDepth::Eight, encoding: Encoding::Auto })
+            }
+            #[cfg(feature = "formats")]
+            Some("tga") => Some(PictureFormat::Tga { encoding: Encoding::Auto }),
+            #[cfg(feature = "formats")]
+            Some("jpg" | "jpeg") => {
+                Some(PictureFormat::Jpeg { quality: JPEG_QUALITY, encoding: Encoding::Auto })
+            }
+            #[cfg(feature = "formats")]
+            Some("webp") => Some(PictureFormat::WebP { encoding: Encoding::Auto }),
+            #[cfg(feature = "formats")]
+            Some("ktx2") => {
+                Some(PictureFormat::Texture(sink::TextureContainer::Ktx2, sink::TextureOptions::default()))
+            }
+            #[cfg(feature = "formats")]
+            Some("dds") => {
+                Some(PictureFormat::Texture(sink::TextureContainer::Dds, sink::TextureOptions::default()))
+            }
             _ => None,
         };
         match format {
@@ -144,6 +138,7 @@ impl PictureFile {
     /// If the number of files differs from the number of outputs.
     pub fn write_all(files: &[&PictureFile], render: &Render) -> Result<Vec<u64>, Error> {
         files.iter().try_for_each(|file| file.check())?;
+        files.iter().zip(render.formats()).try_for_each(|(file, picture)| file.format.check(*picture))?;
         render.run(files.to_vec()).map_err(|error| match error {
             RenderError::Sink { output, source } => {
                 travertine_files::Error::write(&files[output].path)(source).into()
@@ -168,6 +163,7 @@ impl PictureFile {
     ///
     /// As [`PictureFile::write`].
     pub fn write_image(&self, image: &Image, context: &Context) -> Result<u64, Error> {
+        self.format.check(image.format)?;
         image.write(self, context).map_err(|error| match error {
             RenderError::Sink { source, .. } => travertine_files::Error::write(&self.path)(source).into(),
             other => other.into(),
@@ -176,7 +172,7 @@ impl PictureFile {
 }
 
 /// The refusal of a format that the crate is built without.
-#[cfg(not(all(feature = "exr", feature = "png")))]
+#[cfg(not(all(feature = "exr", feature = "formats", feature = "png")))]
 fn unsupported(path: &Path, _: Option<&str>, _: Format, _: &mut Rows) -> io::Error {
     let message = format!("{} has a format that this program is built without", path.display());
     io::Error::new(ErrorKind::Unsupported, message)
@@ -194,7 +190,14 @@ impl Sink for &PictureFile {
             }
             #[cfg(feature = "exr")]
             PictureFormat::Exr => Exr { path: PathBuf::new(), mark: None }.memory(format, threads),
-            #[cfg(not(all(feature = "exr", feature = "png")))]
+            #[cfg(feature = "formats")]
+            PictureFormat::Tiff { .. }
+            | PictureFormat::TiffFloat
+            | PictureFormat::Tga { .. }
+            | PictureFormat::Jpeg { .. }
+            | PictureFormat::WebP { .. }
+            | PictureFormat::Texture(..) => others::memory(self.format, format, threads),
+            #[cfg(not(all(feature = "exr", feature = "formats", feature = "png")))]
             _ => format.row_len() as u64 * threads as u64,
         }
     }
@@ -206,8 +209,97 @@ impl Sink for &PictureFile {
             PictureFormat::Png { depth, encoding } => Png { path, depth, encoding, mark }.write(format, rows),
             #[cfg(feature = "exr")]
             PictureFormat::Exr => Exr { path, mark }.write(format, rows).map(|()| 0),
-            #[cfg(not(all(feature = "exr", feature = "png")))]
+            #[cfg(feature = "formats")]
+            PictureFormat::Tiff { .. }
+            | PictureFormat::TiffFloat
+            | PictureFormat::Tga { .. }
+            | PictureFormat::Jpeg { .. }
+            | PictureFormat::WebP { .. }
+            | PictureFormat::Texture(..) => {
+                let mut file = AtomicFile::create(&path)?;
+                let clipped = others::write(self.format, &mut file, format, rows)?;
+                file.finish()?;
+                Ok(clipped)
+            }
+            #[cfg(not(all(feature = "exr", feature = "formats", feature = "png")))]
             _ => Err(unsupported(&path, mark.as_deref(), format, rows)),
+        }
+    }
+}
+
+/// A picture to be written to a stream, such as standard output. Its output is the number of clipped pixels.
+///
+/// A PNG or TGA is written as its rows arrive. OpenEXR and TIFF files begin with the places of their parts, so their bytes
+/// wait in memory until the last; JPEG, WebP, KTX2 and DDS files are encoded as a
+/// whole.
+#[derive(Clone, Debug)]
+pub struct PictureStream<W> {
+    /// Receives the bytes of the file.
+    pub target: W,
+    /// Format of the file.
+    pub format: PictureFormat,
+}
+
+impl<W: Write> Sink for PictureStream<W> {
+    type Output = u64;
+
+    fn memory(&self, format: Format, threads: usize) -> u64 {
+        let file = PictureFile { path: PathBuf::new(), format: self.format, mark: None };
+        let whole = match self.format {
+            PictureFormat::Exr | PictureFormat::TiffFloat => format.floats() * size_of::<f32>() as u64,
+            PictureFormat::Tiff { .. } => format.floats() * 2,
+            _ => 0,
+        };
+        (&file).memory(format, threads) + whole
+    }
+
+    fn write(mut self, format: Format, rows: &mut Rows) -> io::Result<u64> {
+        let clipped = self.encode(format, rows)?;
+        self.target.flush()?;
+        Ok(clipped)
+    }
+}
+
+impl<W: Write> PictureStream<W> {
+    /// Writes all bytes of the file.
+    fn encode(&mut self, format: Format, rows: &mut Rows) -> io::Result<u64> {
+        match self.format {
+            #[cfg(feature = "png")]
+            PictureFormat::Png { depth, encoding } => {
+                PngStream { target: &mut self.target, depth, encoding, mark: None }.write(format, rows)
+            }
+            #[cfg(feature = "exr")]
+            PictureFormat::Exr => {
+                let mut bytes = io::Cursor::new(Vec::new());
+                ExrStream { target: &mut bytes, mark: None }.write(format, rows)?;
+                self.target.write_all(bytes.get_ref())?;
+                Ok(0)
+            }
+            #[cfg(feature = "formats")]
+            PictureFormat::Tiff { .. } | PictureFormat::TiffFloat => {
+                let mut bytes = io::Cursor::new(Vec::new());
+                let clipped = others::write(self.format, &mut bytes, format, rows)?;
+                self.target.write_all(bytes.get_ref())?;
+                Ok(clipped)
+            }
+            #[cfg(feature = "formats")]
+            PictureFormat::Tga { encoding } => {
+                sink::TgaStream { target: &mut self.target, encoding }.write(format, rows)
+            }
+            #[cfg(feature = "formats")]
+            PictureFormat::Jpeg { quality, encoding } => {
+                sink::JpegStream { target: &mut self.target, quality, encoding }.write(format, rows)
+            }
+            #[cfg(feature = "formats")]
+            PictureFormat::WebP { encoding } => {
+                sink::WebPStream { target: &mut self.target, encoding }.write(format, rows)
+            }
+            #[cfg(feature = "formats")]
+            PictureFormat::Texture(container, options) => {
+                sink::TextureStream { target: &mut self.target, container, options }.write(format, rows)
+            }
+            #[cfg(not(all(feature = "exr", feature = "formats", feature = "png")))]
+            _ => Err(unsupported(Path::new("the stream"), None, format, rows)),
         }
     }
 }
@@ -226,7 +318,7 @@ impl Field {
 }
 
 #[cfg(test)]
-#[cfg(all(feature = "exr", feature = "png"))]
+#[cfg(all(feature = "exr", feature = "formats", feature = "png"))]
 mod tests {
     use std::fs;
 

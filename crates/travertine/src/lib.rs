@@ -20,7 +20,7 @@
 //! let (height, context) = (texture.field("height")?, Context::default());
 //! let image = height.render(Slice::new(64, 64), &context)?;
 //! let rgba: Vec<u8> = image.to_rgba8();
-//! // A pixel holds the value at its centre.
+//! // A pixel holds the value at its center.
 //! let position = Slice::new(64, 64).position(10, 20);
 //! assert_eq!(height.sample(&[position])?.get(0), image.pixel(10, 20));
 //!
@@ -32,7 +32,7 @@
 //! - [`Texture`] loads a graph, lists its [parameters](Texture::parameters), [presets](Texture::presets) and outputs, and
 //!   sets values.
 //! - [`Field`] samples positions, renders [bricks](VolumeRender) of volumes, and renders slices: into an [`Image`], the
-//!   caller's buffer, a file, or a [`Sink`] of one's own. A colour has four channels, except in files that do not need an
+//!   caller's buffer, a file, or a [`Sink`] of one's own. A color has four channels, except in files that do not need an
 //!   alpha. [`Fields`] renders several outputs in one evaluation.
 //! - [`Context`] has the number of threads, the limits of memory and work, a flag that cancels and a progress
 //!   function.
@@ -48,6 +48,7 @@
 //! |---|---|---|
 //! | `png` | yes | PNG files |
 //! | `exr` | yes | OpenEXR files |
+//! | `formats` | yes | TIFF, TGA, JPEG and WebP files, and textures as KTX2 and DDS |
 //! | `threads` | yes | threads; without it the calling thread does all work |
 //! | `image` | no | conversions of [`Image`] to images of the crate `image` |
 #![forbid(unsafe_code)]
@@ -71,7 +72,7 @@ pub use argument::Argument;
 pub use error::Error;
 pub use field::Field;
 pub use fields::Fields;
-pub use file::{Existing, PictureFile, PictureFormat};
+pub use file::{Existing, JPEG_QUALITY, PictureFile, PictureFormat, PictureStream};
 pub use images::attach_images;
 pub use nodes::{NodeValue, Nodes};
 pub use packing::{Channel, Green};
@@ -84,15 +85,17 @@ pub use travertine_nodes::category_guide;
 pub use travertine_graph::arguments::Detail;
 pub use travertine_graph::constant::Constant;
 pub use travertine_graph::diagnostic::{Diagnostic, Diagnostics};
-pub use travertine_graph::document::Document;
+pub use travertine_graph::document::{Document, Turn, Up};
 pub use travertine_graph::registry::Registry;
 pub use travertine_noise::Level;
 pub use travertine_noise::math::srgb_to_linear;
-pub use travertine_program::{Axis, Interval, Site, SurfacePoint, Type};
-pub use travertine_render::sink::{BitDepth, Encoding, Sink};
+pub use travertine_program::raster::pass::Pass;
+pub use travertine_program::{Axis, Interval, RasterKey, Site, SurfacePoint, Type};
+pub use travertine_render::sink::{BitDepth, Encoding, Sink, Texels, TextureContainer, TextureOptions};
 pub use travertine_render::{
-    Brick, Cancel, Context, DEFAULT_WORK, Estimate, Format, Image, MAX_SIDE, MAX_THREADS, Plane, Rectangle,
-    Render, RenderCache, RenderError, Rows, Sampler, Slice, Tile, Volume, VolumeRender,
+    Brick, Cancel, Context, DEFAULT_WORK, Estimate, Format, Image, MAX_SIDE, MAX_THREADS, Plane, RasterCache,
+    RasterProgress, Rectangle, Render, RenderCache, RenderError, Rows, Sampler, Slice, Tile, Volume,
+    VolumeRender,
 };
 
 /// Graphs made by code: a [`Document`] of nodes, parameters and outputs.

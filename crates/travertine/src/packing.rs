@@ -13,7 +13,7 @@ use crate::{Error, Texture};
 pub enum Channel {
     /// The same number everywhere.
     Constant(f32),
-    /// An output, or the luminance of a colour.
+    /// An output, or the luminance of a color.
     Output(String),
     /// 1 minus an output: smoothness from roughness.
     Inverted(String),
@@ -68,7 +68,7 @@ impl FromStr for Green {
 }
 
 impl Texture {
-    /// Adds an output: a colour of these channels.
+    /// Adds an output: a color of these channels.
     ///
     /// # Errors
     ///

@@ -59,7 +59,7 @@ pub enum ParameterType {
     Boolean,
     /// One of [`Parameter::choices`].
     Choice,
-    /// Colours along a line.
+    /// Colors along a line.
     Ramp,
     /// A function of one number, defined by points.
     Curve,
@@ -80,7 +80,11 @@ impl ParameterType {
             ValueType::Ramp => ParameterType::Ramp,
             ValueType::Curve => ParameterType::Curve,
             // No parameter is a formula or an image.
-            ValueType::Text | ValueType::Formula | ValueType::Image => ParameterType::Text,
+            ValueType::Text
+            | ValueType::Lettering
+            | ValueType::Formula
+            | ValueType::Image
+            | ValueType::Volume => ParameterType::Text,
         }
     }
 }

@@ -10,7 +10,7 @@ const MOST: usize = 128;
 
 /// The programs of outputs of nodes, the last used last.
 ///
-/// A program is valid while only floats, vectors and colours of parameters change, or the variable within the program's
+/// A program is valid while only floats, vectors and colors of parameters change, or the variable within the program's
 /// conditions: these are bound to it.
 #[derive(Debug, Default)]
 pub(crate) struct Programs(Mutex<Vec<Entry>>);

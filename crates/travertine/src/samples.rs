@@ -39,7 +39,7 @@ impl Samples {
         self.values.is_empty()
     }
 
-    /// Floats per sample: 1 for a float, 3 for a vector (x, y, z), 4 for a colour (linear red, green, blue, alpha).
+    /// Floats per sample: 1 for a float, 3 for a vector (x, y, z), 4 for a color (linear red, green, blue, alpha).
     pub fn channels(&self) -> usize {
         self.channels
     }

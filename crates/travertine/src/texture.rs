@@ -10,10 +10,10 @@ use std::sync::{Arc, LazyLock};
 use travertine_graph::arguments::{Arguments, Detail, Variable};
 use travertine_graph::constant::Constant;
 use travertine_graph::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
-use travertine_graph::document::{self, Document};
+use travertine_graph::document::{self, Document, Up};
 use travertine_graph::graph::{self, Graph, Input, Source};
 use travertine_graph::json::{MAX_SIZE, Value, pointer};
-use travertine_graph::lowering::lower_with_conditions;
+use travertine_graph::lowering::{lower_with_conditions, lower_with_origins};
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 use travertine_program::{Bound, Interval, Program, TooLarge};
@@ -148,6 +148,20 @@ impl Texture {
         &self.document
     }
 
+    /// Relief of bakes and normal maps of a graph that states none, in units of the graph.
+    pub const RELIEF: f32 = 0.05;
+
+    /// How far a height of 1 lifts a surface, in units of the graph, if the document states it: the default of solids,
+    /// bakes and normal maps.
+    pub fn relief(&self) -> Option<f32> {
+        self.document.relief()
+    }
+
+    /// The direction that points up in the graph's space: `-y` unless the document states another.
+    pub fn up(&self) -> Up {
+        self.document.up()
+    }
+
     /// The parameters, in the user's order.
     pub fn parameters(&self) -> impl ExactSizeIterator<Item = Parameter<'_>> {
         let parameters = self.graph.parameters.iter().enumerate();
@@ -166,7 +180,7 @@ impl Texture {
 
     /// Sets the value of a parameter.
     ///
-    /// A float, vector or colour leaves programs unchanged: the next field binds it to the existing one. Any other
+    /// A float, vector or color leaves programs unchanged: the next field binds it to the existing one. Any other
     /// value is a setting, and the next field lowers the graph again.
     ///
     /// # Errors
@@ -237,15 +251,21 @@ impl Texture {
     ///
     /// If there is no such node or input, or the value does not fit it. The texture is then unchanged.
     pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Error> {
+        let found = self.graph.nodes.iter().find(|other| other.id == node);
+        let is_text = found.is_some_and(|node| {
+            let index = node.definition.input_index(input);
+            index.is_some_and(|index| node.definition.inputs[index].value_type.is_text())
+        });
+        let quoted = (is_text && !text.starts_with('"')).then(|| Value::from(text).to_string());
         let mut document = Document::clone(&self.document);
-        document.set_input(node, input, text).map_err(refused)?;
+        document.set_input(node, input, quoted.as_deref().unwrap_or(text)).map_err(refused)?;
         self.set_document(document)
     }
 
     /// Gives an input of a node another value in place of the constant that it holds, as [`Texture::set`] gives one to a
     /// parameter: [`Texture::document`] stays as it is, and a change of it gives the value up.
     ///
-    /// This is for a value that a user drags. Only the value is checked. A float, vector or colour becomes a slot, and the
+    /// This is for a value that a user drags. Only the value is checked. A float, vector or color becomes a slot, and the
     /// next field binds it to the program of the last one; a change of another input lowers once. Any other value is a
     /// setting, and the next field lowers the graph again. Fields have the same bits as those of a document that holds
     /// the value. A number of iterations makes the graph again, and gives up values that were set in this way.
@@ -364,8 +384,12 @@ impl Texture {
     ///
     /// # Errors
     ///
-    /// If there is no such output, or the graph unfolds into too many operations.
+    /// If no output is named, there is no such output, or the graph unfolds into too many operations.
     pub fn fields(&self, outputs: &[&str]) -> Result<Fields, Error> {
+        if outputs.is_empty() {
+            let none = Diagnostic::error(pointer::pointer(&["outputs"]), "no output is named");
+            return Err(refused(none.expected(one_of(self.outputs()))));
+        }
         let outputs = outputs.iter().map(|output| self.output(output)).collect::<Result<Vec<_>, _>>()?;
         self.fields_at(&outputs)
     }
@@ -399,6 +423,26 @@ impl Texture {
         let outputs: Vec<(String, Source)> =
             sources.iter().map(|source| (name(source).clone().into_owned(), *source)).collect();
         Ok(self.lowered(&outputs)?)
+    }
+
+    /// The program of some outputs, its arguments bound to it, and the node that each of its operations comes from, by
+    /// its index in [`Graph::nodes`].
+    ///
+    /// # Errors
+    ///
+    /// If there is no such output, or the graph unfolds into too many operations.
+    pub fn program_with_origins(
+        &self,
+        outputs: &[&str],
+    ) -> Result<(Program, Bound, Vec<Option<usize>>), Error> {
+        let source = |name: &&str| {
+            let output = &self.graph.outputs[self.output(name)?];
+            Ok((output.name.clone(), output.source))
+        };
+        let outputs = outputs.iter().map(source).collect::<Result<Vec<_>, Error>>()?;
+        let (program, origins) = lower_with_origins(&self.graph, &outputs, &self.arguments)?;
+        let bound = self.arguments.bind(&program);
+        Ok((program, bound, origins))
     }
 
     /// Values that were set, one by one or by a preset, as texts by name.
@@ -473,6 +517,29 @@ mod tests {
         assert_eq!(value(&texture, "wave"), 500.0, "the parameter keeps its value when an input is set");
         texture.set("factor", "5").unwrap();
         assert_eq!(value(&texture, "sum"), 6.0);
+    }
+
+    #[test]
+    fn fields_need_an_output() {
+        let error = Texture::parse(TEXT).unwrap().fields(&[]).unwrap_err().to_string();
+        assert!(error.contains("no output is named") && error.contains("`wave`"), "{error}");
+    }
+
+    /// A text may look like a color or a number in a short form.
+    #[test]
+    fn texts_of_inputs_are_taken_as_they_are() {
+        let mut texture = Texture::parse(
+            r#"{
+                "format": "travertine", "version": 1, "nodes": {"label": {"type": "input/text"}},
+                "outputs": {"distance": {"node": "label"}}
+            }"#,
+        )
+        .unwrap();
+        for (given, text) in [("#f0a", "#f0a"), (".5", ".5"), ("true", "true"), ("\"#12\"", "#12")] {
+            texture.set_input("label", "text", given).unwrap();
+            let set = &texture.document().nodes["label"].inputs["text"];
+            assert_eq!(*set, document::Input::Constant(Value::from(text)), "{given}");
+        }
     }
 
     #[test]
@@ -565,7 +632,7 @@ mod tests {
             ("wave", "b", &number("1"), "unknown node `wave`"),
             ("sum", "c", &number("1"), "has no input `c`"),
             ("sum", "a", &number("1"), "holds no constant"),
-            ("sum", "b", &text, "`x` is not a colour"),
+            ("sum", "b", &text, "`x` is not a color"),
         ] {
             let error = texture.set_value(node, input, value).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

@@ -7,7 +7,7 @@ pub struct Picture {
     pub width: usize,
     /// Height, in pixels.
     pub height: usize,
-    /// Names of the channels: Y for grey; R, G, B; A; or the names in an OpenEXR file.
+    /// Names of the channels: Y for gray; R, G, B; A; or the names in an OpenEXR file.
     pub channels: Vec<String>,
     /// The level that means 1: 255 or 65535 in a PNG; none if the values are floats.
     pub levels: Option<u32>,
@@ -16,7 +16,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// A picture of levels from 0 to 255. 1 channel is grey, 2 are grey and alpha, 3 are RGB, 4 are RGBA.
+    /// A picture of levels from 0 to 255. 1 channel is gray, 2 are gray and alpha, 3 are RGB, 4 are RGBA.
     pub(crate) fn from_levels(width: usize, height: usize, channels: usize, levels: &[u8]) -> Picture {
         let data = levels.iter().map(|level| f32::from(*level)).collect();
         Picture { width, height, channels: png_channels(channels), levels: Some(255), data }
