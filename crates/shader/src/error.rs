@@ -1,0 +1,60 @@
+//! Errors of exports.
+
+use crate::target::Target;
+
+/// The reason why a texture cannot become a shader.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The texture refuses an output or a value.
+    #[error(transparent)]
+    Texture(#[from] travertine::Error),
+
+    /// A node needs data that shaders do not hold.
+    #[error(
+        "node {node:?} ({node_type}) cannot be written as a shader, because {reason}; \
+        leave out the output {output:?}, or bake it into a picture: travertine render GRAPH --output {output:?}"
+    )]
+    NotExpressible {
+        /// The node's id.
+        node: String,
+        /// The node's type.
+        node_type: String,
+        /// The output that needs the node.
+        output: String,
+        /// A clause that says what shaders lack.
+        reason: &'static str,
+    },
+
+    /// The output has too many operations.
+    #[error(
+        "output {output:?} unfolds into {operations} operations, more than the {limit} that a shader may have; \
+        use fewer nodes that evaluate their input at several positions, or bake the output into a picture"
+    )]
+    TooLarge {
+        /// The output.
+        output: String,
+        /// Its number of operations.
+        operations: usize,
+        /// The maximum.
+        limit: usize,
+    },
+
+    /// The target has no exact form.
+    #[error("{target} has no exact form, because {reason}; leave out --exact")]
+    NotExact {
+        /// The target.
+        target: Target,
+        /// A clause that says what the target lacks.
+        reason: &'static str,
+    },
+
+    /// The code does not pass validation or translation: a bug.
+    #[error("the translation to {target} failed, which is a bug in Travertine: {message}")]
+    Translation {
+        /// The target.
+        target: Target,
+        /// The translator's message.
+        message: String,
+    },
+}

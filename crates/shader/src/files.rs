@@ -1,0 +1,98 @@
+//! Files of a shader for each target.
+
+mod godot;
+mod hlsl;
+mod page;
+
+use travertine_program::Type;
+
+use crate::emit::{Argument, OutputFunction};
+use crate::error::Error;
+use crate::shader::Shader;
+use crate::target::Target;
+use crate::tier::Tier;
+use crate::translate::GlslVersion;
+
+impl Shader {
+    /// The file for a target.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotExact`] if the target has no exact form. Otherwise [`Error::Translation`], which is a bug.
+    pub fn file(&self, target: Target) -> Result<Vec<u8>, Error> {
+        let text = match target {
+            Target::Wgsl => self.headed(target, &self.wgsl()?),
+            Target::Glsl330 => self.headed(target, &self.glsl(GlslVersion::Core330)?),
+            Target::Glsl450 => self.headed(target, &self.glsl(GlslVersion::Core450)?),
+            Target::GlslEs => self.headed(target, &self.glsl(GlslVersion::Es300)?),
+            Target::Msl => self.headed(target, &self.msl()?),
+            Target::Hlsl => self.headed(target, &hlsl::file(self)?),
+            Target::Osl => self.headed(target, &self.osl()?),
+            Target::Godot => self.headed(target, &godot::file(self)?),
+            Target::WebPage => page::file(self)?,
+            Target::SpirV => {
+                return Ok(self.spirv()?.into_iter().flat_map(u32::to_le_bytes).collect());
+            }
+        };
+        Ok(text.into_bytes())
+    }
+
+    /// A text behind a comment about its origin and its functions.
+    fn headed(&self, target: Target, text: &str) -> String {
+        let tier = match self.tier {
+            Tier::Close => "The results are those of Travertine within a small tolerance.",
+            Tier::Exact => "The results have the bits of Travertine, if the uniform variable `zero` is 0.",
+        };
+        let mut head =
+            format!("// {} for {target}, written by `travertine export`.\n// {tier}\n//\n", self.title);
+        for function in &self.functions {
+            let arguments: Vec<&str> = function.arguments.iter().map(Argument::identifier).collect();
+            head.push_str(&format!("// {}({})\n", function.name, arguments.join(", ")));
+        }
+        head.push_str(
+            "//\n// Positions: x to the right, y down, z away from the viewer. Colors are linear. Time is in units of the graph.\n",
+        );
+        format!("{head}\n{text}")
+    }
+
+    /// The function of the output with this name.
+    fn output(&self, name: &str) -> Option<&OutputFunction> {
+        self.functions.iter().find(|function| function.output == name)
+    }
+
+    /// The function of the color, or else that of the first output.
+    fn color(&self) -> Option<&OutputFunction> {
+        let is_color = |function: &&OutputFunction| function.value_type == Type::Color;
+        self.output("color").or_else(|| self.functions.iter().find(is_color)).or(self.functions.first())
+    }
+}
+
+/// A call of a function in a language like C, as three floats or one.
+fn call(function: &OutputFunction, argument: impl Fn(&Argument) -> String) -> String {
+    let arguments: Vec<String> = function.arguments.iter().map(argument).collect();
+    format!("{}({})", function.name, arguments.join(", "))
+}
+
+/// A call as linear red, green and blue.
+fn call_as_color(function: &OutputFunction, argument: impl Fn(&Argument) -> String) -> String {
+    let call = call(function, argument);
+    match function.value_type {
+        Type::Float => format!("vec3({call})"),
+        Type::Vector => call,
+        Type::Color => format!("{call}.rgb"),
+    }
+}
+
+/// A call as one float.
+fn call_as_float(function: &OutputFunction, argument: impl Fn(&Argument) -> String) -> String {
+    let call = call(function, argument);
+    match function.value_type {
+        Type::Float => call,
+        Type::Vector | Type::Color => format!("{call}.r"),
+    }
+}
+
+/// A float in a language like C.
+fn number(value: f32) -> String {
+    format!("{value:?}")
+}

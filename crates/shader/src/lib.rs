@@ -1,0 +1,29 @@
+//! Travertine's textures as shaders.
+//!
+//! A [`Shader`] holds a function for each output of a texture, of the position, the time and the parameters.
+#![forbid(unsafe_code)]
+
+mod code;
+mod curve;
+mod emit;
+mod entry;
+mod error;
+mod exact;
+mod files;
+mod library;
+mod name;
+mod noise;
+mod osl;
+mod readable;
+mod shader;
+mod target;
+mod tier;
+mod translate;
+
+pub use emit::{Argument, MOST_OPERATIONS, OutputFunction, Parameter};
+pub use error::Error;
+pub use name::identifier;
+pub use shader::Shader;
+pub use target::Target;
+pub use tier::Tier;
+pub use translate::GlslVersion;

@@ -1,0 +1,662 @@
+// Functions of the exact tier: they have the bits of the definitions in crates/noise/src/math on any processor whose
+// additions, subtractions and multiplications of f32 round to nearest even.
+//
+// Quick paths compute with pairs of floats, whose sum is the number. Where the error of a pair leaves the rounding in
+// doubt, integers decide.
+
+// Infinities become the greatest float.
+fn keep_finite(x: f32) -> f32 {
+    let bits = bitcast<u32>(x);
+    let greatest = (bits & 0x80000000u) | 0x7f7fffffu;
+    return bitcast<f32>(select(bits, greatest, (bits & 0x7fffffffu) >= 0x7f800000u));
+}
+
+fn difference(a: f32, b: f32) -> f32 {
+    return keep_finite(a - b);
+}
+
+// The exponent of a positive float, by its bits.
+fn exponent_of(magnitude: u32) -> i32 {
+    let subnormal = -118 - i32(countLeadingZeros(magnitude));
+    return select(i32(magnitude >> 23u) - 127, subnormal, magnitude < 0x800000u);
+}
+
+// The significand of a positive float, by its bits: 24 bits, the highest of which is 1.
+fn significand_of(magnitude: u32) -> u32 {
+    let subnormal = magnitude << (max(countLeadingZeros(magnitude), 8u) - 8u);
+    return select((magnitude & 0x7fffffu) | 0x800000u, subnormal, magnitude < 0x800000u);
+}
+
+// The float nearest to a significand of 32 bits, the highest of which is 1. `sticky` is not 0 if more bits follow.
+fn round_to_float(sign: u32, exponent: i32, significand: u32, sticky: u32) -> f32 {
+    let shift = u32(max(8, -118 - exponent));
+    if (shift > 32u) {
+        return bitcast<f32>(sign);
+    }
+    let whole = select(significand >> (shift & 31u), 0u, shift == 32u);
+    let rest = significand << (32u - shift);
+    let tie = rest == 0x80000000u;
+    let up = rest > 0x80000000u || (tie && (sticky != 0u || (whole & 1u) == 1u));
+    let bits = (u32(clamp(exponent + 126, 0, 254)) << 23u) + whole + select(0u, 1u, up);
+    return bitcast<f32>(sign | min(select(bits, 0x7f7fffffu, exponent > 127), 0x7f7fffffu));
+}
+
+// The float nearest to an integer.
+fn int_to_float(i: i32) -> f32 {
+    if (i == 0) {
+        return 0.0f;
+    }
+    let sign = bitcast<u32>(i) & 0x80000000u;
+    let magnitude = select(bitcast<u32>(i), 0u - bitcast<u32>(i), i < 0);
+    let shift = countLeadingZeros(magnitude);
+    return round_to_float(sign, 31 - i32(shift), magnitude << shift, 0u);
+}
+
+// Whether a float is so far from 0 and from the greatest float that products with others of this kind are normal.
+fn is_moderate(x: f32) -> bool {
+    let exponent = (bitcast<u32>(x) >> 23u) & 0xffu;
+    return exponent > 88u && exponent < 166u;
+}
+
+// The sum of two floats as a pair: the float nearest to the sum, and the rest.
+fn sum_pair(a: f32, b: f32) -> vec2<f32> {
+    let sum = a + b;
+    let other = sum - a;
+    let rest = (a - (sum - other)) + (b - other);
+    return vec2<f32>(sum, rest);
+}
+
+// The sum of two floats as a pair, where a is not smaller than b in magnitude.
+fn ordered_sum_pair(a: f32, b: f32) -> vec2<f32> {
+    let sum = a + b;
+    let rest = b - (sum - a);
+    return vec2<f32>(sum, rest);
+}
+
+// The product of two moderate floats as a pair (Dekker 1971).
+fn product_pair(a: f32, b: f32) -> vec2<f32> {
+    let product = a * b;
+    let wide_a = 4097.0f * a;
+    let high_a = wide_a - (wide_a - a);
+    let low_a = a - high_a;
+    let wide_b = 4097.0f * b;
+    let high_b = wide_b - (wide_b - b);
+    let low_b = b - high_b;
+    let rest = ((high_a * high_b - product) + high_a * low_b + low_a * high_b) + low_a * low_b;
+    return vec2<f32>(product, rest);
+}
+
+fn add_pairs(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+    let sum = sum_pair(a.x, b.x);
+    return ordered_sum_pair(sum.x, sum.y + (a.y + b.y));
+}
+
+fn multiply_pairs(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+    let product = product_pair(a.x, b.x);
+    return ordered_sum_pair(product.x, product.y + (a.x * b.y + a.y * b.x));
+}
+
+// Whether every number within `error` of a pair, relative to it, rounds to its first float.
+fn is_sure(pair: vec2<f32>, error: f32) -> bool {
+    let margin = abs(pair.x) * error;
+    let above = pair.x + (pair.y + margin);
+    let below = pair.x + (pair.y - margin);
+    return above == pair.x && below == pair.x;
+}
+
+// `a / b`, correctly rounded; 0 if b is 0.
+fn divide(a: f32, b: f32) -> f32 {
+    if (is_moderate(a) && is_moderate(b)) {
+        let quotient = a / b;
+        let product = product_pair(quotient, b);
+        let rest = (a - product.x) - product.y;
+        let pair = sum_pair(quotient, rest / b);
+        if (is_sure(pair, 9.094947e-13f)) {
+            return pair.x;
+        }
+    }
+    return divide_integers(a, b);
+}
+
+fn divide_integers(a: f32, b: f32) -> f32 {
+    let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 0x80000000u;
+    let dividend = bitcast<u32>(a) & 0x7fffffffu;
+    let divisor = bitcast<u32>(b) & 0x7fffffffu;
+    if (dividend == 0u || divisor == 0u) {
+        return 0.0f;
+    }
+    let by = significand_of(divisor);
+    var rest = significand_of(dividend);
+    var exponent = exponent_of(dividend) - exponent_of(divisor);
+    if (rest < by) {
+        rest = rest << 1u;
+        exponent -= 1;
+    }
+    rest -= by;
+    var quotient = 1u;
+    for (var step = 0; step < 3; step += 1) {
+        rest = rest << 8u;
+        let digit = rest / by;
+        rest -= digit * by;
+        quotient = (quotient << 8u) | digit;
+    }
+    return round_to_float(sign, exponent, quotient << 7u, rest);
+}
+
+// The square root, correctly rounded; 0 for negative numbers.
+fn square_root(x: f32) -> f32 {
+    if (is_moderate(x) && x > 0.0f) {
+        let root = sqrt(x);
+        let square = product_pair(root, root);
+        let rest = (x - square.x) - square.y;
+        let pair = sum_pair(root, rest / (root + root));
+        if (is_sure(pair, 9.094947e-13f)) {
+            return pair.x;
+        }
+    }
+    return square_root_of_integer(x);
+}
+
+fn square_root_of_integer(x: f32) -> f32 {
+    let bits = bitcast<u32>(x);
+    if (bits == 0u || bits >= 0x80000000u) {
+        return 0.0f;
+    }
+    let exponent = exponent_of(bits);
+    // 26 bits, so that the first two are the whole part of a number from 1 to 4.
+    var radicand = significand_of(bits) << select(1u, 2u, (exponent & 1) == 1);
+    radicand = radicand << 6u;
+    var root = 0u;
+    var rest = 0u;
+    for (var step = 0; step < 25; step += 1) {
+        rest = (rest << 2u) | (radicand >> 30u);
+        radicand = radicand << 2u;
+        let trial = (root << 2u) | 1u;
+        root = root << 1u;
+        if (rest >= trial) {
+            rest -= trial;
+            root |= 1u;
+        }
+    }
+    return round_to_float(0u, exponent >> 1u, root << 7u, rest);
+}
+
+// The index of the lattice cell that contains a coordinate. Beyond 2^31 each float is a cell.
+fn cell_index(x: f32) -> i32 {
+    if (abs(x) < 2147483648.0f) {
+        return i32(floor(x));
+    }
+    return bitcast<i32>(x);
+}
+
+// The distance above the lower end of the lattice cell.
+fn cell_offset(x: f32) -> f32 {
+    return select(0.0f, x - floor(x), abs(x) < 2147483648.0f);
+}
+
+// Linear interpolation from a to b, exact at both ends, and between them.
+fn interpolate(a: f32, b: f32, t: f32) -> f32 {
+    let line = keep_finite(a + keep_finite(t * keep_finite(b - a)));
+    let between = min(max(a, b), max(min(a, b), line));
+    let result = select(line, between, t >= 0.0f && t <= 1.0f);
+    return select(result, b, t == 1.0f);
+}
+
+// `a - b * floor(a / b)` in double precision; 0 if b is 0.
+fn modulo(a: f32, b: f32) -> f32 {
+    if (a == 0.0f || b == 0.0f) {
+        return 0.0f;
+    }
+    let period = abs(b);
+    let x = select(a, -a, b < 0.0f);
+    let below = bitcast<f32>(bitcast<u32>(period) - 1u);
+    var rest = -1.0f;
+    let turns = floor(x / period);
+    if (is_moderate(x) && is_moderate(period) && abs(turns) < 16777216.0f) {
+        let product = product_pair(turns, period);
+        let sum = sum_pair(x, -product.x);
+        let pair = ordered_sum_pair(sum.x, sum.y - product.y);
+        // Far enough from a multiple of the period, the rounding of the quotient does not matter.
+        if (pair.x > period * 0.001f && pair.x < period * 0.999f && is_sure(pair, 9.094947e-13f)) {
+            rest = pair.x;
+        }
+    }
+    if (rest < 0.0f) {
+        rest = double_modulo(x, period);
+    }
+    rest = max(min(rest, below), 0.0f);
+    return select(rest, -rest, b < 0.0f);
+}
+
+fn double_modulo(a: f32, period: f32) -> f32 {
+    let x = double_from(a);
+    let divisor = double_from(period);
+    let turns = double_floor(double_divide(x, divisor));
+    var rest = double_subtract(x, double_multiply(divisor, turns));
+    if (double_is_negative(rest)) {
+        rest = double_add(rest, divisor);
+    }
+    return double_to_float(rest);
+}
+
+// The sine of an angle in radians, advanced by quarter turns. Beyond 2^30 an angle counts as 0.
+fn sine_or_cosine(x: f32, ahead: u32) -> f32 {
+    if (abs(x) < 2048.0f && abs(x) > 0.0001f) {
+        // Products of the first two parts of pi / 2 with the number of quarter turns are exact.
+        let quarters = floor(x * 0.63661975f + 0.5f);
+        let first = sum_pair(x, -(quarters * 1.5703125f));
+        let second = sum_pair(first.x, -(quarters * 0.0004838109f));
+        let third = product_pair(quarters, 1.5893255e-8f);
+        let low = sum_pair(first.y + second.y, -third.x);
+        let tiny = low.y - third.y - quarters * 6.123234e-17f;
+        let rest = add_pairs(vec2<f32>(second.x, 0.0f), vec2<f32>(low.x, tiny));
+        let square = multiply_pairs(rest, rest);
+        let s = square.x;
+        let turn = bitcast<u32>(i32(quarters)) + ahead;
+        var pair: vec2<f32>;
+        if ((turn & 1u) == 0u) {
+            let tail = s * (2.7557319e-6f + s * (-2.5052108e-8f + s * 1.6059044e-10f));
+            var series = add_pairs(vec2<f32>(-0.0001984127f, 2.7255969e-12f), vec2<f32>(tail, 0.0f));
+            series = add_pairs(multiply_pairs(series, square), vec2<f32>(0.008333334f, -4.346172e-10f));
+            series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.16666667f, 4.967054e-9f));
+            series = multiply_pairs(multiply_pairs(series, square), rest);
+            pair = add_pairs(rest, series);
+        } else {
+            let tail = s * (-2.755732e-7f + s * (2.0876756e-9f + s * -1.1470745e-11f));
+            var series = add_pairs(vec2<f32>(2.4801588e-5f, -3.406996e-13f), vec2<f32>(tail, 0.0f));
+            series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.0013888889f, 3.3631094e-11f));
+            series = add_pairs(multiply_pairs(series, square), vec2<f32>(0.041666668f, -1.2417635e-9f));
+            series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.5f, 0.0f));
+            series = multiply_pairs(series, square);
+            pair = add_pairs(vec2<f32>(1.0f, 0.0f), series);
+        }
+        if (is_sure(pair, 1.8189894e-12f) && abs(pair.x) > 0.0001f) {
+            return select(pair.x, -pair.x, (turn & 2u) == 2u);
+        }
+    }
+    return double_sine(x, ahead);
+}
+
+fn double_sine(x: f32, ahead: u32) -> f32 {
+    let angle = double_from(select(0.0f, x, abs(x) <= 1073741824.0f));
+    let shifted = double_add(double_multiply(angle, DOUBLE(0.6366197723675814)), DOUBLE(6755399441055744.0));
+    let rest = double_after_quarters(angle, shifted);
+    let turn = shifted.x + ahead;
+    var wave: vec2<u32>;
+    if ((turn & 1u) == 0u) {
+        wave = double_sine_series(rest);
+    } else {
+        wave = double_cosine_series(rest);
+    }
+    wave.y ^= (turn & 2u) << 30u;
+    return double_to_float(wave);
+}
+
+// What remains of an angle after quarter turns, whose number is in the low bits of `shifted`.
+fn double_after_quarters(angle: vec2<u32>, shifted: vec2<u32>) -> vec2<u32> {
+    let quarters = double_subtract(shifted, DOUBLE(6755399441055744.0));
+    var rest = double_subtract(angle, double_multiply(quarters, DOUBLE(1.570796251296997)));
+    rest = double_subtract(rest, double_multiply(quarters, DOUBLE(7.549789415861596e-8)));
+    return double_subtract(rest, double_multiply(quarters, DOUBLE(5.390302858158119e-15)));
+}
+
+fn double_sine_series(x: vec2<u32>) -> vec2<u32> {
+    let square = double_multiply(x, x);
+    var sum = DOUBLE(-2.4755970636461245e-8);
+    sum = double_add(double_multiply(sum, square), DOUBLE(2.755526372174464e-6));
+    sum = double_add(double_multiply(sum, square), DOUBLE(-0.00019841263259141957));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.008333333323802407));
+    sum = double_add(double_multiply(sum, square), DOUBLE(-0.16666666666616184));
+    sum = double_add(double_multiply(sum, square), DOUBLE(1.0));
+    return double_multiply(x, sum);
+}
+
+fn double_cosine_series(x: vec2<u32>) -> vec2<u32> {
+    let square = double_multiply(x, x);
+    var sum = DOUBLE(2.0629964221812804e-9);
+    sum = double_add(double_multiply(sum, square), DOUBLE(-2.7555225561306114e-7));
+    sum = double_add(double_multiply(sum, square), DOUBLE(2.4801578485996046e-5));
+    sum = double_add(double_multiply(sum, square), DOUBLE(-0.0013888888869827173));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.041666666666470356));
+    sum = double_add(double_multiply(sum, square), DOUBLE(-0.4999999999999924));
+    return double_add(double_multiply(sum, square), DOUBLE(1.0));
+}
+
+// The sine of an angle in radians.
+fn sine(x: f32) -> f32 {
+    return sine_or_cosine(x, 0u);
+}
+
+// The cosine of an angle in radians.
+fn cosine(x: f32) -> f32 {
+    return sine_or_cosine(x, 1u);
+}
+
+// The tangent of an angle in radians.
+fn tangent(x: f32) -> f32 {
+    let angle = double_from(select(0.0f, x, abs(x) <= 1073741824.0f));
+    let shifted = double_add(double_multiply(angle, DOUBLE(0.6366197723675814)), DOUBLE(6755399441055744.0));
+    let rest = double_after_quarters(angle, shifted);
+    let rise = double_sine_series(rest);
+    let run = double_cosine_series(rest);
+    let odd = (shifted.x & 1u) == 1u;
+    var quotient = double_divide(select(rise, run, odd), select(run, rise, odd));
+    quotient.y ^= select(0u, 0x80000000u, odd);
+    return double_to_float(quotient);
+}
+
+// The angle of the point (x, y); 0 for the origin.
+fn double_angle(y: vec2<u32>, x: vec2<u32>) -> vec2<u32> {
+    let height = vec2<u32>(y.x, y.y & 0x7fffffffu);
+    let width = vec2<u32>(x.x, x.y & 0x7fffffffu);
+    let steep = double_less(width, height);
+    let least = select(height, width, steep);
+    let most = select(width, height, steep);
+    let folds = double_less(double_multiply(most, DOUBLE(0.4142135623730951)), least);
+    var numerator = least;
+    var denominator = most;
+    if (folds) {
+        numerator = double_subtract(least, most);
+        denominator = double_add(least, most);
+    }
+    if (double_is_zero(denominator)) {
+        denominator = DOUBLE(1.0);
+    }
+    let t = double_divide(numerator, denominator);
+    let square = double_multiply(t, t);
+    var sum = DOUBLE(0.021123365014247854);
+    sum = double_add(double_multiply(sum, square), DOUBLE(-0.043470713479210624));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.05688009583053912));
+    sum = double_add(double_multiply(sum, square), DOUBLE(-0.06640169003058469));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.07689946019609323));
+    sum = double_add(double_multiply(sum, square), DOUBLE(-0.09090772543834186));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.11111106157592128));
+    sum = double_add(double_multiply(sum, square), DOUBLE(-0.1428571418041357));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.1999999999884811));
+    sum = double_add(double_multiply(sum, square), DOUBLE(-0.3333333333332841));
+    sum = double_add(double_multiply(sum, square), DOUBLE(1.0));
+    var angle = double_multiply(t, sum);
+    angle = double_add(angle, select(DOUBLE(0.0), DOUBLE(0.7853981633974483), folds));
+    if (steep) {
+        angle = double_subtract(DOUBLE(1.5707963267948966), angle);
+    }
+    if (double_is_negative(x)) {
+        angle = double_subtract(DOUBLE(3.141592653589793), angle);
+    }
+    if (double_is_negative(y)) {
+        angle.y ^= 0x80000000u;
+    }
+    return angle;
+}
+
+fn angle(y: f32, x: f32) -> f32 {
+    return double_to_float(double_angle(double_from(y), double_from(x)));
+}
+
+fn arctangent(x: f32) -> f32 {
+    return double_to_float(double_angle(double_from(x), DOUBLE(1.0)));
+}
+
+// The leg of a right triangle whose hypotenuse is 1 and whose other leg is x.
+fn double_other_leg(x: vec2<u32>) -> vec2<u32> {
+    return double_square_root(double_multiply(double_subtract(DOUBLE(1.0), x), double_add(DOUBLE(1.0), x)));
+}
+
+// The arcsine of x clamped to -1 to 1.
+fn arcsine(x: f32) -> f32 {
+    let s = double_from(clamp(x, -1.0f, 1.0f));
+    return double_to_float(double_angle(s, double_other_leg(s)));
+}
+
+// The arccosine of x clamped to -1 to 1.
+fn arccosine(x: f32) -> f32 {
+    let c = double_from(clamp(x, -1.0f, 1.0f));
+    return double_to_float(double_angle(double_other_leg(c), c));
+}
+
+// 2 to the power of a double from -1000 to 1000.
+fn double_power_of_two(x: vec2<u32>) -> vec2<u32> {
+    let shifted = double_add(x, DOUBLE(6755399441055744.0));
+    let rest = double_subtract(x, double_subtract(shifted, DOUBLE(6755399441055744.0)));
+    var sum = DOUBLE(7.072656799362923e-9);
+    sum = double_add(double_multiply(sum, rest), DOUBLE(1.0208813005360329e-7));
+    sum = double_add(double_multiply(sum, rest), DOUBLE(1.3215442232969344e-6));
+    sum = double_add(double_multiply(sum, rest), DOUBLE(1.525265664546036e-5));
+    sum = double_add(double_multiply(sum, rest), DOUBLE(0.00015403530442319546));
+    sum = double_add(double_multiply(sum, rest), DOUBLE(0.0013333558231175522));
+    sum = double_add(double_multiply(sum, rest), DOUBLE(0.009618129107606541));
+    sum = double_add(double_multiply(sum, rest), DOUBLE(0.05550410866444169));
+    sum = double_add(double_multiply(sum, rest), DOUBLE(0.240226506959101));
+    sum = double_add(double_multiply(sum, rest), DOUBLE(0.6931471805599501));
+    sum = double_add(double_multiply(sum, rest), DOUBLE(1.0));
+    return double_multiply(sum, vec2<u32>(0u, (shifted.x + 1023u) << 20u));
+}
+
+// The same for any double, which is clamped to -1000 to 1000.
+fn double_power_of_any(x: vec2<u32>) -> vec2<u32> {
+    var exponent = x;
+    if (double_less(DOUBLE(1000.0), exponent)) {
+        exponent = DOUBLE(1000.0);
+    }
+    if (double_less(exponent, DOUBLE(-1000.0))) {
+        exponent = DOUBLE(-1000.0);
+    }
+    return double_power_of_two(exponent);
+}
+
+// The logarithm to base 2 of a positive double.
+fn double_logarithm(x: vec2<u32>) -> vec2<u32> {
+    // The mantissa lies between the square roots of 1/2 and of 2.
+    let half_octave = double_bits_subtract(DOUBLE(1.0), DOUBLE(0.7071067811865476));
+    let biased = double_bits_add(x, half_octave).y >> 20u;
+    let exponent = double_from_int(i32(biased) - 1023);
+    let mantissa = vec2<u32>(x.x, x.y - (biased << 20u) + 0x3ff00000u);
+    let t = double_divide(double_subtract(mantissa, DOUBLE(1.0)), double_add(mantissa, DOUBLE(1.0)));
+    let square = double_multiply(t, t);
+    var sum = DOUBLE(0.21370730974693702);
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.22090845571959944));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.262334525518217));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.32059853172966174));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.4121985858707324));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.5770780163453885));
+    sum = double_add(double_multiply(sum, square), DOUBLE(0.96179669392599));
+    sum = double_add(double_multiply(sum, square), DOUBLE(2.8853900817779268));
+    return double_add(exponent, double_multiply(t, sum));
+}
+
+// 2 to the power of a pair between -120 and 120, with a relative error of 2^-40.
+fn power_of_two_pair(exponent: vec2<f32>) -> vec2<f32> {
+    let whole = floor(exponent.x + 0.5f);
+    let rest = sum_pair(exponent.x - whole, exponent.y);
+    let r = rest.x;
+    let last = r * (1.0178086e-7f + r * (7.0549118e-9f + r * 4.4455384e-10f));
+    let tail = r * (0.0001540353f + r * (1.5252734e-5f + r * (1.3215487e-6f + last)));
+    var series = add_pairs(vec2<f32>(0.0013333558f, 2.7432678e-11f), vec2<f32>(tail, 0.0f));
+    series = add_pairs(multiply_pairs(series, rest), vec2<f32>(0.009618129f, 4.5773804e-10f));
+    series = add_pairs(multiply_pairs(series, rest), vec2<f32>(0.05550411f, -1.0456334e-9f));
+    series = add_pairs(multiply_pairs(series, rest), vec2<f32>(0.2402265f, -2.2778894e-10f));
+    series = add_pairs(multiply_pairs(series, rest), vec2<f32>(0.6931472f, -1.9046542e-9f));
+    let power = add_pairs(vec2<f32>(1.0f, 0.0f), multiply_pairs(series, rest));
+    let scale = bitcast<f32>(u32(i32(clamp(whole, -120.0f, 120.0f)) + 127) << 23u);
+    return power * scale;
+}
+
+// Whether the power of two of an exponent with a relative error of 2^-41 rounds to the first float of a pair.
+fn is_sure_power(power: vec2<f32>, exponent: f32) -> bool {
+    return abs(exponent) < 100.0f && is_sure(power, 1.8189894e-12f + abs(exponent) * 4.5474735e-13f);
+}
+
+// 2 to the power of x, at most the greatest float.
+fn exponential2(x: f32) -> f32 {
+    if (abs(x) < 100.0f) {
+        let power = power_of_two_pair(vec2<f32>(x, 0.0f));
+        if (is_sure_power(power, 0.0f)) {
+            return power.x;
+        }
+    }
+    return double_to_float(double_power_of_any(double_from(x)));
+}
+
+// e to the power of x, at most the greatest float.
+fn exponential(x: f32) -> f32 {
+    if (abs(x) < 60.0f && is_moderate(x)) {
+        let exponent = multiply_pairs(vec2<f32>(x, 0.0f), vec2<f32>(1.442695f, 1.925963e-8f));
+        let power = power_of_two_pair(exponent);
+        if (is_sure_power(power, exponent.x)) {
+            return power.x;
+        }
+    }
+    return double_to_float(double_power_of_any(double_multiply(double_from(x), DOUBLE(1.4426950408889634))));
+}
+
+// A positive float as a double, at least the smallest positive float.
+fn double_from_positive(x: f32) -> vec2<u32> {
+    let bits = bitcast<u32>(x);
+    return double_from_bits(select(bits, 1u, bits == 0u || bits >= 0x80000000u));
+}
+
+// The logarithm to base 2 of a moderate positive pair, with a relative error of 2^-41.
+fn logarithm_pair(x: vec2<f32>) -> vec2<f32> {
+    let biased = (bitcast<u32>(x.x) + 0x4afb0du) >> 23u;
+    let exponent = f32(i32(biased) - 127);
+    let mantissa = bitcast<f32>(bitcast<u32>(x.x) - (biased << 23u) + 0x3f800000u);
+    // A series in t = (m - 1) / (m + 1).
+    let numerator = mantissa - 1.0f;
+    let denominator = sum_pair(mantissa, 1.0f);
+    let quotient = numerator / denominator.x;
+    let product = product_pair(quotient, denominator.x);
+    let rest = ((numerator - product.x) - product.y) - quotient * denominator.y;
+    let t = ordered_sum_pair(quotient, rest / denominator.x);
+    let square = multiply_pairs(t, t);
+    let s = square.x;
+    let last = s * (0.26230818f + s * (0.22195308f + s * 0.19235934f));
+    let tail = s * (0.41219857f + s * (0.3205989f + last));
+    var series = add_pairs(vec2<f32>(0.57707804f, -2.8058935e-8f), vec2<f32>(tail, 0.0f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(0.9617967f, -7.028462e-9f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(2.88539f, 3.851926e-8f));
+    let logarithm = add_pairs(vec2<f32>(exponent, 0.0f), multiply_pairs(series, t));
+    return add_pairs(logarithm, vec2<f32>((x.y / x.x) * 1.442695f, 0.0f));
+}
+
+// The logarithm to base 2; -149 for x <= 0.
+fn logarithm2(x: f32) -> f32 {
+    if (is_moderate(x) && x > 0.0f) {
+        let logarithm = logarithm_pair(vec2<f32>(x, 0.0f));
+        if (is_sure(logarithm, 1.8189894e-12f)) {
+            return logarithm.x;
+        }
+    }
+    return double_to_float(double_logarithm(double_from_positive(x)));
+}
+
+// The natural logarithm; that of the smallest positive float for x <= 0.
+fn logarithm(x: f32) -> f32 {
+    if (is_moderate(x) && x > 0.0f) {
+        let logarithm = multiply_pairs(logarithm_pair(vec2<f32>(x, 0.0f)), vec2<f32>(0.6931472f, -1.9046542e-9f));
+        if (is_sure(logarithm, 1.8189894e-12f)) {
+            return logarithm.x;
+        }
+    }
+    return double_to_float(double_multiply(double_logarithm(double_from_positive(x)), DOUBLE(0.6931471805599453)));
+}
+
+// x to the power of y. For a negative x, y must be whole, or the power is 0.
+fn power(x: f32, y: f32) -> f32 {
+    if (y == 0.0f) {
+        return 1.0f;
+    }
+    if (x == 0.0f) {
+        return 0.0f;
+    }
+    let magnitude = positive_power(abs(x), y);
+    let half_y = y * 0.5f;
+    let sign = select(select(-1.0f, 1.0f, half_y == floor(half_y)), 0.0f, y != floor(y));
+    return select(magnitude, sign * magnitude, x < 0.0f);
+}
+
+fn positive_power(x: f32, y: f32) -> f32 {
+    if (is_moderate(x) && is_moderate(y)) {
+        let exponent = multiply_pairs(logarithm_pair(vec2<f32>(x, 0.0f)), vec2<f32>(y, 0.0f));
+        if (abs(exponent.x) < 100.0f) {
+            let power = power_of_two_pair(exponent);
+            if (is_sure_power(power, exponent.x)) {
+                return power.x;
+            }
+        }
+    }
+    let exponent = double_multiply(double_from(y), double_logarithm(double_from_positive(x)));
+    return double_to_float(double_power_of_any(exponent));
+}
+
+// The linear light of an sRGB-encoded value; negative values are mirrored.
+fn srgb_to_linear(x: f32) -> f32 {
+    let encoded = abs(x);
+    if (encoded > 0.05f && encoded < 1000.0f) {
+        let base = multiply_pairs(add_pairs(vec2<f32>(encoded, 0.0f), vec2<f32>(0.055f, 2.9802322e-10f)), vec2<f32>(0.9478673f, 2.4293836e-8f));
+        let exponent = multiply_pairs(logarithm_pair(base), vec2<f32>(2.4f, -9.536743e-8f));
+        let light = power_of_two_pair(exponent);
+        if (is_sure_power(light, max(abs(exponent.x), 1.0f))) {
+            return select(light.x, -light.x, x < 0.0f);
+        }
+    }
+    let magnitude = double_from(encoded);
+    var light: vec2<u32>;
+    if (double_less(DOUBLE(0.04045), magnitude)) {
+        let base = double_divide(double_add(magnitude, DOUBLE(0.055)), DOUBLE(1.055));
+        light = double_power_of_two(double_multiply(double_logarithm(base), DOUBLE(2.4)));
+    } else {
+        light = double_multiply(magnitude, DOUBLE(0.07739938080495357));
+    }
+    let result = double_to_float(light);
+    return select(result, -result, x < 0.0f);
+}
+
+// The sRGB encoding of linear light; negative values are mirrored.
+fn linear_to_srgb(x: f32) -> f32 {
+    let light = abs(x);
+    if (light > 0.004f && light < 1000.0f) {
+        let exponent = multiply_pairs(logarithm_pair(vec2<f32>(light, 0.0f)), vec2<f32>(0.41666666f, 9.934108e-9f));
+        let curve = power_of_two_pair(exponent);
+        let encoded = add_pairs(multiply_pairs(curve, vec2<f32>(1.055f, 5.2452087e-8f)), vec2<f32>(-0.055f, -2.9802322e-10f));
+        // The difference is at least a fourth of the curve.
+        if (is_sure_power(encoded, max(4.0f * abs(exponent.x), 4.0f))) {
+            return select(encoded.x, -encoded.x, x < 0.0f);
+        }
+    }
+    let magnitude = double_from(light);
+    var encoded: vec2<u32>;
+    if (double_less(DOUBLE(0.0031308), magnitude)) {
+        let curve = double_power_of_two(double_multiply(double_logarithm(magnitude), DOUBLE(0.4166666666666667)));
+        encoded = double_subtract(double_multiply(curve, DOUBLE(1.055)), DOUBLE(0.055));
+    } else {
+        encoded = double_multiply(magnitude, DOUBLE(12.92));
+    }
+    let result = double_to_float(encoded);
+    return select(result, -result, x < 0.0f);
+}
+
+// The cosine and the sine of an angle in turns.
+fn cosine_and_sine(turns: f32) -> vec2<f32> {
+    let shifted = turns * 4.0f + 12582912.0f;
+    let quarters = bitcast<u32>(shifted);
+    let rest = (turns - (shifted - 12582912.0f) * 0.25f) * 6.2831855f;
+    let square = rest * rest;
+    let sine = rest * (1.0f + square * (-0.16666667f + square * (0.008333334f + square * (-0.0001984127f + divide(square, 362880.0f)))));
+    let cosine = 1.0f + square * (-0.5f + square * (0.041666668f + square * (-0.0013888889f + divide(square, 40320.0f))));
+    let odd = (quarters & 1u) == 1u;
+    let x = select(cosine, sine, odd);
+    let y = select(sine, cosine, odd);
+    return vec2<f32>(with_sign(x, (quarters + 1u) >> 1u), with_sign(y, quarters >> 1u));
+}
+
+// A coordinate as a key for random numbers: its bits; those of 0 for -0.
+fn position_key(x: f32) -> i32 {
+    return select(bitcast<i32>(x), 0, x == 0.0f);
+}
+
+// A hash as an angle from 0 to 2 pi.
+fn random_angle(hash: u32) -> f32 {
+    let low = double_from_int(bitcast<i32>(hash & 0xffffu));
+    let high = double_multiply(double_from_int(bitcast<i32>(hash >> 16u)), DOUBLE(65536.0));
+    return double_to_float(double_multiply(double_add(low, high), DOUBLE(1.462918077595532e-9)));
+}

@@ -1,0 +1,86 @@
+//! Functions of noises: each generator stands for a definition in the crate `travertine-noise`.
+
+mod cellular;
+mod gabor;
+mod lattice;
+mod random;
+mod reference;
+mod simplex;
+
+use travertine_noise::{Noise, reference::Reference};
+use travertine_program::BasisFunction;
+
+use crate::tier::Tier;
+
+/// Names of the coordinates.
+const AXES: [&str; 4] = ["x", "y", "z", "time"];
+
+/// A function, made for one kind of noise.
+pub(crate) struct Generated {
+    pub name: String,
+    pub text: String,
+}
+
+/// A call of a noise's function: the function, and the arguments after the operands.
+pub(crate) struct Call {
+    pub function: Generated,
+    pub arguments: Vec<String>,
+}
+
+/// The call of lattice noise. Operands are the coordinates, then the frequency of the octave if it has periods.
+pub(crate) fn lattice(noise: Noise) -> Call {
+    Call { function: lattice::noise(noise), arguments: vec![seed(noise.seed())] }
+}
+
+/// The call of a basis function.
+pub(crate) fn basis(function: BasisFunction, tier: Tier) -> Call {
+    match function {
+        BasisFunction::Random(random) => {
+            Call { function: random::random(random), arguments: vec![seed(random.seed())] }
+        }
+        BasisFunction::Simplex(simplex) => {
+            Call { function: simplex::noise(simplex, tier), arguments: vec![seed(simplex.seed())] }
+        }
+        BasisFunction::Slope(slope) => {
+            Call { function: lattice::slope(slope), arguments: vec![seed(slope.noise().seed())] }
+        }
+        BasisFunction::SimplexSlope(slope) => {
+            Call { function: simplex::slope(slope, tier), arguments: vec![seed(slope.noise().seed())] }
+        }
+        BasisFunction::Cellular(cellular) => {
+            let mut arguments = periods(cellular.periods(), cellular.dimensions());
+            arguments.push(seed(cellular.seed()));
+            Call { function: cellular::cellular(cellular), arguments }
+        }
+        BasisFunction::Gabor(gabor) => {
+            let mut arguments = periods(gabor.periods(), gabor.dimensions());
+            arguments.push(seed(gabor.seed()));
+            Call { function: gabor::gabor(gabor), arguments }
+        }
+        BasisFunction::Dots(dots) => {
+            let mut arguments = periods(dots.periods(), dots.dimensions());
+            arguments.push(seed(dots.seed()));
+            Call { function: cellular::dots(dots), arguments }
+        }
+    }
+}
+
+/// The call of a published noise. `name` tells apart noises with different tables.
+pub(crate) fn reference(noise: &Reference, tier: Tier, index: usize) -> Call {
+    Call { function: reference::reference(noise, tier, index), arguments: Vec::new() }
+}
+
+fn seed(seed: u32) -> String {
+    format!("{seed}u")
+}
+
+/// The periods of the axes as arguments; none if the noise does not repeat.
+fn periods(periods: Option<[u32; 4]>, dimensions: u8) -> Vec<String> {
+    let periods = periods.into_iter().flat_map(|periods| periods.into_iter().take(dimensions.into()));
+    periods.map(|period| period.to_string()).collect()
+}
+
+/// The parameters of a function that takes coordinates.
+fn coordinates(axes: &[&str]) -> Vec<String> {
+    axes.iter().map(|axis| format!("{axis}: f32")).collect()
+}

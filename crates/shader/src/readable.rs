@@ -1,0 +1,141 @@
+//! Names and comments in translated code.
+//!
+//! Translators drop comments, and call the results of functions `_e1`, `_e2` and so on.
+
+use std::collections::HashMap;
+
+use naga::{Expression, Function};
+
+use crate::shader::Shader;
+
+impl Shader {
+    /// A translated text with the names of variables that hold results, and a comment before the lines of each node.
+    pub(crate) fn readable(&self, text: &str) -> String {
+        let functions: HashMap<&str, HashMap<String, &str>> = self
+            .module
+            .functions
+            .iter()
+            .filter_map(|(_, function)| {
+                Some((function.name.as_deref()?.trim_end_matches('_'), results(function)))
+            })
+            .collect();
+        let mut readable = String::with_capacity(text.len() + text.len() / 8);
+        for part in functions_of(text) {
+            let names = part.lines().next().and_then(declared).and_then(|name| functions.get(name));
+            // A translator may have given such a name to something else.
+            let names: HashMap<&str, &str> = names
+                .into_iter()
+                .flatten()
+                .filter(|(_, name)| !words(part).any(|word| word == **name))
+                .map(|(result, name)| (result.as_str(), *name))
+                .collect();
+            self.write(part, &names, &mut readable);
+        }
+        readable
+    }
+
+    /// Writes a function with the names of results, and with comments.
+    fn write(&self, part: &str, names: &HashMap<&str, &str>, readable: &mut String) {
+        let mut last = None;
+        for line in part.lines() {
+            let indent = &line[..line.len() - line.trim_start().len()];
+            let line = with_names(line, names);
+            let variable =
+                line.split_once(" = ").and_then(|(before, _)| before.trim_end().rsplit(' ').next());
+            let comment = variable.and_then(|name| self.comment(name));
+            if comment.is_some() && comment != last {
+                last = comment;
+                readable.push_str(&format!("{indent}// {}\n", comment.unwrap_or_default()));
+            }
+            readable.push_str(&line);
+            readable.push('\n');
+        }
+    }
+
+    /// The comment before a variable. Translators add numbers to names that occur in several functions.
+    fn comment(&self, name: &str) -> Option<&str> {
+        let mut name = name;
+        loop {
+            if let Some(comment) = self.comments.get(name) {
+                return Some(comment);
+            }
+            let shorter = name.trim_end_matches('_').trim_end_matches(|c: char| c.is_ascii_digit());
+            if shorter.len() == name.len() || shorter.is_empty() {
+                return None;
+            }
+            name = shorter.trim_end_matches('_');
+        }
+    }
+}
+
+/// The names of the results of calls, by those that translators give.
+fn results(function: &Function) -> HashMap<String, &str> {
+    let named = function.named_expressions.iter();
+    let results =
+        named.filter(|(handle, _)| matches!(function.expressions[**handle], Expression::CallResult(_)));
+    results.map(|(handle, name)| (format!("_e{}", handle.index()), name.as_str())).collect()
+}
+
+/// The parts of a text that begin with a function, or before the first one.
+fn functions_of(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        if at > start && !line.starts_with([' ', '{', '}', '/', '#', ')']) && declared(line).is_some() {
+            parts.push(&text[start..at]);
+            start = at;
+        }
+        at += line.len();
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// The name of the function that a line declares, if it does.
+fn declared(line: &str) -> Option<&str> {
+    let (before, _) = line.split_once('(')?;
+    before.rsplit(' ').next().map(|name| name.trim_end_matches('_'))
+}
+
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c| !is_part(c)).filter(|word| !word.is_empty())
+}
+
+/// A line with other names for some words.
+fn with_names(line: &str, names: &HashMap<&str, &str>) -> String {
+    let mut named = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(start) = rest.find(is_part) {
+        let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |length| start + length);
+        let word = &rest[start..end];
+        named.push_str(&rest[..start]);
+        named.push_str(names.get(word).unwrap_or(&word));
+        rest = &rest[end..];
+    }
+    named + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_named_by_whole_words() {
+        let names = HashMap::from([("_e1", "veins")]);
+        assert_eq!(with_names("  float _e12 = _e1 + f(_e1);", &names), "  float _e12 = veins + f(veins);");
+    }
+
+    #[test]
+    fn a_text_is_divided_into_functions() {
+        let text = "#include <a>\n\nfloat f(\n    float x\n) {\n    return g(x);\n}\n\nvec4 marble_color_(vec3 p) {\n}\n";
+        let parts = functions_of(text);
+        assert_eq!(parts.concat(), text);
+        let names: Vec<Option<&str>> =
+            parts.iter().map(|part| part.lines().next().and_then(declared)).collect();
+        assert_eq!(names, [None, Some("f"), Some("marble_color")]);
+    }
+}

@@ -1,0 +1,83 @@
+//! Shaders: checked modules of code, ready to be written for a target.
+
+use std::collections::HashMap;
+
+use naga::Module;
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use travertine::Texture;
+
+use crate::emit::{Emitted, OutputFunction, emit, one_line};
+use crate::error::Error;
+use crate::exact::{ZERO, make_exact};
+use crate::name::identifier;
+use crate::target::Target;
+use crate::tier::Tier;
+
+/// Functions for outputs of a texture, checked and ready to be written for a target.
+#[derive(Debug)]
+pub struct Shader {
+    /// Name of the texture, on one line.
+    pub(crate) title: String,
+    pub(crate) name: String,
+    pub(crate) tier: Tier,
+    pub(crate) functions: Vec<OutputFunction>,
+    pub(crate) text: String,
+    pub(crate) comments: HashMap<String, String>,
+    pub(crate) module: Module,
+    pub(crate) info: ModuleInfo,
+}
+
+impl Shader {
+    /// Functions for outputs of a texture, with the present values of its settings. Parameters of floats, vectors and
+    /// colors become arguments.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such output, if a node cannot be expressed, or if an output is too large.
+    pub fn new(texture: &Texture, outputs: &[&str], tier: Tier) -> Result<Shader, Error> {
+        let title = one_line(texture.graph().name.as_deref().unwrap_or("Texture"));
+        let name = identifier(&title, "texture");
+        let Emitted { text, functions, comments } = emit(texture, outputs, &name, tier)?;
+        let text = match tier {
+            Tier::Close => text,
+            Tier::Exact => format!("{}{text}", zero()),
+        };
+        let failed = |message: String| Error::Translation { target: Target::Wgsl, message };
+        let mut module =
+            naga::front::wgsl::parse_str(&text).map_err(|error| failed(error.emit_to_string(&text)))?;
+        let mut info = validate(&module).map_err(failed)?;
+        if tier == Tier::Exact {
+            make_exact(&mut module, &info).map_err(failed)?;
+            info = validate(&module).map_err(failed)?;
+        }
+        Ok(Shader { title, name, tier, functions, text, comments, module, info })
+    }
+
+    /// Name of the texture as an identifier, with which the names of the functions begin.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The tier.
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// The functions of the outputs.
+    pub fn functions(&self) -> &[OutputFunction] {
+        &self.functions
+    }
+}
+
+/// The declaration of the variable that the exact tier reads.
+fn zero() -> String {
+    format!(
+        "// Always 0. It must come from outside, so that compilers cannot use that it is 0.\n\
+        @group(0) @binding(0) var<uniform> {ZERO}: u32;\n\n"
+    )
+}
+
+pub(crate) fn validate(module: &Module) -> Result<ModuleInfo, String> {
+    let validated = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(module);
+    validated.map_err(|error| format!("{error:?}"))
+}

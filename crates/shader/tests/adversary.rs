@@ -1,0 +1,200 @@
+//! Shaders under a C++ compiler, from their form in MSL.
+//!
+//! The exact tier must have the bits of the library even where a compiler fuses, reassociates and assumes that no float
+//! is infinite: `g++ -Ofast -mfma`. Without a C++ compiler the tests are skipped.
+//!
+//! `TRAVERTINE_SHADERS=all` tests all outputs of all bundled graphs, `TRAVERTINE_SHADERS=marble` those whose names
+//! contain the text.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a panic fails the test, and figures are printed"
+)]
+
+mod cpp;
+mod sites;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use travertine::Texture;
+use travertine_shader::{Shader, Tier};
+
+/// The flags of a compiler that takes every liberty. `-Ofast` compiles for minutes, so it is left to the test of all.
+fn hostile() -> [&'static str; 3] {
+    let all = std::env::var("TRAVERTINE_SHADERS").is_ok();
+    if all { ["-Ofast", "-mfma", "-mavx2"] } else { ["-O1", "-ffast-math", "-mfma"] }
+}
+
+/// Whether the outputs of textures in the exact tier have the bits of the library. Prints what differs.
+fn are_exact(textures: &[(String, Texture, Vec<String>)], count: usize) -> bool {
+    let mut shaders = Vec::new();
+    for (_, texture, outputs) in textures {
+        for output in outputs {
+            // Rasters, images and texts are refused.
+            if let Ok(shader) = Shader::new(texture, &[output.as_str()], Tier::Exact) {
+                shaders.push((texture, shader));
+            }
+        }
+    }
+    if shaders.is_empty() {
+        return true;
+    }
+    let sites = sites::sites(count);
+    let Some(found) = cpp::run(shaders.iter().map(|(_, shader)| shader), &hostile(), &sites) else {
+        return true;
+    };
+    let expected = sites::expected(&shaders, &sites);
+    assert_eq!(found.len(), expected.len());
+    let width = expected.len() / sites.len();
+    let mut wrong = 0;
+    for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+        if !sites::same(*found, *expected) {
+            wrong += 1;
+            if wrong < 4 {
+                let site = sites[index / width];
+                println!("float {} at {site:?}: {found:e}, not {expected:e}", index % width);
+            }
+        }
+    }
+    let names: Vec<&str> = textures.iter().map(|(name, ..)| name.as_str()).collect();
+    println!("{}: {wrong} of {} floats differ", names.join(", "), expected.len());
+    wrong == 0
+}
+
+fn first(texture: &Texture) -> Vec<String> {
+    texture.outputs().next().map(str::to_owned).into_iter().collect()
+}
+
+/// A formula of the coordinates a, b and c.
+fn formula(formula: &str) -> Texture {
+    let text = format!(
+        r#"{{"format": "travertine", "version": 1, "nodes": {{
+          "place": {{"type": "input/position"}},
+          "formula": {{"type": "math/formula", "inputs": {{"formula": "{formula}",
+            "a": {{"node": "place", "output": "x"}}, "b": {{"node": "place", "output": "y"}},
+            "c": {{"node": "place", "output": "z"}}}}}}}},
+          "outputs": {{"value": {{"node": "formula"}}}}}}"#
+    );
+    Texture::parse(text.as_bytes()).unwrap()
+}
+
+#[test]
+fn functions_have_the_bits_of_the_library() {
+    let formulas = [
+        "a + b * c",
+        "a / b",
+        "sqrt(a)",
+        "sin(a)",
+        "cos(a)",
+        "tan(a)",
+        "asin(a)",
+        "acos(a)",
+        "atan(a)",
+        "atan2(a, b)",
+        "exp(a)",
+        "exp2(a)",
+        "log(a)",
+        "log2(a)",
+        "pow(a, b)",
+        "pow(abs(a), b)",
+        "a % b",
+        "floor(a)",
+        "ceil(a)",
+        "round(a)",
+        "fract(a)",
+        "sign(a)",
+        "mix(a, b, c)",
+        "min(a, b)",
+        "smoothstep(a, b, c)",
+        // A compiler drops the addition, and must not join the factors around it.
+        "(a * 10 + 0) * 6.2831853",
+    ];
+    let textures: Vec<_> =
+        formulas.iter().map(|text| ((*text).to_owned(), formula(text), vec!["value".to_owned()])).collect();
+    assert!(are_exact(&textures, 50_000));
+}
+
+#[test]
+fn nodes_have_the_bits_of_the_library() {
+    let chosen = std::env::var("TRAVERTINE_SHADERS").unwrap_or_default();
+    let is_chosen = |name: &str| ["", "all"].contains(&chosen.as_str()) || name.contains(&chosen);
+    let mut textures: Vec<_> = travertine::registry()
+        .iter()
+        .filter(|definition| is_chosen(&definition.type_name()))
+        .map(|definition| {
+            let texture = Texture::parse(definition.example.as_bytes()).unwrap();
+            let outputs = first(&texture);
+            (definition.type_name(), texture, outputs)
+        })
+        .collect();
+    textures.extend(repeating().filter(|(name, ..)| is_chosen(name)));
+    // Compiling the largest takes minutes.
+    let limit = if chosen.is_empty() { 150 } else { usize::MAX };
+    textures.retain(|(_, texture, outputs)| {
+        let names: Vec<&str> = outputs.iter().map(String::as_str).collect();
+        texture.program_with_origins(&names).unwrap().0.operations().len() <= limit
+    });
+    let mut all = true;
+    for textures in textures.chunks(12) {
+        all &= are_exact(textures, 500);
+    }
+    assert!(all);
+}
+
+/// Noises that repeat, in other dimensions and by other metrics than those of the examples.
+fn repeating() -> impl Iterator<Item = (String, Texture, Vec<String>)> {
+    let nodes = [
+        ("noise/perlin", r#""periodic": true, "octaves": 3, "dimensions": 4"#, "value"),
+        ("noise/perlin", r#""periodic": true, "octaves": 2, "dimensions": 2"#, "gradient"),
+        ("noise/perlin", r#""dimensions": 1, "interpolation": "cosine""#, "value"),
+        ("noise/value", r#""periodic": true, "interpolation": "cubic", "dimensions": 3"#, "value"),
+        ("noise/value", r#""interpolation": "cubic", "dimensions": 2"#, "gradient"),
+        ("noise/curl", r#""periodic": true"#, "vector"),
+        ("noise/simplex", r#""dimensions": 4"#, "value"),
+        ("noise/simplex", r#""dimensions": 3"#, "gradient"),
+        ("noise/cellular", r#""periodic": true, "metric": "minkowski", "exponent": 0.7"#, "f2"),
+        ("noise/cellular", r#""metric": "manhattan", "dimensions": 4"#, "value"),
+        ("noise/cellular", r#""dimensions": 3"#, "edge"),
+        ("noise/dots", r#""periodic": true, "dimensions": 3"#, "value"),
+        ("noise/gabor", r#""periodic": true, "dimensions": 3"#, "value"),
+    ];
+    nodes.into_iter().map(|(node, inputs, output)| {
+        let text = format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{"noise": {{"type": "{node}", "inputs": {{{inputs}}}}}}},
+              "outputs": {{"value": {{"node": "noise", "output": "{output}"}}}}}}"#
+        );
+        let texture = Texture::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{node}: {error}"));
+        (format!("{node} with {inputs}"), texture, vec!["value".to_owned()])
+    })
+}
+
+/// The bundled graphs, in the order of their names.
+fn graphs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../graphs");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn bundled_graphs_have_the_bits_of_the_library() {
+    let chosen = std::env::var("TRAVERTINE_SHADERS").unwrap_or_default();
+    let mut all = true;
+    for (index, path) in graphs().into_iter().enumerate() {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let texture = Texture::open(&path).unwrap();
+        let outputs: Vec<String> = match chosen.as_str() {
+            // The heights of some, to save time.
+            "" if index % 9 == 0 => {
+                texture.outputs().filter(|output| *output == "height").map(str::to_owned).collect()
+            }
+            "" => continue,
+            "all" => texture.outputs().map(str::to_owned).collect(),
+            part if name.contains(part) => texture.outputs().map(str::to_owned).collect(),
+            _ => continue,
+        };
+        all &= are_exact(&[(name, texture, outputs)], 1000);
+    }
+    assert!(all);
+}
