@@ -17,7 +17,7 @@ pub fn warn(ranges: Vec<Interval>, clipped: u64, all: u64, noun: &str, remedy: &
         0.1.. => format!("{percent:.1}"),
         _ => "less than 0.1".to_owned(),
     };
-    // The alpha of an opaque colour is 1 and does not change the union.
+    // The alpha of an opaque color is 1 and does not change the union.
     let range = ranges.into_iter().reduce(Interval::hull).map(describe::interval).unwrap_or_default();
     terminal::note(format!(
         "warning: {percent} % of the {noun} were outside 0..1 and were clipped; \

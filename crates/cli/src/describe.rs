@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use travertine::stages::graph::definition::LEAST_ABOVE_0;
 use travertine::stages::graph::json::{Value, Writer};
 use travertine::{Constant, Interval, Type};
+pub use travertine_export::count;
 
 /// The shortest decimal number that parses to the same float, with an exponent for very small and very large values.
 pub fn number(value: f32) -> String {
@@ -50,19 +51,6 @@ pub fn constant(constant: &Constant) -> String {
         line += part;
     }
     line
-}
-
-/// A count with its noun: `1 node`, `3 nodes`, `16,384 pixels`.
-pub fn count(count: u64, noun: &str) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    format!("{grouped} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

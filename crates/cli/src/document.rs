@@ -35,7 +35,8 @@ pub fn invalid(name: &str, diagnostics: Diagnostics) -> Failure {
     Failure::from(Error::Invalid { file: Some(name.to_owned()), diagnostics })
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+/// The bytes of a document's file, if it is not too large.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let read = |file: File| {
         // One byte more than a document may have tells one that is too large, even where the source never ends.

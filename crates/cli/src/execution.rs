@@ -67,4 +67,17 @@ impl Execution {
         let threads = self.threads.map(usize::from);
         self.limits.context().level(self.simd).threads(threads).tile(self.tile)
     }
+
+    /// The command-line arguments that give these flags, but with other numbers of threads and bytes.
+    pub fn arguments(&self, threads: usize, memory: u64) -> Vec<String> {
+        let tile = self.tile.map(|tile| match tile {
+            Tile::Square(edge) => format!("--tile={edge}"),
+            // All of the picture, the only other tile.
+            _ => "--tile=whole".to_owned(),
+        });
+        let work = self.limits.work.map(|work| format!("--work={work}"));
+        let simd = format!("--simd={}", self.simd.name());
+        let flags = [format!("--threads={threads}"), format!("--memory={memory}"), simd];
+        flags.into_iter().chain(tile).chain(work).collect()
+    }
 }

@@ -1,10 +1,13 @@
 //! Failures of commands, and their exit codes.
 
 use std::fmt::Display;
-use std::path::Path;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use travertine::Error;
 use travertine::stages::graph::diagnostic::Diagnostics;
+use travertine::stages::graph::suggest::nearest;
 use travertine::stages::render::RenderError;
 use travertine_shape::ShapeError;
 
@@ -61,6 +64,18 @@ impl Failure {
         }
     }
 
+    /// The same failure with another message, if it has one.
+    pub fn map_text(self, change: impl FnOnce(String) -> String) -> Failure {
+        match self {
+            Failure::Usage(message) => Failure::Usage(change(message)),
+            Failure::Invalid(message) => Failure::Invalid(change(message)),
+            Failure::Limit(message) => Failure::Limit(change(message)),
+            Failure::InputOutput(message) => Failure::InputOutput(change(message)),
+            Failure::Refused(message) => Failure::Refused(change(message)),
+            other => other,
+        }
+    }
+
     /// The exit code.
     pub fn code(&self) -> u8 {
         match self {
@@ -75,16 +90,31 @@ impl Failure {
         }
     }
 
-    /// Prints the message on standard error, if the command has not printed it.
-    pub fn report(&self) {
+    /// The failure of a command that has reported failures with these exit codes, such as one for each file. The lowest
+    /// code counts, so invalid documents (3) come before limits (4) and files (5); a difference (1) counts only if nothing
+    /// else failed.
+    pub fn of_all(codes: &[u8]) -> Result<(), Failure> {
+        let failed = codes.iter().copied().filter(|code| *code != Failure::Differs.code()).min();
+        failed.or(codes.first().copied()).map_or(Ok(()), |code| Err(Failure::Reported(code)))
+    }
+
+    /// The message, unless the command has printed it.
+    pub fn message(&self) -> Option<&str> {
         match self {
             Failure::Usage(message)
             | Failure::Invalid(message)
             | Failure::Limit(message)
             | Failure::InputOutput(message)
-            | Failure::Refused(message) => terminal::note(message),
-            Failure::Interrupted => terminal::note("interrupted"),
-            Failure::Differs | Failure::Reported(_) | Failure::ClosedOutput => {}
+            | Failure::Refused(message) => Some(message),
+            Failure::Interrupted => Some("interrupted"),
+            Failure::Differs | Failure::Reported(_) | Failure::ClosedOutput => None,
+        }
+    }
+
+    /// Prints the message on standard error, if the command has not printed it.
+    pub fn report(&self) {
+        if let Some(message) = self.message() {
+            terminal::note(message);
         }
     }
 }
@@ -94,8 +124,12 @@ impl From<Error> for Failure {
         match error {
             Error::Invalid { file, diagnostics } => Failure::Invalid(all(&diagnostics, file.as_deref())),
             Error::Argument(diagnostics) => Failure::Usage(all(&diagnostics, None)),
-            Error::Ending { .. } | Error::Taken { .. } => Failure::usage(error),
-            Error::FileTooLarge { .. } | Error::TooLarge(_) => Failure::Limit(format!("error: {error}")),
+            Error::Ending { .. } | Error::Taken { .. } | Error::FormatAlpha { .. } | Error::Texels { .. } => {
+                Failure::usage(error)
+            }
+            Error::FileTooLarge { .. } | Error::TooLarge(_) | Error::FormatSize { .. } => {
+                Failure::Limit(format!("error: {error}"))
+            }
             Error::File(error) => Failure::from(error),
             Error::Cancelled => Failure::Interrupted,
             Error::Limit(error) | Error::Geometry(error) | Error::Sink(error) => Failure::from(error),
@@ -107,13 +141,43 @@ impl From<Error> for Failure {
 impl From<travertine_files::Error> for Failure {
     fn from(error: travertine_files::Error) -> Failure {
         use travertine_files::Error;
-        let message = format!("error: {error}");
+        let mut message = format!("error: {error}");
+        if let Error::Read { path, source } = &error
+            && source.kind() == ErrorKind::NotFound
+            && let Some(near) = nearest_file(path)
+        {
+            message += &format!("; did you mean {}?", near.display());
+        }
         match error {
             Error::Foreign { .. } => Failure::Refused(format!("{message}; add --overwrite to replace it")),
             Error::InTheWay { .. } | Error::Busy { .. } => Failure::Refused(message),
             _ => Failure::InputOutput(message),
         }
     }
+}
+
+/// The file whose name is nearest to that of a missing one, in its folder.
+fn nearest_file(missing: &Path) -> Option<PathBuf> {
+    let name = missing.file_name()?.to_str()?;
+    let folder = missing.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let mut names: Vec<String> =
+        fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    // In the order of the alphabet, of which the first of equally near names is taken.
+    names.sort();
+    // A name without its ending is near that with it.
+    let stem = |name: &str| Path::new(name).file_stem().and_then(|stem| stem.to_str()).map(str::to_owned);
+    // Equal endings do not make names alike.
+    let stems: Vec<String> = names.iter().filter_map(|name| stem(name)).collect();
+    let wanted = stem(name)?;
+    let near = match stems.contains(&wanted) {
+        true => wanted.as_str(),
+        false => nearest(&wanted, stems.iter().map(String::as_str))?,
+    };
+    // Of several files with that stem, one with the ending of the missing one.
+    let ending = |name: &String| Path::new(name).extension() == missing.extension();
+    let found =
+        names.iter().filter(|known| stem(known).as_deref() == Some(near)).min_by_key(|name| !ending(name));
+    found.map(|near| missing.with_file_name(near))
 }
 
 impl From<RenderError> for Failure {
@@ -152,6 +216,25 @@ impl From<travertine_bake::Error> for Failure {
             Error::Limit(_) => Failure::Limit(message),
             Error::Texture(error) => Failure::from(error),
             Error::File(error) => Failure::from(error),
+        }
+    }
+}
+
+impl From<travertine_export::Error> for Failure {
+    fn from(error: travertine_export::Error) -> Failure {
+        use travertine_export::Error;
+        let message = format!("error: {error}");
+        match error {
+            Error::Usage(_) => Failure::Usage(message),
+            Error::Limit(_) => Failure::Limit(message),
+            Error::Refused(_) => Failure::InputOutput(format!("{message}, or add --overwrite")),
+            Error::Thread(_) => Failure::InputOutput(message),
+            Error::Texture(error) => Failure::from(error),
+            Error::File(error) => Failure::from(error),
+            Error::Shape(error) => Failure::from(error),
+            Error::Bake(error) => Failure::from(error),
+            Error::Volume(error) => Failure::from(error),
+            Error::Animation(error) => Failure::from(error),
         }
     }
 }

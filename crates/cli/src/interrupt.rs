@@ -26,14 +26,20 @@ pub struct Interrupt {
     cooperative: Arc<AtomicBool>,
     /// Path of the partial output of the running command, if it has one.
     partial_output: Arc<Mutex<Option<PathBuf>>>,
+    /// Whether the work is a part of a whole that tells how to continue.
+    is_part: bool,
 }
 
 impl Interrupt {
     /// Starts to listen. An interruption ends the process: immediately, or after 300 ms if the command uses
     /// [`Interrupt::cancel`].
     pub fn install() -> Result<Interrupt, Failure> {
-        let interrupt =
-            Interrupt { cancel: Cancel::new(), cooperative: Arc::default(), partial_output: Arc::default() };
+        let interrupt = Interrupt {
+            cancel: Cancel::new(),
+            cooperative: Arc::default(),
+            partial_output: Arc::default(),
+            is_part: false,
+        };
         let (cancel, cooperative) = (interrupt.cancel.clone(), interrupt.cooperative.clone());
         let partial_output = interrupt.partial_output.clone();
         let installed = ctrlc::set_handler(move || {
@@ -71,12 +77,22 @@ impl Interrupt {
         }
     }
 
+    /// The same interruption for one of several pieces of work at the same time. It tells nothing about partial outputs:
+    /// the whole continues them.
+    pub fn of_part(&self) -> Interrupt {
+        let (cancel, cooperative) = (self.cancel.clone(), self.cooperative.clone());
+        Interrupt { cancel, cooperative, partial_output: Arc::default(), is_part: true }
+    }
+
     /// Runs work that writes to a partial output. If the work ends early, tells the user how to continue it.
     pub fn with_partial_output<T, E: Into<Failure>>(
         &self,
         path: PathBuf,
         work: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, Failure> {
+        if self.is_part {
+            return work().map_err(Into::into);
+        }
         *self.partial_output.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.clone());
         let done = work().map_err(|error| match (error.into(), how_to_continue(path)) {
             (Failure::InputOutput(message), Some(hint)) => Failure::InputOutput(format!("{message}\n{hint}")),

@@ -5,19 +5,25 @@
 
 mod clipping;
 mod command;
+mod comparison;
 mod definitions;
 mod describe;
 mod document;
+mod estimate;
 mod execution;
 mod failure;
 mod interrupt;
+mod messages;
+mod npy;
 mod output;
 mod picture;
 mod pixels;
 mod points;
 mod progress;
+mod show;
 mod slice;
 mod source;
+mod target;
 mod terminal;
 mod tiling;
 mod time;
@@ -25,6 +31,7 @@ mod value;
 
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use command::Command;
 use interrupt::Interrupt;
@@ -39,8 +46,10 @@ struct CommandLine {
 
 const EXAMPLES: &str = "\
 Examples:
+  travertine new marble                      a graph to start from, marble.json
+  travertine render marble.json --show       its picture in the terminal
   travertine render marble.json              a picture of 512 x 512 pixels, marble.png
-  travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
+  travertine animate lava.json --frames 0..47 --loop -o lava.webp
   travertine check graphs/*.json             errors in graphs, and the ranges of their outputs
   travertine nodes noise/perlin              description, inputs and outputs of a node
 
@@ -48,14 +57,16 @@ Examples:
 
 const LONG_HELP: &str = "\
 Examples:
+  travertine new marble                      a graph to start from, marble.json
+  travertine render marble.json --show       its picture in the terminal
   travertine render marble.json              a picture of 512 x 512 pixels, marble.png
-  travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
+  travertine animate lava.json --frames 0..47 --loop -o lava.webp
   travertine check graphs/*.json             errors in graphs, and the ranges of their outputs
   travertine nodes noise/perlin              description, inputs and outputs of a node
 
 Exit codes:
   0  success
-  1  pictures or graphs differ, changes conflict, or an output does not tile or loop
+  1  pictures or graphs differ, changes conflict, an output does not tile or loop, or a file is not canonical
   2  invalid command line
   3  invalid document or mesh
   4  a limit of size, memory or work is exceeded
@@ -67,7 +78,8 @@ Exit codes:
 fn main() -> ExitCode {
     let command = match CommandLine::try_parse() {
         Ok(command_line) => command_line.command,
-        Err(error) => {
+        Err(mut error) => {
+            suggest_file(&mut error);
             terminal::help(&error);
             return ExitCode::from(if error.use_stderr() { failure::USAGE } else { failure::DONE });
         }
@@ -79,6 +91,19 @@ fn main() -> ExitCode {
         failure.report();
     }
     ExitCode::from(result.map_or_else(|failure| failure.code(), |()| failure::DONE))
+}
+
+/// Suggests `-o` in place of flags that other programs have for it.
+fn suggest_file(error: &mut clap::Error) {
+    const OTHERS: [&str; 4] = ["--out", "--output-file", "--outfile", "--file"];
+    if error.kind() != ErrorKind::UnknownArgument {
+        return;
+    }
+    if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
+        && OTHERS.contains(&flag.split('=').next().unwrap_or_default())
+    {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String("-o".to_owned()));
+    }
 }
 
 #[cfg(test)]

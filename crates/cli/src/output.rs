@@ -1,23 +1,33 @@
 //! Results on standard output. Control characters in names are printed as escapes.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Write};
 
 use crate::failure::Failure;
 use crate::terminal::Escaped;
 
 /// Buffered standard output, for results only.
-pub struct Output(BufWriter<StdoutLock<'static>>);
+pub struct Output(BufWriter<Box<dyn Write>>);
 
 impl Output {
     /// Locks standard output.
     pub fn new() -> Output {
-        Output(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
+        Output(BufWriter::with_capacity(1 << 16, Box::new(io::stdout().lock())))
+    }
+
+    /// An output that prints nothing.
+    pub fn nowhere() -> Output {
+        Output(BufWriter::with_capacity(0, Box::new(io::sink())))
     }
 
     /// Prints text without a line break.
     pub fn print(&mut self, text: impl Display) -> Result<(), Failure> {
         write!(self.0, "{}", Escaped(text)).map_err(failed)
+    }
+
+    /// Writes text with its control characters, which a terminal must not receive.
+    pub fn exactly(&mut self, text: &str) -> Result<(), Failure> {
+        self.0.write_all(text.as_bytes()).map_err(failed)
     }
 
     /// Prints text and a line break.

@@ -8,7 +8,7 @@ use crate::value::{self, Size};
 /// The size of a picture, and the crop that is rendered.
 #[derive(Args)]
 pub struct PixelFlags {
-    /// Size in pixels: N x N, or width x height
+    /// Size in pixels: N x N, or width x height. Pixels are square, unless width x height and --region say otherwise
     #[arg(long, value_name = "N|WxH", default_value = "512")]
     pub size: Size,
 

@@ -1,9 +1,12 @@
 //! A progress bar for long work, if standard error is a terminal.
 
-use std::sync::Once;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use crate::terminal;
 
 /// Work that ends sooner shows no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -11,17 +14,36 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// A bar on standard error, shown once the work has taken half a second.
 pub struct Progress {
     bar: ProgressBar,
+    /// Whether the bar is ever shown: not for one of several pieces of work at the same time.
+    is_shown: bool,
     started: Instant,
     shown: Once,
+    pace: Arc<Mutex<Pace>>,
 }
 
 impl Progress {
     /// Starts at 0 of a total that [`Progress::of`] sets.
     pub fn new() -> Progress {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{bar:40} {percent:>3} %  {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Progress { bar, started: Instant::now(), shown: Once::new() }
+        let pace = Arc::new(Mutex::new(Pace::default()));
+        let of_bar = pace.clone();
+        let left = move |state: &ProgressState, out: &mut dyn Write| {
+            let (done, total) = (state.pos(), state.len().unwrap_or_default());
+            let pace = of_bar.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(left) = pace.left(done, total, Instant::now()) {
+                // A bar that cannot be drawn is no failure.
+                let _ = write!(out, "  {} left", indicatif::HumanDuration(left));
+            }
+        };
+        let style = ProgressStyle::with_template("{bar:40} {percent:>3} %{left}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left));
+        Progress {
+            bar,
+            is_shown: !terminal::is_collected(),
+            started: Instant::now(),
+            shown: Once::new(),
+            pace,
+        }
     }
 
     /// Sets the total: pixels, samples or texels.
@@ -29,16 +51,20 @@ impl Progress {
         self.bar.set_length(total);
     }
 
+    /// Adds units that an earlier command finished.
+    pub fn skip(&self, done: u64) {
+        self.bar.inc(done);
+    }
+
     /// Adds finished units.
     pub fn advance(&self, done: u64) {
-        if self.started.elapsed() > PATIENCE {
+        if self.is_shown && self.started.elapsed() > PATIENCE {
             self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         }
         self.bar.inc(done);
+        self.pace.lock().unwrap_or_else(PoisonError::into_inner).start(self.bar.position(), Instant::now());
     }
-}
 
-impl Progress {
     /// Clears the bar.
     pub fn end(&self) {
         self.bar.finish_and_clear();
@@ -48,5 +74,50 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.end();
+    }
+}
+
+/// The pace of the work since its first finished units. What comes before them is no measure of the rest: a graph may
+/// be lowered, a raster be made, or an earlier command have finished a part.
+#[derive(Default)]
+struct Pace(Option<(u64, Instant)>);
+
+impl Pace {
+    /// Time and part of the total that tell the pace.
+    const ENOUGH: Duration = Duration::from_secs(2);
+    const PART: f64 = 0.02;
+
+    /// Notes that `done` units are finished.
+    fn start(&mut self, done: u64, now: Instant) {
+        self.0.get_or_insert((done, now));
+    }
+
+    /// The time for the rest; none as long as too little is known.
+    fn left(&self, done: u64, total: u64, now: Instant) -> Option<Duration> {
+        let (first, start) = self.0?;
+        let (elapsed, made) = (now.saturating_duration_since(start), done.saturating_sub(first) as f64);
+        let known = elapsed >= Pace::ENOUGH && made >= Pace::PART * total as f64 && made > 0.0;
+        let rest = total.saturating_sub(done) as f64;
+        known.then(|| Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest / made).ok()).flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_told_once_the_pace_is_known() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let mut pace = Pace::default();
+        assert_eq!(pace.left(0, 100, after(9)), None, "nothing is finished");
+        // The first units took 300 s.
+        pace.start(5, after(300));
+        pace.start(6, after(301));
+        assert_eq!(pace.left(9, 100, after(301)), None, "too short a time");
+        assert_eq!(pace.left(6, 100, after(310)), None, "too small a part");
+        assert_eq!(pace.left(25, 100, after(302)), Some(Duration::from_millis(7_500)));
+        assert_eq!(pace.left(100, 100, after(310)), Some(Duration::ZERO));
     }
 }

@@ -19,7 +19,7 @@ pub struct SliceFlags {
     )]
     depth: f32,
 
-    /// Region of the plane, in graph units: left, top, right, bottom
+    /// Region of the plane, in graph units: left, top, right, bottom. A single --size is that of its longer side
     #[arg(
         long, value_name = "X0,Y0,X1,Y1", value_parser = value::region,
         allow_hyphen_values = true, help_heading = "Slice"
@@ -30,6 +30,7 @@ pub struct SliceFlags {
 impl SliceFlags {
     /// The slice of the given size, in pixels, and time.
     pub fn slice(&self, size: Size, time: f32) -> Slice {
+        let size = size.over(self.region);
         let slice = Slice::new(size.width, size.height);
         let region = self.region.unwrap_or(slice.region);
         Slice { plane: self.plane.into(), depth: self.depth, time, region, ..slice }

@@ -4,10 +4,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{Detail, Field, Texture};
+use travertine::stages::graph::diagnostic::quote;
+use travertine::{Detail, Error, Field, Texture};
 
 use crate::failure::Failure;
-use crate::value::{Assignment, InputAssignment};
+use crate::value::{self, Assignment, InputAssignment};
+
+/// The value of --output for all outputs.
+const ALL: &str = "all";
 
 /// A graph, the values of its parameters and inputs, and the chosen output.
 #[derive(Args)]
@@ -17,7 +21,7 @@ pub struct Source {
 
     /// Name of the output [default: the first output of the graph]
     #[arg(long, value_name = "NAME", help_heading = "Graph")]
-    output: Option<String>,
+    output: Vec<String>,
 
     /// Apply a preset of the graph, which names values of its parameters; --param changes single ones of them
     #[arg(long, value_name = "NAME", help_heading = "Graph")]
@@ -32,7 +36,7 @@ pub struct Source {
     inputs: Vec<InputAssignment>,
 
     /// Vary all seeds of the graph together; 0 leaves them unchanged
-    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, help_heading = "Graph")]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value::seed, allow_hyphen_values = true, help_heading = "Graph")]
     pub seed: u32,
 }
 
@@ -44,12 +48,16 @@ impl Source {
 
     /// Reads the graph, and returns the chosen output as a field with the given detail.
     pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
-        let mut texture = self.texture()?;
-        texture.set_detail(detail);
-        Ok(texture.field(self.output_of(&texture))?)
+        self.field_of(self.texture()?, detail)
     }
 
-    /// Path of the picture: `file`, or else the name of the graph with `.png`, in the current folder.
+    /// As [`Source::field`], of the graph that [`Source::texture`] has read.
+    pub fn field_of(&self, mut texture: Texture, detail: Detail) -> Result<Field, Failure> {
+        texture.set_detail(detail);
+        Ok(texture.field(&self.output_of(&texture)?)?)
+    }
+
+    /// Path of the picture: `file`, which may be `-`, or else the name of the graph with `.png`, in the current folder.
     pub fn picture(&self, file: Option<&Path>) -> Result<PathBuf, Failure> {
         match file {
             Some(path) => Ok(path.to_owned()),
@@ -57,9 +65,33 @@ impl Source {
         }
     }
 
-    /// The name given with --output.
-    pub fn output(&self) -> Option<&str> {
-        self.output.as_deref()
+    /// The names given with --output: each value is a name, several separated by commas, or `all`.
+    pub fn outputs(&self, texture: &Texture) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for given in &self.output {
+            let given: Vec<&str> = match given.as_str() {
+                // A name may contain commas, or be `all`.
+                name if texture.outputs().any(|known| known == name) => vec![name],
+                ALL => texture.outputs().collect(),
+                list => list.split(',').map(str::trim).collect(),
+            };
+            for name in given {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        names
+    }
+
+    /// Whether --output is given.
+    pub fn is_output_given(&self) -> bool {
+        !self.output.is_empty()
+    }
+
+    /// Whether --output asks for all outputs of the texture, however many.
+    pub fn wants_all(&self, texture: &Texture) -> bool {
+        self.output.iter().any(|given| given == ALL) && !texture.outputs().any(|known| known == ALL)
     }
 
     /// Reads the graph, and sets its inputs, its parameters (first by the preset) and its seed.
@@ -84,16 +116,31 @@ impl Source {
         self.parameters.iter().map(|given| given.parts(known)).collect()
     }
 
-    /// The name given with --output, or else that of the first output.
-    pub fn output_of<'a>(&'a self, texture: &'a Texture) -> &'a str {
-        // A graph has at least one output.
-        self.output.as_deref().or_else(|| texture.outputs().next()).unwrap_or_default()
+    /// The only name given with --output, or else that of the first output.
+    pub fn output_of(&self, texture: &Texture) -> Result<String, Failure> {
+        match self.outputs(texture).as_slice() {
+            // A graph has at least one output.
+            [] => Ok(texture.outputs().next().unwrap_or_default().to_owned()),
+            [name] => Ok(name.clone()),
+            names => {
+                let names: Vec<String> = names.iter().map(|name| quote(name)).collect();
+                Err(Failure::usage(format!(
+                    "--output names {}, but this command takes one output; run it once for each",
+                    names.join(", ")
+                )))
+            }
+        }
     }
 }
 
 /// Reads a graph from a file, or from standard input if the path is `-`.
 pub fn open(graph: &Path) -> Result<Texture, Failure> {
-    Ok(if graph == Path::new("-") { Texture::read(io::stdin().lock(), "-")? } else { Texture::open(graph)? })
+    Ok(load(graph)?)
+}
+
+/// As [`open`], with the diagnostics of an invalid graph.
+pub fn load(graph: &Path) -> Result<Texture, Error> {
+    if graph == Path::new("-") { Texture::read(io::stdin().lock(), "-") } else { Texture::open(graph) }
 }
 
 /// Path of a `noun` about a graph: `file`, which must have the ending, or else [`named_after`] the graph.

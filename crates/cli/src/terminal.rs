@@ -1,16 +1,96 @@
 //! Text for terminals: messages on standard error, and escapes for control characters.
 
+use std::cell::RefCell;
 use std::fmt::{self, Display, Write as _};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use console::{Color, Style};
+
+thread_local! {
+    /// The lines that this thread collects instead of printing them.
+    static COLLECTED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// Runs work whose messages are collected instead of printed, and which shows no progress: it is one of several at the
+/// same time.
+pub fn collected<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
+    let before = COLLECTED.replace(Some(Vec::new()));
+    let done = work();
+    (done, COLLECTED.replace(before).unwrap_or_default())
+}
+
+/// Whether this thread collects its messages.
+pub fn is_collected() -> bool {
+    COLLECTED.with_borrow(Option::is_some)
+}
 
 /// Prints a line on standard error. Errors are ignored: there is nowhere to report them.
 pub fn note(line: impl Display) {
-    let _ = writeln!(io::stderr().lock(), "{}", Escaped(line));
+    let is_printed = COLLECTED.with_borrow_mut(|lines| match lines {
+        Some(lines) => {
+            lines.push(line.to_string());
+            false
+        }
+        None => true,
+    });
+    if !is_printed {
+        return;
+    }
+    let line = Escaped(line).to_string();
+    let line = if console::colors_enabled_stderr() { colored(&line) } else { line };
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// Text whose lines have the words `error:`, `warning:` and `note:` in color, where they begin or follow a location.
+pub fn colored(text: &str) -> String {
+    let color = |line: &str| {
+        let words = [("error:", Color::Red), ("warning:", Color::Yellow), ("note:", Color::Cyan)];
+        let found = words
+            .iter()
+            .filter_map(|(word, color)| Some((line.find(word)?, *word, *color)))
+            .min_by_key(|(start, ..)| *start);
+        match found {
+            Some((start, word, color)) if start == 0 || line[..start].ends_with(": ") => {
+                let word_colored = Style::new().fg(color).bold().force_styling(true).apply_to(word);
+                format!("{}{word_colored}{}", &line[..start], &line[start + word.len()..])
+            }
+            _ => line.to_owned(),
+        }
+    };
+    text.split('\n').map(color).collect::<Vec<_>>().join("\n")
+}
+
+/// Prints advice on standard error, if that is a terminal.
+pub fn hint(lines: impl Display) {
+    if io::stderr().is_terminal() {
+        note(lines);
+    }
+}
+
+/// Tells a user at a terminal that files were written.
+pub struct Wrote(Instant);
+
+impl Wrote {
+    /// Starts to measure the time.
+    pub fn start() -> Wrote {
+        Wrote(Instant::now())
+    }
+
+    /// Prints one line with the names of the files, facts about them and the time, if standard error is a terminal.
+    pub fn files(&self, files: &[&Path], facts: impl Display) {
+        if !io::stderr().is_terminal() || is_collected() {
+            return;
+        }
+        let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        note(format_args!("wrote {}, {facts}, {:.2} s", names.join(", "), self.0.elapsed().as_secs_f64()));
+    }
 }
 
 /// Prints help, or an error in the command line. Errors of writing are ignored.
 pub fn help(help: &clap::Error) {
-    // The message may quote arguments. Colours are control characters too, so it is printed without them then.
+    // The message may quote arguments. Colors are control characters too, so it is printed without them then.
     if std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_control)) {
         note(help.render().to_string().trim_end());
     } else {
@@ -66,6 +146,28 @@ fn is_control(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_kind_of_a_message_is_colored() {
+        assert_eq!(colored("error: no error: here"), "\u{1b}[31m\u{1b}[1merror:\u{1b}[0m no error: here");
+        assert_eq!(
+            colored("a.json:1:2: warning: b\n  /nodes/error: c"),
+            "a.json:1:2: \u{1b}[33m\u{1b}[1mwarning:\u{1b}[0m b\n  /nodes/error: c"
+        );
+        assert_eq!(colored("wrote a.png"), "wrote a.png");
+    }
+
+    #[test]
+    fn messages_are_collected_by_the_innermost_work_of_a_thread() {
+        let ((inner, ()), outer) = collected(|| {
+            note("a");
+            let ((), inner) = collected(|| note("b"));
+            note("c");
+            (inner, ())
+        });
+        assert_eq!((inner, outer), (vec!["b".to_owned()], vec!["a".to_owned(), "c".to_owned()]));
+        assert!(!is_collected());
+    }
 
     #[test]
     fn control_characters_are_escaped() {

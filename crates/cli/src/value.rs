@@ -15,6 +15,29 @@ pub struct Size {
     pub width: u32,
     /// Height, in pixels.
     pub height: u32,
+    /// Whether one number gives both.
+    single: bool,
+}
+
+impl Size {
+    /// The size `N`: both sides, or the longer one of a region that is no square.
+    pub const fn single(side: u32) -> Size {
+        Size { width: side, height: side, single: true }
+    }
+
+    /// The size with square pixels over a region, if it is a single number; otherwise as it is.
+    pub fn over(self, region: Option<[f64; 4]>) -> Size {
+        let Some([left, top, right, bottom]) = region.filter(|_| self.single) else { return self };
+        let [width, height] = square([right - left, bottom - top], self.width);
+        Size { width, height, ..self }
+    }
+}
+
+/// Samples along edges of these lengths at equal distances, `longest` along the longest edge.
+fn square<const N: usize>(edges: [f64; N], longest: u32) -> [u32; N] {
+    let length = edges.into_iter().fold(0.0, f64::max);
+    // At most `longest`, since no edge is longer; infinite edges give all of it, and are refused later.
+    edges.map(|edge| (edge / length * f64::from(longest)).round().clamp(1.0, f64::from(longest)) as u32)
 }
 
 impl FromStr for Size {
@@ -26,15 +49,31 @@ impl FromStr for Size {
             _ => Err("expected a size in pixels, as in 512 or 640x480".to_owned()),
         };
         match text.split_once(['x', 'X']) {
-            Some((width, height)) => Ok(Size { width: side(width)?, height: side(height)? }),
-            None => side(text).map(|side| Size { width: side, height: side }),
+            Some((width, height)) => Ok(Size { width: side(width)?, height: side(height)?, single: false }),
+            None => side(text).map(Size::single),
         }
     }
 }
 
 /// The size of a volume: `256` or `256x256x64` samples along x, y and z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct VolumeSize(pub [u32; 3]);
+pub struct VolumeSize {
+    sides: [u32; 3],
+    /// Whether one number gives all.
+    single: bool,
+}
+
+impl VolumeSize {
+    /// Samples along x, y and z: at equal distances over the region, if it is a single number.
+    pub fn over(self, region: Option<[f64; 6]>) -> [u32; 3] {
+        match region {
+            Some([left, top, near, right, bottom, far]) if self.single => {
+                square([right - left, bottom - top, far - near], self.sides[0])
+            }
+            _ => self.sides,
+        }
+    }
+}
 
 impl FromStr for VolumeSize {
     type Err = String;
@@ -43,9 +82,51 @@ impl FromStr for VolumeSize {
         let sides: Option<Vec<u32>> =
             text.split(['x', 'X']).map(|side| side.parse().ok().filter(|side| *side > 0)).collect();
         match sides.as_deref() {
-            Some(&[side]) => Ok(VolumeSize([side; 3])),
-            Some(&[width, height, depth]) => Ok(VolumeSize([width, height, depth])),
+            Some(&[side]) => Ok(VolumeSize { sides: [side; 3], single: true }),
+            Some(&[width, height, depth]) => Ok(VolumeSize { sides: [width, height, depth], single: false }),
             _ => Err("expected a size in samples, as in 256 or 256x256x64".to_owned()),
+        }
+    }
+}
+
+/// Times of a volume: one, or several at equal distances.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Times {
+    /// `T`: one time, which is no axis.
+    One(f32),
+    /// `A,B,N`: N times from A to B.
+    Axis(Vec<f32>),
+}
+
+impl Times {
+    /// Number of times.
+    pub fn count(&self) -> u64 {
+        match self {
+            Times::One(_) => 1,
+            Times::Axis(times) => times.len() as u64,
+        }
+    }
+}
+
+impl FromStr for Times {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Times, String> {
+        let wrong = || "expected a time, or first, last and number of times, as in 0,2,9".to_owned();
+        if !text.contains(',') {
+            return number(text).map(Times::One).map_err(|_| wrong());
+        }
+        let [first, last, count] = list::<f64, 3>(text).ok_or_else(wrong)?;
+        let limit = travertine_volume::MAX_TIMES as f64;
+        if !(2.0..=limit).contains(&count) || count.fract() != 0.0 {
+            return Err(format!("expected a whole number of times, 2 to {limit}, as in 0,2,9"));
+        }
+        let at = |index: u32| (first + (last - first) * (f64::from(index) / (count - 1.0))) as f32;
+        let times: Vec<f32> = (0..count as u32).map(at).collect();
+        if times.iter().all(|time| time.is_finite()) && times.is_sorted_by(|a, b| a < b) {
+            Ok(Times::Axis(times))
+        } else {
+            Err("expected finite times that ascend and differ as 32-bit floats".to_owned())
         }
     }
 }
@@ -91,6 +172,18 @@ pub fn point(text: &str) -> Result<[f64; 3], String> {
     }
 }
 
+/// `N` or `N/M`: a number that is not negative.
+pub fn fraction(text: &str) -> Result<f64, String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let value = match text.split_once('/') {
+        Some((above, below)) => number(above).zip(number(below)).map(|(above, below)| above / below),
+        None => number(text),
+    };
+    value
+        .filter(|value| value.is_finite() && *value >= 0.0)
+        .ok_or_else(|| "expected a number from 0 up, as in 0.01 or 1/255".to_owned())
+}
+
 fn list<T: FromStr + Copy, const N: usize>(text: &str) -> Option<[T; N]> {
     let parts: Option<Vec<T>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     parts?.try_into().ok()
@@ -111,12 +204,25 @@ pub fn flag(name: &str, choice: &impl ValueEnum) -> String {
     format!("--{name}={}", value.as_ref().map_or("", |value| value.get_name()))
 }
 
+/// A seed.
+pub fn seed(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
+}
+
 /// A finite number.
 pub fn number(text: &str) -> Result<f32, String> {
     text.parse()
         .ok()
         .filter(|number: &f32| number.is_finite())
         .ok_or_else(|| "expected a finite number".to_owned())
+}
+
+/// Parses a part of a whole: a number from 0 to 1.
+pub fn share(text: &str) -> Result<f32, String> {
+    number(text)
+        .ok()
+        .filter(|part| (0.0..=1.0).contains(part))
+        .ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 /// A distance: a finite number above 0.
@@ -246,7 +352,10 @@ impl FromStr for Background {
             return Ok(Background(None));
         }
         let digits = text.strip_prefix('#').unwrap_or(text);
-        let number = u32::from_str_radix(digits, 16).ok();
+        // As in CSS, #f0a is #ff00aa.
+        let twice = || digits.chars().flat_map(|digit| [digit; 2]).collect();
+        let digits: String = if digits.len() == 3 { twice() } else { digits.to_owned() };
+        let number = u32::from_str_radix(&digits, 16).ok();
         let whole = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         let number = number.filter(|_| whole).ok_or("expected a color, as in #f0f0f0, or `none`")?;
         let [_, red, green, blue] = number.to_be_bytes();
@@ -316,7 +425,7 @@ pub enum ReportFormat {
 /// The flag of [`Encoding`].
 #[derive(Clone, Copy, ValueEnum)]
 pub enum EncodingFlag {
-    /// sRGB for colours, linear for floats and vectors.
+    /// sRGB for colors, linear for floats and vectors.
     Auto,
     /// The sRGB curve.
     Srgb,
@@ -336,7 +445,8 @@ impl From<EncodingFlag> for Encoding {
 
 /// Whether a folder that does not exist yet has the extension of a mesh or picture format.
 pub fn is_named_as_a_file(folder: &Path) -> bool {
-    const ENDINGS: [&str; 10] = ["obj", "gltf", "fbx", "stl", "ply", "png", "exr", "jpg", "webp", "json"];
+    const ENDINGS: [&str; 12] =
+        ["obj", "gltf", "fbx", "stl", "ply", "png", "exr", "jpg", "webp", "ktx2", "dds", "json"];
     let ending = folder.extension().unwrap_or_default().to_ascii_lowercase();
     ENDINGS.iter().any(|known| ending == *known) && !folder.exists()
 }
@@ -347,8 +457,8 @@ mod tests {
 
     #[test]
     fn sizes_are_squares_or_width_and_height() {
-        assert_eq!("512".parse(), Ok(Size { width: 512, height: 512 }));
-        assert_eq!("640x480".parse(), Ok(Size { width: 640, height: 480 }));
+        assert_eq!("512".parse(), Ok(Size { width: 512, height: 512, single: true }));
+        assert_eq!("640x480".parse(), Ok(Size { width: 640, height: 480, single: false }));
         for wrong in ["", "0", "x", "1x", "0x1", "-1", "1.5", "1x2x3", "5000000000"] {
             assert!(wrong.parse::<Size>().is_err(), "{wrong}");
         }
@@ -365,10 +475,38 @@ mod tests {
 
     #[test]
     fn volume_sizes_are_cubes_or_three_sides() {
-        assert_eq!("64".parse(), Ok(VolumeSize([64; 3])));
-        assert_eq!("8x4X2".parse(), Ok(VolumeSize([8, 4, 2])));
+        assert_eq!("64".parse(), Ok(VolumeSize { sides: [64; 3], single: true }));
+        assert_eq!("8x4X2".parse(), Ok(VolumeSize { sides: [8, 4, 2], single: false }));
         for wrong in ["", "0", "8x4", "8x4x0", "1x2x3x4", "-1", "x", "5000000000"] {
             assert!(wrong.parse::<VolumeSize>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_single_size_gives_square_pixels_over_any_region() {
+        let over = |size: &str, region| {
+            let Size { width, height, .. } = size.parse::<Size>().unwrap().over(region);
+            [width, height]
+        };
+        assert_eq!(over("256", Some([0.0, 0.0, 1.0, 2.0])), [128, 256]);
+        assert_eq!(over("256", Some([-1.0, 0.0, 2.0, 1.0])), [256, 85]);
+        assert_eq!(over("256", Some([0.0, 0.0, 1e9, 1e-9])), [256, 1]);
+        assert_eq!(over("256", None), [256, 256]);
+        assert_eq!(over("256x256", Some([0.0, 0.0, 1.0, 2.0])), [256, 256]);
+        assert_eq!(over("4294967295", Some([0.0, 0.0, 1.0, 1.0])), [u32::MAX; 2]);
+        let volume = |size: &str, region| size.parse::<VolumeSize>().unwrap().over(region);
+        assert_eq!(volume("64", Some([0.0, 0.0, 0.0, 1.0, 2.0, 0.5])), [32, 64, 16]);
+        assert_eq!(volume("64", None), [64; 3]);
+        assert_eq!(volume("8x8x8", Some([0.0, 0.0, 0.0, 1.0, 2.0, 0.5])), [8; 3]);
+    }
+
+    #[test]
+    fn backgrounds_have_three_or_six_digits() {
+        let background = |text: &str| text.parse::<Background>();
+        assert_eq!(background("#f0A"), background("#ff00aa"));
+        assert_eq!(background("none"), Ok(Background(None)));
+        for wrong in ["", "#", "#ff", "#ffff", "#fffff", "#ggg", "red", "#é00", "#+12345"] {
+            assert!(background(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use clap::Args;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::program::Axis;
-use travertine::stages::render::sink::BitDepth;
-use travertine::{Context, Estimate, Field, Texture};
+use travertine::stages::render::sink::{BitDepth, Encoding};
+use travertine::{Context, Estimate, Field, PictureFile, PictureFormat, Texture};
 use travertine_animation::{Animation, AnimationFile, AnimationKind, FrameCounts, FrameFiles, Timeline};
 use travertine_files::PartialOutput;
 use travertine_tiling::{MAX_PERIOD, apply, looping};
 
+use crate::estimate::{self, Cost, picture_bytes};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -20,19 +21,20 @@ use crate::pixels::PixelFlags;
 use crate::progress::Progress;
 use crate::slice::SliceFlags;
 use crate::source::Source;
+use crate::terminal::Wrote;
 use crate::value;
 use crate::{clipping, describe, terminal, tiling};
 
 const EXAMPLES: &str = "\
 Examples:
-  travertine animate clouds.json --frames 0..47 --loop -o clouds.webp
-      two seconds that loop without a jump
-  travertine animate clouds.json --frames 0..239 --fps 30 --loop=4 --size 256 -o clouds.gif
+  travertine animate clouds.json --frames 0..47 --loop --set noise.dimensions=4 -o clouds.webp
+      two seconds that loop without a jump; noise of four dimensions changes with time
+  travertine animate lava.json --frames 0..239 --fps 30 --loop=4 --size 256 -o lava.gif
       eight seconds that cover 4 units of the graph's time
-  travertine animate lava.json --frames 0..95 --size 1920x1080 --bits 16 -o 'shot/lava_%04d.png'
+  travertine animate lava.json --frames 0..95 --size 1920x1080 --bits 16 -o 'lava_%04d.png'
       a file for each frame; after an interruption, the same command continues
   travertine animate marble.json --frames 0..23 --set noise.dimensions=4 -o marble.apng
-      with four dimensions, the noise changes with time";
+      the veins move, as the noise that bends them changes with time";
 
 /// Render an animation of a graph
 ///
@@ -93,12 +95,13 @@ enum Target {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let wrote = Wrote::start();
         let target = self.target()?;
         let timeline = self.timeline()?;
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, 0.0));
         let mut texture = self.source.texture()?;
         texture.set_detail(self.picture.detail(&slice));
-        let name = self.source.output_of(&texture).to_owned();
+        let name = self.source.output_of(&texture)?;
         if self.period.is_some() {
             close_loop(&mut texture, &name, &timeline, &self.execution.context())?;
         }
@@ -110,14 +113,27 @@ impl Arguments {
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
         let animation = Animation { field: &field, slice, crop: self.pixels.crop, timeline, context };
-        let Estimate { pixels, samples, .. } = animation.render(animation.timeline.first())?.estimate();
-        progress.of(samples * u64::from(animation.timeline.count()));
+        let render = animation.render(animation.timeline.first())?;
+        let Estimate { pixels, samples, work, memory, .. } = render.estimate();
+        let count = u64::from(animation.timeline.count());
+        let frames = describe::count(count, "frame");
+        let format = match &target {
+            Target::File(_) => PictureFormat::Png { depth: self.picture.depth(), encoding: Encoding::Auto },
+            Target::Frames(files) => files.format,
+        };
+        let bytes: u64 = render.formats().iter().map(|frame| picture_bytes(frame, format)).sum();
+        let cost =
+            Cost { samples: samples * count, work: work.saturating_mul(count), memory, bytes: bytes * count };
+        estimate::note(&frames, &cost, &animation.context);
+        drop(render);
+        progress.of(samples * count);
         let made = match &target {
             Target::File(file) => interrupt
                 .with_partial_output(PartialOutput::folder_of(&file.path), || file.write(&animation))?,
             Target::Frames(files) => files.write(&animation, self.overwrite)?,
         };
         progress.end();
+        wrote.files(&[&self.file], format_args!("{frames}"));
         note_existing_frames(made);
         clipping::warn(
             field.ranges(),
@@ -132,7 +148,8 @@ impl Arguments {
     fn target(&self) -> Result<Target, Failure> {
         let name = self.file.to_string_lossy();
         let ending = self.file.extension().map(|ending| ending.to_ascii_lowercase()).unwrap_or_default();
-        if ending == "png" || ending == "exr" {
+        let is_picture = PictureFile::new(&self.file).is_ok() && ending != "webp";
+        if is_picture {
             if self.file.to_str().is_none() {
                 return Err(Failure::usage(format!(
                     "the file name {name} is not UTF-8; choose another name"
@@ -143,6 +160,9 @@ impl Arguments {
             return Ok(Target::Frames(files));
         }
         let mut file = AnimationFile::new(&self.file)?;
+        // Frames are kept as PNG, so what a PNG cannot have is refused.
+        let png = PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto };
+        self.picture.format(png)?;
         file.encoding = self.picture.encoding();
         match &mut file.kind {
             AnimationKind::Apng(depth) => *depth = self.picture.depth(),

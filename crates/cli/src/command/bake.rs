@@ -6,15 +6,18 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use travertine::stages::render::sink::{BitDepth, Encoding};
-use travertine::{Green, PictureFormat, Texture};
-use travertine_bake::{Bake, Model, Options, Placement, Projection, Relief};
+use travertine::{Context, Green, PictureFormat, Texture, Up};
+use travertine_bake::{Bake, Model, Options, Placement, Projection, Relief, TextureSet, Unwrap};
 use travertine_files::PartialOutput;
 
+use crate::estimate;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::source::Source;
+use crate::target::is_standard_output;
+use crate::terminal::Wrote;
 use crate::time::TimeFlag;
 use crate::value::{self, Size};
 use crate::{describe, terminal};
@@ -27,7 +30,7 @@ Examples:
       a folder with a 16-bit PNG for each material and output
   travertine bake wood.json table.obj -o textures --format exr --output color,height --scale 0.5
       two outputs as floats, with the wood twice as large
-  travertine bake granite.json scan.obj -o rock.glb --project box --samples 16
+  travertine bake granite.json scan.ply -o rock.glb --unwrap --samples 16
       new UVs for a mesh that has none, and 16 samples per texel
   travertine bake bronze.json statue.glb -o statue-bronze.glb --occlusion=0.5
       with ambient occlusion by surfaces up to half a unit away
@@ -37,23 +40,23 @@ Examples:
 /// Bake a graph onto a mesh
 ///
 /// Each texel holds the value of the graph at its position on the mesh: scene coordinates (with the transforms of
-/// glTF nodes applied) times --scale plus --offset. Meshes with the same material share textures. The output `height`
+/// glTF nodes applied), turned so that up is up, times --scale plus --offset. Meshes with the same material share textures. The output `height`
 /// gives a normal map in MikkTSpace.
 ///
 /// A GLB uses the outputs that a glTF material has: color (`color`, `base_color`, or the first color), `roughness`,
-/// `metallic`, `occlusion`, `emission`, and normals. Double-sided materials stay double-sided. Skins, animations, other
-/// UV sets and other material properties are dropped; textures in a folder also fit the original file. After an
+/// `metallic`, `occlusion`, `emission`, and normals. One from glTF keeps all else: skins, animations, UV sets, nodes, and
+/// the rest of its materials. With --unwrap or --project, a folder gets a GLB with the new UVs, too. After an
 /// interruption, the same command continues.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-#[command(mut_arg("output", |flag| flag.value_name("NAMES").help(
-    "Names of the outputs, as in color,height [default: all outputs]"
+#[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
+    "Names of the outputs, as in color,height, or `all`; repeatable [default: all outputs]"
 )))]
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// File of the mesh: .obj, .gltf or .glb, with UVs from 0 to 1
+    /// File of the mesh: .glb, .gltf, .obj, .ply or .stl; without UVs from 0 to 1, add --unwrap
     mesh: PathBuf,
 
     /// Folder for textures, or a .glb file
@@ -88,12 +91,12 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", help_heading = "Normals")]
     height: Option<String>,
 
-    /// Relief depth for a height of 1, in graph units
+    /// Relief depth for a height of 1, in graph units [default: the relief of the graph, or 0.05]
     #[arg(
-        long, value_name = "UNITS", default_value = "0.05", value_parser = value::number,
+        long, visible_alias = "relief", value_name = "UNITS", value_parser = value::number,
         allow_hyphen_values = true, help_heading = "Normals"
     )]
-    strength: f32,
+    strength: Option<f32>,
 
     /// Direction of the green channel: up for OpenGL, glTF, Blender, Unity and Godot; down for DirectX and Unreal
     #[arg(long, value_parser = green(), default_value = "up", help_heading = "Normals")]
@@ -103,24 +106,45 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["height", "strength", "green"], help_heading = "Normals")]
     no_normals: bool,
 
-    /// Bake ambient occlusion by all meshes, or only by surfaces up to UNITS graph units away
+    /// Bake ambient occlusion by all meshes, or only by surfaces up to UNITS graph units away. It casts 128 rays for
+    /// each sample, and often takes longer than all else
     #[arg(
         long, value_name = "UNITS", num_args = 0..=1, require_equals = true, default_missing_value = "inf",
         value_parser = distance, help_heading = "Mesh"
     )]
     occlusion: Option<f64>,
 
-    /// Index of the UV set, from 0
-    #[arg(long, value_name = "N", default_value = "0", help_heading = "Mesh")]
+    /// Index of the UV set of a glTF, from 0
+    #[arg(long, visible_alias = "uv-set", value_name = "N", default_value = "0", help_heading = "Mesh")]
     uv: u32,
 
+    /// Make new UVs: charts of triangles that face up to DEGREES away from their mean, 1 to 80 [default: 45]. Greater angles
+    /// make fewer charts, and larger texels where they slant
+    #[arg(
+        long, value_name = "DEGREES", num_args = 0..=1, require_equals = true, default_missing_value = "45",
+        value_parser = value::number, conflicts_with = "uv", help_heading = "Mesh"
+    )]
+    unwrap: Option<f32>,
+
+    /// Texels between the charts of --unwrap, up to 512 [default: 1/256 of the texture's side, at least 2]
+    #[arg(long, value_name = "TEXELS", requires = "unwrap", help_heading = "Mesh")]
+    padding: Option<u32>,
+
     /// Replace the UVs by a projection: planar for flat meshes, box for others
-    #[arg(long, value_enum, conflicts_with = "uv", help_heading = "Mesh")]
+    #[arg(long, value_enum, conflicts_with_all = ["uv", "unwrap"], help_heading = "Mesh")]
     project: Option<ProjectFlag>,
 
     /// Write vertex colors to a .glb instead of textures; needs no UVs
-    #[arg(long, conflicts_with_all = ["project", "height", "bits", "format", "occlusion"], help_heading = "Mesh")]
+    #[arg(long, conflicts_with_all = ["project", "unwrap", "height", "bits", "format", "occlusion"], help_heading = "Mesh")]
     vertex_colors: bool,
+
+    /// The direction that points up in the mesh: y in glTF, z in some OBJ files. The mesh is turned so that it is the up
+    /// of the graph, which is -y unless the graph states another
+    #[arg(
+        long, value_name = "AXIS", value_parser = up(), default_value = "y", allow_hyphen_values = true,
+        help_heading = "Placement"
+    )]
+    up: Up,
 
     /// Factor for the coordinates of the mesh, above 0
     #[arg(long, value_name = "S", default_value = "1", value_parser = value::spacing, help_heading = "Placement")]
@@ -172,21 +196,36 @@ enum ProjectFlag {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let wrote = Wrote::start();
         let texture = self.source.texture()?;
         let options = self.options(&texture)?;
         self.check_target()?;
         let context = self.execution.context().cancel(interrupt.cancel());
         let memory = context.memory_limit();
         let model = Model::open_within(&self.mesh, self.uv, memory)?;
+        let source = model.source(self.unwrap.is_some() || self.project.is_some())?;
         if self.vertex_colors {
-            let bake = Bake::new(&texture, model.sets_without_uvs(), options)?;
-            return Ok(bake.write_vertex_colors(&self.target, &context)?);
+            let bake = Bake::new(&texture, model.sets_without_uvs(), options)?.keeping(source);
+            bake.write_vertex_colors(&self.target, &context)?;
+            wrote.files(&[&self.target], "vertex colors");
+            return Ok(());
         }
         let projection = self.project.map(|project| match project {
             ProjectFlag::Planar => Projection::Planar,
             ProjectFlag::Box => Projection::Box,
         });
-        let bake = Bake::new(&texture, model.texture_sets(projection)?, options)?;
+        let sets = match self.unwrap {
+            Some(angle) => self.unwrapped(model, angle, &context)?,
+            None => model.texture_sets(projection)?,
+        };
+        let bake = Bake::new(&texture, sets, options)?.keeping(source);
+        let seconds = estimate::seconds(bake.occlusion_work(), &context);
+        if seconds >= estimate::PATIENCE {
+            terminal::note(format_args!(
+                "note: the ambient occlusion takes about {}: 128 rays for each sample",
+                estimate::duration(seconds)
+            ));
+        }
         let report = interrupt.with_partial_output(PartialOutput::folder_of(&self.target), || {
             let progress = Progress::new();
             progress.of(bake.texels());
@@ -196,8 +235,25 @@ impl Arguments {
             let textures = describe::count(report.reused as u64, "finished texture");
             terminal::note(format!("note: reused {textures}"));
         }
+        let Size { width, height, .. } = self.size;
+        wrote.files(&[&self.target], format_args!("textures of {width} x {height}"));
         report.warnings.iter().for_each(|warning| terminal::note(format!("warning: {warning}")));
         Ok(())
+    }
+
+    /// The texture sets with new UVs.
+    fn unwrapped(&self, model: Model, angle: f32, context: &Context) -> Result<Vec<TextureSet>, Failure> {
+        let progress = Progress::new();
+        progress.of(model.triangles() * Unwrap::ROUNDS);
+        let unwrap = Unwrap { angle, padding: self.padding };
+        let advance = |done| progress.advance(done);
+        let context = context.clone().progress(&advance);
+        let (sets, report) = model.unwrapped_sets(unwrap, [self.size.width, self.size.height], &context)?;
+        let (charts, percent) = (describe::count(report.charts, "chart"), report.filled * 100.0);
+        terminal::note(format_args!(
+            "note: unwrapped into {charts}; {percent:.0} % of each texture is filled"
+        ));
+        Ok(sets)
     }
 
     /// Refuses to overwrite the mesh, and to create a folder named like a file.
@@ -206,6 +262,9 @@ impl Arguments {
         let same = |mesh: PathBuf| fs::canonicalize(&self.target).is_ok_and(|target| target == mesh);
         if fs::canonicalize(&self.mesh).is_ok_and(same) {
             return Err(Failure::usage(format!("{target} is the mesh itself; choose another name with -o")));
+        }
+        if is_standard_output(Some(&self.target)) {
+            return Err(Failure::usage("standard output cannot take a model or a folder; name one with -o"));
         }
         if value::is_named_as_a_file(&self.target) {
             return Err(Failure::usage(format!(
@@ -228,6 +287,7 @@ impl Arguments {
         };
         let given = self.height.clone();
         let height = given.or_else(|| texture.outputs().find(|name| *name == "height").map(str::to_owned));
+        let strength = self.strength.or(texture.relief()).unwrap_or(Texture::RELIEF);
         let relief = height.filter(|_| !self.no_normals && !self.vertex_colors);
         Ok(Options {
             size: [self.size.width, self.size.height],
@@ -237,24 +297,15 @@ impl Arguments {
                 Samples::Sixteen => 4,
             },
             margin: self.margin,
-            placement: Placement { scale: self.scale.into(), offset: self.offset },
+            placement: Placement { up: self.up, scale: self.scale.into(), offset: self.offset },
             time: self.time.time,
-            outputs: self.outputs(texture),
-            relief: relief.map(|output| Relief { output, strength: self.strength }),
+            outputs: self.source.outputs(texture),
+            relief: relief.map(|output| Relief { output, strength }),
             occlusion: self.occlusion,
             green: self.green,
             format,
             overwrite: self.overwrite,
         })
-    }
-
-    /// The chosen outputs: a single name that contains commas, or several names separated by commas; empty for all.
-    fn outputs(&self, texture: &Texture) -> Vec<String> {
-        match self.source.output() {
-            None => Vec::new(),
-            Some(name) if texture.outputs().any(|known| known == name) => vec![name.to_owned()],
-            Some(names) => names.split(',').map(|name| name.trim().to_owned()).collect(),
-        }
     }
 }
 
@@ -264,6 +315,11 @@ fn distance(text: &str) -> Result<f64, String> {
         Ok(distance) if distance > 0.0 => Ok(distance),
         _ => Err("expected a number above 0".to_owned()),
     }
+}
+
+/// The parser of an up.
+fn up() -> impl TypedValueParser<Value = Up> {
+    PossibleValuesParser::new(Up::ALL.map(Up::name)).try_map(|name| name.parse())
 }
 
 /// The parser of a direction of green.

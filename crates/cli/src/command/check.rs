@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::stages::graph;
 use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::graph::json::pointer::pointer;
 use travertine::{Constant, Context, Error, Field, Interval, Preset, Slice, Texture};
 
 use super::library;
 use crate::execution::Limits;
 use crate::failure::Failure;
+use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
 use crate::{describe, source};
 
@@ -20,9 +22,18 @@ Examples:
   travertine check marble.json
       all errors with line, node and input, or the outputs with the ranges that their values never leave
   travertine check graphs/*.json && echo all valid
-  travertine check tiles.json --tile && echo it tiles
+  travertine check endpaper.json --tile && echo it tiles
       whether each output repeats from one unit square to the next;
-      if not, the nodes that break it, and how to fix them";
+      if not, the nodes that break it, and how to fix them
+  travertine check graphs/*.json --message-format sarif > check.sarif
+      errors, warnings and notes as data, here for services that show them beside the lines of a change
+
+Messages as data:
+  json
+      a list of objects with file, severity (error, warning or note), message, line, column, pointer (RFC 6901), expected \
+and help; line and column count from 1, and are null where the file has no such text
+  sarif
+      SARIF 2.1.0, one run with all messages as results; file names are relative references";
 
 /// Check graphs: report all errors, describe the outputs of valid graphs
 #[derive(Args)]
@@ -37,41 +48,51 @@ pub struct Arguments {
     tile: bool,
 
     #[command(flatten)]
+    messages: MessageFlag,
+
+    #[command(flatten)]
     limits: Limits,
 }
 
 impl Arguments {
     /// Checks all graphs, even after a failure.
     pub fn run(&self) -> Result<(), Failure> {
-        let mut output = Output::new();
+        let mut messages = self.messages.messages();
+        let mut output = messages.text_output();
         let mut codes = Vec::new();
         for graph in &self.graphs {
-            match self.check(graph, &mut output) {
+            match self.check(graph, &mut messages, &mut output) {
                 Ok(()) => {}
                 Err(Failure::ClosedOutput) => return Err(Failure::ClosedOutput),
                 Err(failure) => {
-                    // Diagnostics of documents are results, for standard output. Other failures are not.
-                    match &failure {
-                        Failure::Invalid(diagnostics) => output.line(diagnostics)?,
-                        other => other.report(),
-                    }
+                    messages.add_failure(&graph.display().to_string(), &failure);
                     codes.push(failure.code());
                 }
             }
         }
         output.finish()?;
-        // Of several failures the lowest code counts, so invalid documents (3) come before limits (4) and files (5). An
-        // output that does not tile (1) counts only if nothing else failed.
-        let failed = codes.iter().copied().filter(|code| *code != Failure::Differs.code()).min();
-        failed.or(codes.first().copied()).map_or(Ok(()), |code| Err(Failure::Reported(code)))
+        messages.print()?;
+        Failure::of_all(&codes)
     }
 
-    fn check(&self, path: &Path, output: &mut Output) -> Result<(), Failure> {
-        let texture = source::open(path)?;
+    fn check(&self, path: &Path, messages: &mut Messages, output: &mut Output) -> Result<(), Failure> {
+        let file = path.display().to_string();
+        let texture = match source::load(path) {
+            Ok(texture) => texture,
+            Err(Error::Invalid { file: shown, diagnostics }) => {
+                // Diagnostics of documents are results, for standard output. Other failures are not.
+                messages.add_all(&file, &diagnostics);
+                let failure = Failure::from(Error::Invalid { file: shown, diagnostics });
+                output.line(failure.message().unwrap_or_default())?;
+                return Err(Failure::Reported(failure.code()));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        messages.add_all(&file, texture.graph().warnings());
         let context = self.limits.context();
-        let described = describe_graph(path, &texture, &context, output);
+        let described = describe_graph(path, &texture, &context, messages, output);
         let described = if self.tile {
-            described.and_then(|()| tiling::describe(&texture, &context, output))
+            described.and_then(|()| tiling::describe(path, &texture, &context, messages, output))
         } else {
             described
         };
@@ -83,12 +104,14 @@ fn describe_graph(
     path: &Path,
     texture: &Texture,
     context: &Context,
+    messages: &mut Messages,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let warnings = texture.graph().warnings();
     output.print(warnings.render(Some(&path.display().to_string())))?;
-    note_newer_groups(path, texture, output)?;
+    note_newer_groups(path, texture, messages, output)?;
     output.line(format_args!("{}: valid, {}", path.display(), contents(texture)))?;
+    output.line(format_args!("  {}", space(texture)))?;
     for parameter in &texture.graph().parameters {
         describe_parameter(parameter, output)?;
     }
@@ -105,18 +128,30 @@ fn describe_graph(
 }
 
 /// Notes groups that have changed in the library.
-fn note_newer_groups(path: &Path, texture: &Texture, output: &mut Output) -> Result<(), Failure> {
+fn note_newer_groups(
+    path: &Path,
+    texture: &Texture,
+    messages: &mut Messages,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let groups = &texture.document().groups;
     if groups.values().all(|group| group.source.is_none()) {
         return Ok(());
     }
     let library = library::open(Some(path));
+    let file = path.display().to_string();
     for (name, _) in groups.iter().filter(|(_, group)| library.newer(group).is_some()) {
-        let name = quote(name);
-        output.line(format_args!(
-            "{}: note: the library has another version of the group {name}; `travertine group update` takes it over",
-            path.display()
-        ))?;
+        let note = format!("the library has another version of the group {}", quote(name));
+        let help = "`travertine group update` takes it over";
+        output.line(format_args!("{file}: note: {note}; {help}"))?;
+        messages.add_located(
+            path,
+            Message {
+                pointer: pointer(&["groups", name]),
+                help: Some(help.to_owned()),
+                ..Message::new(&file, Severity::Note, note)
+            },
+        );
     }
     Ok(())
 }
@@ -141,6 +176,15 @@ fn contents(texture: &Texture) -> String {
         );
     }
     contents
+}
+
+/// What the graph says of its space.
+fn space(texture: &Texture) -> String {
+    let up = texture.up().name();
+    match texture.relief() {
+        Some(relief) => format!("up is {up}, a height of 1 is {relief} units"),
+        None => format!("up is {up}"),
+    }
 }
 
 fn describe_parameter(parameter: &graph::graph::Parameter, output: &mut Output) -> Result<(), Failure> {

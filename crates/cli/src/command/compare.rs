@@ -1,15 +1,18 @@
 //! `travertine compare`: measures the difference of two pictures.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
 use travertine::stages::render::within_memory;
 use travertine::{PictureFile, PictureFormat};
-use travertine_golden::{Difference, FirstPixel, Picture};
+use travertine_golden::{Difference, FirstPixel, Picture, TestReport};
 
+use crate::comparison::Comparison;
 use crate::execution::Memory;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::target::check_written;
 use crate::terminal;
 
 const EXAMPLES: &str = "\
@@ -18,7 +21,13 @@ Examples:
       the greatest and the mean difference, the number of differing pixels, and the first one;
       exit code 1 if any pixel differs
   travertine compare before.exr after.exr -o difference.png
-      also writes a picture of the differences, amplified";
+      also writes a picture of the differences, amplified
+  travertine compare before.png after.png --tolerance 2/255 --json compare.json
+      succeeds if no channel differs by more than two levels of 8 bits; the measures as JSON
+
+Exit codes:
+  0  the pictures are the same, or no channel differs by more than the tolerance
+  1  they differ, or cannot be compared";
 
 /// Compare two pictures, PNG or OpenEXR
 ///
@@ -40,14 +49,20 @@ pub struct Arguments {
     file: Option<PathBuf>,
 
     #[command(flatten)]
+    comparison: Comparison,
+
+    #[command(flatten)]
     memory: Memory,
 }
 
 impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
+        let written = self.file.as_deref().into_iter().chain(self.comparison.files());
+        check_written(&written.collect::<Vec<_>>(), &[&self.one, &self.other])?;
         let file = self.file.as_deref().map(png).transpose()?;
         file.as_ref().map_or(Ok(()), PictureFile::check)?;
+        let start = Instant::now();
         let memory = self.memory.bytes();
         let open = |path: &Path| Picture::open_within(path, memory / 2);
         let (one, other) = (open(&self.one)?, open(&self.other)?);
@@ -62,7 +77,13 @@ impl Arguments {
             );
         }
         let mut output = Output::new();
-        let difference = match Difference::new(&one, &other) {
+        let tolerance = self.comparison.tolerance;
+        let difference = Difference::new(&one, &other);
+        if self.comparison.is_reported() {
+            let files = [self.one.as_path(), &self.other];
+            self.comparison.write(&TestReport::of_files(files, tolerance, &difference, start.elapsed()))?;
+        }
+        let difference = match difference {
             Ok(difference) => difference,
             Err(mismatch) => {
                 output.line(format_args!("the pictures cannot be compared: {mismatch}"))?;
@@ -75,7 +96,7 @@ impl Arguments {
         }
         self.print(&difference, &mut output)?;
         output.finish()?;
-        if difference.is_none() { Ok(()) } else { Err(Failure::Differs) }
+        if difference.is_within(tolerance) { Ok(()) } else { Err(Failure::Differs) }
     }
 
     fn print(&self, difference: &Difference, output: &mut Output) -> Result<(), Failure> {
@@ -93,7 +114,16 @@ impl Arguments {
         ))?;
         output.line(format_args!("first                column {column}, row {row}"))?;
         output.line(format_args!("                     {}: {}", self.one.display(), numbers(one)))?;
-        output.line(format_args!("                     {}: {}", self.other.display(), numbers(other)))
+        output.line(format_args!("                     {}: {}", self.other.display(), numbers(other)))?;
+        let tolerance = self.comparison.tolerance;
+        match (difference.is_within(tolerance), tolerance > 0.0) {
+            (true, _) => output.line("all differences are within the tolerance"),
+            (false, true) => output.line(format_args!(
+                "the greatest difference is {} of 1, beyond the tolerance of {tolerance}",
+                difference.fraction(difference.greatest)
+            )),
+            (false, false) => Ok(()),
+        }
     }
 }
 
@@ -101,6 +131,6 @@ fn png(path: &Path) -> Result<PictureFile, Failure> {
     let file = PictureFile::new(path)?;
     match file.format {
         PictureFormat::Png { .. } => Ok(file),
-        PictureFormat::Exr => Err(Failure::usage("the picture of differences must be a .png")),
+        _ => Err(Failure::usage("the picture of differences must be a .png")),
     }
 }

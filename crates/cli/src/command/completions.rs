@@ -8,9 +8,12 @@ use crate::output::Output;
 
 const EXAMPLES: &str = "\
 Examples:
-  travertine completions bash > ~/.local/share/bash-completion/completions/travertine
-  travertine completions zsh > ~/.zfunc/_travertine
-  travertine completions fish > ~/.config/fish/completions/travertine.fish";
+  travertine completions bash > ~/.travertine-completions.bash
+      then add the line `source ~/.travertine-completions.bash` to ~/.bashrc
+  mkdir -p ~/.zfunc && travertine completions zsh > ~/.zfunc/_travertine
+      then add the line `fpath+=~/.zfunc` to ~/.zshrc, before compinit
+  travertine completions fish > ~/.config/fish/completions/travertine.fish
+      fish reads this file by itself";
 
 /// Print a completion script for a shell
 #[derive(Args)]

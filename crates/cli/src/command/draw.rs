@@ -14,7 +14,9 @@ use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::source;
+use crate::target::{is_standard_output, standard_output, write_text};
+use crate::terminal::Wrote;
+use crate::{describe, source};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,7 +40,7 @@ pub struct Arguments {
     /// File of the graph; `-` reads standard input
     graph: PathBuf,
 
-    /// File of the drawing, .svg [default: GRAPH.svg in the current folder]
+    /// File of the drawing, .svg, or `-` for standard output [default: GRAPH.svg in the current folder]
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -75,9 +77,17 @@ enum ValuesName {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        let file = source::file_about(&self.graph, self.file.as_deref(), "svg", "drawing")?;
-        // Refused before the work.
-        travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
+        let wrote = Wrote::start();
+        let to_standard_output = is_standard_output(self.file.as_deref());
+        let file = if to_standard_output {
+            standard_output()?;
+            PathBuf::new()
+        } else {
+            let file = source::file_about(&self.graph, self.file.as_deref(), "svg", "drawing")?;
+            // Refused before the work.
+            travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
+            file
+        };
         let texture = source::open(&self.graph)?;
         let theme = match self.theme {
             ThemeName::Auto => Theme::Auto,
@@ -92,7 +102,12 @@ impl Arguments {
         check_size(&texture)?;
         let pictures = if self.pictures { self.pictures(&texture, interrupt)? } else { BTreeMap::new() };
         let drawing = drawing(&texture, &Options { theme, values, pictures })?;
-        Ok(travertine_files::write(&file, drawing.as_bytes())?)
+        if to_standard_output {
+            return write_text(&drawing);
+        }
+        travertine_files::write(&file, drawing.as_bytes())?;
+        wrote.files(&[&file], describe::count(texture.document().nodes.len() as u64, "node"));
+        Ok(())
     }
 
     /// Pictures of the nodes, as PNG by id.

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::registry;
-use travertine_golden::{Error, Run, SIZE_LIMIT, Verdict, find, in_ci, strays};
+use travertine_golden::{Error, Run, TestReport, Verdict, find, in_ci, strays};
 
+use crate::comparison::Comparison;
 use crate::describe;
 use crate::execution::Execution;
 use crate::failure::{Failure, LIMIT};
@@ -21,6 +22,8 @@ Examples:
       replaces the golden pictures by new renders
   travertine golden graphs --pictures tests/golden/graphs --simd scalar --report report.html
       golden pictures in another folder, the scalar code, and a report even if all match
+  travertine golden graphs --tolerance 1/255 --junit golden.xml --json golden.json
+      accepts a difference of one level of 8 bits, and writes the results for services that run tests
 
 Exit codes:
   0  all pictures match
@@ -49,6 +52,9 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
 
+    #[command(flatten)]
+    comparison: Comparison,
+
     /// Always write a report, to this file [default: golden-report.html, only if a picture does not match]
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -60,6 +66,11 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        if self.bless && (self.comparison.tolerance > 0.0 || self.comparison.is_reported()) {
+            return Err(Failure::usage(
+                "--bless replaces every picture that is not the same; leave out --tolerance, --junit and --json",
+            ));
+        }
         if self.bless && in_ci() {
             return Err(Error::Ci.into());
         }
@@ -72,11 +83,14 @@ impl Arguments {
             )));
         }
         let context = self.execution.context().cancel(interrupt.cancel());
-        let run = Run::new(&cases, registry(), &context)?;
+        let tolerance = self.comparison.tolerance;
+        let run = Run::within(&cases, tolerance, registry(), &context)?;
         if self.bless {
             bless(&run)?
         } else {
-            self.compare(&run)?
+            self.compare(&run)?;
+            let suite = format!("travertine golden {}", self.folder.display());
+            self.comparison.write(&TestReport::of_run(&suite, tolerance, &run))?;
         }
         self.warn_of_strays(&run, pictures)?;
         conclude(run, self.bless)
@@ -91,7 +105,13 @@ impl Arguments {
         }
         if run.is_same() {
             let pictures = describe::count(run.outcomes.len() as u64, "picture");
-            output.line(format_args!("{pictures}, all match"))?;
+            let is_within = |verdict: &Verdict| matches!(verdict, Verdict::Within(_));
+            match run.outcomes.iter().filter(|outcome| is_within(&outcome.verdict)).count() {
+                0 => output.line(format_args!("{pictures}, all match"))?,
+                within => output.line(format_args!(
+                    "{pictures}, all match, {within} of them only within the tolerance"
+                ))?,
+            }
         } else {
             output.print(run.summary(&bless))?;
         }
@@ -137,13 +157,6 @@ fn bless(run: &Run) -> Result<(), Failure> {
     let blessed = run.bless()?;
     for picture in &blessed {
         output.line(format_args!("blessed {} ({} bytes)", picture.path.display(), picture.size))?;
-        if picture.is_large() {
-            terminal::note(format!(
-                "warning: {} has {} KiB or more; a graph with larger features or fewer colors gives a smaller picture",
-                picture.path.display(),
-                SIZE_LIMIT >> 10
-            ));
-        }
     }
     let cannot_bless = |verdict: &Verdict| matches!(verdict, Verdict::Failed(_) | Verdict::Shared);
     for outcome in run.failures().filter(|outcome| cannot_bless(&outcome.verdict)) {
@@ -158,7 +171,7 @@ fn bless(run: &Run) -> Result<(), Failure> {
 /// difference.
 fn conclude(run: Run, blessed: bool) -> Result<(), Failure> {
     let failure = |verdict| match verdict {
-        Verdict::Same => None,
+        Verdict::Same | Verdict::Within(_) => None,
         Verdict::Failed(error) => Some(Failure::from(error)),
         Verdict::Shared => Some(Failure::Differs),
         _ => (!blessed).then_some(Failure::Differs),

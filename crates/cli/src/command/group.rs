@@ -20,13 +20,13 @@ use crate::{source, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
-  travertine group list wall.json
+  travertine group list plank-floor.json
       the groups of a graph, and whether the library has others
-  travertine group add wall.json brick-wall
+  travertine group add marble.json brick-wall
       copies a group of the library into the graph; its nodes have the type group/brick-wall
-  travertine group update wall.json
+  travertine group update plank-floor.json
       takes over the groups that have changed in the library
-  travertine group save wall.json planks -o library/planks.json
+  travertine group save plank-floor.json planks -o planks.json
       writes a group of the graph as a graph of its own
 
 A graph holds copies of its groups, so it never changes when a library does.";

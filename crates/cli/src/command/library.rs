@@ -29,11 +29,11 @@ Examples:
       its description, inputs and outputs
   travertine library --pictures pictures
       a picture of each group, in a folder
-  travertine library --graph scenes/wall.json
-      also the groups in scenes/library
+  travertine library --graph marble.json
+      also the groups in the folder library beside this graph
 
-A group is a graph in one of three folders: `library` beside the graph that uses it, `library` in the data folder
-($TRAVERTINE_DATA, or else $XDG_DATA_HOME/travertine on Linux), or the bundled one. Earlier ones come first.
+A group is a graph in one of three folders: `library` beside the graph that uses it, `library` in the data folder \
+($TRAVERTINE_DATA, or else $XDG_DATA_HOME/travertine on Linux), or the bundled one. Earlier ones come first. \
 `travertine group add` copies a group into a graph.";
 
 /// Side of the pictures, in pixels.

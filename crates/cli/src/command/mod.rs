@@ -2,23 +2,31 @@
 
 mod animate;
 mod bake;
+mod build;
 mod check;
 mod compare;
 mod completions;
 mod diff;
 mod draw;
+mod export;
+mod fmt;
 mod golden;
 mod group;
 mod library;
+mod man;
 mod merge;
+mod new;
 mod nodes;
+mod open;
 mod page;
 mod render;
 mod sample;
 mod schema;
 mod shape;
+mod tile;
 mod variations;
 mod volume;
+mod watch;
 
 use clap::Subcommand;
 
@@ -28,6 +36,8 @@ use crate::interrupt::Interrupt;
 /// A subcommand with its arguments.
 #[derive(Subcommand)]
 pub enum Command {
+    New(new::Arguments),
+    Open(open::Arguments),
     Render(render::Arguments),
     Animate(animate::Arguments),
     Variations(variations::Arguments),
@@ -35,7 +45,12 @@ pub enum Command {
     Sample(sample::Arguments),
     Shape(shape::Arguments),
     Bake(bake::Arguments),
+    Build(build::Arguments),
+    Watch(watch::Arguments),
     Check(check::Arguments),
+    Fmt(fmt::Arguments),
+    Tile(tile::Arguments),
+    Export(export::Arguments),
     Draw(draw::Arguments),
     Page(page::Arguments),
     Nodes(nodes::Arguments),
@@ -47,12 +62,15 @@ pub enum Command {
     Diff(diff::Arguments),
     Merge(merge::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 impl Command {
     /// Runs the command. `command_line` describes all commands and flags.
     pub fn run(self, interrupt: &Interrupt, command_line: fn() -> clap::Command) -> Result<(), Failure> {
         match self {
+            Command::New(arguments) => arguments.run(),
+            Command::Open(arguments) => arguments.run(),
             Command::Render(arguments) => arguments.run(interrupt),
             Command::Animate(arguments) => arguments.run(interrupt),
             Command::Variations(arguments) => arguments.run(interrupt),
@@ -60,7 +78,12 @@ impl Command {
             Command::Sample(arguments) => arguments.run(),
             Command::Shape(arguments) => arguments.run(interrupt),
             Command::Bake(arguments) => arguments.run(interrupt),
+            Command::Build(arguments) => arguments.run(interrupt),
+            Command::Watch(arguments) => arguments.run(interrupt, command_line()),
             Command::Check(arguments) => arguments.run(),
+            Command::Fmt(arguments) => arguments.run(),
+            Command::Tile(arguments) => arguments.run(),
+            Command::Export(arguments) => arguments.run(),
             Command::Draw(arguments) => arguments.run(interrupt),
             Command::Page(arguments) => arguments.run(interrupt),
             Command::Nodes(arguments) => arguments.run(),
@@ -72,6 +95,7 @@ impl Command {
             Command::Diff(arguments) => arguments.run(interrupt),
             Command::Merge(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(command_line()),
+            Command::Man(arguments) => arguments.run(command_line()),
         }
     }
 }

@@ -22,11 +22,11 @@ Examples:
       all node types, with a line about each
   travertine nodes noise/perlin
       its description, inputs and outputs
-  travertine nodes --graph floor.json
+  travertine nodes --graph plank-floor.json
       all node types, and the groups of a graph
   travertine nodes --format json
       all node types, for programs
-  travertine nodes --format markdown > docs/nodes.md
+  travertine nodes --format markdown > nodes.md
       the reference with pictures";
 
 /// List the node types, or describe one

@@ -11,12 +11,13 @@ use travertine_drawing::Options;
 
 use super::draw::{check_size, drawing};
 use crate::definitions::markdown::{self, Row, Shown};
-use crate::describe::number;
+use crate::describe::{self, number};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::source;
+use crate::terminal::Wrote;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -66,6 +67,7 @@ struct Picture {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let wrote = Wrote::start();
         if self.graph == Path::new("-") {
             return Err(Failure::usage("a page needs a graph from a file, whose name its pictures have"));
         }
@@ -100,7 +102,9 @@ impl Arguments {
             presets,
             parameters,
         });
-        Ok(travertine_files::write(&file, page.as_bytes())?)
+        travertine_files::write(&file, page.as_bytes())?;
+        wrote.files(&[&file], describe::count(pictures.len() as u64, "picture"));
+        Ok(())
     }
 
     /// The outputs; the first has the large picture.

@@ -1,25 +1,27 @@
 //! `travertine render`: renders a picture of a graph, or a set of pictures.
 
-mod engine;
 mod set;
-mod template;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::stages::graph::diagnostic::quote;
-use travertine::{Estimate, PictureFile};
+use travertine::{Context, Error, Estimate, Format, PictureFile, PictureFormat, Render, Texture};
 
 use self::set::SetFlags;
 use crate::clipping;
+use crate::estimate::{self, Cost};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::picture::PictureFlags;
 use crate::pixels::PixelFlags;
 use crate::progress::Progress;
+use crate::show;
 use crate::slice::SliceFlags;
 use crate::source::Source;
+use crate::target::{FormatFlag, Target, is_standard_output};
+use crate::terminal::Wrote;
 use crate::time::TimeFlag;
 use crate::value::Size;
 
@@ -27,22 +29,30 @@ const EXAMPLES: &str = "\
 Examples:
   travertine render marble.json
       a picture of 512 x 512 pixels, marble.png, in the current folder
-  travertine render marble.json -o veins.exr --size 2048 --output veins --param vein_scale=6
+  travertine render marble.json -o height.exr --size 2048 --output height --param vein_scale=6
       another output, with another value of a parameter, as floats
-  travertine render wood.json --plane xz --depth 0.5 --set rings.scale=12 -o end-grain.png
+  travertine render wood.json --plane xz --depth 0.5 --set waver.scale=8 -o end-grain.png
       a cut across the trunk, with another value of a node's input
+  travertine render marble.json -o marble.tif --bits 16
+      other formats: TIFF, here of 16 bits, TGA, JPEG and WebP
+  travertine render marble.json -o marble.ktx2 --mips
+      a texture for a game, compressed as BC7, with its mip levels
   travertine render clouds.json --size 4096x2048 --crop 1024,512,256,256
       only 256 x 256 pixels of a large picture
   travertine render marble.json --preset Verde -o verde.png
       the values that the graph has under this name
-  travertine render rusty-paint.json --outputs all -o '{graph}_{output}.exr'
+  travertine render rusty-paint.json --output all -o '{graph}_{output}.exr'
       a file for each output, rendered together
   travertine render rusty-paint.json --for unreal --size 2048
       base color, normals, and one file with occlusion, roughness and metallic
-  travertine render checks.json --samples 16
+  travertine render hard-edged.json --samples 16
       smooth edges, as each pixel is the mean of 16 samples
   travertine render terrain.json --size 256 --footprint
-      a preview that looks like the large picture scaled down, without grain";
+      a preview that looks like the large picture scaled down, without grain
+  travertine render marble.json --show
+      the picture in the terminal, without a file
+  travertine render marble.json -o - > copy.png
+      the bytes of a PNG on standard output, for another program";
 
 /// Render a picture of a graph
 ///
@@ -50,6 +60,10 @@ Examples:
 /// --depth, --time and --region choose another slice of space. --threads, --simd and --tile do not change the result.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
+    "Name of the output, or names of several, as in color,height, or `all`; repeatable. With several, -o is a template \
+     [default: the first output of the graph]"
+)))]
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
@@ -57,10 +71,18 @@ pub struct Arguments {
     #[command(flatten)]
     set: SetFlags,
 
-    /// File of the picture, .png or .exr [default: GRAPH.png in the current folder]. For several pictures, a template
-    /// [default: {graph}_{output}.{ext}]
+    /// File of the picture, .png, .exr, .tif, .tga, .jpg, .webp, .ktx2 or .dds, or `-` for standard output [default:
+    /// GRAPH.png in the current folder]. For several pictures, a template [default: {graph}_{output}.{ext}]
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
+
+    /// Format of the picture on standard output [default: png]; otherwise the ending of the file chooses it
+    #[arg(long, value_enum)]
+    format: Option<FormatFlag>,
+
+    /// Show the picture in the terminal. Without -o, no file is written
+    #[arg(long)]
+    show: bool,
 
     #[command(flatten)]
     pixels: PixelFlags,
@@ -81,30 +103,68 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        if self.set.is_used() {
-            return self.render_set(interrupt);
+        let wrote = Wrote::start();
+        let texture = self.source.texture()?;
+        let mut outputs = self.source.outputs(&texture);
+        // A template names a single picture, too.
+        let is_template = self.file.as_ref().is_some_and(|file| file.to_string_lossy().contains("{output}"));
+        if is_template && outputs.is_empty() && !self.set.is_used() {
+            outputs.push(self.source.output_of(&texture)?);
         }
-        let file = self.file()?;
+        if self.set.is_used() || is_template || outputs.len() > 1 || self.source.wants_all(&texture) {
+            return self.render_set(texture, &outputs, &wrote, interrupt);
+        }
+        if self.show {
+            show::check()?;
+        }
+        let mut target = Target::new(self.source.picture(self.file.as_deref())?, self.format)?;
+        let format = target.format();
+        *format = self.picture.format(*format)?;
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, self.time.time));
-        let field = self.source.field(self.picture.detail(&slice))?;
+        let field = self.source.field_of(texture, self.picture.detail(&slice))?;
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
         let render = field.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
+        let size = self.announce(&render, &[*target.format()], &context);
         progress.of(samples);
-        let clipped = file.write(&render)?;
+        let clipped = if self.show {
+            let image = render.image().map_err(Error::from)?;
+            progress.end();
+            show::show(&image)?;
+            if self.file.is_none() {
+                return Ok(());
+            }
+            target.write_image(&image, &context.without_progress())?
+        } else {
+            target.write(&render)?
+        };
         progress.end();
+        target.note(&wrote, size);
         clipping::warn(field.ranges(), clipped, pixels, "pixels", "write .exr");
         Ok(())
     }
 
     /// Renders several pictures in one evaluation.
-    fn render_set(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+    fn render_set(
+        &self,
+        mut texture: Texture,
+        outputs: &[String],
+        wrote: &Wrote,
+        interrupt: &Interrupt,
+    ) -> Result<(), Failure> {
+        if self.show {
+            return Err(Failure::usage("--show shows one picture; choose one output"));
+        }
+        if is_standard_output(self.file.as_deref()) || self.format.is_some() {
+            return Err(Failure::usage(
+                "standard output takes one picture; give -o a template for several, whose ending is the format",
+            ));
+        }
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, self.time.time));
-        let mut texture = self.source.texture()?;
         texture.set_detail(self.picture.detail(&slice));
-        let pictures = self.set.pictures(&mut texture, &slice)?;
+        let pictures = self.set.pictures(outputs, &mut texture, &slice)?;
         let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
         let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
         let fields = texture.fields(&names)?;
@@ -114,9 +174,12 @@ impl Arguments {
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
         let render = fields.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
+        let formats: Vec<PictureFormat> = files.iter().map(|file| file.format).collect();
+        let size = self.announce(&render, &formats, &context);
         progress.of(samples);
         let clipped = PictureFile::write_all(&files, &render)?;
         progress.end();
+        wrote.files(&files.iter().map(|file| file.path.as_path()).collect::<Vec<_>>(), size);
         for ((picture, ranges), clipped) in pictures.iter().zip(fields.ranges()).zip(clipped) {
             let pixels_of = format!("pixels of {}", quote(&picture.name));
             clipping::warn(ranges, clipped, pixels, &pixels_of, "write .exr");
@@ -137,10 +200,32 @@ impl Arguments {
         Arguments { file: Some(file), execution: *execution, ..self }
     }
 
-    fn file(&self) -> Result<PictureFile, Failure> {
-        let path = self.source.picture(self.file.as_deref())?;
-        let mut file = PictureFile::new(path)?;
-        file.format = self.picture.format(file.format)?;
-        Ok(file)
+    /// The file of the graph.
+    pub fn graph(&self) -> &Path {
+        &self.source.graph
+    }
+
+    /// Threads, memory and work.
+    pub fn execution(&self) -> &Execution {
+        &self.execution
+    }
+
+    /// Whether the picture goes to standard output.
+    pub fn is_for_standard_output(&self) -> bool {
+        is_standard_output(self.file.as_deref())
+    }
+
+    /// Announces a large render, and returns the size of its pictures in words.
+    fn announce(&self, render: &Render, formats: &[PictureFormat], context: &Context) -> String {
+        let Estimate { samples, work, memory, .. } = render.estimate();
+        let pictures = render.formats().iter().zip(formats);
+        let bytes = pictures.map(|(picture, format)| estimate::picture_bytes(picture, *format)).sum();
+        // A render has an output.
+        let size = render
+            .formats()
+            .first()
+            .map_or(String::new(), |Format { width, height, .. }| format!("{width} x {height}"));
+        estimate::note(format_args!("{size} pixels"), &Cost { samples, work, memory, bytes }, context);
+        size
     }
 }

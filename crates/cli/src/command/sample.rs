@@ -1,4 +1,6 @@
-//! `travertine sample`: evaluates a graph at points, from CSV to CSV.
+//! `travertine sample`: evaluates a graph at points, from CSV to CSV or from arrays to arrays.
+
+mod arrays;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -13,31 +15,40 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::points::Points;
 use crate::source::Source;
+use crate::target::check_written;
 use crate::value;
 
 const EXAMPLES: &str = "\
 Examples:
   travertine sample marble.json --points points.csv > values.csv
       reads lines of x,y or x,y,z or x,y,z,time; prints lines of x,y,z,time and the values
-      echo 0.25,0.5 | travertine sample marble.json --points - --output veins
-      one point from standard input";
+  echo 0.25,0.5 | travertine sample marble.json --points - --output height
+      one point from standard input
+  travertine sample marble.json --points points.npy --output height -o height.npy
+      NumPy arrays: a row for each of any number of points, and as many values";
 
 /// Number of points evaluated together: enough to amortize overhead, with little memory.
 const BLOCK: usize = 1 << 14;
 
-/// Evaluate a graph at points, from CSV to CSV
+/// Evaluate a graph at points, from CSV to CSV or from NumPy arrays to NumPy arrays
 ///
 /// Values are printed in their shortest exact form: parsed as 32-bit floats, they have the same bits as a pixel at that
-/// position.
+/// position. Arrays hold these floats: one for each point, or a row of three for vectors and of four for colors. Points and
+/// values are read and written in blocks, so memory does not grow with their number.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// CSV file with lines of x,y or x,y,z or x,y,z,time, and perhaps a header; `-` reads standard input
+    /// CSV file with lines of x,y or x,y,z or x,y,z,time, and perhaps a header, or .npy with rows of as many 32-bit or
+    /// 64-bit floats; `-` reads CSV from standard input
     #[arg(long, value_name = "FILE")]
     points: PathBuf,
+
+    /// File for the values of points in a .npy: another .npy
+    #[arg(short = 'o', value_name = "FILE")]
+    file: Option<PathBuf>,
 
     /// Fade noise too fine for a distance between samples, in graph units, above 0. Changes the result
     #[arg(long, value_name = "SPACING", value_parser = value::spacing)]
@@ -46,6 +57,10 @@ pub struct Arguments {
     /// SIMD level: auto, scalar, sse2, avx2, avx512 or neon
     #[arg(long, value_name = "LEVEL", default_value = "auto", value_parser = value::level)]
     simd: Level,
+
+    /// Number of threads for points in a .npy, 1 to 1024 [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 
     #[command(flatten)]
     limits: Limits,
@@ -58,7 +73,14 @@ impl Arguments {
         if standard_input && self.source.is_standard_input() {
             return Err(Failure::usage("the graph and the points cannot both come from standard input"));
         }
+        let target = self.target()?;
+        if let Some(target) = target {
+            check_written(&[target], &[&self.points, &self.source.graph])?;
+        }
         let field = self.source.field(Detail { spacing: self.footprint, ..Detail::default() })?;
+        if let Some(target) = target {
+            return arrays::sample(&field, &self.points, target, &self.context());
+        }
         if standard_input {
             self.stream(&field, io::stdin().lock())
         } else {
@@ -67,8 +89,29 @@ impl Arguments {
         }
     }
 
+    /// The file for values, if points are in a file of an array.
+    fn target(&self) -> Result<Option<&Path>, Failure> {
+        let is_array =
+            |path: &Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npy"));
+        match (is_array(&self.points), &self.file) {
+            (true, Some(file)) if is_array(file) => Ok(Some(file)),
+            (true, Some(file)) => Err(Failure::usage(format!(
+                "values of points in a .npy are written to a .npy, but {} does not end with .npy",
+                file.display()
+            ))),
+            (true, None) => {
+                Err(Failure::usage("points in a .npy need a file for their values; add -o FILE.npy"))
+            }
+            (false, Some(_)) => Err(Failure::usage(
+                "-o needs points in a .npy; values of points in a CSV go to standard output",
+            )),
+            (false, None) => Ok(None),
+        }
+    }
+
     fn context(&self) -> Context<'static> {
-        self.limits.context().level(self.simd)
+        let threads = self.threads.map(usize::from);
+        self.limits.context().level(self.simd).threads(threads)
     }
 
     fn stream(&self, field: &Field, source: impl BufRead) -> Result<(), Failure> {

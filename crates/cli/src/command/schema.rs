@@ -3,16 +3,17 @@
 mod groups;
 mod keywords;
 mod nodes;
+mod project;
 mod values;
 
 use clap::Args;
 use travertine::stages::graph::definition::ValueType;
-use travertine::stages::graph::document::{FORMAT, MAX_NAME, VERSION};
+use travertine::stages::graph::document::{FORMAT, VERSION};
 use travertine::stages::graph::graph::MAX_CHOICES;
 use travertine::stages::graph::json::{Value, Writer, object, texts};
-use travertine::{Registry, registry};
+use travertine::{Registry, Up, registry};
 
-use self::keywords::{any_of, described, if_type, number, numbers, refer, text, with};
+use self::keywords::{any_of, described, if_type, name, number, numbers, refer, text, with};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -20,7 +21,9 @@ const EXAMPLES: &str = "\
 Examples:
   travertine schema > travertine.schema.json
       then, in the settings of VS Code:
-      \"json.schemas\": [{\"fileMatch\": [\"/graphs/*.json\"], \"url\": \"./travertine.schema.json\"}]";
+      \"json.schemas\": [{\"fileMatch\": [\"/graphs/*.json\"], \"url\": \"./travertine.schema.json\"}]
+  travertine schema --build > build.schema.json
+      the schema of build files";
 
 /// Print a JSON Schema of graphs, for text editors
 ///
@@ -29,13 +32,17 @@ Examples:
 /// `travertine check` also checks wires and parameters.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Arguments {}
+pub struct Arguments {
+    /// Print the schema of build files, for `travertine build`
+    #[arg(long)]
+    build: bool,
+}
 
 impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         let mut writer = Writer::new();
-        writer.value(&schema(registry()));
+        writer.value(&if self.build { project::schema() } else { schema(registry()) });
         let mut output = Output::new();
         output.print(writer.finish())?;
         output.finish()
@@ -92,9 +99,26 @@ fn properties() -> Value {
         ("annotations", annotations()),
         (
             "images",
-            named("image", "Pictures that nodes read, by name: files beside the document, or embedded."),
+            named(
+                "image",
+                "Pictures and volumes that nodes read, by name: files beside the document, or embedded.",
+            ),
         ),
         ("groups", groups::groups()),
+        (
+            "relief",
+            described(
+                number(Some(&(0.0..=1.0))),
+                "How far a height of 1 lifts a surface, in units of the graph.",
+            ),
+        ),
+        (
+            "up",
+            described(
+                object([("enum", texts(Up::ALL.map(Up::name)))]),
+                "The direction that points up in the graph's space; -y without it.",
+            ),
+        ),
     ])
 }
 
@@ -183,6 +207,7 @@ fn parameter() -> Value {
                 ("default", object([("description", Value::from("The default value."))])),
                 ("min", bound("The least value.")),
                 ("max", bound("The greatest value.")),
+                ("step", bound("The step to which dragging rounds in an interface; above 0.")),
                 ("choices", choices),
                 ("unit", text("The unit.")),
                 ("description", text("A description of the parameter.")),
@@ -224,7 +249,7 @@ fn image() -> Value {
             object([
                 ("file", text("Path of the file within the folder of the document, names joined by `/`.")),
                 ("sha256", digest),
-                ("data", text("The bytes of a PNG, JPEG or OpenEXR file, as base64.")),
+                ("data", text("The bytes of a PNG, JPEG, OpenEXR, NRRD or DF3 file, as base64.")),
             ]),
         ),
         ("additionalProperties", Value::from(false)),
@@ -253,15 +278,6 @@ fn list_of_texts(description: &str) -> Value {
         ("description", Value::from(description)),
         ("type", Value::from("array")),
         ("items", object([("type", Value::from("string"))])),
-    ])
-}
-
-/// The name of a node, a parameter, a preset, an output or a frame.
-fn name() -> Value {
-    object([
-        ("minLength", Value::from(1)),
-        ("maxLength", Value::from(MAX_NAME as i64)),
-        ("pattern", Value::from(r"^\P{Cc}*$")),
     ])
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use travertine::{PictureFile, PictureFormat};
+use travertine::{Format, PictureFormat, Texture, Type};
 use travertine_shape::{Channel, Channels, Finish, Placement, Scene, Shape, Surface, View, render};
 
 use crate::execution::Execution;
@@ -12,6 +12,8 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::source::Source;
+use crate::target::{FormatFlag, Target};
+use crate::terminal::Wrote;
 use crate::time::TimeFlag;
 use crate::value::{self, Background, Size};
 
@@ -30,7 +32,8 @@ Examples:
 
 /// Render a solid carved from a graph
 ///
-/// The solid fills the unit cube of the graph's space, so the front of a cube shows the same slice as `render`. Outputs
+/// The solid fills the unit cube of the graph's space, so the front of a cube shows the same slice as `render`. A graph
+/// that states another up than -y or -z is turned, so that it stands upright. Outputs
 /// named color (or base_color), roughness, metallic, height (or bump), occlusion and emission define its surface; flags
 /// choose others. --threads, --simd and --tile (here a number of rows) do not change the result.
 #[derive(Args)]
@@ -39,10 +42,14 @@ pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// File of the picture: .png, tone mapped for a screen, or .exr, linear light [default: GRAPH.png in the current
-    /// folder]
+    /// File of the picture: .png, .tif, .tga, .jpg or .webp, tone mapped for a screen, or .exr, linear light; `-` for
+    /// standard output [default: GRAPH.png in the current folder]
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
+
+    /// Format of the picture on standard output [default: png]; otherwise the ending of the file chooses it
+    #[arg(long, value_enum)]
+    format: Option<FormatFlag>,
 
     /// Shape of the solid
     #[arg(long, value_enum, default_value = "sphere")]
@@ -120,12 +127,13 @@ pub struct Arguments {
     )]
     displace: f32,
 
-    /// Bump depth for a height of 1, in graph units, -1 to 1; 0 is flat, negative values invert
+    /// Bump depth for a height of 1, in graph units, -1 to 1; 0 is flat, negative values invert [default: the relief of
+    /// the graph, or 0.012]
     #[arg(
-        long, value_name = "UNITS", default_value = "0.012", value_parser = value::number,
-        allow_hyphen_values = true, help_heading = "Surface"
+        long, value_name = "UNITS", value_parser = value::number, allow_hyphen_values = true,
+        help_heading = "Surface"
     )]
-    relief: f32,
+    relief: Option<f32>,
 
     /// Output of the roughness, or a number from 0 (mirror) to 1 (matte)
     #[arg(long, value_name = "NAME|NUMBER", value_parser = unit_channel, help_heading = "Surface")]
@@ -154,41 +162,53 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        let file = PictureFile::new(self.source.picture(self.file.as_deref())?)?;
-        file.check()?;
-        let surface = Surface::new(&self.source.texture()?, &self.channels())?;
-        let Size { width, height } = self.size;
+        let wrote = Wrote::start();
+        let mut target = Target::new(self.source.picture(self.file.as_deref())?, self.format)?;
+        target.check()?;
+        let texture = self.source.texture()?;
+        let surface = Surface::new(&texture, &self.channels(&texture)?)?;
+        let Size { width, height, .. } = self.size;
         let size = travertine_shape::Size { width, height, samples: self.samples };
         let progress = Progress::new();
         progress.of(u64::from(width) * u64::from(height));
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let scene = self.scene(file.format == PictureFormat::Exr);
+        let scene = self.scene(&texture, *target.format() == PictureFormat::Exr);
+        // Before the work: only a picture without a background has an alpha.
+        let opaque = scene.background.is_some();
+        target.format().check(Format { width, height, value_type: Type::Color, opaque })?;
         let image = render(&surface, &scene, size, &context)?;
         progress.end();
-        file.write_image(&image, &context.without_progress())?;
+        target.write_image(&image, &context.without_progress())?;
+        target.note(&wrote, format_args!("{width} x {height}"));
         Ok(())
     }
 
-    fn channels(&self) -> Channels {
-        Channels {
-            color: self.source.output().map(str::to_owned),
+    fn channels(&self, texture: &Texture) -> Result<Channels, Failure> {
+        let color = self.source.is_output_given().then(|| self.source.output_of(texture)).transpose()?;
+        Ok(Channels {
+            color,
             roughness: channel(&self.roughness),
             metallic: channel(&self.metallic),
             height: channel(&self.height),
             occlusion: channel(&self.occlusion),
             emission: channel(&self.emission),
-        }
+        })
     }
 
-    fn scene(&self, floats: bool) -> Scene {
+    fn scene(&self, texture: &Texture, floats: bool) -> Scene {
         let shape = Shape::from(self.shape);
-        let View { yaw, pitch, .. } = Scene::new(shape).view;
+        let Scene { view: View { yaw, pitch, .. }, relief, .. } = Scene::new(shape);
         Scene {
-            placement: Placement { center: self.center, scale: self.scale, time: self.time.time },
+            placement: Placement {
+                up: texture.up(),
+                center: self.center,
+                scale: self.scale,
+                time: self.time.time,
+            },
             view: View { yaw: self.yaw.unwrap_or(yaw), pitch: self.pitch.unwrap_or(pitch), zoom: self.zoom },
             light: self.light,
-            relief: self.relief,
+            relief: self.relief.or(texture.relief()).unwrap_or(relief),
             displacement: self.displace,
             finish: match (self.unlit, floats) {
                 (true, _) => Finish::Unlit,

@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use travertine::{Detail, Volume};
+use travertine::{Context, Detail, Estimate, Field, Volume};
 use travertine_files::Opened;
-use travertine_volume::{Bits, Error, Job, VolumeFile};
+use travertine_volume::{Bits, Error, Job, Part, Store, VolumeFile, VolumeFormat, Written};
 
+use crate::estimate::{self, Cost};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::source::Source;
-use crate::time::TimeFlag;
-use crate::value::{self, VolumeSize};
+use crate::terminal::Wrote;
+use crate::value::{self, Times, VolumeSize};
 use crate::{clipping, terminal};
 
 const EXAMPLES: &str = "\
@@ -21,7 +22,11 @@ Examples:
   travertine volume marble.json --output height -o block.nrrd
       256 x 256 x 256 floats for ParaView or 3D Slicer
   travertine volume marble.json --output height --size 1024 -o block.zarr
-      4 GiB of floats in compressed chunks, for Python: zarr.open_array(\"block.zarr\")
+      4 GiB of floats in compressed chunks, for Python: xarray.open_zarr(\"block.zarr\")
+  travertine volume marble.json --output all --size 128 --multiscale --shards -o marble.ome.zarr
+      all outputs with smaller copies, for viewers of OME-Zarr, in few files
+  travertine volume clouds.json --size 128 --time 0,2,9 -o clouds.zarr
+      nine times from 0 to 2 s, as the first axis
   travertine volume clouds.json --size 128x128x64 --bits 8 -o clouds.dds
       a 3D texture for a game engine
   travertine volume clouds.json --output density --size 128 -o clouds.df3
@@ -31,7 +36,7 @@ Examples:
   travertine volume marble.json --size 128 --atlas marble.png
       all slices side by side in one picture
 
-An interrupted volume continues when the same command is run again. Until it is complete, its parts are beside it, in
+An interrupted volume continues when the same command is run again. Until it is complete, its parts are beside it, in \
 a folder whose name ends with .part.";
 
 /// Write a volume of a graph: samples along x, y and z
@@ -40,8 +45,8 @@ a folder whose name ends with .part.";
 /// samples; --region chooses another region. Each slice has the same bits as `travertine render --depth`. The volume is
 /// evaluated in bricks, so memory does not grow with its size.
 ///
-/// The extension chooses the format: .zarr (version 3, a folder), .nrrd, .dds (DirectX 10 header; Direct3D accepts up
-/// to 2048 samples per side), .df3 or .raw (only samples, described in .raw.json).
+/// The extension chooses the format: .zarr (version 3, a group with arrays and coordinates), .nrrd, .dds (Direct3D accepts up to 2048 samples per
+/// side), .df3 or .raw (only samples, described in .raw.json).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -51,7 +56,7 @@ pub struct Arguments {
     #[command(flatten)]
     target: Target,
 
-    /// Size in samples: N x N x N, or along x, y and z
+    /// Size in samples: N x N x N, or along x, y and z. With --region, N is that of its longest edge
     #[arg(long, value_name = "N|WxHxD", default_value = "256")]
     size: VolumeSize,
 
@@ -64,8 +69,23 @@ pub struct Arguments {
     #[arg(long, value_name = "X0,Y0,Z0,X1,Y1,Z1", value_parser = value::volume_region, allow_hyphen_values = true)]
     region: Option<[f64; 6]>,
 
-    #[command(flatten)]
-    time: TimeFlag,
+    /// Time, in seconds; of a .zarr also first time, last time and number of times, which become the first axis
+    #[arg(long, value_name = "T|A,B,N", default_value = "0", allow_hyphen_values = true)]
+    time: Times,
+
+    /// Also write smaller copies, each half as large, and make the .zarr an image of OME-Zarr 0.5. Axes of channels come
+    /// before those of space
+    #[arg(long, help_heading = "Zarr")]
+    multiscale: bool,
+
+    /// Store up to 32 chunks in each file (sharding)
+    #[arg(long, help_heading = "Zarr")]
+    shards: bool,
+
+    /// Write part K of N equal parts; each may be a process of its own, on any machine that shares the folder. The last one
+    /// completes the .zarr, which has the same bytes as by one process
+    #[arg(long, value_name = "K/N", help_heading = "Zarr")]
+    part: Option<Part>,
 
     /// Fade noise too fine for the distance between samples, so that a small volume looks like a large one scaled down.
     /// Changes the result: the value at a position then depends on the size of the volume
@@ -96,25 +116,100 @@ struct Target {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        let wrote = Wrote::start();
         let file = self.file()?;
         let volume = self.volume();
         let spacing = self.footprint.then(|| volume.spacing());
-        let field = self.source.field(Detail { spacing, ..Detail::default() })?;
+        let fields = self.fields(&file, Detail { spacing, ..Detail::default() })?;
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let job = file.start(&field, volume, &context)?;
+        let job = self.job(&file, &fields, volume, &context)?;
+        if job.is_complete() {
+            terminal::note(format!("note: {} is complete already", file.path.display()));
+            return Ok(());
+        }
         note_partial_output(&job);
-
         let samples = job.samples();
-        let clipped = interrupt.with_partial_output(job.part().to_owned(), || {
+        let [width, height, depth] = volume.size();
+        let times = match &self.time {
+            Times::One(_) => String::new(),
+            Times::Axis(times) => format!(" x {} times", times.len()),
+        };
+        let size = format!("{width} x {height} x {depth}{times}");
+        let bytes = match file.bits {
+            Bits::Eight => 1,
+            Bits::Sixteen => 2,
+            Bits::ThirtyTwo => 4,
+        } * samples
+            * fields.iter().map(|field| field.channels() as u64).sum::<u64>()
+            / fields.len().max(1) as u64;
+        let Estimate { work, memory, .. } = job.estimate();
+        let cost = Cost { samples, work, memory, bytes };
+        estimate::note(format_args!("{size} samples"), &cost, &context);
+        let written = interrupt.with_partial_output(job.part().to_owned(), || {
             progress.of(samples);
-            progress.advance(job.done());
+            progress.skip(job.done());
             job.run()
         })?;
         progress.end();
-        clipping::warn(field.ranges(), clipped, samples, "samples", "write floats");
+        let Written { clipped, complete } = written;
+        let path = [&self.target.file, &self.target.slices, &self.target.atlas].into_iter().flatten().next();
+        if complete {
+            wrote.files(&path.map(PathBuf::as_path).into_iter().collect::<Vec<_>>(), size);
+        } else {
+            let path = file.path.display();
+            terminal::note(format!(
+                "note: this part of {path} is done; the store appears when all parts are"
+            ));
+        }
+        let ranges = fields.iter().flat_map(Field::ranges).collect();
+        // Those of all parts, as `clipped` is.
+        let all = volume.samples() * fields.len() as u64 * self.time.count();
+        clipping::warn(ranges, clipped, all, "samples", "write floats");
         Ok(())
+    }
+
+    /// The outputs: one, or several in a .zarr.
+    fn fields(&self, file: &VolumeFile, detail: Detail) -> Result<Vec<Field>, Failure> {
+        let mut texture = self.source.texture()?;
+        texture.set_detail(detail);
+        let names = match file.format {
+            VolumeFormat::Zarr if self.source.is_output_given() => self.source.outputs(&texture),
+            _ => vec![self.source.output_of(&texture)?],
+        };
+        names.iter().map(|name| Ok(texture.field(name)?)).collect()
+    }
+
+    fn job<'f>(
+        &self,
+        file: &VolumeFile,
+        fields: &'f [Field],
+        volume: Volume,
+        context: &Context<'f>,
+    ) -> Result<Job<'f>, Failure> {
+        let times = match &self.time {
+            Times::One(_) => Vec::new(),
+            Times::Axis(times) => times.clone(),
+        };
+        let flags = [
+            (self.multiscale, "--multiscale"),
+            (self.shards, "--shards"),
+            (self.part.is_some(), "--part"),
+            (!times.is_empty(), "--time with several times"),
+        ];
+        if let Some((_, flag)) = flags.iter().find(|(given, _)| *given && file.format != VolumeFormat::Zarr) {
+            return Err(Failure::usage(format!("{flag} needs a .zarr; add -o NAME.zarr")));
+        }
+        let fields: Vec<&Field> = fields.iter().collect();
+        Ok(match file.format {
+            VolumeFormat::Zarr => {
+                let store =
+                    Store { times, sharded: self.shards, multiscale: self.multiscale, part: self.part };
+                file.start_store(&fields, volume, &store, context)?
+            }
+            _ => file.start(fields[0], volume, context)?,
+        })
     }
 
     fn file(&self) -> Result<VolumeFile, Failure> {
@@ -136,9 +231,13 @@ impl Arguments {
     }
 
     fn volume(&self) -> Volume {
-        let VolumeSize([width, height, depth]) = self.size;
+        let [width, height, depth] = self.size.over(self.region);
         let volume = Volume::new(width, height, depth);
-        Volume { time: self.time.time, region: self.region.unwrap_or(volume.region), ..volume }
+        let time = match &self.time {
+            Times::One(time) => *time,
+            Times::Axis(times) => times[0],
+        };
+        Volume { time, region: self.region.unwrap_or(volume.region), ..volume }
     }
 }
 

@@ -96,6 +96,7 @@ pub(super) fn default(input: &InputDefinition) -> Option<String> {
     match &input.default {
         DefaultValue::Required => None,
         DefaultValue::Position => Some("the position".to_owned()),
+        DefaultValue::Noise => Some("a noise of its own".to_owned()),
         DefaultValue::Constant(constant) => Some(describe::constant(constant)),
     }
 }

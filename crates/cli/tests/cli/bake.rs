@@ -30,10 +30,10 @@ fn a_folder_gets_a_file_for_each_output() {
     let folder = folder();
     folder.done("bake graph.json square.obj -o out --size 32 --format exr");
     assert_eq!(names(&folder, "out"), ["square_color.exr", "square_place.exr", "square_raw.exr"]);
-    // The square has the pixels of the unit square, with y up.
+    // The square has the pixels of the unit square, with y up, and the graph has y down.
     let place = exr(&folder.read("out/square_place.exr"));
-    assert_eq!(place.data[..6], [0.015625, 0.984375, 0.0, 0.046875, 0.984375, 0.0]);
-    let ran = folder.run_with("sample graph.json --points - --output raw", "0.015625,0.984375");
+    assert_eq!(place.data[..6], [0.015625, -0.984375, 0.0, 0.046875, -0.984375, 0.0]);
+    let ran = folder.run_with("sample graph.json --points - --output raw", "0.015625,-0.984375");
     let value: f32 = ran.stdout.trim().rsplit(',').next().unwrap().parse().unwrap();
     assert_eq!(exr(&folder.read("out/square_raw.exr")).data[0], value);
 
@@ -41,7 +41,7 @@ fn a_folder_gets_a_file_for_each_output() {
     assert_eq!(names(&folder, "other"), ["square_color.png"]);
     let (picture, bits, srgb) = png(&folder.read("other/square_color.png"));
     assert_eq!((picture.width, picture.height, bits, srgb), (16, 8, 16, true));
-    folder.done("bake graph.json square.obj -o other --size 8 --output color,place --height raw");
+    folder.done("bake graph.json square.obj -o other --size 8 --output color,place --height raw --up=-y");
     assert_eq!(names(&folder, "other"), ["square_color.png", "square_normal.png", "square_place.png"]);
 }
 
@@ -49,7 +49,9 @@ fn a_folder_gets_a_file_for_each_output() {
 fn flags_change_a_glb_and_execution_does_not() {
     let folder = folder();
     let bake = |flags: &str| {
-        folder.done(&format!("bake graph.json square.obj -o out.glb --size 16 --output color {flags}"));
+        let ran =
+            folder.run(&format!("bake graph.json square.obj -o out.glb --size 16 --output color {flags}"));
+        assert_eq!(ran.code, 0, "{ran:?}");
         folder.read("out.glb")
     };
     let plain = bake("");
@@ -58,11 +60,13 @@ fn flags_change_a_glb_and_execution_does_not() {
     let flags = [
         "--scale 2",
         "--offset 0,0,0.25",
+        "--up z",
         "--samples 4",
         "--height raw",
         "--param cells=8",
         "--seed 4",
         "--project box",
+        "--unwrap",
         "--vertex-colors",
         "--occlusion",
     ];
@@ -71,6 +75,25 @@ fn flags_change_a_glb_and_execution_does_not() {
     }
     folder.done("bake graph.json out.glb -o again.glb --size 16 --output color --height raw --strength -0.1 --green up");
     assert_eq!(folder.names(), ["again.glb", "graph.json", "out.glb", "square.obj"]);
+}
+
+#[test]
+fn scans_are_unwrapped_into_the_same_bytes_on_any_threads() {
+    let folder = folder();
+    let facet = |[a, b, c]: [&str; 3]| {
+        format!("facet normal 0 0 0\nouter loop\nvertex {a}\nvertex {b}\nvertex {c}\nendloop\nendfacet\n")
+    };
+    let [a, b, c, d] = ["0 0 0", "1 0 0", "0 1 0", "0 0 1"];
+    let facets = [[a, c, b], [a, b, d], [b, c, d], [c, a, d]].map(facet).concat();
+    folder.write("scan.stl", format!("solid scan\n{facets}endsolid\n"));
+    let bake = "bake graph.json scan.stl --unwrap --size 64 --output color";
+    let ran = folder.run(&format!("{bake} -o one"));
+    assert!(ran.code == 0 && ran.stderr.contains("unwrapped into 4 charts"), "{}", ran.stderr);
+    assert_eq!(names(&folder, "one"), ["scan.glb", "scan_color.png"]);
+    assert_eq!(folder.run(&format!("{bake} -o two --threads 3 --simd scalar")).code, 0);
+    for name in ["scan.glb", "scan_color.png"] {
+        assert!(folder.read(&format!("one/{name}")) == folder.read(&format!("two/{name}")), "{name}");
+    }
 }
 
 #[test]
@@ -97,8 +120,13 @@ fn errors_have_codes_and_messages() {
         ("nan.obj -o out", 3, "not finite"),
         ("far.obj -o out", 3, "outside 0..1"),
         ("cut.glb -o out", 3, "truncated"),
-        ("square.obj -o out --uv 1", 3, "only the UV set 0"),
-        ("square.fbx -o out", 2, ".obj, .gltf or .glb"),
+        ("square.obj -o out --uv 1", 3, "than the UV set 0"),
+        ("square.fbx -o out", 2, ".obj, .ply or .stl"),
+        ("bare.obj -o out", 3, "--unwrap"),
+        ("square.obj -o out --unwrap=90", 2, "1 to 80"),
+        ("square.obj -o out --padding 2", 2, "--unwrap"),
+        ("square.obj -o out --unwrap --padding 600", 4, "512"),
+        ("square.obj -o out --unwrap --size 1", 4, "do not fit"),
         ("square.obj -o out --output colour", 2, "did you mean `color`?"),
         ("square.obj -o out --height place", 2, "is not a float"),
         ("square.obj -o out.glb --output place", 2, "fits a GLB"),

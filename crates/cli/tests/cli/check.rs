@@ -22,6 +22,15 @@ fn valid_graphs_are_described() {
 }
 
 #[test]
+fn up_and_relief_are_printed() {
+    let folder = Folder::new();
+    assert!(folder.done("check graph.json").contains("\n  up is -y\n"));
+    folder.write("floor.json", GRAPH.replacen('{', r#"{"up": "-z", "relief": 0.02,"#, 1));
+    let said = folder.done("check floor.json");
+    assert!(said.contains("\n  up is -z, a height of 1 is 0.02 units\n"), "{said}");
+}
+
+#[test]
 fn all_errors_of_all_files_are_reported() {
     let folder = Folder::new();
     folder.write(

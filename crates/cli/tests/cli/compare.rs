@@ -68,3 +68,56 @@ fn different_sizes_and_invalid_files_are_reported() {
     let ran = folder.run("compare a.png huge.png");
     assert!(ran.code == 4 || ran.code == 5, "{ran:?}");
 }
+
+#[test]
+fn a_tolerance_is_a_fraction_of_one_in_every_format() {
+    let folder = Folder::new();
+    for file in ["a.png", "b.png --set noise.seed=8", "a.exr", "b.exr --set noise.seed=8"] {
+        folder.done(&format!("render graph.json --size 16 -o {file}"));
+    }
+    let greatest = |pair: &str| {
+        let ran = folder.run(&format!("compare {pair} --json report.json"));
+        assert_eq!(ran.code, 1, "{ran:?}");
+        let report: serde_json::Value = serde_json::from_slice(&folder.read("report.json")).unwrap();
+        let test = &report["tests"][0];
+        assert_eq!((test["status"].as_str(), test["verdict"].as_str()), (Some("failed"), Some("differs")));
+        test["difference"]["greatest"].as_f64().unwrap()
+    };
+    let levels = greatest("a.png b.png") * 255.0;
+    assert!((1.0..=255.0).contains(&levels) && (levels - levels.round()).abs() < 1e-9, "{levels}");
+    let levels = levels.round();
+    let ran = folder.run(&format!("compare a.png b.png --tolerance {levels}/255"));
+    assert!(ran.code == 0 && ran.stdout.ends_with("all differences are within the tolerance\n"), "{ran:?}");
+    assert_eq!(folder.run(&format!("compare a.png b.png --tolerance {}/255", levels - 1.0)).code, 1);
+    let float = greatest("a.exr b.exr");
+    assert_eq!(folder.run(&format!("compare a.exr b.exr --tolerance {float}")).code, 0);
+    assert_eq!(folder.run(&format!("compare a.exr b.exr --tolerance {}", float * 0.999)).code, 1);
+    for wrong in ["-1", "NaN", "1/0", "some"] {
+        folder.fails(&format!("compare a.png b.png --tolerance {wrong}"), 2, &["1/255"]);
+    }
+}
+
+#[test]
+fn reports_have_the_result() {
+    let folder = Folder::new();
+    folder.done("render graph.json --size 16 -o a.png");
+    folder.done("render graph.json --size 8 -o b.png");
+    folder.done("compare a.png a.png --junit same.xml");
+    let xml = String::from_utf8(folder.read("same.xml")).unwrap();
+    assert!(xml.starts_with("<?xml version=\"1.0\"") && xml.contains("failures=\"0\" errors=\"0\""), "{xml}");
+    assert!(xml.contains("name=\"a.png, a.png\"") && !xml.contains("<failure"), "{xml}");
+    assert_eq!(folder.run("compare a.png b.png --junit other.xml --tolerance 9").code, 1);
+    let xml = String::from_utf8(folder.read("other.xml")).unwrap();
+    assert!(xml.contains("failures=\"1\"") && xml.contains("<failure type=\"unlike\""), "{xml}");
+}
+
+#[test]
+fn pictures_are_not_replaced_by_reports() {
+    let folder = Folder::new();
+    folder.done("render graph.json --size 4 -o a.png");
+    let picture = folder.read("a.png");
+    folder.fails("compare a.png a.png --json a.png", 2, &["a.png is read by this command"]);
+    folder.fails("compare a.png a.png -o a.png", 2, &["a.png is read by this command"]);
+    folder.fails("compare a.png a.png --json r --junit ./r", 2, &["r would be written twice"]);
+    assert!(folder.read("a.png") == picture);
+}

@@ -25,7 +25,7 @@ fn a_graph_is_drawn_into_the_current_folder() {
 }
 
 #[test]
-fn options_choose_colours_inputs_and_pictures() {
+fn options_choose_colors_inputs_and_pictures() {
     let folder = Folder::new();
     folder.done("draw graph.json --theme light --values none -o light.svg");
     folder.done("draw graph.json --theme dark --values all --pictures -o dark.svg");

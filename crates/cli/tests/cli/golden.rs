@@ -15,11 +15,15 @@ fn blessed_pictures_equal_renders_and_match() {
     let folder = folder();
     let ran = folder.run("golden graphs");
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains("there is no golden picture"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("there is no golden picture\n  would be graphs/stone/marble.png"),
+        "{}",
+        ran.stdout
+    );
     assert!(ran.stdout.contains("travertine golden graphs --bless"), "{}", ran.stdout);
 
-    let said = folder.run("golden graphs --bless").stdout;
-    assert!(said.contains("3 blessed, 0 unchanged"), "{said}");
+    let ran = folder.run("golden graphs --bless");
+    assert!(ran.stdout.contains("3 blessed, 0 unchanged") && ran.stderr.is_empty(), "{ran:?}");
     folder.done("render graph.json --size 128 -o rendered.png");
     let golden = folder.read("graphs/stone/marble.png");
     assert_eq!(png(&golden), png(&folder.read("rendered.png")));
@@ -196,4 +200,28 @@ fn graphs_with_a_misspelled_format_fail() {
     folder.write("graphs/typo.json", GRAPH.replace("\"travertine\"", "\"travertin\""));
     let ran = folder.run("golden graphs");
     assert!(ran.stdout.contains("typo: cannot be rendered"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_tolerance_accepts_small_differences_and_reports_say_so() {
+    let folder = folder();
+    folder.run("golden graphs --bless");
+    folder.write("graphs/stone/marble.json", GRAPH.replace("\"from_min\": -1", "\"from_min\": -1.001"));
+    let ran = folder.run("golden graphs --junit golden.xml --json golden.json");
+    assert_eq!(ran.code, 1);
+    let xml = String::from_utf8(folder.read("golden.xml")).unwrap();
+    assert!(xml.contains("tests=\"3\" failures=\"1\" errors=\"0\""), "{xml}");
+    assert!(xml.contains("<testcase classname=\"travertine golden graphs\" name=\"stone/marble\""), "{xml}");
+    assert!(xml.contains("<failure type=\"") && xml.contains("picture: graphs/stone/marble.png"), "{xml}");
+
+    let ran = folder.run("golden graphs --tolerance 2/255 --json golden.json");
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, "3 pictures, all match, 1 of them only within the tolerance\n")
+    );
+    let report: serde_json::Value = serde_json::from_slice(&folder.read("golden.json")).unwrap();
+    assert_eq!((report["passed"].as_u64(), report["failed"].as_u64()), (Some(3), Some(0)));
+    let verdicts: Vec<_> = report["tests"].as_array().unwrap().iter().map(|test| &test["verdict"]).collect();
+    assert_eq!(verdicts, ["within", "same", "same"]);
+    folder.fails("golden graphs --bless --tolerance 0.1", 2, &["--tolerance"]);
 }

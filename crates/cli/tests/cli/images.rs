@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, Ran};
 
-/// A PNG of 1 x 1 texel, grey 128.
+/// A PNG of 1 x 1 texel, gray 128.
 const PNG: &[u8] = &[
     137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 58,
     126, 155, 85, 0, 0, 0, 10, 73, 68, 65, 84, 120, 218, 99, 104, 0, 0, 0, 130, 0, 129, 218, 69, 8, 59, 0, 0,
@@ -155,7 +155,7 @@ fn bombs_and_damaged_files_are_refused() {
     assert_refused(
         &folder,
         graph(r#"{"data": "R0lGODlh"}"#),
-        "the image `wall` is neither a PNG, a JPEG nor an OpenEXR file",
+        "the image `wall` is neither a PNG, JPEG, OpenEXR, NRRD nor DF3 file",
     );
 }
 

@@ -40,7 +40,7 @@ pub fn png(file: &[u8]) -> (Numbers, u8, bool) {
     (numbers, frame.bit_depth as u8, png.info().srgb.is_some())
 }
 
-/// Decodes an OpenEXR file, with colours in the order R, G, B, A.
+/// Decodes an OpenEXR file, with colors in the order R, G, B, A.
 pub fn exr(file: &[u8]) -> Numbers {
     let image = read()
         .no_deep_data()

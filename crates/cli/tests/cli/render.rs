@@ -28,18 +28,76 @@ fn extension_and_flags_choose_the_format() {
     assert_eq!((place.width, place.channels), (16, 3));
     assert_eq!(place.data[..6], [0.03125, 0.03125, 0.0, 0.09375, 0.03125, 0.0]);
 
-    folder.fails("render graph.json -o a.jpg", 2, &["a.jpg", ".png or .exr"]);
-    folder.fails("render graph.json -o a", 2, &[".png or .exr"]);
+    folder.fails("render graph.json -o a.bmp", 2, &["a.bmp", ".png, .exr"]);
+    folder.fails("render graph.json -o a", 2, &[".png, .exr"]);
     folder.fails("render graph.json -o a.exr --bits 16", 2, &["--bits"]);
     folder.fails("render graph.json -o a.exr --encoding srgb", 2, &["--encoding"]);
     folder.fails("render graph.json --bits 12", 2, &["8, 16"]);
 }
 
 #[test]
+fn no_format_has_the_alpha_of_a_bundled_marble() {
+    let folder = Folder::new();
+    folder.write("marble.json", include_str!("../../../../graphs/marble.json"));
+    folder.done("render marble.json --size 8 -o a.png");
+    assert_eq!(png(&folder.read("a.png")).0.channels, 3);
+    folder.done("render marble.json --size 8 -o a.exr");
+    assert_eq!(exr(&folder.read("a.exr")).channels, 3);
+    folder.done("volume marble.json --size 4 -o a.nrrd");
+    assert!(folder.read("a.nrrd").windows(12).any(|line| line == b"sizes: 3 4 4"));
+    folder.done("volume marble.json --size 4 -o a.raw");
+    assert_eq!(folder.read("a.raw").len(), 4 * 4 * 4 * 3 * 4);
+}
+
+#[test]
+fn standard_output_takes_the_bytes_of_a_picture() {
+    let folder = Folder::new();
+    for (command, flags, ending) in [
+        ("render graph.json --size 40x30", "", "png"),
+        ("render graph.json --size 40x30 --bits 16", "--format png", "png"),
+        ("render graph.json --size 40x30", "--format exr", "exr"),
+        ("shape graph.json --size 16", "", "png"),
+        ("shape graph.json --size 16", "--format exr", "exr"),
+        ("draw graph.json", "", "svg"),
+    ] {
+        let file = format!("file.{ending}");
+        folder.done(&format!("{command} -o {file}"));
+        let arguments = format!("{command} {flags} -o -");
+        let output = folder.command().args(arguments.split_whitespace()).output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{arguments}");
+        assert!(output.stdout == folder.read(&file), "{arguments}");
+    }
+    folder.fails("render graph.json -o a.png --format exr", 2, &["--format exr", "a.png"]);
+    folder.fails("render graph.json --output color,raw -o -", 2, &["standard output takes one picture"]);
+    folder.fails("variations graph.json --seeds 0..1 -o -", 2, &["folder"]);
+    let names = folder.names();
+    assert_eq!(names, ["file.exr", "file.png", "file.svg", "graph.json"]);
+}
+
+#[test]
+fn a_single_size_keeps_pixels_square() {
+    let folder = Folder::new();
+    for (flags, size) in [
+        ("--size 64 --region 0,0,1,2", (32, 64)),
+        ("--size 64 --region 0,0,3,1", (64, 21)),
+        ("--size 64x64 --region 0,0,1,2", (64, 64)),
+    ] {
+        folder.done(&format!("render graph.json {flags} -o a.png"));
+        let picture = png(&folder.read("a.png")).0;
+        assert_eq!((picture.width, picture.height), size, "{flags}");
+    }
+    folder.done("render graph.json --size 32x64 --region 0,0,1,2 -o b.png");
+    folder.done("render graph.json --size 64 --region 0,0,1,2 -o a.png");
+    assert!(folder.read("a.png") == folder.read("b.png"));
+    folder.done("volume graph.json --output raw --size 16 --region 0,0,0,1,2,0.5 -o a.raw");
+    assert_eq!(folder.read("a.raw").len(), 8 * 16 * 4 * 4);
+}
+
+#[test]
 fn slices_choose_the_positions() {
     let folder = Folder::new();
     let first = |flags: &str| {
-        folder.done(&format!("render graph.json --output place --size 2 -o a.exr {flags}"));
+        folder.done(&format!("render graph.json --output place --size 2x2 -o a.exr {flags}"));
         exr(&folder.read("a.exr")).data[..3].to_vec()
     };
     assert_eq!(first(""), [0.25, 0.25, 0.0]);

@@ -29,7 +29,7 @@ fn samples_at_pixel_centers_equal_pixels() {
         let sampled =
             values(&folder.done(&format!("sample graph.json --output {output} --points points.csv")));
         let picture = exr(&folder.read("a.exr"));
-        // A picture of an opaque colour has no alpha; a sample always has.
+        // A picture of an opaque color has no alpha; a sample always has.
         let width = if output == "color" { 4 } else { picture.channels };
         let pixels = picture.data.chunks_exact(picture.channels);
         assert_eq!(sampled.len(), 64 * 48 * width);
@@ -111,4 +111,82 @@ fn a_footprint_changes_samples() {
     assert!((close[0] - at("")[0]).abs() < 1e-5);
     assert_ne!(at("--footprint 0.2"), close);
     folder.fails("sample graph.json --points - --footprint 0", 2, &["expected a number above 0"]);
+}
+
+/// A .npy of numbers, with the given type and shape.
+fn npy(descr: &str, shape: &str, numbers: &[u8]) -> Vec<u8> {
+    let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
+    [b"\x93NUMPY\x01\0", &(text.len() as u16).to_le_bytes()[..], text.as_bytes(), numbers].concat()
+}
+
+#[test]
+fn arrays_have_the_values_of_lines() {
+    let folder = Folder::new();
+    // More than a block, the last piece of it partial.
+    let points: Vec<[f32; 3]> =
+        (0..40_000).map(|index| [index as f32 * 0.01, -0.5, index as f32 * 0.003]).collect();
+    let lines: String = points.iter().map(|[x, y, z]| format!("{x},{y},{z}\n")).collect();
+    folder.write("points.csv", lines);
+    let little = points.iter().flatten().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    folder.write("little.npy", npy("<f4", "(40000, 3)", &little));
+    let big =
+        points.iter().flatten().flat_map(|number| f64::from(*number).to_be_bytes()).collect::<Vec<u8>>();
+    folder.write("big.npy", npy(">f8", "(40000, 3)", &big));
+    for (output, width) in [("raw", 1), ("place", 3), ("color", 4)] {
+        let lines = folder.done(&format!("sample graph.json --output {output} --points points.csv"));
+        let expected: Vec<u8> = values(&lines).iter().flat_map(|value| value.to_le_bytes()).collect();
+        for (file, flags) in [("little.npy", "--threads 1"), ("big.npy", "--threads 3 --simd scalar")] {
+            folder
+                .done(&format!("sample graph.json --output {output} --points {file} -o values.npy {flags}"));
+            let found = folder.read("values.npy");
+            let shape = if width == 1 { "(40000, )".to_owned() } else { format!("(40000, {width}, )") };
+            assert!(String::from_utf8_lossy(&found[..128]).contains(&shape));
+            assert!(found[128.min(found.len() - expected.len())..] == expected, "{output} {file}");
+        }
+    }
+    folder.write("none.npy", npy("<f4", "(0, 2)", &[]));
+    folder.done("sample graph.json --output raw --points none.npy -o values.npy");
+    assert!(folder.read("values.npy").starts_with(b"\x93NUMPY"));
+}
+
+#[test]
+fn invalid_arrays_are_refused() {
+    let folder = Folder::new();
+    let numbers =
+        |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    for (bytes, said) in [
+        (b"0.5,0.5\n".to_vec(), "not a .npy"),
+        (npy("<f4", "(2, 3)", &numbers(&[0.0; 5])), "ends before the 2 points"),
+        (npy("<f4", "(18446744073709551615, 4)", &[]), "ends before"),
+        (npy("<f4", "(4611686018427387904, 2)", &[]), "ends before"),
+        (npy("<f4", "(2, 5)", &numbers(&[0.0; 10])), "shape is [2, 5]"),
+        (npy("<f4", "(6,)", &numbers(&[0.0; 6])), "shape is [6]"),
+        (npy("<i4", "(2, 3)", &numbers(&[0.0; 6])), "type \"<i4\""),
+        (npy("<f4", "(2, 2)", &numbers(&[0.0, 1.0, f32::NAN, 1.0])), "row 1 (from 0)"),
+        (npy("<f8", "(1, 2)", &[1e300_f64.to_le_bytes(), [0; 8]].concat()), "row 0 (from 0)"),
+    ] {
+        folder.write("points.npy", bytes);
+        folder.fails("sample graph.json --points points.npy -o values.npy", 5, &["points.npy", said]);
+        assert_eq!(folder.names(), ["graph.json", "points.npy"]);
+    }
+    let swapped = npy("<f4", "(2, 3)", &[0; 24]);
+    let at = swapped.windows(5).position(|word| word == b"False").unwrap();
+    folder.write("points.npy", [&swapped[..at], b"True ", &swapped[at + 5..]].concat());
+    folder.fails("sample graph.json --points points.npy -o values.npy", 5, &["ascontiguousarray"]);
+    folder.fails("sample graph.json --points points.npy", 2, &["add -o FILE.npy"]);
+    folder.fails("sample graph.json --points points.npy -o values.csv", 2, &["does not end with .npy"]);
+    folder.fails("sample graph.json --points - -o values.npy", 2, &["needs points in a .npy"]);
+}
+
+#[test]
+fn points_are_not_replaced_by_their_values() {
+    let folder = Folder::new();
+    let points = npy("<f4", "(1, 2)", &[0; 8]);
+    folder.write("points.npy", &points);
+    folder.fails(
+        "sample graph.json --output raw --points points.npy -o ./points.npy",
+        2,
+        &["points.npy is read by this command"],
+    );
+    assert!(folder.read("points.npy") == points);
 }

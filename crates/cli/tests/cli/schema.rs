@@ -125,7 +125,7 @@ fn documents_that_check_refuses_are_invalid() {
         (r#""type": "input/position""#, r#""type": "input/position", "muted": 1"#),
         (r#""type": "input/position""#, r#""type": "input/position", "comment": "here""#),
         (r#""place": {"type""#, r#""": {"type": "input/float"}, "place": {"type""#),
-        (r#""place": {"type""#, r#""value": {"type": "fractal/fbm"}, "place": {"type""#),
+        (r#""place": {"type""#, r#""value": {"type": "filter/blur"}, "place": {"type""#),
         (r#""seed": 7"#, r#""sed": 7"#),
         (r#""seed": 7"#, r#""seed": -1"#),
         (r#""seed": 7"#, r#""seed": {"node": "my.remap"}"#),
@@ -250,6 +250,24 @@ fn schema() -> Value {
 }
 
 /// Panics if the schema itself violates draft 2020-12.
+#[test]
+fn the_schema_of_build_files_follows_the_flags() {
+    let schema: Value = serde_json::from_str(&Folder::new().done("schema --build")).unwrap();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guides/builds/textures.build.json");
+    let example = fs::read_to_string(path).unwrap();
+    assert_eq!(errors(&validator, &example), Vec::<String>::new());
+    for (piece, replacement) in [
+        ("\"make\": \"render\"", "\"make\": \"rendr\""),
+        ("\"for\": \"godot\"", "\"for\": \"godo\""),
+        ("\"size\"", "\"sise\""),
+        ("travertine-build", "travertine"),
+    ] {
+        assert!(example.contains(piece), "{piece}");
+        assert!(!errors(&validator, &example.replacen(piece, replacement, 1)).is_empty(), "{replacement}");
+    }
+}
+
 fn validator() -> Validator {
     jsonschema::draft202012::new(&schema()).unwrap()
 }

@@ -39,7 +39,7 @@ fn channel(folder: &Folder, name: &str, channel: usize) -> Vec<f32> {
 fn outputs_rendered_together_equal_single_renders() {
     let folder = folder();
     let flags = "--size 48x20 --param scale=7 --bits 16 --plane xz";
-    folder.done(&format!("render surface.json --outputs all {flags}"));
+    folder.done(&format!("render surface.json --output all {flags}"));
     let names = ["color", "height", "roughness", "occlusion"];
     for output in names {
         folder.done(&format!("render surface.json --output {output} {flags} -o alone.png"));
@@ -47,7 +47,7 @@ fn outputs_rendered_together_equal_single_renders() {
     }
     assert_eq!(folder.names().len(), 2 + names.len() + 1);
     folder.done(
-        "render surface.json --outputs roughness,height --size 16 --samples 4 -o {output}.of.{graph}.exr",
+        "render surface.json --output roughness,height --size 16 --samples 4 -o {output}.of.{graph}.exr",
     );
     folder.done("render surface.json --output height --size 16 --samples 4 -o alone.exr");
     assert!(exr(&folder.read("height.of.surface.exr")) == exr(&folder.read("alone.exr")));
@@ -55,9 +55,47 @@ fn outputs_rendered_together_equal_single_renders() {
 }
 
 #[test]
+fn a_template_without_outputs_names_the_first_one() {
+    let folder = folder();
+    folder.done("render surface.json --size 8 -o {graph}-{output}.png");
+    folder.done("render surface.json --size 8 -o alone.png");
+    assert!(folder.read("surface-color.png") == folder.read("alone.png"));
+    assert_eq!(folder.names().len(), 4);
+}
+
+#[test]
+fn several_outputs_are_a_list_or_given_one_by_one() {
+    let folder = folder();
+    let render = |flags: &str, template: &str| {
+        folder.done(&format!("render surface.json --size 8 {flags} -o {template}"))
+    };
+    render("--output color,height", "list-{output}.png");
+    render("--output color --output height", "each-{output}.png");
+    render("--outputs color,height", "former-{output}.png");
+    for way in ["list", "each", "former"] {
+        for output in ["color", "height"] {
+            assert!(
+                folder.read(&format!("{way}-{output}.png")) == folder.read(&format!("list-{output}.png")),
+                "{way}"
+            );
+        }
+    }
+    // Beside pictures that other flags request.
+    render("--output height,height --pack orm=occlusion,roughness,0", "both-{output}.png");
+    assert!(folder.path("both-orm.png").exists() && folder.path("both-height.png").exists());
+    assert!(!folder.run("render --help").stdout.contains("--outputs"));
+    // Commands that take one output say so.
+    for command in
+        ["shape surface.json", "animate surface.json --frames 0..1 -o a.gif", "volume surface.json -o a.nrrd"]
+    {
+        folder.fails(&format!("{command} --output color,height"), 2, &["`color`, `height`", "one output"]);
+    }
+}
+
+#[test]
 fn packed_channels_are_linear() {
     let folder = folder();
-    folder.done("render surface.json --outputs all --size 32 -o {output}.png");
+    folder.done("render surface.json --output all --size 32 -o {output}.png");
     folder.done("render surface.json --pack orm=occlusion,roughness,0 --pack mask=1,0.5,height,1-roughness --size 32 -o {output}.png");
     assert_eq!((png(&folder.read("orm.png")).0.channels, png(&folder.read("orm.png")).2), (3, false));
     for (index, output) in ["occlusion", "roughness"].into_iter().enumerate() {
@@ -141,11 +179,12 @@ fn green_points_up_or_down() {
 fn errors_have_codes_and_messages() {
     let folder = folder();
     for (arguments, code, said) in [
+        ("--output colour", 2, "`color`"),
         ("--outputs colour", 2, "`color`"),
-        ("--outputs all -o one.png", 2, "several pictures would be named one.png"),
+        ("--output all -o one.png", 2, "several pictures would be named one.png"),
         ("--outputs color,color", 2, "several pictures would be named surface_color.png"),
-        ("--outputs all -o {name}.png", 2, "{graph}, {output} or {ext}"),
-        ("--outputs all -o {output}.tiff", 2, ".png or .exr"),
+        ("--output all -o {name}.png", 2, "{graph}, {output} or {ext}"),
+        ("--output all -o {output}.bmp", 2, ".png, .exr"),
         ("--outputs all --output color", 2, "cannot be used with"),
         ("--pack orm=occlusion,roughness", 2, "three or four channels"),
         ("--pack orm=occlusion,ruff,0", 2, "`roughness`"),
@@ -153,7 +192,7 @@ fn errors_have_codes_and_messages() {
         ("--pack a=0,0,0,height -o a.exr", 2, "fourth channel"),
         ("--pack a=0,0,0,height --samples 4", 2, "fourth channel"),
         ("--for maya", 2, "unreal"),
-        ("--outputs all -o gone/{output}.png", 5, "no such file or folder"),
+        ("--output all -o gone/{output}.png", 5, "no such file or folder"),
     ] {
         folder.fails(&format!("render surface.json {arguments}"), code, &[said]);
     }
@@ -165,7 +204,7 @@ fn a_folder_named_like_a_picture_fails_the_whole_set() {
     let folder = folder();
     std::fs::create_dir(folder.path("of-height.png")).unwrap();
     folder.fails(
-        "render surface.json --outputs all --size 8 -o of-{output}.png",
+        "render surface.json --output all --size 8 -o of-{output}.png",
         5,
         &["of-height.png", "folder"],
     );

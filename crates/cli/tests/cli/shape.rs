@@ -103,7 +103,7 @@ fn errors_have_codes_and_leave_nothing() {
         ("--size 512 --samples 64 --work 1G", 4, "operations"),
         ("--shape plane --relief 0 --unlit --size 2048 --work 10G", 4, "operations"),
         ("--displace 0.1 --height raw --size 1024 --work 1G", 4, "operations"),
-        ("-o a.jpg", 2, ".png or .exr"),
+        ("-o a.bmp", 2, ".png, .exr"),
         ("-o missing/a.png", 5, "create the folder"),
     ] {
         folder.fails(&format!("shape graph.json {flags}"), code, &[said]);

@@ -7,7 +7,7 @@ use std::process::{self, Child, Stdio};
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// A graph with parameters, a setting, and an output of each type: a colour, a float outside 0..1, and a vector.
+/// A graph with parameters, a setting, and an output of each type: a color, a float outside 0..1, and a vector.
 pub const GRAPH: &str = r#"{
   "format": "travertine",
   "version": 1,

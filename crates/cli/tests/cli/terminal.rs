@@ -16,6 +16,69 @@ fn check(ran: &Ran) {
     assert!(said.contains(SHOWN), "{said:?}");
 }
 
+/// Runs the binary in a terminal, and returns what it shows.
+#[cfg(target_os = "linux")]
+fn in_a_terminal(folder: &Folder, arguments: &str) -> String {
+    let line = format!("stty cols 80 rows 24; {} {arguments}", crate::support::binary().display());
+    let mut command = assert_cmd::Command::new("script");
+    command
+        .args(["--quiet", "--return", "--command", &line, "/dev/null"])
+        .current_dir(folder.path(""))
+        .env("NO_COLOR", "1");
+    Ran::of(&mut command).stdout
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_is_told_of_written_files() {
+    let folder = Folder::new();
+    let said = in_a_terminal(&folder, "render graph.json --size 24x16 -o a.png");
+    assert!(said.starts_with("wrote a.png, 24 x 16, 0.") && said.ends_with(" s\r\n"), "{said:?}");
+    assert!(said.lines().count() == 1, "{said:?}");
+    for (arguments, expected) in [
+        (
+            "render graph.json --size 8 --output all -o {output}.png",
+            "wrote color.png, raw.png, place.png, 8 x 8, ",
+        ),
+        ("shape graph.json --size 8 -o b.png", "wrote b.png, 8 x 8, "),
+        ("volume graph.json --size 4 -o c.nrrd", "wrote c.nrrd, 4 x 4 x 4, "),
+        ("animate graph.json --frames 0..2 --size 8 -o d.gif", "wrote d.gif, 3 frames, "),
+        ("variations graph.json --seeds 0..1 --size 8 -o e", "wrote e/sheet.png, 2 pictures, "),
+        ("draw graph.json", "wrote graph.svg, 4 nodes, "),
+        ("page graph.json --size 8", "wrote graph.md, "),
+        (
+            "render graph.json --size 8 -o -",
+            "error: -o - writes a file to standard output, which is a terminal",
+        ),
+        ("new agate", "wrote agate.json, a copy of the bundled graph, "),
+        ("new bronze", "try: travertine render bronze.json --show"),
+        ("render graph.json --size 8 --show -o f.png", "wrote f.png, 8 x 8, "),
+    ] {
+        let said = in_a_terminal(&folder, arguments);
+        assert!(said.contains(expected), "{arguments}: {said:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_shows_a_picture() {
+    let folder = Folder::new();
+    let said = in_a_terminal(&folder, "render graph.json --size 6x4 --show");
+    // Half blocks in colors.
+    assert!(said.contains('▄') && said.contains("\u{1b}[38;"), "{said:?}");
+    assert_eq!(folder.names(), ["graph.json"], "without -o, there is no file");
+    let alone = folder.run("render graph.json --size 6x4 -o a.png");
+    in_a_terminal(&folder, "render graph.json --size 6x4 --show -o b.png");
+    assert_eq!((alone.code, folder.read("a.png")), (0, folder.read("b.png")));
+    for (arguments, expected) in [
+        ("render graph.json --show", "--show needs a terminal"),
+        ("render graph.json --show --output all", "--show shows one picture"),
+    ] {
+        let ran = folder.run(arguments);
+        assert_eq!((ran.code, ran.stderr.contains(expected)), (2, true), "{ran:?}");
+    }
+}
+
 #[test]
 fn names_are_escaped() {
     let folder = Folder::new();

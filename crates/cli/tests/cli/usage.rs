@@ -5,8 +5,9 @@ use std::process::{Command, Stdio};
 
 use crate::support::{Folder, binary};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "render",
+    "tile",
     "sample",
     "check",
     "draw",
@@ -44,6 +45,57 @@ fn invalid_commands_exit_with_2() {
     let folder = Folder::new();
     folder.fails("", 2, &["Usage: travertine"]);
     folder.fails("rende graph.json", 2, &["render"]);
+}
+
+#[test]
+fn the_flag_of_other_programs_for_the_file_suggests_ours() {
+    let folder = Folder::new();
+    for flag in ["--out a.png", "--out=a.png", "--file a.png"] {
+        folder.fails(&format!("render graph.json {flag}"), 2, &["similar argument exists: '-o'"]);
+    }
+    folder.fails("render graph.json --outptu a", 2, &["'--output'"]);
+}
+
+#[test]
+fn wrong_values_are_answered_with_the_expected_ones() {
+    let folder = Folder::new();
+    folder.fails("render graph.json --seed abc", 2, &["expected a whole number from 0 to 4294967295"]);
+    folder.fails("render graph.json --seed -1", 2, &["expected a whole number"]);
+    folder.fails("render grahp.json", 5, &["did you mean graph.json?"]);
+    folder.fails("render graph", 5, &["did you mean graph.json?"]);
+    folder.write("there/marble.json", crate::support::GRAPH);
+    // A file with the same ending is nearer.
+    folder.write("there/marble.jpg", "");
+    folder.fails("check there/marbel.json", 5, &[]);
+    let said = folder.run("check there/marbel.json").stderr;
+    assert!(said.contains("did you mean there/marble.json?"), "{said}");
+    let said = folder.run("check there/wood.json").stderr;
+    assert!(!said.contains("did you mean"), "{said}");
+}
+
+#[test]
+fn numbers_and_colors_may_be_short() {
+    let folder = Folder::new();
+    for (short, full) in [
+        ("render graph.json --param cells=.5", "render graph.json --param cells=0.5"),
+        ("render graph.json --set my.remap.to_max=+.5", "render graph.json --set my.remap.to_max=0.5"),
+        ("shape graph.json --background #f00", "shape graph.json --background #ff0000"),
+    ] {
+        folder.done(&format!("{short} --size 8 -o short.png"));
+        folder.done(&format!("{full} --size 8 -o full.png"));
+        assert!(folder.read("short.png") == folder.read("full.png"), "{short}");
+    }
+}
+
+#[test]
+fn large_work_is_announced_and_small_is_not() {
+    let folder = Folder::new();
+    // Refused after the announcement, since the folder is missing.
+    let said = folder.run("render graph.json --size 100000 --threads 1 -o gone/a.png").stderr;
+    let expected = "note: 100000 x 100000 pixels: 10,000,000,000 samples, about ";
+    assert!(said.starts_with(expected) && said.contains(" of memory, up to 27.9 GiB on disk\n"), "{said}");
+    let said = folder.run("render graph.json --size 100 -o gone/a.png").stderr;
+    assert!(!said.contains("note"), "{said}");
 }
 
 #[test]

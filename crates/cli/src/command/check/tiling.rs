@@ -1,15 +1,25 @@
 //! Describes whether outputs tile.
 
+use std::path::Path;
+
 use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::graph::json::pointer::pointer;
 use travertine::{Context, Texture};
 use travertine_tiling::tilings;
 
 use crate::failure::Failure;
+use crate::messages::{Message, Messages, Severity};
 use crate::output::Output;
 use crate::tiling::{describe_break, flags};
 
 /// Prints whether each output tiles, and how to fix it if it does not. Fails unless all outputs tile.
-pub fn describe(texture: &Texture, context: &Context, output: &mut Output) -> Result<(), Failure> {
+pub fn describe(
+    path: &Path,
+    texture: &Texture,
+    context: &Context,
+    messages: &mut Messages,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let mut all_tile = true;
     for tiling in tilings(texture, context)? {
         all_tile &= tiling.tiles;
@@ -18,18 +28,34 @@ pub fn describe(texture: &Texture, context: &Context, output: &mut Output) -> Re
             output.line(format_args!("  {name} tiles over the unit square"))?;
             continue;
         }
+        let breaks: Vec<String> = tiling.breaks.iter().map(describe_break).collect();
         output.line(format_args!("  {name} does not tile over the unit square:"))?;
-        for broken in &tiling.breaks {
-            output.line(format_args!("    {}", describe_break(broken)))?;
+        for broken in &breaks {
+            output.line(format_args!("    {broken}"))?;
         }
         let flags = flags(&tiling);
+        let mut help = Vec::new();
         match (tiling.fixed, flags.is_empty()) {
-            (true, _) => output.line(format_args!("    to tile, add {}", flags))?,
-            (false, false) => {
-                output.line(format_args!("    these flags help, but are not enough: {}", flags))?
-            }
+            (true, _) => help.push(format!("to tile, add {flags}")),
+            (false, false) => help.push(format!("these flags help, but are not enough: {flags}")),
             (false, true) => {}
         }
+        if !tiling.fixed {
+            help.push("to blend its borders instead, use travertine tile".to_owned());
+        }
+        for line in &help {
+            output.line(format_args!("    {line}"))?;
+        }
+        let reasons = if breaks.is_empty() { String::new() } else { format!(": {}", breaks.join("; ")) };
+        let message = format!("{name} does not tile over the unit square{reasons}");
+        messages.add_located(
+            path,
+            Message {
+                pointer: pointer(&["outputs", &tiling.output]),
+                help: Some(help.join("; ")),
+                ..Message::new(&path.display().to_string(), Severity::Error, message)
+            },
+        );
     }
     if all_tile { Ok(()) } else { Err(Failure::Differs) }
 }

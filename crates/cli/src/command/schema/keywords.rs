@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use travertine::stages::graph::definition::LEAST_ABOVE_0;
+use travertine::stages::graph::document::MAX_NAME;
 use travertine::stages::graph::json::{self, Value, object, texts};
 
 /// A reference to a definition of the schema.
@@ -77,4 +78,13 @@ pub fn with(schema: Value, key: &str, value: Value) -> Value {
 pub fn if_type(node_type: Value, then: Value) -> Value {
     let condition = object([("properties", object([("type", node_type)])), ("required", texts(["type"]))]);
     object([("if", condition), ("then", then)])
+}
+
+/// The name of a node, a parameter, a preset, an output, a frame or a target.
+pub fn name() -> Value {
+    object([
+        ("minLength", Value::from(1)),
+        ("maxLength", Value::from(MAX_NAME as i64)),
+        ("pattern", Value::from(r"^\P{Cc}*$")),
+    ])
 }

@@ -89,6 +89,6 @@ fn input(input: &InputDefinition) -> Value {
     let schema = with(any_of(alternatives), "description", Value::from(description.as_str()));
     match &input.default {
         DefaultValue::Constant(constant) => with(schema, "default", Value::from(constant)),
-        DefaultValue::Position | DefaultValue::Required => schema,
+        DefaultValue::Position | DefaultValue::Noise | DefaultValue::Required => schema,
     }
 }

@@ -8,6 +8,7 @@ use travertine::stages::graph::graph::MAX_POINTS;
 use travertine::stages::graph::json::{Value, object, texts};
 use travertine::stages::graph::ramp::RampSpace;
 use travertine::stages::program::CurveInterpolation;
+use travertine::stages::program::lettering::MAX_LENGTH;
 
 use super::keywords::{any_of, bounded, number, numbers, refer, text};
 
@@ -27,7 +28,14 @@ pub fn constants(value_type: &ValueType, range: Option<&RangeInclusive<f32>>) ->
             ("maximum", Value::from(i64::from(u32::MAX))),
         ])],
         ValueType::Boolean => vec![object([("type", Value::from("boolean"))])],
-        ValueType::Text | ValueType::Image => vec![object([("type", Value::from("string"))])],
+        ValueType::Text | ValueType::Image | ValueType::Volume => {
+            vec![object([("type", Value::from("string"))])]
+        }
+        ValueType::Lettering => vec![object([
+            ("type", Value::from("string")),
+            ("minLength", Value::from(1)),
+            ("maxLength", Value::from(MAX_LENGTH as i64)),
+        ])],
         ValueType::Formula => vec![object([
             ("type", Value::from("string")),
             ("minLength", Value::from(1)),

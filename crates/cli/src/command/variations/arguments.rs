@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
+use travertine_export::variations::Sweep;
 
-use super::axis::Sweep;
 use crate::execution::Execution;
 use crate::picture::PictureFlags;
 use crate::slice::SliceFlags;
@@ -58,11 +58,12 @@ pub struct Arguments {
     /// Render one picture of a manifest again, counted from 0
     #[arg(long, value_name = "N", conflicts_with_all = [
         "seeds", "sweeps", "columns", "overwrite", "output", "preset", "parameters", "inputs", "seed", "time", "plane", "depth",
-        "region", "bits", "encoding", "samples", "footprint", "skip_faint",
+        "region", "bits", "encoding", "compression", "mips", "samples", "footprint", "skip_faint",
     ])]
     pub(super) cell: Option<usize>,
 
-    /// Size of a picture in pixels: N x N, or width x height [default: 128]
+    /// Size of a picture in pixels: N x N, or width x height [default: 128]. Pixels are square, unless width x height
+    /// and --region say otherwise
     #[arg(long, value_name = "N|WxH")]
     pub(super) size: Option<Size>,
 

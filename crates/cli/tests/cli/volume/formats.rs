@@ -99,17 +99,22 @@ fn levels_are_clipped_floats() {
     let sixteen: Vec<u16> = floats.iter().map(|value| level(value, 65535.0) as u16).collect();
     assert_eq!(words(&folder.read("b.raw")), sixteen);
 
-    // Size and values of a density file are big-endian.
+    // Size and values of a density file are big-endian. Its rows run upward.
+    let upward = |bytes: &[u8]| -> Vec<u8> {
+        let row = bytes.len() / (7 * 5);
+        bytes.chunks(7 * row).flat_map(|slice| slice.chunks(row).rev().flatten().copied()).collect()
+    };
     folder.run(&format!("{volume} -o a.df3"));
     let file = folder.read("a.df3");
     assert_eq!(file[..6], [0, 9, 0, 7, 0, 5]);
-    assert_eq!(file[6..], *sixteen.iter().flat_map(|number| number.to_be_bytes()).collect::<Vec<u8>>());
+    let sixteen: Vec<u8> = sixteen.iter().flat_map(|number| number.to_be_bytes()).collect();
+    assert_eq!(file[6..], upward(&sixteen));
     folder.run(&format!("{volume} --bits 8 -o a.df3"));
-    assert_eq!(folder.read("a.df3")[6..], eight);
+    assert_eq!(folder.read("a.df3")[6..], upward(&eight));
     folder.run(&format!("{volume} --bits 32 -o a.df3"));
     let whole = |value: &f32| (f64::from(value.clamp(0.0, 1.0)) * 4_294_967_295.0 + 0.5) as u32;
     let expected: Vec<u8> = floats.iter().flat_map(|value| whole(value).to_be_bytes()).collect();
-    assert_eq!(folder.read("a.df3")[6..], expected);
+    assert_eq!(folder.read("a.df3")[6..], upward(&expected));
 }
 
 #[test]
@@ -117,26 +122,33 @@ fn dds_is_a_3d_texture() {
     let folder = Folder::new();
     folder.done(&format!("{POSITIONS} -o a.dds"));
     let file = folder.read("a.dds");
-    assert_eq!((&file[..4], word(&file, 4), &file[84..88]), (&b"DDS "[..], 124, &b"DX10"[..]));
+    // The flag of a code, and the code of Direct3D 9: D3DFMT_A32B32G32R32F.
+    assert_eq!((&file[..4], word(&file, 4)), (&b"DDS "[..], 124));
+    assert_eq!([76, 80, 84].map(|at| word(&file, at)), [32, 4, 116]);
     let size = [16, 12, 24].map(|at| word(&file, at));
     assert_eq!((size, word(&file, 20)), ([8, 4, 2], 8 * 16), "width, height, depth and pitch");
-    // R32G32B32A32_FLOAT, three dimensions, alpha 1.
-    assert_eq!([128, 132, 140, 144].map(|at| word(&file, at)), [2, 4, 1, 3]);
+    assert_eq!([108, 112].map(|at| word(&file, at)), [0x1008, 0x20_0000], "a texture that is a volume");
     let expected: Vec<f32> =
         positions().chunks(3).flat_map(|position| [position[0], position[1], position[2], 1.0]).collect();
-    assert_eq!(floats(&file[148..]), expected);
+    assert_eq!(floats(&file[128..]), expected);
 
+    for (flags, code, bytes) in [("--output place --bits 16", 36, 8), ("--output raw", 114, 4)] {
+        folder.run(&format!("volume graph.json --size 4 {flags} -o a.dds"));
+        let file = folder.read("a.dds");
+        assert_eq!((word(&file, 84), file.len()), (code, 128 + 64 * bytes), "{flags}");
+    }
+    // What has no code of Direct3D 9: the format, three dimensions, and alpha 1 in the header of DirectX 10.
     for (flags, kind, bytes) in [
         ("--output color --bits 8", 29, 4),
         ("--output place --bits 8", 28, 4),
-        ("--output place --bits 16", 11, 8),
-        ("--output raw", 41, 4),
         ("--output raw --bits 16", 56, 2),
         ("--output raw --bits 8", 61, 1),
     ] {
         folder.run(&format!("volume graph.json --size 4 {flags} -o a.dds"));
         let file = folder.read("a.dds");
-        assert_eq!((word(&file, 128), file.len()), (kind, 148 + 64 * bytes), "{flags}");
+        assert_eq!(&file[84..88], b"DX10", "{flags}");
+        assert_eq!([128, 132, 140, 144].map(|at| word(&file, at)), [kind, 4, 1, 3], "{flags}");
+        assert_eq!(file.len(), 148 + 64 * bytes, "{flags}");
     }
 }
 
@@ -180,23 +192,25 @@ fn zarr_is_a_folder_of_chunks() {
     let folder = Folder::new();
     folder.done("volume graph.json --output raw --size 130x70x3 -o a.zarr");
     assert_eq!(folder.names(), ["a.zarr", "graph.json"]);
-    let metadata = String::from_utf8(folder.read("a.zarr/zarr.json")).unwrap();
-    for said in ["\"zarr_format\": 3", "\"data_type\": \"float32\"", "\"name\": \"raw\"", "\"graph units\""] {
+    let metadata = String::from_utf8(folder.read("a.zarr/raw/zarr.json")).unwrap();
+    for said in
+        ["\"zarr_format\": 3", "\"data_type\": \"float32\"", "\"name\": \"raw\"", "\"dimension_names\""]
+    {
         assert!(metadata.contains(said), "{said} in {metadata}");
     }
     for (z, y, x) in (0..2).flat_map(|y| (0..3).map(move |x| (0, y, x))) {
-        assert!(folder.path(&format!("a.zarr/c/{z}/{y}/{x}")).is_file());
+        assert!(folder.path(&format!("a.zarr/raw/c/{z}/{y}/{x}")).is_file());
     }
     // The folder is replaced as a whole.
     folder.done("volume graph.json --output raw --size 64 -o a.zarr");
-    assert!(!folder.path("a.zarr/c/0/1").exists() && folder.names() == ["a.zarr", "graph.json"]);
+    assert!(!folder.path("a.zarr/raw/c/0/1").exists() && folder.names() == ["a.zarr", "graph.json"]);
 }
 
 #[test]
 fn threads_levels_and_tiles_change_no_byte() {
     let folder = Folder::new();
     for file in ["a.nrrd", "a.zarr"] {
-        let read = || folder.read(if file == "a.zarr" { "a.zarr/c/0/0/0/0" } else { file });
+        let read = || folder.read(if file == "a.zarr" { "a.zarr/color/c/0/0/0/0" } else { file });
         let volume = format!("volume graph.json --size 40x30x20 -o {file}");
         folder.done(&format!("{volume} --simd scalar --threads 1"));
         let expected = read();

@@ -3,3 +3,4 @@
 mod formats;
 mod refusals;
 mod resume;
+mod stores;

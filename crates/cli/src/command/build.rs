@@ -1,0 +1,192 @@
+//! `travertine build`: makes the files of a project that are out of date.
+
+mod builder;
+mod inputs;
+mod kind;
+mod project;
+mod reader;
+mod report;
+mod stage;
+mod state;
+mod target;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::stages::graph::json::{self, Value};
+
+use self::builder::Builder;
+use self::inputs::{Inputs, Part};
+pub use self::kind::{Field, Kind, Shape};
+use self::project::Project;
+pub use self::project::{FORMAT, MAX_TARGETS, VERSION};
+use self::report::{Done, Outcome, report, summary};
+use self::state::State;
+use crate::execution::Execution;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+use crate::target::check_written;
+use crate::terminal;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine build textures.build.json
+      make what is out of date
+  travertine build textures.build.json --only marble --force
+      make one target again
+  travertine build textures.build.json --check
+      exit code 1 if something is out of date, for continuous integration
+  travertine build textures.build.json --report report.json
+      what became of each target, for programs";
+
+/// Make the files of a project that are out of date
+///
+/// A build file names graphs and states which commands make what of them: pictures, sets for engines, sheets, solids,
+/// textures of meshes, volumes. A target is made again only if its graph
+/// (with images and groups), its options, its mesh, or Travertine's version have changed since it was made, or if a file
+/// of it is missing or was changed. Times of files do not count. Targets are made side by side; one that fails does not
+/// stop the others. What was made is noted in a folder beside the build file, NAME.state. After an interruption, the same
+/// command continues.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The build file
+    file: PathBuf,
+
+    /// Make only this target: the name of an entry, or of one combination of its `each`; repeatable
+    #[arg(long, value_name = "TARGET")]
+    only: Vec<String>,
+
+    /// Make nothing; list the targets that are out of date, and exit with code 1 if there is one
+    #[arg(long, conflicts_with_all = ["force", "overwrite"])]
+    check: bool,
+
+    /// Make all targets again, even if they are up to date
+    #[arg(long)]
+    force: bool,
+
+    /// Replace files at the paths of outputs even if no build made them
+    #[arg(long)]
+    overwrite: bool,
+
+    /// Write a report of all targets, .json
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+
+    #[command(flatten)]
+    execution: Execution,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
+        self.run_telling(interrupt, &tell)
+    }
+
+    fn run_telling(&self, interrupt: &Interrupt, tell: &(dyn Fn(&Done) + Sync)) -> Result<(), Failure> {
+        let project = Project::read(&self.file)?;
+        let targets = project.select(&self.only)?;
+        let read = files(&self.file);
+        if let Some(report) = &self.report {
+            check_written(&[report], &read.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+        }
+        let state = State::of(&self.file);
+        let lock = if self.check { None } else { Some(state.lock()?) };
+        let Arguments { file, execution, force, overwrite, .. } = self;
+        let (force, overwrite) = (*force, *overwrite);
+        let builder =
+            Builder { file, project: &project, read: &read, state: &state, execution, force, overwrite };
+        let known = builder.examine(&targets, &Inputs::default());
+        let done = if self.check {
+            let checked: Vec<Done> = known.iter().map(|known| builder.check(known)).collect();
+            checked.iter().filter(|done| !matches!(done.outcome, Outcome::Kept)).for_each(tell);
+            checked
+        } else {
+            builder.build(&known, interrupt, tell)?
+        };
+        drop(lock);
+        let mut output = Output::new();
+        output.line(summary(&done))?;
+        output.finish()?;
+        if let Some(path) = &self.report {
+            travertine_files::write(path, report(&done).as_bytes())?;
+        }
+        if interrupt.cancel().is_cancelled() {
+            return Err(Failure::Interrupted);
+        }
+        finish(&done)
+    }
+}
+
+/// Makes what is out of date, and tells nothing of the rest.
+pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result<(), Failure> {
+    let arguments = Arguments {
+        file: file.to_owned(),
+        only: Vec::new(),
+        check: false,
+        force: false,
+        overwrite: false,
+        report: None,
+        execution: *execution,
+    };
+    let tell_of_made = |done: &Done| {
+        if !matches!(done.outcome, Outcome::Kept) {
+            tell(done);
+        }
+    };
+    arguments.run_telling(interrupt, &tell_of_made)
+}
+
+/// Whether a file says that it is a build file. One that is no JSON is one by its name.
+pub fn is_build_file(file: &Path) -> bool {
+    let text = fs::read(file).unwrap_or_default();
+    match json::parse(&text) {
+        Ok(parsed) => Value::from(parsed.root).get("format").and_then(Value::as_text) == Some(FORMAT),
+        Err(_) => file.to_string_lossy().ends_with(".build.json"),
+    }
+}
+
+/// The files that a build depends on: the build file, and if it is valid, graphs, images and meshes.
+pub fn files(file: &Path) -> Vec<PathBuf> {
+    let mut files = vec![file.to_owned()];
+    let inputs = Inputs::default();
+    // Errors are printed by the build.
+    for target in Project::read(file).map(|project| project.targets).unwrap_or_default() {
+        files.extend(inputs.get(&target.graph, Part::Meaning).files.iter().cloned());
+        if let Some(mesh) = &target.mesh {
+            files.extend(inputs.get(mesh, Part::Mesh).files.iter().cloned());
+        }
+    }
+    files.sort();
+    files.dedup();
+    files
+}
+
+/// The files that a graph depends on: the graph and its images.
+pub fn graph_files(graph: &Path) -> Vec<PathBuf> {
+    Inputs::default().get(graph, Part::Meaning).files.clone()
+}
+
+/// Prints what became of a target.
+fn tell(done: &Done) {
+    let mut output = Output::new();
+    // A reader that is gone does not stop the build.
+    let _ = output.line(done.line());
+    let _ = output.finish();
+    done.notes.iter().for_each(|note| terminal::note(format_args!("{}: {note}", done.name)));
+    if let Outcome::Failed(failure) = &done.outcome {
+        failure.report();
+    }
+}
+
+/// The exit code for all targets: of several failures the lowest, as in `check`.
+fn finish(done: &[Done]) -> Result<(), Failure> {
+    let codes = done.iter().filter_map(|done| match &done.outcome {
+        Outcome::Failed(failure) => Some(failure.code()),
+        Outcome::Stale => Some(Failure::Differs.code()),
+        Outcome::Made | Outcome::Kept => None,
+    });
+    Failure::of_all(&codes.collect::<Vec<u8>>())
+}

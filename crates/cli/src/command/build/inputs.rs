@@ -1,0 +1,154 @@
+//! Contents of graphs and meshes, as digests of what a target depends on. Each file is read once for all targets.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use sha2::{Digest, Sha256};
+use travertine::Document;
+use travertine::stages::graph::json::MAX_SIZE;
+
+/// The content of an input.
+#[derive(Default)]
+pub struct Content {
+    /// A digest of all that a target may depend on; none if a file cannot be read or is no graph.
+    pub digest: Option<String>,
+    /// The files that it is in.
+    pub files: Vec<PathBuf>,
+}
+
+/// What is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// What a graph computes: neither names, descriptions nor positions of nodes.
+    Meaning,
+    /// All of a graph. A sheet of variations holds a copy of it.
+    Whole,
+    /// A mesh with its buffers.
+    Mesh,
+}
+
+type Once = Arc<OnceLock<Arc<Content>>>;
+
+/// The inputs that were read.
+#[derive(Default)]
+pub struct Inputs(Mutex<HashMap<(PathBuf, Part), Once>>);
+
+impl Inputs {
+    /// The content of a file.
+    pub fn get(&self, path: &Path, part: Part) -> Arc<Content> {
+        let mut read = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let once = read.entry((path.to_owned(), part)).or_default().clone();
+        // Other targets may read other files meanwhile.
+        drop(read);
+        once.get_or_init(|| {
+            Arc::new(match part {
+                Part::Meaning | Part::Whole => graph(path, part),
+                Part::Mesh => mesh(path),
+            })
+        })
+        .clone()
+    }
+}
+
+fn graph(path: &Path, part: Part) -> Content {
+    let mut files = vec![path.to_owned()];
+    let mut text = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut text));
+    let Some(document) = read.ok().and_then(|_| Document::parse(&text).ok()) else {
+        return Content { digest: None, files };
+    };
+    let mut hash = Sha256::new();
+    match part {
+        Part::Whole => hash.update(Sha256::digest(&text)),
+        _ => {
+            hash.update(document.digest());
+            let presets = Document { presets: document.presets.clone(), ..Document::default() };
+            hash.update(presets.to_json());
+        }
+    }
+    let mut whole = true;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    for image in image_paths(&document) {
+        let file = folder.join(image);
+        match digest(&file) {
+            Ok(Print { sha256, .. }) => hash.update(sha256),
+            Err(_) => whole = false,
+        }
+        files.push(file);
+    }
+    Content { digest: whole.then(|| hex(hash)), files }
+}
+
+/// The files of all images of a document and of its groups, in their order.
+fn image_paths(document: &Document) -> Vec<String> {
+    let mut paths = Vec::new();
+    let mut documents = vec![document];
+    while let Some(document) = documents.pop() {
+        paths.extend(document.images.values().filter_map(|image| image.path().map(str::to_owned)));
+        documents.extend(document.groups.values().map(|group| &group.document));
+    }
+    paths.sort();
+    paths.dedup();
+    paths
+}
+
+fn mesh(path: &Path) -> Content {
+    let files = travertine_bake::files(path);
+    let mut hash = Sha256::new();
+    let all = files.iter().try_for_each(|file| digest(file).map(|print| hash.update(print.sha256)));
+    Content { digest: all.is_ok().then(|| hex(hash)), files }
+}
+
+/// Size and digest of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Print {
+    /// Size, in bytes.
+    pub bytes: u64,
+    /// SHA-256, as 64 hexadecimal digits.
+    pub sha256: String,
+}
+
+/// Size and digest of the bytes of a regular file.
+///
+/// # Errors
+///
+/// If the file cannot be read, or is not a regular file.
+pub fn digest(path: &Path) -> io::Result<Print> {
+    let mut file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let mut hash = Hash(Sha256::new());
+    let bytes = io::copy(&mut file, &mut hash)?;
+    Ok(Print { bytes, sha256: hex(hash.0) })
+}
+
+struct Hash(Sha256);
+
+impl Write for Hash {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The digest of texts, each with its length, so that no two lists have the same.
+pub fn digest_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update((text.len() as u64).to_le_bytes());
+        hash.update(text);
+    }
+    hex(hash)
+}
+
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,153 @@
+//! What a build has done: lines for people, and a report for programs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+use travertine::stages::graph::json::{Number, Value, Writer, object, texts};
+
+use super::inputs::Print;
+use super::target::Target;
+use crate::failure::Failure;
+
+/// What became of a target.
+pub enum Outcome {
+    /// It was made.
+    Made,
+    /// It was up to date.
+    Kept,
+    /// It is out of date, and was not made.
+    Stale,
+    /// It could not be made.
+    Failed(Failure),
+}
+
+/// A target that the build is done with.
+pub struct Done {
+    /// Name of the target.
+    pub name: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Notes and warnings of its command.
+    pub notes: Vec<String>,
+    entry: String,
+    command: &'static str,
+    /// Why it was out of date.
+    reason: Option<String>,
+    outputs: BTreeMap<String, Print>,
+    time: Duration,
+}
+
+impl Done {
+    /// A target that is up to date.
+    pub fn kept(target: &Target, outputs: &BTreeMap<String, Print>) -> Done {
+        Done { outputs: outputs.clone(), ..Done::new(target, Outcome::Kept, None) }
+    }
+
+    /// A target that is out of date.
+    pub fn stale(target: &Target, reason: String) -> Done {
+        Done::new(target, Outcome::Stale, Some(reason))
+    }
+
+    /// A target that was made, or failed.
+    pub fn made(
+        target: &Target,
+        reason: Option<String>,
+        made: Result<BTreeMap<String, Print>, Failure>,
+        notes: Vec<String>,
+        time: Duration,
+    ) -> Done {
+        let (outcome, outputs) = match made {
+            Ok(outputs) => (Outcome::Made, outputs),
+            Err(failure) => (Outcome::Failed(failure), BTreeMap::new()),
+        };
+        Done { outputs, notes, time, ..Done::new(target, outcome, reason) }
+    }
+
+    fn new(target: &Target, outcome: Outcome, reason: Option<String>) -> Done {
+        Done {
+            name: target.name.clone(),
+            outcome,
+            notes: Vec::new(),
+            entry: target.entry.clone(),
+            command: target.kind.name(),
+            reason,
+            outputs: BTreeMap::new(),
+            time: Duration::ZERO,
+        }
+    }
+
+    /// A line about the target.
+    pub fn line(&self) -> String {
+        let mut line = format!("{:<12}{}", self.outcome.name(), self.name);
+        // Writing to a string does not fail.
+        if let Some(reason) =
+            self.reason.as_ref().filter(|_| matches!(self.outcome, Outcome::Made | Outcome::Stale))
+        {
+            let _ = write!(line, ": {reason}");
+        }
+        if !self.time.is_zero() {
+            let _ = write!(line, ", {:.2} s", self.time.as_secs_f64());
+        }
+        line
+    }
+
+    fn value(&self) -> Value {
+        let outputs = self.outputs.iter().map(|(path, print)| {
+            object([
+                ("path", Value::from(path.as_str())),
+                ("bytes", Value::from(i64::try_from(print.bytes).unwrap_or(i64::MAX))),
+                ("sha256", Value::from(print.sha256.as_str())),
+            ])
+        });
+        // Milliseconds are enough.
+        let seconds = (self.time.as_secs_f64() * 1e3).round() / 1e3;
+        let mut members = vec![
+            ("target", Value::from(self.name.as_str())),
+            ("entry", Value::from(self.entry.as_str())),
+            ("command", Value::from(self.command)),
+            ("result", Value::from(self.outcome.name())),
+        ];
+        members.extend(self.reason.as_deref().map(|reason| ("reason", Value::from(reason))));
+        if let Outcome::Failed(failure) = &self.outcome {
+            members.push(("code", Value::from(i64::from(failure.code()))));
+            members.extend(failure.message().map(|text| ("error", Value::from(text))));
+        }
+        members.push(("seconds", Number::from_f64(seconds).map_or(Value::Null, Value::Number)));
+        members.push(("outputs", Value::List(outputs.collect())));
+        members.push(("notes", texts(self.notes.iter().map(String::as_str))));
+        Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+}
+
+impl Outcome {
+    fn name(&self) -> &'static str {
+        match self {
+            Outcome::Made => "made",
+            Outcome::Kept => "up to date",
+            Outcome::Stale => "out of date",
+            Outcome::Failed(_) => "failed",
+        }
+    }
+}
+
+/// The numbers of targets by what became of them, in words.
+pub fn summary(done: &[Done]) -> String {
+    let names = ["made", "up to date", "out of date", "failed"];
+    let count = |name: &str| done.iter().filter(|done| done.outcome.name() == name).count();
+    let counts = names.into_iter().map(|name| (count(name), name)).filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, name)| format!("{count} {name}")).collect();
+    if counts.is_empty() { "no targets".to_owned() } else { counts.join(", ") }
+}
+
+/// A report of all targets, in JSON.
+pub fn report(done: &[Done]) -> String {
+    let mut writer = Writer::new();
+    writer.value(&object([
+        ("format", Value::from("travertine-build-report")),
+        ("version", Value::from(1)),
+        ("travertine", Value::from(env!("CARGO_PKG_VERSION"))),
+        ("targets", Value::List(done.iter().map(Done::value).collect())),
+    ]));
+    writer.finish()
+}

@@ -1,0 +1,237 @@
+//! Moves the files of a target to their places, once they are whole.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use travertine::stages::graph::diagnostic::quote;
+use travertine_files::{AtomicFile, Error, TEMPORARY, existing_file, flush_folder};
+
+use super::inputs::{Print, digest};
+use super::state::{Ingredients, Record, State};
+use super::target::Target;
+use crate::failure::Failure;
+
+/// The file that marks a folder as a partial output.
+const PARTIAL: &str = ".travertine-part";
+
+/// Which target writes each path, and which paths a build may replace.
+pub struct Places {
+    /// The folder of the project.
+    folder: PathBuf,
+    /// The target that has written a path, or keeps it.
+    owners: Mutex<HashMap<String, String>>,
+    /// The paths that the project has written before.
+    known: HashSet<String>,
+    /// The files that the build reads, without links on their way.
+    read: HashSet<PathBuf>,
+    /// Whether other files may be replaced.
+    overwrite: bool,
+}
+
+impl Places {
+    /// The places of a project, of which `known` paths were written before, and which reads the files `read`.
+    pub fn new(folder: &Path, known: HashSet<String>, read: &[PathBuf], overwrite: bool) -> Places {
+        let read = read.iter().filter_map(|file| file.canonicalize().ok()).collect();
+        Places { folder: folder.to_owned(), owners: Mutex::default(), known, read, overwrite }
+    }
+
+    /// Keeps the outputs of a target that is not made again.
+    pub fn keep(&self, target: &Target, record: &Record) {
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        for path in record.outputs.keys() {
+            owners.entry(path.clone()).or_insert_with(|| target.name.clone());
+        }
+    }
+
+    /// Moves all files below `stage` to the folder of the project, and records them. Removes what the target made before
+    /// and makes no more, unless somebody has changed it.
+    ///
+    /// # Errors
+    ///
+    /// If another target has written one of the paths, or a file that no build made is there, or a folder leads out of
+    /// the project, or a file cannot be moved. Nothing is moved unless all paths are free.
+    pub fn fill(
+        &self,
+        target: &Target,
+        stage: &Path,
+        state: &State,
+        before: &Record,
+        ingredients: Option<Ingredients>,
+    ) -> Result<BTreeMap<String, Print>, Failure> {
+        let outputs = prints(stage)?;
+        if outputs.is_empty() {
+            return Err(Failure::InputOutput("error: the command wrote no file".to_owned()));
+        }
+        self.own(target, outputs.keys())?;
+        for (path, print) in &outputs {
+            self.check(path, print)?;
+        }
+        // The new paths belong to the project before the first of them is written, so that an interrupted build goes on.
+        let mut all = before.outputs.clone();
+        all.extend(outputs.clone());
+        state.write(target, &Record { ingredients: None, outputs: all })?;
+        for path in outputs.keys() {
+            let place = self.folder.join(path);
+            move_file(&stage.join(path), &place).map_err(Error::write(&place))?;
+        }
+        let owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        for (path, print) in &before.outputs {
+            let place = self.folder.join(path);
+            let is_left = !outputs.contains_key(path) && !owners.contains_key(path);
+            if is_left && digest(&place).is_ok_and(|found| found == *print) {
+                // A file or an empty folder that stays does no harm.
+                let _ = fs::remove_file(&place);
+                remove_empty(Path::new(path), &self.folder);
+            }
+        }
+        drop(owners);
+        state.write(target, &Record { ingredients, outputs: outputs.clone() })?;
+        Ok(outputs)
+    }
+
+    /// Takes paths for a target: all or none.
+    fn own<'a>(
+        &self,
+        target: &Target,
+        paths: impl Iterator<Item = &'a String> + Clone,
+    ) -> Result<(), Failure> {
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        for path in paths.clone() {
+            if let Some(owner) = owners.get(path).filter(|owner| **owner != target.name) {
+                let owner = quote(owner);
+                return Err(Failure::usage(format!(
+                    "{owner} writes {path}, too; give each a path of its own"
+                )));
+            }
+        }
+        owners.extend(paths.map(|path| (path.clone(), target.name.clone())));
+        Ok(())
+    }
+
+    /// Checks that a file may be written at a path, and creates its folder.
+    fn check(&self, path: &str, print: &Print) -> Result<(), Failure> {
+        let place = self.folder.join(path);
+        let failed = |source| Failure::from(Error::write(&place)(source));
+        self.check_folder(&place)?;
+        fs::create_dir_all(parent(&place)).map_err(failed)?;
+        if place.canonicalize().is_ok_and(|place| self.read.contains(&place)) {
+            let message = format!("error: {} is read by this build; choose another path", place.display());
+            return Err(Failure::Refused(message));
+        }
+        let is_link = place.is_symlink();
+        let existing = existing_file(&place).map_err(failed)?;
+        let is_known = self.known.contains(path) && !is_link;
+        let is_same = || existing.is_some() && digest(&place).is_ok_and(|found| found == *print);
+        if existing.is_some() && !is_known && !self.overwrite && !is_same() {
+            return Err(Failure::Refused(format!(
+                "error: {} already exists and was not made by this build; move it, choose another path, or add --overwrite \
+                 to replace it",
+                place.display()
+            )));
+        }
+        Ok(())
+    }
+
+    /// Checks that no link leads from the folder of the project to another.
+    fn check_folder(&self, place: &Path) -> Result<(), Failure> {
+        let failed = |source| Failure::from(Error::write(place)(source));
+        let root = fs::canonicalize(self.folder.join(Component::CurDir)).map_err(failed)?;
+        // The last folder that exists.
+        for folder in parent(place).ancestors() {
+            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            match fs::canonicalize(folder) {
+                Ok(real) if real.starts_with(&root) => return Ok(()),
+                Ok(_) => {
+                    let message = format!(
+                        "error: {} leads out of the folder of the build file; choose another path",
+                        place.display()
+                    );
+                    return Err(Failure::Refused(message));
+                }
+                Err(error) if error.kind() == ErrorKind::NotFound && !folder.is_symlink() => {}
+                Err(error) => return Err(failed(error)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether all files of a record are as they were left. Otherwise, what is wrong with the first.
+pub fn difference(folder: &Path, record: &Record) -> Option<String> {
+    record.outputs.iter().find_map(|(path, print)| match digest(&folder.join(path)) {
+        Ok(found) if found == *print => None,
+        Ok(_) => Some(format!("{path} was changed")),
+        Err(error) if error.kind() == ErrorKind::NotFound => Some(format!("{path} is missing")),
+        Err(_) => Some(format!("{path} cannot be read")),
+    })
+}
+
+/// Whether a command has left files below a folder, from which it can continue.
+pub fn has_files(stage: &Path) -> bool {
+    paths(stage, true).is_ok_and(|found| !found.is_empty())
+}
+
+/// All finished files below a folder, by their path.
+fn prints(stage: &Path) -> Result<BTreeMap<String, Print>, Failure> {
+    let print = |path: String| {
+        let file = stage.join(&path);
+        digest(&file).map(|print| (path, print)).map_err(|error| Failure::from(Error::read(&file)(error)))
+    };
+    paths(stage, false)?.into_iter().map(print).collect()
+}
+
+/// The paths of all files below a folder, perhaps without temporary ones and what is left of partial outputs.
+fn paths(stage: &Path, with_unfinished: bool) -> Result<Vec<String>, Failure> {
+    let mut found = Vec::new();
+    let mut folders = vec![String::new()];
+    while let Some(folder) = folders.pop() {
+        let path = stage.join(&folder);
+        let failed = |source| Failure::from(Error::read(&path)(source));
+        for entry in fs::read_dir(&path).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let Ok(name) = entry.file_name().into_string() else {
+                return Err(Failure::usage("the name of an output is not UTF-8; choose another path"));
+            };
+            let is_folder = entry.file_type().map_err(failed)?.is_dir();
+            let is_unfinished =
+                name.starts_with(TEMPORARY) || is_folder && entry.path().join(PARTIAL).exists();
+            if is_unfinished && !with_unfinished {
+                continue;
+            }
+            let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
+            if is_folder { &mut folders } else { &mut found }.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// Removes the folders on the way to a path, as far as they are empty.
+fn remove_empty(path: &Path, root: &Path) {
+    let folders = path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+    // Fails at the first that holds something.
+    let _ = folders.map(|folder| fs::remove_dir(root.join(folder))).find(Result::is_err);
+}
+
+fn parent(place: &Path) -> &Path {
+    place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn move_file(from: &Path, place: &Path) -> io::Result<()> {
+    match fs::rename(from, place) {
+        // A folder of the project is on another disk.
+        Err(error) if error.kind() == ErrorKind::CrossesDevices => {
+            let mut copy = AtomicFile::create(place)?;
+            io::copy(&mut File::open(from)?, &mut copy)?;
+            copy.finish()?;
+            fs::remove_file(from)
+        }
+        moved => {
+            moved?;
+            flush_folder(place);
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! `travertine export`: writes a graph as a shader.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use travertine::Texture;
+use travertine::stages::graph::diagnostic::quote;
+use travertine_shader::{Error, Shader, Target, Tier};
+
+use crate::failure::Failure;
+use crate::source::{self, Source};
+use crate::target::{is_standard_output, standard_output, write_bytes};
+use crate::terminal::{self, Wrote};
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine export marble.json --to wgsl
+      marble.wgsl with a function of position and time for each output, for WebGPU
+  travertine export marble.json --to godot --output color,roughness -o marble.gdshader
+      a shader for objects in Godot, with the parameters as uniforms
+  travertine export marble.json --to webgl -o marble.html
+      a page that shows the marble in a browser
+  travertine export marble.json --to osl -o marble.osl
+      a shader for a Script node in Blender
+  travertine export marble.json --to msl --exact
+      code with the bits of `travertine sample`";
+
+/// Write a graph as a shader, for games and renderers
+///
+/// Each output becomes a function of the position, the time and the parameters. Settings, such as seeds and ramps, have the
+/// present values. Nodes that compute over a grid, read images or write text cannot become shaders.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+#[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
+    "Name of the output, or names of several, as in color,height, or `all`; repeatable [default: all outputs that can \
+     be written as shaders]"
+)))]
+pub struct Arguments {
+    #[command(flatten)]
+    source: Source,
+
+    /// Language, or program
+    #[arg(long, value_name = "TARGET")]
+    to: TargetName,
+
+    /// File of the shader, with the target's ending, or `-` for standard output [default: GRAPH.ENDING in the current
+    /// folder]
+    #[arg(short = 'o', value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// The bits of `travertine sample`, instead of results within a tolerance; slower
+    #[arg(long)]
+    exact: bool,
+}
+
+/// A target on the command line.
+#[derive(Clone, Copy)]
+struct TargetName(Target);
+
+impl ValueEnum for TargetName {
+    fn value_variants<'a>() -> &'a [TargetName] {
+        const ALL: [TargetName; Target::ALL.len()] = {
+            let mut all = [TargetName(Target::Wgsl); Target::ALL.len()];
+            let mut index = 0;
+            while index < all.len() {
+                all[index] = TargetName(Target::ALL[index]);
+                index += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()))
+    }
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(&self) -> Result<(), Failure> {
+        let wrote = Wrote::start();
+        let target = self.to.0;
+        let to_standard_output = is_standard_output(self.file.as_deref());
+        let file = if to_standard_output {
+            standard_output()?;
+            PathBuf::new()
+        } else {
+            let file =
+                source::file_about(&self.source.graph, self.file.as_deref(), target.ending(), "shader")?;
+            // Refused before the work.
+            travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
+            file
+        };
+        let texture = self.source.texture()?;
+        let bytes = self.shader(&texture)?.file(target).map_err(failure)?;
+        if to_standard_output {
+            return write_bytes(&bytes);
+        }
+        travertine_files::write(&file, &bytes)?;
+        wrote.files(&[&file], target);
+        Ok(())
+    }
+
+    /// The shader of the outputs that are asked for, or else of those that can be expressed.
+    fn shader(&self, texture: &Texture) -> Result<Shader, Failure> {
+        let tier = if self.exact { Tier::Exact } else { Tier::Close };
+        let asked = self.source.outputs(texture);
+        if !asked.is_empty() {
+            let names: Vec<&str> = asked.iter().map(String::as_str).collect();
+            return Shader::new(texture, &names, tier).map_err(failure);
+        }
+        let mut names = Vec::new();
+        let mut refused = None;
+        for output in texture.outputs() {
+            match Shader::new(texture, &[output], tier) {
+                Ok(_) => names.push(output),
+                Err(error @ Error::NotExpressible { .. }) => {
+                    terminal::note(format_args!("note: left out {}: {error}", quote(output)));
+                    refused = Some(error);
+                }
+                Err(error) => return Err(failure(error)),
+            }
+        }
+        match refused {
+            Some(error) if names.is_empty() => Err(failure(error)),
+            _ => Shader::new(texture, &names, tier).map_err(failure),
+        }
+    }
+}
+
+fn failure(error: Error) -> Failure {
+    match error {
+        Error::Texture(error) => Failure::from(error),
+        Error::TooLarge { .. } => Failure::Limit(format!("error: {error}")),
+        Error::Translation { .. } => Failure::InputOutput(format!("error: {error}")),
+        _ => Failure::usage(error),
+    }
+}

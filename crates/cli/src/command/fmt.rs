@@ -1,0 +1,151 @@
+//! `travertine fmt`: writes documents in canonical form.
+
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::Document;
+use travertine::stages::graph::json::MAX_SIZE;
+
+use crate::failure::Failure;
+use crate::messages::{Message, MessageFlag, Messages, Severity};
+use crate::output::Output;
+use crate::terminal::{self, Wrote};
+use crate::{describe, document};
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine fmt graphs/*.json
+      each graph in the form in which the editor and the commands save it; values stay as they are
+  travertine fmt --check graphs/*.json
+      writes nothing; names the files that would change, with exit code 1
+  travertine fmt - < before.json > formatted.json
+      from standard input to standard output, as text editors want it
+
+Exit codes:
+  0  all files are in canonical form now, or were already
+  1  with --check: a file would change
+  3  a file is not a document; it is left as it is";
+
+/// Write graphs in canonical form: sorted nodes, one layout, numbers as they were
+///
+/// The form is that in which Travertine saves graphs, so that files by hand and by programs do not differ by their layout.
+/// Nodes and inputs are sorted by name; parameters, presets and outputs keep their order. Fields and node types that this
+/// version does not know are kept, and no number is rounded. A document need not be a valid graph.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Files of graphs, which are replaced; `-` reads standard input and writes standard output
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Write nothing; name the files that would change, with exit code 1
+    #[arg(long)]
+    check: bool,
+
+    #[command(flatten)]
+    messages: MessageFlag,
+}
+
+impl Arguments {
+    /// Formats all files, even after a failure.
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut messages = self.messages.messages();
+        let formats_standard_input = !self.check && self.files.iter().any(|file| file == Path::new("-"));
+        if formats_standard_input && !messages.are_text() {
+            return Err(Failure::usage(
+                "the document from standard input and --message-format would both go to standard output; add --check, \
+                 or name a file",
+            ));
+        }
+        let mut codes = Vec::new();
+        for file in &self.files {
+            match self.format(file, &mut messages) {
+                Ok(()) => {}
+                Err(Failure::ClosedOutput) => return Err(Failure::ClosedOutput),
+                Err(failure) => {
+                    messages.add_failure(&file.display().to_string(), &failure);
+                    codes.push(failure.code());
+                }
+            }
+        }
+        messages.print()?;
+        Failure::of_all(&codes)
+    }
+
+    fn format(&self, path: &Path, messages: &mut Messages) -> Result<(), Failure> {
+        let name = path.display().to_string();
+        let is_standard_input = path == Path::new("-");
+        let wrote = Wrote::start();
+        let text = if is_standard_input { standard_input()? } else { document::bytes(path)? };
+        let document = Document::parse(&text).or_else(|diagnostics| {
+            messages.add_all(&name, &diagnostics);
+            let failure = document::invalid(&name, diagnostics);
+            // The standard output of the filter is a document.
+            let to_error = is_standard_input && !self.check;
+            if messages.are_text() && !to_error {
+                let mut output = Output::new();
+                output.line(failure.message().unwrap_or_default())?;
+                output.finish()?;
+            } else if to_error {
+                failure.report();
+            }
+            Err(Failure::Reported(failure.code()))
+        })?;
+        let canonical = document.to_json();
+        if canonical.len() > MAX_SIZE {
+            let most = MAX_SIZE >> 20;
+            return Err(Failure::Limit(format!(
+                "error: {name}: in canonical form it would be larger than {most} MiB, the limit of documents; remove \
+                 nodes"
+            )));
+        }
+        if self.check {
+            return if canonical.as_bytes() == text { Ok(()) } else { would_change(&name, messages) };
+        }
+        if is_standard_input {
+            return to_standard_output(&canonical);
+        }
+        if canonical.as_bytes() != text {
+            travertine_files::write(path, canonical.as_bytes())?;
+            wrote.files(&[path], describe::count(document.nodes.len() as u64, "node"));
+        }
+        Ok(())
+    }
+}
+
+/// Names a file that is not in canonical form.
+fn would_change(name: &str, messages: &mut Messages) -> Result<(), Failure> {
+    if messages.are_text() {
+        let mut output = Output::new();
+        output.line(name)?;
+        output.finish()?;
+    }
+    messages.add(Message {
+        help: Some("run travertine fmt on it".to_owned()),
+        ..Message::new(name, Severity::Error, "the document is not in canonical form")
+    });
+    Err(Failure::Differs)
+}
+
+fn standard_input() -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    // One byte more than a document may have tells one that is too large, even where the source never ends.
+    let read = io::stdin().lock().take(MAX_SIZE as u64 + 1).read_to_end(&mut text);
+    read.map_err(travertine_files::Error::read(Path::new("-")))?;
+    if text.len() > MAX_SIZE {
+        return Err(travertine::Error::FileTooLarge { path: PathBuf::from("-") }.into());
+    }
+    Ok(text)
+}
+
+/// Writes the document as it is, unless a terminal would obey its control characters.
+fn to_standard_output(text: &str) -> Result<(), Failure> {
+    let mut output = Output::new();
+    if io::stdout().is_terminal() {
+        output.print(terminal::escaped_json(text))?;
+    } else {
+        output.exactly(text)?;
+    }
+    output.finish()
+}

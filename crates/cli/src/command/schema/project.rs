@@ -1,0 +1,113 @@
+//! The schema of build files, from the flags of the commands.
+
+use travertine::stages::graph::json::{Value, object, texts};
+
+use super::super::build::{FORMAT, Field, Kind, MAX_TARGETS, Shape, VERSION};
+use super::keywords::{any_of, described, name, text, with};
+
+/// A JSON Schema of build files.
+pub fn schema() -> Value {
+    let defaults = Kind::ALL.map(|kind| (kind.name().to_owned(), members(fields(kind, false))));
+    let defaults = object([
+        ("description", Value::from("Fields that the targets of a command have unless they state others.")),
+        ("type", Value::from("object")),
+        ("properties", Value::Object(defaults.into())),
+        ("additionalProperties", Value::from(false)),
+    ]);
+    let targets = object([
+        ("description", Value::from("What is made, by name.")),
+        ("type", Value::from("object")),
+        ("maxProperties", Value::from(MAX_TARGETS as i64)),
+        ("propertyNames", name()),
+        ("additionalProperties", any_of(Kind::ALL.map(target).into())),
+    ]);
+    object([
+        ("$schema", Value::from("https://json-schema.org/draft/2020-12/schema")),
+        ("title", Value::from("Travertine build file")),
+        ("type", Value::from("object")),
+        ("required", texts(["format", "version", "targets"])),
+        (
+            "properties",
+            object([
+                ("format", object([("const", Value::from(FORMAT))])),
+                ("version", object([("const", Value::from(VERSION))])),
+                ("defaults", defaults),
+                ("targets", targets),
+            ]),
+        ),
+        ("additionalProperties", Value::from(false)),
+    ])
+}
+
+/// A target of a command. Graph and mesh may be given by `each`.
+fn target(kind: Kind) -> Value {
+    let make = object([("const", Value::from(kind.name()))]);
+    let mut all = vec![("make".to_owned(), described(make, "The command that makes the files."))];
+    all.extend(fields(kind, true));
+    let lists = fields(kind, false).into_iter().chain(inputs(kind)).map(|(name, field)| {
+        let list = [
+            ("type", Value::from("array")),
+            ("minItems", Value::from(1)),
+            ("items", without_description(field)),
+        ];
+        (name, object(list))
+    });
+    let each = described(members(lists.collect()), "Values by field: a target for each combination.");
+    all.push(("each".to_owned(), each));
+    with(members(all), "required", texts(["make"]))
+}
+
+/// The fields of a command, perhaps with those that name files.
+fn fields(kind: Kind, with_files: bool) -> Vec<(String, Value)> {
+    let mut all = Vec::new();
+    if with_files {
+        all.extend(inputs(kind));
+        let path = "Path of what is made, in the folder of the build file or below it. Names in braces are filled in.";
+        all.extend(kind.targets().iter().map(|(name, _)| ((*name).to_owned(), text(path))));
+    }
+    all.extend(kind.fields().iter().map(|field| (field.name.clone(), value(field))));
+    all
+}
+
+fn inputs(kind: Kind) -> Vec<(String, Value)> {
+    let path = |name: &str| {
+        (name.to_owned(), text(&format!("Path of the {name}, relative to the folder of the build file.")))
+    };
+    [Some("graph"), kind.has_mesh().then_some("mesh")].into_iter().flatten().map(path).collect()
+}
+
+fn value(field: &Field) -> Value {
+    let types = |types: &[&str]| object([("type", texts(types.iter().copied()))]);
+    let schema = match field.shape {
+        Shape::Switch => types(&["boolean"]),
+        Shape::Named => types(&["object"]),
+        Shape::Optional => types(&["boolean", "number", "string"]),
+        Shape::Single if !field.choices.is_empty() => {
+            // Numbers may also be written as numbers.
+            let choice = |choice: &String| {
+                let number = choice.parse().ok().map(|number: i64| Value::from(number));
+                [Some(Value::from(choice.as_str())), number].into_iter().flatten()
+            };
+            object([("enum", Value::List(field.choices.iter().flat_map(choice).collect()))])
+        }
+        Shape::Single | Shape::List => types(&["string", "number", "array"]),
+    };
+    described(schema, &field.help)
+}
+
+fn without_description(schema: Value) -> Value {
+    match schema {
+        Value::Object(members) => {
+            Value::Object(members.into_iter().filter(|(name, _)| name != "description").collect())
+        }
+        other => other,
+    }
+}
+
+fn members(members: Vec<(String, Value)>) -> Value {
+    object([
+        ("type", Value::from("object")),
+        ("properties", Value::Object(members)),
+        ("additionalProperties", Value::from(false)),
+    ])
+}

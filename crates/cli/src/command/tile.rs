@@ -1,0 +1,103 @@
+//! `travertine tile`: a variant of a graph that tiles.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::graph::document::Image;
+use travertine_tiling::{Seam, seamless};
+
+use crate::execution::Limits;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::source;
+use crate::target::{is_standard_output, standard_output, write_text};
+use crate::value::share;
+
+const EXAMPLES: &str = "\
+Examples:
+  travertine tile marble.json -o marble-tile.json
+      a marble that repeats after one unit along x and y
+  travertine tile granite.json --softness 0 -o granite-tile.json
+      cut between its crystals instead of blended";
+
+/// Write a variant of a graph that tiles over the unit square
+///
+/// Outputs that do not tile get a node `domain/seamless`, which blends the end of the unit square into what lies before
+/// its start. Their values elsewhere stay. `travertine check --tile` shows whether other values of inputs make the graph
+/// tile without a seam.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// File of the graph; `-` reads standard input
+    graph: PathBuf,
+
+    /// File of the variant; `-` writes it to standard output
+    #[arg(short = 'o', value_name = "FILE")]
+    file: PathBuf,
+
+    /// Part of the unit square that is blended, 0 to 1
+    #[arg(long, value_name = "PART", default_value = "0.3", value_parser = share, allow_hyphen_values = true)]
+    border: f32,
+
+    /// How far the seam strays within the border, 0 to 1
+    #[arg(long, value_name = "PART", default_value = "0.7", value_parser = share, allow_hyphen_values = true)]
+    ragged: f32,
+
+    /// Part of the border over which both sides mix, 0 to 1
+    #[arg(long, value_name = "PART", default_value = "0.3", value_parser = share, allow_hyphen_values = true)]
+    softness: f32,
+
+    /// Replace an existing file
+    #[arg(long)]
+    overwrite: bool,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+impl Arguments {
+    /// Runs the command.
+    pub fn run(&self) -> Result<(), Failure> {
+        let to_output = is_standard_output(Some(&self.file));
+        if to_output {
+            standard_output()?;
+        } else {
+            if !self.overwrite && self.file.exists() {
+                let message =
+                    format!("error: {} already exists; add --overwrite to replace it", self.file.display());
+                return Err(Failure::Refused(message));
+            }
+            // Refused before the work.
+            travertine_files::resolve(&self.file).map_err(travertine_files::Error::write(&self.file))?;
+        }
+        let texture = source::open(&self.graph)?;
+        let is_file = |image: &Image| image.path().is_some();
+        let elsewhere = !to_output && folder(&self.graph) != folder(&self.file);
+        if texture.document().images.values().any(is_file) && elsewhere {
+            return Err(Failure::usage(format!(
+                "{} reads images beside it; write the variant into the same folder",
+                self.graph.display()
+            )));
+        }
+        let seam = Seam { border: self.border, ragged: self.ragged, softness: self.softness };
+        let (document, blended) = seamless(&texture, &seam, &self.limits.context())?;
+        if to_output {
+            return write_text(&document.to_json());
+        }
+        travertine_files::write(&self.file, document.to_json().as_bytes())?;
+        let mut output = Output::new();
+        for name in texture.outputs() {
+            let state =
+                if blended.iter().any(|blended| blended == name) { "is blended" } else { "tiles as it was" };
+            output.line(format_args!("{} {state}", quote(name)))?;
+        }
+        output.finish()
+    }
+}
+
+/// The folder of a file, however its path is written; none if there is no such folder.
+fn folder(file: &Path) -> Option<PathBuf> {
+    let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    folder.canonicalize().ok()
+}

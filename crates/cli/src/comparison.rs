@@ -1,0 +1,45 @@
+//! Flags for commands that compare pictures: the tolerance, and reports for other programs.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use travertine_golden::TestReport;
+
+use crate::failure::Failure;
+use crate::value;
+
+/// The tolerance and the reports of a comparison.
+#[derive(Args)]
+pub struct Comparison {
+    /// Greatest accepted difference of a channel, as a fraction of 1, such as 0.01 or 1/255: a level divided by the
+    /// greatest level, or the difference of two floats. A NaN equals only another NaN
+    #[arg(long, value_name = "T", default_value = "0", value_parser = value::fraction, allow_hyphen_values = true)]
+    pub tolerance: f64,
+
+    /// Write the results as JUnit XML, too
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
+    /// Write the results as JSON, too: for each test its status, verdict, message and measured difference
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+impl Comparison {
+    /// Whether a report is asked for.
+    pub fn is_reported(&self) -> bool {
+        self.junit.is_some() || self.json.is_some()
+    }
+
+    /// The files of the reports.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.junit.as_deref().into_iter().chain(self.json.as_deref())
+    }
+
+    /// Writes the reports that are asked for.
+    pub fn write(&self, report: &TestReport) -> Result<(), Failure> {
+        self.junit.as_deref().map_or(Ok(()), |path| report.write_junit(path))?;
+        self.json.as_deref().map_or(Ok(()), |path| report.write_json(path))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+//! `travertine export`.
+
+use crate::support::Folder;
+
+/// A graph with an output for a shader, one with a parameter, and one that needs a grid.
+const GRAPH: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "name": "Für Tests",
+  "parameters": {"fine scale": {"type": "float", "default": 4, "min": 1, "max": 16, "description": "Cells."}},
+  "nodes": {
+    "noise": {"type": "noise/perlin", "inputs": {"scale": {"parameter": "fine scale"}, "octaves": 2}},
+    "float": {"type": "math/cosine", "inputs": {"value": {"node": "noise"}}},
+    "ramp": {"type": "color/ramp", "inputs": {"value": {"node": "float"}}},
+    "blur": {"type": "filter/gaussian-blur", "inputs": {"value": {"node": "noise"}}}
+  },
+  "outputs": {"color": {"node": "ramp", "output": "color"}, "2 waves": {"node": "float"}, "soft": {"node": "blur"}}
+}"#;
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("graph.json", GRAPH);
+    folder
+}
+
+#[test]
+fn every_target_gets_a_file_with_its_ending() {
+    let folder = folder();
+    for (target, ending, parts) in [
+        (
+            "wgsl",
+            "wgsl",
+            ["fn f_r_tests_color(position: vec3<f32>, time: f32, fine_scale: f32)", "// float: math/cosine"],
+        ),
+        (
+            "glsl",
+            "glsl",
+            ["vec4 f_r_tests_color(vec3 position, float time, float fine_scale)", "// float: math/cosine"],
+        ),
+        ("glsl-330", "glsl", ["vec4 f_r_tests_color(", "float f_r_tests_2_waves("]),
+        ("glsl-es", "glsl", ["vec4 f_r_tests_color(", "float f_r_tests_2_waves("]),
+        ("hlsl", "hlsl", ["float4 f_r_tests_color(", "void FRTestsColor_float("]),
+        ("msl", "metal", ["metal::float4 f_r_tests_color(", "// float: math/cosine"]),
+        (
+            "osl",
+            "osl",
+            ["shader f_r_tests(", "float FineScale = 4.0 [[ float min = 1.0, float max = 16.0 ]]"],
+        ),
+        ("godot", "gdshader", ["shader_type spatial;", "hint_range(1.0, 16.0) = 4.0;"]),
+        ("webgl", "html", ["<title>Für Tests</title>", "min=\"1\" max=\"16\""]),
+    ] {
+        let said = folder.run(&format!("export graph.json --to {target}"));
+        assert_eq!(said.code, 0, "{target}: {}", said.stderr);
+        assert!(
+            said.stderr.contains("left out `soft`") && said.stderr.contains("filter/gaussian-blur"),
+            "{}",
+            said.stderr
+        );
+        let text = String::from_utf8(folder.read(&format!("graph.{ending}"))).unwrap();
+        for part in parts {
+            assert!(text.contains(part), "{target} lacks {part}:\n{text}");
+        }
+        assert!(!text.contains("soft"), "{target}");
+    }
+    folder.done("export graph.json --to spirv --output color -o color.spv");
+    assert_eq!(folder.read("color.spv")[..4], 0x0723_0203_u32.to_le_bytes());
+}
+
+#[test]
+fn the_exact_form_says_so_and_other_targets_refuse_it() {
+    let folder = folder();
+    for target in ["wgsl", "glsl", "hlsl", "msl"] {
+        folder.done(&format!("export graph.json --to {target} --exact --output color"));
+    }
+    let text = String::from_utf8(folder.read("graph.wgsl")).unwrap();
+    assert!(
+        text.contains("have the bits of Travertine") && text.contains("var<uniform> zero: u32;"),
+        "{text}"
+    );
+    for target in ["osl", "godot"] {
+        folder.fails(
+            &format!("export graph.json --to {target} --exact --output color"),
+            2,
+            &["no exact form"],
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_by_name() {
+    let folder = folder();
+    let parts = ["node \"blur\" (filter/gaussian-blur)", "leave out the output \"soft\""];
+    folder.fails("export graph.json --to wgsl --output soft", 2, &parts);
+    folder.fails("export graph.json --to wgsl -o graph.glsl", 2, &["use .wgsl"]);
+    folder.fails("export graph.json --to basic", 2, &["wgsl", "osl"]);
+    folder.fails("export graph.json --to wgsl --output colour", 2, &["unknown output"]);
+    assert_eq!(folder.names().len(), 1);
+}
+
+#[test]
+fn standard_output_takes_a_shader() {
+    let folder = folder();
+    let printed = folder.done("export graph.json --to wgsl --output color -o -");
+    folder.done("export graph.json --to wgsl --output color");
+    assert_eq!(printed.into_bytes(), folder.read("graph.wgsl"));
+}

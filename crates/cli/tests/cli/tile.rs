@@ -1,0 +1,51 @@
+//! `travertine tile`.
+
+use crate::support::Folder;
+
+/// A graph with an output that tiles and one that does not.
+const GRAPH: &str = r#"{
+  "format": "travertine",
+  "version": 1,
+  "nodes": {
+    "rings": {"type": "pattern/rings"},
+    "grain": {"type": "noise/perlin", "inputs": {"periodic": true}}
+  },
+  "outputs": {"rings": {"node": "rings", "output": "value"}, "grain": {"node": "grain"}}
+}"#;
+
+#[test]
+fn writes_a_variant_that_tiles() {
+    let folder = Folder::new();
+    folder.write("rings.json", GRAPH);
+    let advice = folder.run("check rings.json --tile");
+    assert!(advice.code == 1 && advice.stdout.contains("use travertine tile"), "{}", advice.stdout);
+    let said = folder.done("tile rings.json -o tile.json --border 0.25 --softness 0");
+    assert_eq!(said, "`rings` is blended\n`grain` tiles as it was\n");
+    folder.done("check tile.json --tile");
+    assert_eq!(
+        folder.done("tile rings.json -o - --border 0.25 --softness 0").into_bytes(),
+        folder.read("tile.json")
+    );
+    // The variant is not made again over a file.
+    folder.fails("tile rings.json -o tile.json", 5, &["tile.json already exists", "--overwrite"]);
+    folder.done("tile tile.json -o tile.json --overwrite");
+    folder.done("render rings.json -o a.png --size 64 --region 0,0,0.75,0.75");
+    folder.done("render tile.json -o b.png --size 64 --region 0,0,0.75,0.75");
+    assert_eq!(folder.read("a.png"), folder.read("b.png"), "all but the border stays");
+}
+
+#[test]
+fn invalid_variants_are_refused() {
+    let folder = Folder::new();
+    folder.write("rings.json", GRAPH);
+    folder.fails("tile rings.json", 2, &["-o <FILE>"]);
+    for border in ["1.5", "-1"] {
+        let command = format!("tile rings.json -o a.json --border {border}");
+        folder.fails(&command, 2, &["expected a number from 0 to 1"]);
+    }
+    folder.fails("tile rings.json -o missing/a.json", 5, &["missing"]);
+    folder.fails("tile missing.json -o a.json", 5, &["missing.json"]);
+    let image = r#""images": {"photo": {"file": "photo.png", "sha256": ""}}, "nodes""#;
+    folder.write("images.json", GRAPH.replacen("\"nodes\"", image, 1));
+    folder.fails("tile images.json -o a.json", 3, &["photo"]);
+}
