@@ -10,11 +10,13 @@ mod groups;
 mod ids;
 mod images;
 mod insert;
+mod join;
 mod layered;
 mod nodes;
 mod outputs;
 mod parameters;
 mod presets;
+mod vary;
 
 pub use arrange::{Direction, NodeBox, Side, align, distribute, snap};
 pub use clipboard::{copy, cut, duplicate, paste};
@@ -28,10 +30,13 @@ pub use groups::{
 pub use ids::fresh_id;
 pub(crate) use insert::fit;
 pub use insert::{Candidate, Loose, candidates, insert, insert_connected, insert_on_wire, put_on_wire};
+pub use join::{fitting_input, fitting_output, join};
 pub use layered::arrange;
 pub use nodes::{collapse, fold, move_to, mute, rename, reset_input, set_input};
 pub use outputs::{add_output, move_output, remove_output, rename_output, set_output};
 pub use parameters::{
-    expose, move_parameter, remove_parameter, rename_parameter, set_default, set_parameter, use_parameter,
+    expose, move_parameter, remove_parameter, rename_parameter, set_default, set_parameter, set_range,
+    use_parameter,
 };
 pub use presets::{apply_preset, present_preset, remove_preset, rename_preset, save_preset};
+pub use vary::{Throw, definition_of, vary};

@@ -2,21 +2,24 @@
 
 mod autosave;
 mod bytes;
-mod favourites;
+mod favorites;
 mod folders;
 mod generations;
+mod list;
 mod problem;
 mod recent;
+mod recent_colors;
 mod recovery;
 mod stamp;
 mod workspace;
 mod writing;
 
 pub use autosave::{Autosave, INTERVAL};
-pub use favourites::Favourites;
+pub use favorites::Favorites;
 pub use folders::Folders;
 pub use problem::FileProblem;
 pub use recent::Recent;
+pub use recent_colors::RecentColors;
 pub use recovery::{Recovery, recoveries};
 pub use workspace::{Disk, Workspace, read};
 pub use writing::Writing;

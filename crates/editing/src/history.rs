@@ -203,6 +203,22 @@ impl History {
         self.show(shown).and(applied)
     }
 
+    /// Replaces the whole document, as a step of its own. What is shown stays if it still exists; otherwise the whole
+    /// document is shown.
+    ///
+    /// # Errors
+    ///
+    /// If an edit is refused; then the document has not changed.
+    pub fn replace(&mut self, label: impl Into<String>, document: &Document) -> Result<(), Refusal> {
+        let shown = self.place.clone();
+        self.enter(&[])?;
+        let edit = Edit::between(&self.document, document);
+        let applied = self.apply(Action::new(label, edit), None);
+        // A group that is gone cannot be shown.
+        let _ = self.show(shown);
+        applied
+    }
+
     /// Applies an edit to what is shown; returns the inverse.
     fn change(&mut self, edit: Edit) -> Result<Edit, Refusal> {
         let document = inside_mut(Arc::make_mut(&mut self.document), &self.place.groups)?;

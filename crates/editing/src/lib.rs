@@ -23,6 +23,7 @@
 
 pub mod actions;
 pub mod arithmetic;
+pub mod color;
 mod copied;
 mod difference;
 mod edit;
@@ -31,9 +32,11 @@ mod history;
 mod journal;
 mod offers;
 mod outline;
+pub mod palette;
 mod place;
 pub mod render;
 mod replica;
+pub mod slider;
 mod target;
 #[cfg(test)]
 mod testing;

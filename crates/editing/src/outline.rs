@@ -46,6 +46,8 @@ pub struct Known {
 pub enum Held {
     /// The position at which the node is evaluated.
     Position,
+    /// A noise of the node's own.
+    Noise,
     /// Nothing, although the input is required.
     Missing,
     /// A value: the user's or the default.
@@ -249,9 +251,13 @@ impl Outline {
     /// The content of an input, if the input exists.
     pub fn held(&self, input: &Socket) -> Option<Held> {
         let definition = self.input(input)?;
-        let Some(given) = self.document.nodes.get(&input.node)?.inputs.get(&input.name) else {
+        let inputs = &self.document.nodes.get(&input.node)?.inputs;
+        let Some(given) = inputs.get(&input.name) else {
+            let has_noise =
+                || Some(self.definition(&input.node)?.has_own_noise(|name| inputs.contains_key(name)));
             return Some(match &definition.default {
-                DefaultValue::Required => Held::Missing,
+                DefaultValue::Noise if has_noise() == Some(true) => Held::Noise,
+                DefaultValue::Required | DefaultValue::Noise => Held::Missing,
                 DefaultValue::Position => Held::Position,
                 DefaultValue::Constant(value) => Held::Constant { value: value.clone(), is_default: true },
             });
@@ -272,13 +278,21 @@ impl Outline {
 
     /// Whether editors show an input: not if it has its default, and the setting that it needs is off.
     pub fn shows(&self, id: &str, input: &InputDefinition) -> bool {
-        let Some(setting) = &input.enabled_by else { return true };
-        let is_off = matches!(
-            self.held(&Socket::new(id, &**setting)),
-            Some(Held::Constant { value: Constant::Boolean(false), .. })
-        );
-        let is_given = self.document.nodes.get(id).is_some_and(|node| node.inputs.contains_key(&*input.name));
-        is_given || !is_off
+        if self.is_set(id, input) {
+            return true;
+        }
+        let Some(setting) = input.enabled_by.as_ref().map(|setting| Socket::new(id, &**setting)) else {
+            return true;
+        };
+        match (self.input(&setting), self.held(&setting)) {
+            (Some(definition), Some(Held::Constant { value, .. })) => !input.is_off(definition, &value),
+            _ => true,
+        }
+    }
+
+    /// Whether the document sets an input.
+    pub fn is_set(&self, id: &str, input: &InputDefinition) -> bool {
+        self.document.nodes.get(id).is_some_and(|node| node.inputs.contains_key(&*input.name))
     }
 
     /// The graph's parameter with this name.
@@ -440,6 +454,20 @@ mod tests {
         };
         assert_eq!(shown("off"), ["period_y"]);
         assert_eq!((shown("on").len(), shown("driven").len()), (4, 4));
+    }
+
+    #[test]
+    fn inputs_are_hidden_while_their_setting_is_off() {
+        let document = document(
+            r#""one": {"type": "noise/perlin"}, "many": {"type": "noise/perlin", "inputs": {"octaves": 1.5}},
+               "cells": {"type": "noise/cellular"},
+               "star": {"type": "noise/cellular", "inputs": {"metric": "minkowski"}}"#,
+        );
+        let outline = Outline::new(Arc::new(document), registry());
+        let shown = |id: &str, name: &str| outline.shows(id, outline.input(&Socket::new(id, name)).unwrap());
+        assert_eq!(["one", "many"].map(|id| shown(id, "lacunarity")), [false, true]);
+        assert_eq!(["cells", "star"].map(|id| shown(id, "exponent")), [false, true]);
+        assert!(shown("one", "min"));
     }
 
     #[test]

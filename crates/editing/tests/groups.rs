@@ -69,7 +69,7 @@ fn random_document(seed: u64, random: &mut Random) -> Document {
         let exposed = actions::expose(&outline, &Socket::new(id, random.pick(&names)));
         if let Ok(action) = exposed {
             let exposed = after(&document, &action);
-            // A ramp's colours may read back as a value of another type; that is no concern here.
+            // A ramp's colors may read back as a value of another type; that is no concern here.
             if Graph::new(&exposed, registry()).is_ok() {
                 document = exposed;
             }

@@ -3,15 +3,21 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Area, Frame, Id, Key, Label, Modifiers, Order, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
+    Align, Align2, Area, Frame, Id, Image, Key, Label, Modifiers, Order, Pos2, Rect, RichText, ScrollArea,
+    Sense, TextEdit, Ui, Vec2,
 };
 use travertine_editing::{Offer, Outline};
 use travertine_graph::definition::Definition;
 
+use crate::node_shelf::NodeShelf;
 use crate::requests::{NewNode, Requests};
 use crate::theme::Palette;
 
-const SIZE: Vec2 = Vec2::new(300.0, 340.0);
+const SIZE: Vec2 = Vec2::new(320.0, 400.0);
+/// The height of an entry, in points.
+const ENTRY: f32 = 24.0;
+/// The width and height of the picture of the chosen node type, in points.
+const PICTURE: f32 = 64.0;
 
 /// An open menu.
 #[derive(Clone, Debug)]
@@ -45,6 +51,7 @@ impl AddMenu {
         ui: &Ui,
         outline: &Outline,
         library: &[Arc<Offer>],
+        shelf: &mut NodeShelf,
         requests: &mut Requests,
     ) -> Fate {
         let all = self.choices(outline, library);
@@ -73,54 +80,67 @@ impl AddMenu {
                         self.chosen = 0;
                     }
                     // The filter includes text typed in the same frame as Enter.
-                    let found = search(&all, &self.query);
+                    let found = match self.query.is_empty() {
+                        true => sections(&all, shelf),
+                        false => search(&all, &self.query).into_iter().map(|offer| ("", offer)).collect(),
+                    };
                     let last = found.len().saturating_sub(1);
                     self.chosen = (self.chosen + down).saturating_sub(up).min(last);
                     let moved = down + up > 0;
-                    let mut picked = enter.then(|| found.get(self.chosen)).flatten().copied();
+                    let mut picked = enter.then(|| found.get(self.chosen)).flatten().map(|(_, offer)| *offer);
                     ui.add_space(4.0);
-                    ScrollArea::vertical().max_height(SIZE.y - 80.0).auto_shrink(false).show(ui, |ui| {
-                        ui.spacing_mut().item_spacing.y = 0.0;
-                        if found.is_empty() {
-                            ui.weak("No node found. Try words for its effect: noise, blend, rotate.");
-                        }
-                        let mut category = "";
-                        for (index, offer) in found.iter().enumerate() {
-                            if self.query.is_empty() && offer.category != category {
-                                category = &offer.category;
-                                ui.add_space(if index == 0 { 0.0 } else { 6.0 });
-                                ui.label(RichText::new(category).small().color(Palette::of(ui).accent));
-                            }
-                            let is_chosen = index == self.chosen;
-                            let shown = (!self.query.is_empty()).then_some(&*offer.category);
-                            let response = entry(ui, &offer.definition, is_chosen, shown);
-                            if is_chosen && moved {
-                                response.scroll_to_me(None);
-                            }
-                            if response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO) {
-                                self.chosen = index;
-                            }
-                            if response.clicked() {
-                                picked = Some(offer);
-                            }
-                        }
-                    });
-                    ui.separator();
-                    let said = found
-                        .get(self.chosen)
-                        .map_or("", |offer| first_sentence(&offer.definition.description));
-                    ui.allocate_ui_with_layout(
-                        Vec2::new(SIZE.x, 30.0),
-                        egui::Layout::top_down(Align::Min),
+                    ScrollArea::vertical().max_height(SIZE.y - PICTURE - 64.0).auto_shrink(false).show(
+                        ui,
                         |ui| {
-                            ui.set_min_size(Vec2::new(SIZE.x, 30.0));
-                            ui.label(RichText::new(said).small().weak());
+                            ui.spacing_mut().item_spacing.y = 0.0;
+                            if found.is_empty() {
+                                ui.weak("No node found. Try words for its effect: noise, blend, rotate.");
+                            }
+                            let mut title = "";
+                            for (index, (section, offer)) in found.iter().enumerate() {
+                                if *section != title {
+                                    title = section;
+                                    ui.add_space(if index == 0 { 0.0 } else { 6.0 });
+                                    ui.label(RichText::new(title).small().color(Palette::of(ui).accent));
+                                }
+                                let is_chosen = index == self.chosen;
+                                let shown = (offer.category != *section).then_some(&*offer.category);
+                                let salt = (*section, &offer.definition.id);
+                                let response = ui
+                                    .push_id(salt, |ui| entry(ui, &offer.definition, is_chosen, shown, shelf))
+                                    .inner;
+                                if is_chosen && moved {
+                                    response.scroll_to_me(None);
+                                }
+                                if response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO)
+                                {
+                                    self.chosen = index;
+                                }
+                                if response.clicked() {
+                                    picked = Some(*offer);
+                                }
+                            }
+                        },
+                    );
+                    ui.separator();
+                    ui.allocate_ui_with_layout(
+                        Vec2::new(SIZE.x, PICTURE),
+                        egui::Layout::left_to_right(Align::Min),
+                        |ui| {
+                            ui.set_min_size(Vec2::new(SIZE.x, PICTURE));
+                            let Some((_, offer)) = found.get(self.chosen) else { return };
+                            if let Some(picture) = shelf.pictures.get(ui.ctx(), &offer.definition.id) {
+                                ui.add(Image::new((picture, Vec2::splat(PICTURE))).corner_radius(3));
+                            }
+                            let said = first_sentence(&offer.definition.description);
+                            ui.add(Label::new(RichText::new(said).small().weak()).wrap());
                         },
                     );
                     if let Some(offer) = picked {
+                        shelf.added(&offer.definition.id);
                         let at = [self.node.position.x, self.node.position.y];
                         let at = at.map(|side| f64::from(side.round()));
-                        requests.act(offer.add(outline, at, self.node.wire.as_ref()));
+                        requests.added.push(offer.add(outline, at, self.node.wire.as_ref()));
                         fate = Fate::Closed;
                     }
                     if escape {
@@ -155,9 +175,26 @@ pub fn all<'a>(offers: &'a [Arc<Offer>], library: &'a [Arc<Offer>]) -> impl Iter
     offers.iter().chain(library.iter().filter(is_new))
 }
 
+/// The favorites, the node types added last, and all node types by category, each with its title.
+fn sections<'a>(all: &'a [Arc<Offer>], shelf: &NodeShelf) -> Vec<(&'a str, &'a Arc<Offer>)> {
+    let favorites = all.iter().filter(|offer| shelf.is_favorite(&offer.definition.id));
+    let recency = |offer: &Arc<Offer>| shelf.recency(&offer.definition.id);
+    let mut recent: Vec<&Arc<Offer>> = all.iter().filter(|offer| recency(offer).is_some()).collect();
+    recent.sort_by_key(|offer| recency(offer));
+    let favorites = favorites.map(|offer| ("favorites", offer));
+    let recent = recent.into_iter().map(|offer| ("recent", offer));
+    favorites.chain(recent).chain(all.iter().map(|offer| (offer.category.as_str(), offer))).collect()
+}
+
 /// An entry of the list, with its category if that is not the title above it.
-fn entry(ui: &mut Ui, definition: &Definition, is_chosen: bool, category: Option<&str>) -> egui::Response {
-    let size = Vec2::new(ui.available_width(), 21.0);
+fn entry(
+    ui: &mut Ui,
+    definition: &Definition,
+    is_chosen: bool,
+    category: Option<&str>,
+    shelf: &mut NodeShelf,
+) -> egui::Response {
+    let size = Vec2::new(ui.available_width(), ENTRY);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &*definition.label));
     if ui.is_rect_visible(rect) {
@@ -165,7 +202,26 @@ fn entry(ui: &mut Ui, definition: &Definition, is_chosen: bool, category: Option
         if is_chosen {
             ui.painter().rect_filled(rect, 3.0, palette.fill);
         }
-        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(Vec2::new(8.0, 0.0))));
+        let picture = Rect::from_min_size(rect.min, Vec2::splat(ENTRY)).shrink(2.0);
+        if let Some(texture) = shelf.pictures.get(ui.ctx(), &definition.id) {
+            Image::new((texture, picture.size())).corner_radius(2).paint_at(ui, picture);
+        }
+        let room = Rect::from_min_max(Pos2::new(picture.right() + 6.0, rect.top()), rect.max);
+        let star = Rect::from_center_size(rect.right_center() - Vec2::new(12.0, 0.0), Vec2::splat(ENTRY));
+        let is_favorite = shelf.is_favorite(&definition.id);
+        if is_favorite || is_chosen {
+            let (text, color) = if is_favorite { ("★", palette.accent) } else { ("☆", palette.weak) };
+            let font = egui::FontId::proportional(13.0);
+            ui.painter().text(star.center(), Align2::CENTER_CENTER, text, font, color);
+            let star = ui.interact(star, ui.id().with("favorite"), Sense::click());
+            let name = format!("favorite {}", definition.label);
+            star.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
+            if star.on_hover_text("Favorites come first in this list.").clicked() {
+                shelf.toggle_favorite(&definition.id);
+            }
+        }
+        let room = room.with_max_x(star.left());
+        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
         inner.horizontal_centered(|ui| {
             ui.add(Label::new(&*definition.label).selectable(false));
             if let Some(category) = category {

@@ -2,10 +2,14 @@
 
 mod commands;
 mod drawing;
+mod exports;
 mod files;
 mod groups;
+mod previewing;
+mod ramp_file;
 mod saved_group;
 mod steps;
+mod taken_colors;
 mod windows;
 
 use std::collections::HashMap;
@@ -16,8 +20,11 @@ use std::sync::Arc;
 use egui::{Context, Modifiers, Ui};
 use travertine::registry;
 use travertine_editing::Socket;
-use travertine_editing::files::{Autosave, Folders, INTERVAL, Recent, Recovery, Workspace, recoveries};
+use travertine_editing::files::{
+    Autosave, Folders, INTERVAL, Recent, RecentColors, Recovery, Workspace, recoveries,
+};
 use travertine_editing::render::{Snapshot, Subject, Worker};
+use travertine_export::{Kept, Queue};
 use travertine_files::explain;
 use travertine_graph::definition::Definition;
 use travertine_graph::document::Document;
@@ -25,17 +32,21 @@ use travertine_graph::document::Document;
 use crate::add_menu::AddMenu;
 use crate::canvas::Canvas;
 use crate::commands::Command;
+use crate::curve_input::CurveInput;
 use crate::dialogs::{Dialog, Goal};
 use crate::export::ExportWindow;
 use crate::file_dialog::FileDialog;
 use crate::gallery::Gallery;
+use crate::inspector::Inspector;
+use crate::node_shelf::NodeShelf;
 use crate::palette::CommandPalette;
 use crate::pictures::Pictures;
 use crate::preview::Preview;
 use crate::project::Project;
 use crate::shelf::Shelf;
 use crate::status::Message;
-use crate::{focus, theme};
+use crate::widgets::picker;
+use crate::{focus, icons, sequence, theme};
 
 /// The state of the editor.
 pub struct App {
@@ -50,22 +61,33 @@ pub struct App {
     pictures: Pictures,
     message: Message,
     preview: Preview,
+    inspector: Inspector,
+    curve_input: CurveInput,
     worker: Worker,
     thumbnails: Vec<Socket>,
     add_menu: Option<AddMenu>,
     palette: Option<CommandPalette>,
     dialog: Option<Dialog>,
     file_dialog: Option<FileDialog>,
-    export: Option<ExportWindow>,
+    /// Colors that are being taken from a file.
+    taken_colors: Option<taken_colors::TakenColors>,
     /// The last checked document.
     snapshot: Option<Arc<Snapshot>>,
+    export: Option<ExportWindow>,
+    exports: Queue,
+    /// The last settings of exports.
+    kept: Kept,
     /// The node type whose reference is open.
     reference: Option<Arc<Definition>>,
+    /// Whether the window with mouse and keys is open.
+    shows_gestures: bool,
     gallery: Option<Gallery>,
     /// Whether the platform's file dialogs are used; otherwise the user types paths.
     pub native_dialogs: bool,
     recent: Option<Recent>,
+    recent_colors: RecentColors,
     shelf: Shelf,
+    node_shelf: NodeShelf,
     /// Whether the library is shown.
     shows_shelf: bool,
     /// The folder of the user's own library.
@@ -76,6 +98,8 @@ pub struct App {
     left: Vec<Recovery>,
     /// The time at which the file was last compared, in seconds.
     looked: f64,
+    /// Whether the open file no longer existed then.
+    is_gone: bool,
     /// The action to perform once the document is saved.
     then: Option<Goal>,
     /// Whether the user has agreed to discard unsaved changes.
@@ -91,7 +115,9 @@ impl App {
     /// If the system does not start the rendering threads.
     pub fn new(context: &Context, folders: Option<&Folders>) -> io::Result<App> {
         theme::install(context);
+        icons::install(context);
         focus::install(context);
+        sequence::install(context);
         let left = folders.and_then(|folders| recoveries(&folders.recovery()).ok()).unwrap_or_default();
         let autosave = folders.map(|folders| Autosave::new(&folders.recovery(), INTERVAL)).transpose();
         let recent = folders.map(|folders| Recent::new(folders.recent()));
@@ -111,24 +137,33 @@ impl App {
             pictures: Pictures::default(),
             message,
             preview: Preview::default(),
+            inspector: Inspector::default(),
+            curve_input: CurveInput::default(),
             worker: worker(context)?,
             thumbnails: Vec::new(),
             add_menu: None,
             palette: None,
             dialog: None,
             file_dialog: None,
-            export: None,
+            taken_colors: None,
             snapshot: None,
+            export: None,
+            exports: export_queue(context),
+            kept: Kept::new(folders.map(Folders::exports)),
             reference: None,
+            shows_gestures: false,
             gallery: Some(Gallery::new(recent.as_ref(), false)),
             native_dialogs: true,
             recent,
+            recent_colors: RecentColors::new(folders.map(Folders::colors)),
             shelf: Shelf::new(context, folders),
+            node_shelf: NodeShelf::new(folders),
             shows_shelf: false,
             library_folder: folders.map(|folders| folders.data().join("library")),
             saving: Vec::new(),
             left,
             looked: 0.0,
+            is_gone: false,
             then: None,
             may_close: false,
             title: String::new(),
@@ -150,9 +185,15 @@ impl App {
         };
         offered
             && self.saving.is_empty()
+            && !self.taken_colors.as_ref().is_some_and(taken_colors::TakenColors::is_reading)
             && self.worker.is_idle()
             && (!self.shows_shelf || self.shelf.is_idle())
     }
+}
+
+fn export_queue(context: &Context) -> Queue {
+    let context = context.clone();
+    Queue::new(move || context.request_repaint())
 }
 
 fn worker(context: &Context) -> io::Result<Worker> {
@@ -170,7 +211,11 @@ impl eframe::App for App {
     fn raw_input_hook(&mut self, context: &Context, input: &mut egui::RawInput) {
         let over = context.pointer_hover_pos().is_some_and(|pointer| self.canvas.area.contains(pointer));
         let is_free = context.memory(|memory| memory.focused().is_none());
-        if self.asks() || self.gallery.is_some() || context.egui_wants_keyboard_input() || !(over || is_free)
+        if picker::is_open(context)
+            || self.asks()
+            || self.gallery.is_some()
+            || context.egui_wants_keyboard_input()
+            || !(over || is_free)
         {
             return;
         }

@@ -9,7 +9,7 @@ pub enum Command {
     Open,
     Save,
     SaveAs,
-    ExportPicture,
+    Export,
     Gallery,
     Quit,
     Undo,
@@ -52,10 +52,14 @@ pub enum Command {
     ActualSize,
     Minimap,
     Library,
+    Parameters,
     SolidOrPlane,
+    FillWindow,
+    DetachPreview,
     Theme,
     Palette,
     AboutNode,
+    MouseAndKeys,
 }
 
 /// A row of the table.
@@ -126,10 +130,10 @@ const fn entry(
 pub static COMMANDS: &[Entry] = &[
     entry(Command::New, "New", Menu::File, keys(COMMAND, Key::N)),
     entry(Command::Open, "Open…", Menu::File, keys(COMMAND, Key::O)),
+    entry(Command::Gallery, "New from…", Menu::File, None),
     entry(Command::Save, "Save", Menu::File, keys(COMMAND, Key::S)),
     entry(Command::SaveAs, "Save as…", Menu::File, keys(COMMAND_SHIFT, Key::S)),
-    entry(Command::ExportPicture, "Export picture…", Menu::File, keys(COMMAND, Key::E)),
-    entry(Command::Gallery, "Gallery", Menu::File, None),
+    entry(Command::Export, "Export…", Menu::File, keys(COMMAND, Key::E)),
     entry(Command::Quit, "Quit", Menu::File, keys(COMMAND, Key::Q)),
     entry(Command::Undo, "Undo", Menu::Edit, keys(COMMAND, Key::Z)),
     entry(Command::Redo, "Redo", Menu::Edit, keys(COMMAND_SHIFT, Key::Z)),
@@ -156,13 +160,13 @@ pub static COMMANDS: &[Entry] = &[
     entry(Command::BendWire, "Bend wire", Menu::Node, keys(NONE, Key::R)),
     entry(Command::Arrange, "Arrange", Menu::Layout, keys(NONE, Key::L)),
     entry(Command::AlignLeft, "Align left edges", Menu::Layout, None),
-    entry(Command::AlignCentersAcross, "Align centers across", Menu::Layout, None),
+    entry(Command::AlignCentersAcross, "Align centers horizontally", Menu::Layout, None),
     entry(Command::AlignRight, "Align right edges", Menu::Layout, None),
-    entry(Command::AlignUpper, "Align upper edges", Menu::Layout, None),
-    entry(Command::AlignCentersDown, "Align centers down", Menu::Layout, None),
-    entry(Command::AlignLower, "Align lower edges", Menu::Layout, None),
-    entry(Command::DistributeAcross, "Distribute across", Menu::Layout, None),
-    entry(Command::DistributeDown, "Distribute down", Menu::Layout, None),
+    entry(Command::AlignUpper, "Align top edges", Menu::Layout, None),
+    entry(Command::AlignCentersDown, "Align centers vertically", Menu::Layout, None),
+    entry(Command::AlignLower, "Align bottom edges", Menu::Layout, None),
+    entry(Command::DistributeAcross, "Distribute horizontally", Menu::Layout, None),
+    entry(Command::DistributeDown, "Distribute vertically", Menu::Layout, None),
     entry(Command::SnapToGrid, "Snap to grid", Menu::Layout, keys(NONE, Key::G)),
     entry(Command::ShowAll, "Show all", Menu::View, keys(NONE, Key::Home)),
     entry(Command::ShowSelection, "Show selection", Menu::View, keys(NONE, Key::F)),
@@ -171,11 +175,43 @@ pub static COMMANDS: &[Entry] = &[
     entry(Command::ActualSize, "Actual size", Menu::View, keys(COMMAND, Key::Num0)),
     entry(Command::Minimap, "Minimap", Menu::View, None),
     entry(Command::Library, "Library", Menu::View, keys(NONE, Key::B)),
-    entry(Command::SolidOrPlane, "Solid or plane", Menu::View, keys(NONE, Key::Num3)),
+    entry(Command::Parameters, "Parameters", Menu::View, keys(NONE, Key::I)),
+    entry(Command::SolidOrPlane, "2D or 3D preview", Menu::View, keys(NONE, Key::Num3)),
+    entry(Command::FillWindow, "Preview fills the window", Menu::View, keys(NONE, Key::V)),
+    entry(Command::DetachPreview, "Preview in its own window", Menu::View, keys(Modifiers::SHIFT, Key::V)),
     entry(Command::Theme, "Dark or light theme", Menu::View, None),
     entry(Command::Palette, "Commands…", Menu::Help, keys(COMMAND, Key::P)),
     entry(Command::AboutNode, "About this node", Menu::Help, keys(NONE, Key::F1)),
+    entry(Command::MouseAndKeys, "Mouse and keys", Menu::Help, None),
 ];
+
+impl Command {
+    /// The first shortcut.
+    pub fn shortcut(self) -> Option<KeyboardShortcut> {
+        COMMANDS.iter().find(|entry| entry.command == self)?.shortcut
+    }
+}
+
+/// Second shortcuts: some keyboards have no Delete key, and some people know another key for Redo.
+pub static ALIASES: &[(Command, KeyboardShortcut)] = &[
+    (Command::Delete, KeyboardShortcut::new(NONE, Key::Backspace)),
+    (Command::Redo, KeyboardShortcut::new(COMMAND, Key::Y)),
+];
+
+/// All shortcuts and their commands. Those with more modifiers come first, so that Ctrl+Shift+Z is not taken for Ctrl+Z.
+pub fn shortcuts() -> Vec<(&'static Entry, KeyboardShortcut)> {
+    let first = COMMANDS.iter().filter_map(|entry| Some((entry, entry.shortcut?)));
+    let second = COMMANDS.iter().flat_map(|entry| {
+        let own = ALIASES.iter().filter(|(command, _)| *command == entry.command);
+        own.map(move |(_, shortcut)| (entry, *shortcut))
+    });
+    let mut all: Vec<(&Entry, KeyboardShortcut)> = first.chain(second).collect();
+    all.sort_by_key(|(_, KeyboardShortcut { modifiers, .. })| {
+        let count = [modifiers.shift, modifiers.alt, modifiers.command].map(u8::from).iter().sum::<u8>();
+        std::cmp::Reverse(count)
+    });
+    all
+}
 
 #[cfg(test)]
 mod tests {
@@ -189,7 +225,7 @@ mod tests {
         assert_eq!(commands.len(), COMMANDS.len());
         let names: HashSet<&str> = COMMANDS.iter().map(|entry| entry.name).collect();
         assert_eq!(names.len(), COMMANDS.len());
-        let keys: Vec<KeyboardShortcut> = COMMANDS.iter().filter_map(|entry| entry.shortcut).collect();
+        let keys: Vec<KeyboardShortcut> = shortcuts().into_iter().map(|(_, shortcut)| shortcut).collect();
         for (index, shortcut) in keys.iter().enumerate() {
             assert!(!keys[..index].contains(shortcut), "{shortcut:?}");
         }

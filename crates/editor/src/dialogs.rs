@@ -39,6 +39,13 @@ pub enum Dialog {
         /// Whether the user was saving.
         saves: bool,
     },
+    /// The file of the document no longer exists.
+    Gone {
+        /// The title of the document.
+        title: String,
+    },
+    /// Exports are not done, and the user quits.
+    Exporting,
     /// The new name of a node.
     Rename {
         /// The present name.
@@ -59,6 +66,11 @@ pub enum Dialog {
     File {
         /// Whether to save.
         saves: bool,
+        /// The typed path.
+        path: String,
+    },
+    /// The path of a palette or a picture.
+    Colors {
         /// The typed path.
         path: String,
     },
@@ -85,6 +97,11 @@ impl Dialog {
         Dialog::Changed { title, saves: true }
     }
 
+    /// Asks whether to save a document again whose file no longer exists.
+    pub fn gone(title: String) -> Dialog {
+        Dialog::Gone { title }
+    }
+
     /// Asks for a new name of a node.
     pub fn rename(id: &str) -> Dialog {
         Dialog::Rename { from: id.to_owned(), to: id.to_owned() }
@@ -100,6 +117,11 @@ impl Dialog {
     /// Asks for a file to open.
     pub fn open() -> Dialog {
         Dialog::File { saves: false, path: String::new() }
+    }
+
+    /// Asks for a palette or a picture.
+    pub fn colors() -> Dialog {
+        Dialog::Colors { path: String::new() }
     }
 
     /// Asks for a file to save to.
@@ -119,6 +141,8 @@ impl Dialog {
                 Dialog::Recover(offer) => offer.show(ui),
                 Dialog::Failed { title, reason } => failed(ui, title, reason),
                 Dialog::Changed { title, saves } => changed(ui, title, *saves),
+                Dialog::Gone { title } => gone(ui, title),
+                Dialog::Exporting => exporting(ui),
                 Dialog::Update { name, pictures, group } => update(ui, name, pictures, group),
                 Dialog::Rename { from, to } => {
                     let to_do = text(ui, &format!("Rename {from}"), "Name", "Rename", to, None);
@@ -139,6 +163,11 @@ impl Dialog {
                             Some(path) => Answer::OpenPath(path),
                         }
                     })
+                }
+                Dialog::Colors { path } => {
+                    let path =
+                        text(ui, "Colors from a file", "Path of a palette or picture", "Take", path, None);
+                    path.map(|path| path.map_or(Answer::Cancel, |path| Answer::ColorsPath(path.into())))
                 }
             };
             if answer.is_none() && ui.input(|input| input.key_pressed(Key::Escape)) {
@@ -201,6 +230,26 @@ fn changed(ui: &mut Ui, title: &str, saves: bool) -> Option<Answer> {
         _ if saves => Some(Answer::Cancel),
         // The user is not asked twice.
         _ => Some(Answer::KeepMine),
+    }
+}
+
+fn gone(ui: &mut Ui, title: &str) -> Option<Answer> {
+    ui.heading(format!("{title} is no longer on disk"));
+    ui.label("Another program has deleted, moved or renamed it. The graph is still open here, and nothing is lost.");
+    ui.add_space(8.0);
+    match buttons(ui, &["Save again", "Not now"])? {
+        0 => Some(Answer::SaveOver),
+        _ => Some(Answer::Cancel),
+    }
+}
+
+fn exporting(ui: &mut Ui) -> Option<Answer> {
+    ui.heading("Exports are not done");
+    ui.label("If you quit now, they are cancelled. Files that exist stay as they are.");
+    ui.add_space(8.0);
+    match buttons(ui, &["Go on exporting", "Quit"])? {
+        0 => Some(Answer::Cancel),
+        _ => Some(Answer::CancelExports),
     }
 }
 

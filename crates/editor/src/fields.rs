@@ -1,7 +1,7 @@
 //! Rows for editing inputs, on a node and in the inspector. They follow from the input's definition.
 
 use egui::{
-    Align, Button, Checkbox, Label, Layout, Popup, Response, RichText, Sense, SetOpenCommand, TextEdit, Ui,
+    Align, Button, Id, Label, Layout, Popup, Response, RichText, Sense, SetOpenCommand, TextEdit, Ui,
     UiBuilder, Vec2,
 };
 use travertine_editing::{Held, Outline, Socket, actions};
@@ -18,6 +18,8 @@ use crate::widgets::formula::formula;
 use crate::widgets::number::{NumberSpec, number};
 use crate::widgets::ramp::ramp;
 use crate::widgets::seed::seed;
+use crate::widgets::text::text;
+use crate::widgets::toggle::toggle;
 
 /// The room for a row.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -40,7 +42,10 @@ pub fn row(
     requests: &mut Requests,
 ) {
     let Some(held) = outline.held(socket) else { return };
-    let wide = matches!(input.value_type, ValueType::Ramp | ValueType::Curve | ValueType::Formula);
+    let wide = matches!(
+        input.value_type,
+        ValueType::Ramp | ValueType::Curve | ValueType::Formula | ValueType::Lettering
+    );
     let value_width = room.width - room.name - ui.spacing().item_spacing.x;
     let shown = ui.scope_builder(UiBuilder::new().id_salt(&socket.name), |ui| {
         if wide {
@@ -73,7 +78,7 @@ pub fn shown_name(name: &str) -> String {
 
 fn name_label(ui: &mut Ui, input: &InputDefinition, held: &Held, width: f32) -> Response {
     let palette = Palette::of(ui);
-    let is_default = matches!(held, Held::Constant { is_default: true, .. } | Held::Position);
+    let is_default = matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Noise);
     let color = match held {
         Held::Missing | Held::Unfit(_) => palette.error,
         _ if is_default => palette.weak,
@@ -117,8 +122,10 @@ fn menu(
     requests: &mut Requests,
 ) {
     Popup::context_menu(response).open_memory(opens.then_some(SetOpenCommand::Bool(true))).show(|ui| {
-        let is_default =
-            matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Missing);
+        let is_default = matches!(
+            held,
+            Held::Constant { is_default: true, .. } | Held::Position | Held::Noise | Held::Missing
+        );
         let reset = ui.add_enabled(!is_default, Button::new("Reset to default"));
         if reset.clicked() {
             requests.act(Ok(actions::reset_input(socket)));
@@ -159,6 +166,7 @@ fn value(
 ) {
     match held {
         Held::Position => note(ui, "position"),
+        Held::Noise => note(ui, "own noise"),
         Held::Missing => note(ui, "not wired"),
         Held::Wire { from, .. } => note(ui, &from.node),
         Held::Parameter(name) => note(ui, &format!("= {name}")),
@@ -167,12 +175,17 @@ fn value(
                 requests.drag(socket, actions::set_input(outline, socket, Value::from(new.text())));
             }
         }
+        Held::Unfit(Value::Text(unfit)) if input.value_type == ValueType::Lettering => {
+            if let Some(new) = text(ui, &shown_name(&input.name), input, unfit, room.width) {
+                requests.drag(socket, actions::set_input(outline, socket, Value::from(new.as_str())));
+            }
+        }
         Held::Unfit(value) => {
             let text = RichText::new(value.to_string()).color(Palette::of(ui).error);
             ui.add(Label::new(text).truncate().selectable(false));
         }
         Held::Constant { value, .. } => {
-            if let Some(new) = constant(ui, &shown_name(&input.name), input, value, room) {
+            if let Some(new) = constant(ui, &shown_name(&input.name), Id::new(socket), input, value, room) {
                 requests.drag(socket, actions::set_input(outline, socket, Value::from(&new)));
             }
         }
@@ -183,10 +196,12 @@ fn note(ui: &mut Ui, text: &str) {
     ui.add(Label::new(RichText::new(text).weak()).truncate().selectable(false));
 }
 
-/// A field for a constant; returns the new value if the user changed it.
+/// A field for a constant; returns the new value if the user changed it. Fields with the same key show the same stop of
+/// a ramp or point of a curve as chosen.
 pub fn constant(
     ui: &mut Ui,
     name: &str,
+    key: Id,
     input: &InputDefinition,
     value: &Constant,
     room: Room,
@@ -202,11 +217,11 @@ pub fn constant(
             new.map(|new| Constant::Integer(new as i64))
         }
         Constant::Vector(values) => vector(ui, name, input, *values, width),
-        Constant::Color(value) => color(ui, name, *value, width).map(Constant::Color),
+        Constant::Color(value) => color(ui, name, *value, width, true).map(Constant::Color),
         Constant::Seed(value) => seed(ui, name, *value, width).map(Constant::Seed),
         Constant::Boolean(value) => {
             let mut new = *value;
-            let response = ui.add(Checkbox::without_text(&mut new));
+            let response = toggle(ui, &mut new, "");
             ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
             (new != *value).then_some(Constant::Boolean(new))
         }
@@ -215,22 +230,18 @@ pub fn constant(
             let (_, new) = choice(ui, name, width, &value.as_str(), choices, |name| (*name).to_owned());
             new.map(|new| Constant::Choice(new.to_owned()))
         }
-        Constant::Ramp(value) => ramp(ui, name, value, width, room.full).map(Constant::Ramp),
+        Constant::Ramp(value) => ramp(ui, name, key, value, width, room.full).map(Constant::Ramp),
         Constant::Curve(value) => {
             let height = if room.full { width * 0.6 } else { 64.0 };
-            curve(ui, name, value, Vec2::new(width, height), room.full).map(Constant::Curve)
+            curve(ui, name, key, value, Vec2::new(width, height), room.full).map(Constant::Curve)
         }
         Constant::Formula(value) => formula(ui, name, value.text(), width).map(Constant::Formula),
         Constant::Image(value) => {
             let mut name = value.name.clone();
             ui.add(TextEdit::singleline(&mut name).desired_width(width));
-            (name != value.name).then_some(Constant::Image(NamedImage { name, picture: None }))
+            (name != value.name).then_some(Constant::Image(NamedImage { name, content: None }))
         }
-        Constant::Text(value) => {
-            let mut new = value.clone();
-            ui.add(TextEdit::singleline(&mut new).desired_width(width));
-            (new != *value).then_some(Constant::Text(new))
-        }
+        Constant::Text(value) => text(ui, name, input, value, width).map(Constant::Text),
     }
 }
 

@@ -14,6 +14,14 @@ pub enum Purpose {
     Open,
     /// Save to the file.
     Save,
+    /// Take the colors of a palette or a picture.
+    Colors,
+    /// Bake onto the mesh of the file.
+    Mesh,
+    /// Export into the folder.
+    Folder,
+    /// Export to the file.
+    Target,
 }
 
 /// The outcome of a dialog.
@@ -45,13 +53,24 @@ impl FileDialog {
         suggested: Option<PathBuf>,
         wake: impl Fn() + Send + 'static,
     ) -> FileDialog {
-        let mut dialog = rfd::AsyncFileDialog::new().add_filter("Travertine graphs", &["json"]);
+        let mut dialog = rfd::AsyncFileDialog::new();
+        dialog = match purpose {
+            Purpose::Open | Purpose::Save => dialog.add_filter("Travertine graphs", &["json"]),
+            Purpose::Colors => {
+                let endings = ["gpl", "ase", "txt", "hex", "png", "jpg", "jpeg", "exr"];
+                dialog.add_filter("Palettes and pictures", &endings)
+            }
+            Purpose::Mesh => dialog.add_filter("Meshes", &["glb", "gltf", "obj", "ply", "stl"]),
+            Purpose::Folder | Purpose::Target => dialog,
+        };
         if let Some(folder) = suggested.as_deref().and_then(|path| path.parent()) {
             dialog = dialog.set_directory(folder);
         }
         // Some platforms demand that a dialog is opened on the main thread; the answer is awaited elsewhere.
         let answer = match purpose {
-            Purpose::Open => wait(dialog.pick_file(), wake),
+            Purpose::Open | Purpose::Colors | Purpose::Mesh => wait(dialog.pick_file(), wake),
+            Purpose::Folder => wait(dialog.pick_folder(), wake),
+            Purpose::Target => wait(dialog.save_file(), wake),
             Purpose::Save => {
                 let name = suggested.as_deref().and_then(|path| path.file_name());
                 let name = name.map_or("untitled.json".into(), |name| name.to_string_lossy());

@@ -1,4 +1,4 @@
-//! The fields of a frame or note: title, text and colour.
+//! The fields of a frame or note: title, text and color.
 
 use egui::{
     Color32, Id, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
@@ -9,9 +9,10 @@ use travertine_graph::document::Frame;
 use crate::focus;
 use crate::requests::Requests;
 use crate::theme::Palette;
-use crate::widgets::color::swatch;
+use crate::widgets::color::color;
+use crate::widgets::screen_color::{from_screen, to_screen};
 
-/// Choices of colours, equally light.
+/// Choices of colors, equally light.
 const COLORS: [(&str, [u8; 3]); 7] = [
     ("red", [0xd0, 0x6a, 0x62]),
     ("orange", [0xcf, 0x8a, 0x4a]),
@@ -65,8 +66,9 @@ pub fn show(ui: &mut Ui, outline: &Outline, id: &str, requests: &mut Requests) {
             }
         }
     });
-    let mut color = Palette::of(ui).of_frame(frame);
-    if swatch(ui, "Color of the frame", &mut color, width).changed() {
+    let shown = from_screen(Palette::of(ui).of_frame(frame));
+    if let Some(new) = color(ui, "Color of the frame", shown, width, false) {
+        let color = to_screen(new);
         set("color", Frame { color: Some([color.r(), color.g(), color.b()]), ..frame.clone() });
     }
     ui.add_space(6.0);

@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use egui::{
-    Align, ColorImage, Context, Frame, Image, Label, Margin, RichText, ScrollArea, Sense, TextureHandle,
-    TextureOptions, Ui, Vec2,
-};
+use egui::{Align, Frame, Image, Label, Margin, RichText, ScrollArea, Sense, TextureHandle, Ui, Vec2};
 use travertine_editing::files::Recent;
 use travertine_graph::document::Document;
 
+use crate::node_pictures::texture;
 use crate::theme::Palette;
 
 /// A bundled graph.
@@ -59,7 +57,8 @@ impl Gallery {
     /// Shows the gallery; returns the choice, if there is one.
     pub fn show(&mut self, ui: &mut Ui) -> Option<Choice> {
         if self.textures.is_empty() {
-            self.textures = ENTRIES.iter().map(|entry| load(ui.ctx(), entry)).collect();
+            self.textures =
+                ENTRIES.iter().map(|entry| texture(ui.ctx(), entry.name, entry.picture)).collect();
         }
         let mut choice = None;
         Frame::new()
@@ -138,24 +137,10 @@ fn card(ui: &mut Ui, entry: &Entry, texture: Option<&TextureHandle>) -> bool {
     response.clicked()
 }
 
-/// The picture of a graph.
-fn load(context: &Context, entry: &Entry) -> Option<TextureHandle> {
-    let mut reader = png::Decoder::new(std::io::Cursor::new(entry.picture)).read_info().ok()?;
-    let mut bytes = vec![0; reader.output_buffer_size()?];
-    let info = reader.next_frame(&mut bytes).ok()?;
-    let size = [info.width as usize, info.height as usize];
-    let bytes = &bytes[..info.buffer_size()];
-    let image = match info.color_type {
-        png::ColorType::Rgb => ColorImage::from_rgb(size, bytes),
-        png::ColorType::Rgba => ColorImage::from_rgba_unmultiplied(size, bytes),
-        png::ColorType::Grayscale => ColorImage::from_gray(size, bytes),
-        _ => return None,
-    };
-    Some(context.load_texture(entry.name, image, TextureOptions::LINEAR))
-}
-
 #[cfg(test)]
 mod tests {
+    use egui::Context;
+
     use super::*;
 
     #[test]
@@ -164,7 +149,7 @@ mod tests {
         assert!(ENTRIES.len() >= 15);
         for entry in ENTRIES {
             assert!(Document::parse(entry.graph.as_bytes()).is_ok(), "{}", entry.name);
-            assert!(load(&context, entry).is_some(), "{}", entry.name);
+            assert!(texture(&context, entry.name, entry.picture).is_some(), "{}", entry.name);
         }
     }
 }

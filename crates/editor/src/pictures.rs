@@ -85,7 +85,10 @@ fn ranges(picture: &Picture) -> (String, String) {
         .copied()
         .reduce(|[low, high], [least, most]| [low.min(least), high.max(most)]);
     let range = all.map(|[low, high]| format!("{} … {}", short(low), short(high))).unwrap_or_default();
-    let mut explanation = String::from("Range in the picture, and the guaranteed range:");
+    let [black, white] = picture.span.map(short);
+    let mut explanation = format!(
+        "The picture shows {black} as black and {white} as white.\n\nRange in the picture, and the guaranteed range:"
+    );
     for (component, [low, high]) in picture.observed.iter().enumerate() {
         let guaranteed = match picture.guaranteed.get(component) {
             Some(interval) if *interval != Interval::EVERYTHING => {

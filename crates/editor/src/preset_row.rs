@@ -1,13 +1,17 @@
-//! The title of the parameters of a graph, with its presets: choose one, or save, rename and remove.
+//! The row of presets: choose one, or save, rename and remove.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{Align, Button, ComboBox, Id, Label, Layout, PopupCloseBehavior, RichText, TextEdit, Ui, Vec2};
+use egui::{Align, Button, Id, Label, Layout, PopupCloseBehavior, TextEdit, Ui, Vec2};
 use travertine_editing::{Outline, actions};
+use travertine_graph::document::Preset;
 
+use crate::icons;
 use crate::requests::Requests;
+use crate::widgets::buttons::{ICON, icon};
+use crate::widgets::choice::{List, Row};
 
-/// Shows the row: names `name` points wide, the button of the menu `more` points wide.
-pub fn show(ui: &mut Ui, outline: &Outline, name: f32, more: f32, requests: &mut Requests) {
+/// Shows the row, names `name` points wide. One of the buttons at its end shows the dice.
+pub fn show(ui: &mut Ui, outline: &Outline, name: f32, shows_dice: &mut bool, requests: &mut Requests) {
     let document = outline.document();
     // A preset stays chosen while the user changes its values, so that they can be saved under its name.
     let memory = Id::new("chosen preset");
@@ -18,14 +22,16 @@ pub fn show(ui: &mut Ui, outline: &Outline, name: f32, more: f32, requests: &mut
     let mut choice = None;
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-            menu(ui, outline, chosen.as_deref(), more, requests);
+            menu(ui, outline, chosen.as_deref(), ICON, requests);
+            let help = "Vary the parameters by a dice";
+            *shows_dice ^= icon(ui, icons::RANDOM, "Dice", *shows_dice).on_hover_text(help).clicked();
             let width = ui.available_width() - ui.spacing().item_spacing.x;
             ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
                 ui.set_width(width);
                 let size = Vec2::new(name, ui.spacing().interact_size.y);
                 ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                     ui.set_min_size(size);
-                    ui.add(Label::new(RichText::new("Parameters").strong()).selectable(false));
+                    ui.add(Label::new("Preset").selectable(false));
                 });
                 let rest = width - name - ui.spacing().item_spacing.x;
                 choice = list(ui, outline, chosen.as_deref(), present.is_some(), rest);
@@ -55,31 +61,22 @@ fn list(
         None if presets.is_empty() => "none yet".to_owned(),
         None => "choose".to_owned(),
     };
-    let mut choice = None;
-    let combo =
-        ComboBox::from_id_salt("presets").width(width).truncate().selected_text(shown).show_ui(ui, |ui| {
-            if presets.is_empty() {
-                ui.weak("Save the present values under a name, with the button beside.");
-            }
-            for (name, preset) in presets {
-                let response = ui.selectable_label(is_present && chosen == Some(name), name);
-                let response = match &preset.description {
-                    Some(description) => response.on_hover_text(description),
-                    None => response,
-                };
-                if response.clicked() {
-                    choice = Some(name.clone());
-                }
-            }
-        });
-    ui.ctx().accesskit_node_builder(combo.response.id, |node| node.set_label("Preset"));
-    choice
+    let present = presets.iter().position(|(name, _)| is_present && chosen == Some(name));
+    let row = |(name, preset): &(String, Preset)| Row {
+        text: name.clone(),
+        description: preset.description.clone(),
+    };
+    let rows = presets.iter().map(row).collect();
+    let hint = "Save the present values under a name, with the button beside.";
+    let (_, index) = List { name: "Preset", width, shown: &shown, present, rows, hint }.show(ui);
+    Some(presets.get(index?)?.0.clone())
 }
 
 /// The menu that saves the present values, and renames or removes the chosen preset.
 fn menu(ui: &mut Ui, outline: &Outline, chosen: Option<&str>, width: f32, requests: &mut Requests) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let button = MenuButton::from_button(Button::new("…").min_size(Vec2::new(width, 0.0))).config(config);
+    let button =
+        MenuButton::from_button(Button::new(icons::MORE).min_size(Vec2::new(width, 0.0))).config(config);
     let (response, _) = button.ui(ui, |ui| {
         let typed = ui.id().with(("name of the preset", chosen));
         let kept = ui.data(|data| data.get_temp::<String>(typed));

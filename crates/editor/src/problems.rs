@@ -26,12 +26,11 @@ pub struct Problems {
 impl Problems {
     /// The errors and warnings from the diagnostics of a document.
     pub fn of(document: &Document, diagnostics: &Diagnostics) -> Problems {
-        // An empty document is a beginning, not an error.
-        if document.nodes.is_empty() && document.outputs.is_empty() {
-            return Problems::default();
-        }
         let mut problems = Problems::default();
-        for diagnostic in diagnostics.iter() {
+        // A document without outputs is a beginning, not an error.
+        let is_begun = !document.outputs.is_empty();
+        for diagnostic in diagnostics.iter().filter(|diagnostic| is_begun || diagnostic.pointer != "/outputs")
+        {
             problems.count += 1;
             let mut text = diagnostic.message.clone();
             for more in [

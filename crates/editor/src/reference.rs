@@ -1,17 +1,29 @@
 //! The reference of a node type, from its definition.
 
-use egui::{RichText, ScrollArea, Ui, Window};
+use std::sync::Arc;
+
+use egui::{Image, RichText, ScrollArea, Ui, Vec2, Window};
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{DefaultValue, Definition, InputDefinition};
 use travertine_graph::json::Value;
 
 use crate::fields::shown_name;
+use crate::node_pictures::NodePictures;
 use crate::prose::prose;
+use crate::requests::Requests;
 use crate::theme::Palette;
 use crate::widgets::number::shown;
 
+/// The width and height of the picture, in points.
+const PICTURE: f32 = 128.0;
+
 /// Shows the reference in a window; returns whether it stays open.
-pub fn show(ui: &Ui, definition: &Definition) -> bool {
+pub fn show(
+    ui: &Ui,
+    definition: &Arc<Definition>,
+    pictures: &mut NodePictures,
+    requests: &mut Requests,
+) -> bool {
     let mut open = true;
     Window::new(&*definition.label)
         .id(egui::Id::new("reference"))
@@ -20,8 +32,24 @@ pub fn show(ui: &Ui, definition: &Definition) -> bool {
         .default_width(460.0)
         .show(ui.ctx(), |ui| {
             ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
-                ui.weak(definition.type_name());
-                ui.label(prose(ui, &definition.description));
+                ui.horizontal_top(|ui| {
+                    if let Some(picture) = pictures.get(ui.ctx(), &definition.id) {
+                        ui.add(
+                            Image::new((picture, Vec2::splat(PICTURE))).corner_radius(4).alt_text("Example"),
+                        );
+                    }
+                    ui.vertical(|ui| {
+                        ui.weak(definition.type_name());
+                        ui.label(prose(ui, &definition.description));
+                    });
+                });
+                if !definition.example.is_empty() {
+                    let button = ui.button("Insert example");
+                    let button = button.on_hover_text("Adds the nodes that make the picture.");
+                    if button.clicked() {
+                        requests.example = Some(Arc::clone(definition));
+                    }
+                }
                 if !definition.inputs.is_empty() {
                     heading(ui, "Inputs");
                 }
@@ -57,6 +85,7 @@ fn facts(input: &InputDefinition) -> String {
     match &input.default {
         DefaultValue::Required => facts.push("must be wired".to_owned()),
         DefaultValue::Position => facts.push("the position".to_owned()),
+        DefaultValue::Noise => facts.push("a noise of its own".to_owned()),
         DefaultValue::Constant(Constant::Ramp(_) | Constant::Curve(_)) => {}
         DefaultValue::Constant(Constant::Choice(name)) => facts.push(name.clone()),
         DefaultValue::Constant(constant) => facts.push(Value::from(constant).to_string()),

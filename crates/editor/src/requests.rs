@@ -2,10 +2,12 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use egui::Pos2;
 use travertine_editing::actions::Loose;
-use travertine_editing::{Action, Refusal};
+use travertine_editing::{Action, Refusal, Target};
+use travertine_graph::definition::Definition;
 use travertine_library::Entry;
 
 use crate::commands::Command;
@@ -15,8 +17,12 @@ use crate::commands::Command;
 pub struct Requests {
     /// Actions on the document, in order. Those with the same key become one step while a button is held.
     pub actions: Vec<(Result<Action, Refusal>, Option<u64>)>,
+    /// Actions that add nodes, which go to free places.
+    pub added: Vec<Result<Action, Refusal>>,
     /// Commands to run, in order.
     pub commands: Vec<Command>,
+    /// The targets of wires to remove in one step.
+    pub cut: Vec<Target>,
     /// A node to add; the user chooses its type from a menu.
     pub add: Option<NewNode>,
     /// The node to preview.
@@ -33,6 +39,8 @@ pub struct Requests {
     pub save_group: Option<String>,
     /// The group to enter, or the one to leave for.
     pub go: Option<Go>,
+    /// The node type whose example to insert.
+    pub example: Option<Arc<Definition>>,
     /// The text to put into the clipboard.
     pub copy: Option<String>,
 }

@@ -1,6 +1,9 @@
 //! Sections of parameters, in the order of their first parameter.
 
+use egui::{RichText, Ui};
 use travertine_graph::document::Parameter;
+
+use crate::theme::Palette;
 
 /// The titles of the sections, each with the indices of its parameters. Parameters without a section come first, without
 /// a title.
@@ -15,6 +18,14 @@ pub fn sections(parameters: &[(String, Parameter)]) -> Vec<(&str, Vec<usize>)> {
     }
     sections.retain(|(_, members)| !members.is_empty());
     sections
+}
+
+/// Shows the title of a section.
+pub fn section(ui: &mut Ui, title: &str) {
+    if !title.is_empty() {
+        ui.add_space(6.0);
+        ui.label(RichText::new(title).small().color(Palette::of(ui).accent));
+    }
 }
 
 #[cfg(test)]

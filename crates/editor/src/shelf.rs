@@ -11,12 +11,13 @@ use egui::{
     TextureHandle, TextureOptions, Ui, UiBuilder, Vec2,
 };
 use travertine::{Document, registry};
-use travertine_editing::files::{Favourites, Folders};
+use travertine_editing::files::{Favorites, Folders};
 use travertine_editing::render::{Outcome, Worker};
 use travertine_editing::{Offer, Outline};
 use travertine_graph::document::Node;
 use travertine_library::{Entry, Library};
 
+use crate::icons;
 use crate::preview::{color_image, main_output};
 use crate::requests::{Embed, Requests};
 use crate::theme::Palette;
@@ -45,7 +46,7 @@ pub struct Shelf {
     path: Option<PathBuf>,
     reading: Option<Receiver<Shelved>>,
     query: String,
-    favourites: Favourites,
+    favorites: Favorites,
     /// Number of times that the libraries were read.
     read: u64,
     /// Renders the pictures of what is in view; none before the panel is shown.
@@ -65,7 +66,7 @@ impl Shelf {
             reading: None,
             read: 0,
             query: String::new(),
-            favourites: Favourites::new(folders.map(Folders::favourites)),
+            favorites: Favorites::new(folders.map(Folders::favorites)),
             worker: None,
             outline: None,
             pictures: HashMap::new(),
@@ -120,7 +121,7 @@ impl Shelf {
         ui.horizontal(|ui| {
             ui.strong("Library");
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let again = ui.add(Button::new("⟳").frame(false));
+                let again = ui.add(Button::new(icons::READ_AGAIN).frame(false));
                 ui.ctx().accesskit_node_builder(again.id, |node| node.set_label("Read the library again"));
                 if again.on_hover_text("Read the library again").clicked() {
                     self.start(ui.ctx());
@@ -160,19 +161,19 @@ impl Shelf {
         }
     }
 
-    /// The groups by category, favourites first.
+    /// The groups by category, favorites first.
     fn sections<'a>(&self, found: &[&'a Entry]) -> Vec<(&'a str, Vec<&'a Entry>)> {
-        let mut sections: Vec<(&str, Vec<&Entry>)> = vec![("favourites", Vec::new())];
+        let mut sections: Vec<(&str, Vec<&Entry>)> = vec![("favorites", Vec::new())];
         for entry in found {
             let category = entry.document.category.as_deref().unwrap_or("other");
-            let title = if self.favourites.contains(&entry.path) { "favourites" } else { category };
+            let title = if self.favorites.contains(&entry.path) { "favorites" } else { category };
             match sections.iter_mut().find(|(known, _)| *known == title) {
                 Some((_, members)) => members.push(entry),
                 None => sections.push((title, vec![entry])),
             }
         }
         sections.retain(|(_, members)| !members.is_empty());
-        sections.sort_by_key(|(title, _)| (*title != "favourites", *title));
+        sections.sort_by_key(|(title, _)| (*title != "favorites", *title));
         sections
     }
 
@@ -227,25 +228,23 @@ impl Shelf {
         });
     }
 
-    /// The mark of a favourite, in the corner of its picture.
+    /// The mark of a favorite, in the corner of its picture.
     fn star(&mut self, ui: &mut Ui, entry: &Entry, picture: Rect, is_hovered: bool) {
-        let is_favourite = self.favourites.contains(&entry.path);
+        let is_favorite = self.favorites.contains(&entry.path);
         let corner = Rect::from_min_size(picture.right_top() - Vec2::new(20.0, 0.0), Vec2::splat(20.0));
         let star = ui.interact(corner, ui.id().with(("star", &entry.path)), Sense::click());
-        let name = format!("favourite {}", entry.label());
-        star.widget_info(|| {
-            egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, is_favourite, &name)
-        });
-        if is_favourite || is_hovered || star.hovered() || star.has_focus() {
+        let name = format!("favorite {}", entry.label());
+        star.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Checkbox, true, is_favorite, &name));
+        if is_favorite || is_hovered || star.hovered() || star.has_focus() {
             let palette = Palette::of(ui);
             ui.painter().circle_filled(corner.center(), 9.0, palette.canvas.gamma_multiply(0.7));
-            let (text, color) = if is_favourite { ("★", palette.accent) } else { ("☆", palette.weak) };
+            let color = if is_favorite { palette.accent } else { palette.weak };
             let font = egui::FontId::proportional(13.0);
-            ui.painter().text(corner.center(), egui::Align2::CENTER_CENTER, text, font, color);
+            ui.painter().text(corner.center(), egui::Align2::CENTER_CENTER, icons::FAVORITE, font, color);
         }
         if star.clicked() {
             // A mark that cannot be written holds until the end.
-            let _ = self.favourites.toggle(&entry.path);
+            let _ = self.favorites.toggle(&entry.path);
         }
     }
 

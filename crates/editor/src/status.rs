@@ -54,6 +54,12 @@ pub struct Status<'a> {
     pub autosave_problem: Option<String>,
 }
 
+/// A duration, in seconds from one second on.
+fn duration(took: Duration) -> String {
+    let seconds = took.as_secs_f64();
+    if seconds < 1.0 { format!("{:.1} ms", seconds * 1000.0) } else { format!("{seconds:.1} s") }
+}
+
 /// Shows the line.
 pub fn show(ui: &mut Ui, status: Status) {
     let palette = Palette::of(ui);
@@ -71,7 +77,7 @@ pub fn show(ui: &mut Ui, status: Status) {
                 ui.weak(format!("{work}, {:.1} s", since.elapsed().as_secs_f32()));
                 ui.add(Spinner::new().size(12.0));
             } else if let Some(took) = status.took {
-                ui.weak(format!("rendered in {:.1} ms", took.as_secs_f64() * 1000.0));
+                ui.weak(format!("rendered in {}", duration(took)));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if let Some(problem) = status.autosave_problem {

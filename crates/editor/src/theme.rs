@@ -5,7 +5,7 @@ use travertine_graph::definition::ValueType;
 use travertine_graph::document::Frame;
 use travertine_program::Type;
 
-/// The colours of a theme.
+/// The colors of a theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
     /// The background of the canvas.
@@ -38,7 +38,7 @@ pub struct Palette {
     pub float: Color32,
     /// Sockets and wires of vectors.
     pub vector: Color32,
-    /// Sockets and wires of colours.
+    /// Sockets and wires of colors.
     pub color: Color32,
     /// Sockets of any type.
     pub any: Color32,
@@ -87,12 +87,17 @@ impl Palette {
         any: Color32::from_rgb(0x2f, 0x85, 0x55),
     };
 
-    /// The colours of the present theme.
+    /// Whether it is the dark theme.
+    pub fn is_dark(&self) -> bool {
+        *self == Palette::DARK
+    }
+
+    /// The colors of the present theme.
     pub fn of(ui: &egui::Ui) -> &'static Palette {
         if ui.visuals().dark_mode { &Palette::DARK } else { &Palette::LIGHT }
     }
 
-    /// The colour of a type.
+    /// The color of a type.
     pub fn of_type(&self, value_type: Type) -> Color32 {
         match value_type {
             Type::Float => self.float,
@@ -101,12 +106,12 @@ impl Palette {
         }
     }
 
-    /// The colour of an input's value_type.
+    /// The color of an input's value_type.
     pub fn of_value_type(&self, value_type: &ValueType) -> Color32 {
         value_type.field_type().map_or(self.any, |value_type| self.of_type(value_type))
     }
 
-    /// The colour of a frame or note: its own, or that of secondary text.
+    /// The color of a frame or note: its own, or that of secondary text.
     pub fn of_frame(&self, frame: &Frame) -> Color32 {
         frame.color.map_or(self.weak, |[red, green, blue]| Color32::from_rgb(red, green, blue))
     }
@@ -182,19 +187,20 @@ fn apply(style: &mut egui::Style, palette: &Palette) {
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, palette.line);
 }
 
+/// The contrast of two colors: Web Content Accessibility Guidelines 2.1, 1.4.3.
+#[cfg(test)]
+pub fn contrast(a: Color32, b: Color32) -> f32 {
+    let luminance = |color: Color32| {
+        let [red, green, blue, _] = egui::Rgba::from(color).to_array();
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    };
+    let (light, dark) = (luminance(a).max(luminance(b)), luminance(a).min(luminance(b)));
+    (light + 0.05) / (dark + 0.05)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The contrast of two colors: Web Content Accessibility Guidelines 2.1, 1.4.3.
-    fn contrast(a: Color32, b: Color32) -> f32 {
-        let luminance = |color: Color32| {
-            let [red, green, blue, _] = egui::Rgba::from(color).to_array();
-            0.2126 * red + 0.7152 * green + 0.0722 * blue
-        };
-        let (light, dark) = (luminance(a).max(luminance(b)), luminance(a).min(luminance(b)));
-        (light + 0.05) / (dark + 0.05)
-    }
 
     #[test]
     fn text_is_readable_on_every_background() {

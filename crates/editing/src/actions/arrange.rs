@@ -30,13 +30,13 @@ pub enum Direction {
 pub enum Side {
     /// The left or upper edges.
     Start,
-    /// The centres.
+    /// The centers.
     Middle,
     /// The right or lower edges.
     End,
 }
 
-/// Aligns nodes by edges or centers: to the outermost edge, or to the centre of all of them.
+/// Aligns nodes by edges or centers: to the outermost edge, or to the center of all of them.
 pub fn align(nodes: &[NodeBox], direction: Direction, side: Side) -> Action {
     let axis = direction as usize;
     let start = |node: &NodeBox| node.position[axis];

@@ -89,7 +89,7 @@ pub fn note(outline: &Outline, text: &str, position: [f64; 2]) -> Action {
     add(outline, "Add note", "note", frame)
 }
 
-/// Changes the title, text, colour, position or size of a frame or note.
+/// Changes the title, text, color, position or size of a frame or note.
 pub fn set_frame(id: &str, frame: Frame) -> Action {
     Action::new("Change frame", Edit::Frame(id.to_owned(), Some(frame)))
 }

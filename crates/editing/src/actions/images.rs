@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use travertine_graph::definition::ValueType;
 use travertine_graph::document::{Document, Image, Input, Node};
 use travertine_graph::json::Value;
 use travertine_graph::registry::Registry;
@@ -48,7 +47,7 @@ impl ImageNames {
     /// Gives the images of a node their new names.
     pub(crate) fn rename(&self, node: &mut Node, registry: &Registry) {
         let Some(definition) = registry.find(&node.node_type).filter(|_| !self.0.is_empty()) else { return };
-        for input in definition.inputs.iter().filter(|input| input.value_type == ValueType::Image) {
+        for input in definition.inputs.iter().filter(|input| input.value_type.is_image()) {
             if let Some(Input::Constant(value)) = node.inputs.get_mut(&*input.name)
                 && let Some(new) = value.as_text().and_then(|name| self.0.get(name))
             {

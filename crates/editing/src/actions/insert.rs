@@ -197,7 +197,7 @@ fn source(outline: &Outline, to: &Target) -> Result<Socket, Refusal> {
     held.ok_or_else(|| Refusal::new("there is no wire here"))
 }
 
-fn is_wired(outline: &Outline, id: &str, input: &str) -> bool {
+pub(super) fn is_wired(outline: &Outline, id: &str, input: &str) -> bool {
     let node = outline.document().nodes.get(id);
     matches!(node.and_then(|node| node.inputs.get(input)), Some(Input::Node { .. }))
 }
@@ -213,7 +213,7 @@ fn wire(definition: &Definition, id: &str, output: &str) -> Input {
 }
 
 /// The type that a target expects. An output of the graph, and an input of any type, expect their present type.
-fn wanted(outline: &Outline, to: &Target) -> Option<Type> {
+pub(super) fn wanted(outline: &Outline, to: &Target) -> Option<Type> {
     match to {
         Target::Input(input) => outline.input_type(input),
         Target::Output(_) => {
@@ -225,11 +225,11 @@ fn wanted(outline: &Outline, to: &Target) -> Option<Type> {
 
 /// The input that fits a wire of this type best, and whether the value is converted: the first of the same type or of
 /// any type, or else the first. A `position` accepts vectors only.
-fn best_input(definition: &Definition, value_type: Type) -> Option<(&str, bool)> {
+pub(super) fn best_input(definition: &Definition, value_type: Type) -> Option<(&str, bool)> {
     best(&Vec::from_iter(&definition.inputs), value_type)
 }
 
-fn best<'d>(inputs: &[&'d InputDefinition], value_type: Type) -> Option<(&'d str, bool)> {
+pub(super) fn best<'d>(inputs: &[&'d InputDefinition], value_type: Type) -> Option<(&'d str, bool)> {
     let takes = |input: &&&InputDefinition| {
         input.value_type == ValueType::Any || input.value_type.field_type() == Some(value_type)
     };
@@ -241,7 +241,7 @@ fn best<'d>(inputs: &[&'d InputDefinition], value_type: Type) -> Option<(&'d str
     same.or_else(|| inputs.iter().find(converts).map(|input| (&*input.name, true)))
 }
 
-fn best_output(definition: &Definition, value_type: Type) -> Option<(&str, bool)> {
+pub(super) fn best_output(definition: &Definition, value_type: Type) -> Option<(&str, bool)> {
     let gives = |output: &OutputType| match output {
         OutputType::Fixed(fixed) => *fixed == value_type,
         _ => true,

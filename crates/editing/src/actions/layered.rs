@@ -2,7 +2,7 @@
 //!
 //! After Kozo Sugiyama, Shojiro Tagawa and Mitsuhiko Toda, "Methods for Visual Understanding of Hierarchical System
 //! Structures" (1981): layers by longest paths, dummy items where wires cross layers, an order within layers by
-//! barycenters. Heights are then as near to the means of their neighbours as the order and the gaps allow, which is a
+//! barycenters. Heights are then as near to the means of their neighbors as the order and the gaps allow, which is a
 //! monotone regression: Miriam Ayer and others, "An Empirical Distribution Function for Sampling with Incomplete
 //! Information" (1955).
 
@@ -56,7 +56,7 @@ struct Item {
     /// on the right item: 0 is its top, 1 its bottom.
     sources: Vec<(usize, f64)>,
     targets: Vec<(usize, f64)>,
-    /// The vertical centre, in points, from the top.
+    /// The vertical center, in points, from the top.
     middle: f64,
 }
 
@@ -108,7 +108,7 @@ impl Layers {
         Layers { nodes: order.len(), items, layers }
     }
 
-    /// Orders each layer by the barycenters of its neighbours, from right to left and back.
+    /// Orders each layer by the barycenters of its neighbors, from right to left and back.
     fn order(&mut self) {
         for _ in 0..ROUNDS {
             for layer in 1..self.layers.len() {
@@ -133,7 +133,7 @@ impl Layers {
         let barycenter = |(row, index): (usize, usize)| {
             let near = neighbors(&self.items[index]);
             let sum: f64 = near.iter().map(|(item, port)| rank[item] + ports * port).sum();
-            // An item without neighbours roughly stays.
+            // An item without neighbors roughly stays.
             let mean = if near.is_empty() { row as f64 } else { sum / near.len() as f64 };
             (mean, index)
         };
@@ -143,7 +143,7 @@ impl Layers {
         self.layers[layer] = sorted.into_iter().map(|(_, index)| index).collect();
     }
 
-    /// Assigns heights: stacked at first, then near the neighbours on both sides in turn.
+    /// Assigns heights: stacked at first, then near the neighbors on both sides in turn.
     fn assign_heights(&mut self) {
         for layer in 0..self.layers.len() {
             self.spread(layer, |_| None);
@@ -157,7 +157,7 @@ impl Layers {
         }
     }
 
-    /// Moves the items of a layer as near as possible to the means of their neighbours, in their order, with gaps.
+    /// Moves the items of a layer as near as possible to the means of their neighbors, in their order, with gaps.
     fn spread(&mut self, layer: usize, neighbors: impl Fn(&Item) -> Option<&Vec<(usize, f64)>>) {
         let wanted = |index: usize| {
             let item = &self.items[index];
@@ -223,7 +223,7 @@ fn join(items: &mut [Item], left: usize, right: usize, port: f64) {
 
 /// The non-decreasing numbers nearest to these, by the sum of squares.
 fn monotone(wishes: &[f64]) -> Vec<f64> {
-    // Neighbours that would pass each other share their mean.
+    // Neighbors that would pass each other share their mean.
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for &wish in wishes {
         blocks.push((wish, 1));

@@ -21,7 +21,7 @@ pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
     if definition.value_type == ValueType::Formula {
         return Err(Refusal::new(format!("`{}` is a formula, which a parameter cannot hold", input.name)));
     }
-    if definition.value_type == ValueType::Image {
+    if definition.value_type.is_image() {
         return Err(Refusal::new(format!("`{}` is an image, which a parameter cannot hold", input.name)));
     }
     let value = match outline.held(input) {
@@ -41,6 +41,12 @@ pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
                 input.name
             )));
         }
+        Some(Held::Noise) => {
+            return Err(Refusal::new(format!(
+                "`{}` is a noise of the node's own, which a parameter cannot hold",
+                input.name
+            )));
+        }
         _ => return Err(Refusal::new(format!("`{}` has no value; set one first", input.name))),
     };
     let range = range(definition, value.floats());
@@ -49,6 +55,7 @@ pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
         default: Some(Value::from(&value)),
         min: range[0].clone(),
         max: range[1].clone(),
+        step: definition.step.and_then(Number::from_f32),
         unit: Some(definition.unit.clone().into_owned()).filter(|unit| !unit.is_empty()),
         description: Some(definition.description.clone().into_owned()).filter(|text| !text.is_empty()),
         ..Parameter::default()
@@ -90,6 +97,41 @@ pub fn set_parameter(outline: &Outline, name: &str, parameter: Parameter) -> Res
             Ok(index) => document.parameters[index].1 = parameter,
             Err(_) => document.parameters.push((name.to_owned(), parameter)),
         }
+        Ok(())
+    })
+}
+
+/// Sets the least and the greatest value of a parameter. Numbers beyond them, here and in presets, move to the nearer end.
+///
+/// # Errors
+///
+/// If there is no such parameter, or the minimum is above the maximum.
+pub fn set_range(
+    outline: &Outline,
+    name: &str,
+    min: Option<Number>,
+    max: Option<Number>,
+) -> Result<Action, Refusal> {
+    let end = |end: &Option<Number>, without: f32| end.as_ref().and_then(Number::as_f32).unwrap_or(without);
+    let (least, most) = (end(&min, f32::MIN), end(&max, f32::MAX));
+    if least > most {
+        return Err(Refusal::new(format!(
+            "the minimum of `{name}` is above its maximum; change the other end first"
+        )));
+    }
+    action(outline, format!("Set range of {name}"), |document| {
+        let found = index(document, name)?;
+        let within = |value: &mut Value| {
+            if let Value::Number(number) = value
+                && let Some(known) = number.as_f32().filter(|known| *known < least || *known > most)
+            {
+                *value = Value::from(known.clamp(least, most));
+            }
+        };
+        let parameter = &mut document.parameters[found].1;
+        (parameter.min, parameter.max) = (min, max);
+        parameter.default.iter_mut().for_each(within);
+        document.presets.iter_mut().filter_map(|(_, preset)| preset.values.get_mut(name)).for_each(within);
         Ok(())
     })
 }
@@ -226,7 +268,7 @@ mod tests {
             for input in &definition.inputs {
                 let socket = Socket::new(&id, &*input.name);
                 let has_value = matches!(outline.held(&socket), Some(Held::Constant { .. }));
-                if !has_value || matches!(input.value_type, ValueType::Formula | ValueType::Image) {
+                if !has_value || input.value_type == ValueType::Formula || input.value_type.is_image() {
                     assert!(expose(&outline, &socket).is_err());
                     continue;
                 }
@@ -248,6 +290,21 @@ mod tests {
     }
 
     #[test]
+    fn numbers_follow_their_range() {
+        let outline = outline(r#""n": {"type": "noise/perlin", "inputs": {"scale": 8}}"#);
+        let outline = after(&outline, expose(&outline, &Socket::new("n", "scale")).unwrap());
+        let number = |text: &str| Number::new(text);
+        let narrow = after(&outline, set_range(&outline, "scale", number("1"), number("4")).unwrap());
+        let parameter = &narrow.document().parameters[0].1;
+        assert_eq!(parameter.default.as_ref().unwrap().to_string(), "4");
+        assert_eq!((&parameter.min, &parameter.max), (&number("1"), &number("4")));
+        let open = after(&narrow, set_range(&narrow, "scale", None, None).unwrap());
+        assert_eq!(open.document().parameters[0].1.max, None);
+        let refusal = set_range(&narrow, "scale", number("9"), number("4")).unwrap_err();
+        assert!(refusal.to_string().contains("above its maximum"));
+    }
+
+    #[test]
     fn an_exposed_parameter_describes_its_input() {
         let outline = outline(
             r#""n": {"type": "noise/perlin", "inputs": {"scale": {"node": "m"}}}, "m": {"type": "noise/perlin"}"#,
@@ -256,6 +313,8 @@ mod tests {
         let (name, parameter) = &exposed.document().parameters[0];
         assert_eq!((name.as_str(), parameter.parameter_type.as_str()), ("scale", "float"));
         assert!(parameter.min.is_some() && parameter.max.is_some() && parameter.description.is_some());
+        let step = outline.input(&Socket::new("m", "scale")).unwrap().step;
+        assert_eq!(parameter.step, step.and_then(Number::from_f32));
         assert!(expose(&outline, &Socket::new("n", "scale")).unwrap_err().to_string().contains("wired"));
         assert!(expose(&exposed, &Socket::new("m", "scale")).is_err());
         assert!(expose(&outline, &Socket::new("m", "position")).is_err());

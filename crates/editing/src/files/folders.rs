@@ -34,13 +34,23 @@ impl Folders {
         self.data.join("window.ron")
     }
 
-    /// The file with the favourite groups of libraries.
-    pub fn favourites(&self) -> PathBuf {
+    /// The file with the favorite groups of libraries.
+    pub fn favorites(&self) -> PathBuf {
         self.data.join("favourites.json")
+    }
+
+    /// The file with the last settings of exports.
+    pub fn exports(&self) -> PathBuf {
+        self.data.join("exports.json")
     }
 
     /// The file with the list of recent files.
     pub fn recent(&self) -> PathBuf {
         self.data.join("recent.json")
+    }
+
+    /// The file with the colors chosen last.
+    pub fn colors(&self) -> PathBuf {
+        self.data.join("colors.json")
     }
 }

@@ -1,13 +1,11 @@
 //! Recent files.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use travertine_files::AtomicFile;
-use travertine_graph::json::{self, JsonValue, Value};
+use travertine_graph::json::Value;
 
-use super::bytes::bytes;
+use super::list;
 
 /// Maximum number of recent files.
 const COUNT: usize = 20;
@@ -26,14 +24,8 @@ impl Recent {
 
     /// The files, most recent first. They may no longer exist. An unreadable list is empty.
     pub fn paths(&self) -> Vec<PathBuf> {
-        let text = bytes(&self.file).unwrap_or_default();
-        let Ok(parsed) = json::parse(&text) else { return Vec::new() };
-        let JsonValue::List(items) = parsed.root.value else { return Vec::new() };
-        let paths = items.into_iter().filter_map(|item| match item.value {
-            JsonValue::Text(path) => Some(PathBuf::from(String::from(path))),
-            _ => None,
-        });
-        paths.take(COUNT).collect()
+        let values = list::read(&self.file);
+        values.iter().filter_map(Value::as_text).take(COUNT).map(PathBuf::from).collect()
     }
 
     /// Moves a file to the front. A path that is not Unicode is ignored.
@@ -59,16 +51,8 @@ impl Recent {
     }
 
     fn write(&self, paths: &[PathBuf]) -> io::Result<()> {
-        // The list was read just before and is replaced as a whole: with two editors, the later write wins, and the
-        // list stays valid.
         let texts = paths.iter().filter_map(|path| path.to_str()).take(COUNT).map(Value::from);
-        let list = Value::List(texts.collect());
-        if let Some(folder) = self.file.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let mut file = AtomicFile::create(&self.file)?;
-        file.write_all(format!("{list}\n").as_bytes())?;
-        file.finish()
+        list::write(&self.file, texts.collect())
     }
 }
 
@@ -93,7 +77,7 @@ mod tests {
         assert_eq!(recent.paths().len(), COUNT);
         recent.remove(&folder.path().join("24.json")).unwrap();
         assert_eq!(names(&recent)[..2], ["9", "23"]);
-        fs::write(folder.path().join("data/recent.json"), b"{broken").unwrap();
+        std::fs::write(folder.path().join("data/recent.json"), b"{broken").unwrap();
         assert!(recent.paths().is_empty());
     }
 }

@@ -138,6 +138,24 @@ impl Workspace {
         Ok(())
     }
 
+    /// Reads the file again, as a step that can be undone.
+    ///
+    /// # Errors
+    ///
+    /// If there is no file, or as [`read`]; then the document stays.
+    pub fn reload(&mut self) -> Result<(), FileProblem> {
+        let path = self.path.clone().ok_or(FileProblem::Nameless)?;
+        let (document, stamp) = read_with_stamp(&path)?;
+        if self.history.replace("Reload", &document).is_err() {
+            // What no edit can state begins a new history.
+            self.history = History::new(document);
+        }
+        self.stamp = Some(stamp);
+        self.history.mark_saved();
+        self.note();
+        Ok(())
+    }
+
     /// Replaces the document, which is discarded, by a recovered one. It counts as changed, and is autosaved here
     /// before it is removed there.
     pub fn recover(&mut self, recovery: Recovery) {
@@ -221,6 +239,14 @@ impl Workspace {
         self.history.mark_unsaved();
     }
 
+    /// Accepts that the file no longer exists: the document counts as changed.
+    pub fn lose_file(&mut self) {
+        self.history.mark_unsaved();
+        if let Some(autosave) = &self.autosave {
+            autosave.note(&self.history, self.path.as_deref());
+        }
+    }
+
     /// Ends normally: unsaved changes are discarded.
     pub fn finish(self) {
         if let Some(autosave) = self.autosave {
@@ -275,6 +301,44 @@ mod tests {
         let nowhere = folder.path().join("no/such.json");
         assert!(workspace.save_as(&nowhere).unwrap_err().to_string().contains("no such file or folder"));
         assert_eq!(workspace.path(), Some(path.as_path()));
+    }
+
+    #[test]
+    fn a_reload_is_a_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        let mut workspace = Workspace::new(bundled().swap_remove(0), None);
+        workspace.save_as(&path).unwrap();
+        rename(&mut workspace, "Mine");
+        let mine = workspace.history().document().to_json();
+        let theirs = bundled().swap_remove(1).to_json();
+        fs::write(&path, &theirs).unwrap();
+        workspace.reload().unwrap();
+        assert_eq!(workspace.history().document().to_json(), theirs);
+        assert!(!workspace.is_changed() && workspace.disk() == Disk::Same);
+        assert_eq!(workspace.history_mut().undo(), Some("Reload"));
+        assert_eq!(workspace.history().document().to_json(), mine);
+        assert!(workspace.is_changed());
+        workspace.history_mut().redo();
+        assert!(!workspace.is_changed());
+        fs::write(&path, "{").unwrap();
+        assert!(matches!(workspace.reload(), Err(FileProblem::Invalid { .. })));
+        assert_eq!(workspace.history().document().to_json(), theirs);
+    }
+
+    #[test]
+    fn a_document_without_its_file_counts_as_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, path) = (folder.path().join("data"), folder.path().join("a.json"));
+        let mut workspace =
+            Workspace::new(bundled().swap_remove(0), Autosave::new(&data, Duration::ZERO).ok());
+        workspace.save_as(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert_eq!(workspace.disk(), Disk::Gone);
+        workspace.lose_file();
+        assert!(workspace.is_changed());
+        drop(workspace);
+        assert_eq!(recoveries(&data).unwrap().len(), 1, "a crash loses nothing");
     }
 
     #[test]

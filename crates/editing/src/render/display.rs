@@ -1,4 +1,4 @@
-//! Display: how the values of a picture become colours on the screen.
+//! Display: how the values of a picture become colors on the screen.
 
 use travertine::stages::render::sink::{BitDepth, Encoder, Encoding};
 use travertine::{Format, Image, Level, Type};
@@ -11,7 +11,7 @@ pub enum Channel {
     All,
     /// One component: 0 is x or red, 3 is alpha. A missing component is shown as 0, a missing alpha as 1.
     Component(usize),
-    /// The luminance of a colour; the mean of a vector's components.
+    /// The luminance of a color; the mean of a vector's components.
     Luminance,
 }
 
@@ -27,15 +27,15 @@ pub enum DisplayRange {
     Between(f32, f32),
 }
 
-/// How values become colours on the screen.
+/// How values become colors on the screen.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Display {
     /// The part of each value that is shown.
     pub channel: Channel,
     /// The range of values shown from black to white.
     pub span: DisplayRange,
-    /// Shows single numbers in colour, from dark violet through green to yellow: Stéfan van der Walt and Nathaniel
-    /// Smith, "viridis" (2015), a perceptually uniform colour map.
+    /// Shows single numbers in color, from dark violet through green to yellow: Stéfan van der Walt and Nathaniel
+    /// Smith, "viridis" (2015), a perceptually uniform color map.
     pub false_color: bool,
     /// Marks values below the range in blue and values above it in red.
     pub mark_outside: bool,
@@ -92,7 +92,16 @@ pub fn show(image: &Image, display: &Display) -> Pixels {
     Pixels { width, height, rgba }
 }
 
-/// The components shown: 1 for grey, 3 for colours, 4 with alpha.
+/// The values of an image that are shown black and white.
+pub fn ends_of(image: &Image, display: &Display) -> [f32; 2] {
+    if display.span != DisplayRange::Fit {
+        return ends(&[], 1, display.span);
+    }
+    let Shown { values, channels } = shown(image, display.channel);
+    ends(&values, channels, display.span)
+}
+
+/// The components shown: 1 for gray, 3 for colors, 4 with alpha.
 struct Shown {
     values: Vec<f32>,
     channels: usize,
@@ -154,7 +163,7 @@ fn mark(value: &[f32], low: f32, high: f32) -> Option<[u8; 3]> {
 
 /// Encodes through the PNG encoder, so that the screen and the file agree.
 fn encode(values: &[f32], channels: usize, format: Format, channel: Channel) -> Vec<u8> {
-    // A single component is a number, even if it is part of a colour.
+    // A single component is a number, even if it is part of a color.
     let value_type = if channel == Channel::All { format.value_type } else { Type::Float };
     let format = Format { value_type, opaque: channels == 3, ..format };
     let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto, Level::detect());
@@ -172,7 +181,7 @@ fn encode(values: &[f32], channels: usize, format: Format, channel: Channel) -> 
     rgba
 }
 
-/// Nine evenly spaced colours of viridis; linear interpolation between them looks like the original.
+/// Nine evenly spaced colors of viridis; linear interpolation between them looks like the original.
 const VIRIDIS: [[u8; 3]; 9] = [
     [68, 1, 84],
     [71, 45, 123],

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use travertine::stages::render::RenderCache;
-use travertine::{Cancel, Field, Slice};
+use travertine::{Cancel, Context, Field, Slice};
 use travertine_shape::Surface;
 
 use super::display::{Display, DisplayRange};
-use super::picture::{Outcome, Rendered};
+use super::picture::{Outcome, Picture, Rendered};
 use super::scheduler::{AT_ONCE, Job, PictureKey, ThumbnailState, ViewCache};
 use super::share::context;
 use super::snapshot::Snapshot;
@@ -21,6 +21,10 @@ use crate::outline::Socket;
 const KEPT: u64 = 256 << 20;
 
 impl Shared {
+    fn context(&self, cancel: &Cancel) -> Context<'static> {
+        context(self.memory, cancel).rasters(&self.rasters)
+    }
+
     pub fn view(
         &self,
         view: u32,
@@ -37,7 +41,8 @@ impl Shared {
             Ok(None) => return,
             Err(refusal) => return self.view_failed(view, wanted, revision, refusal),
         };
-        let picture = Arc::new(made.picture(&wanted.display));
+        let values = (!viewport.is_solid()).then(|| Arc::clone(&made.image));
+        let picture = Arc::new(Picture { values, ..made.picture(&wanted.display) });
         self.tell(|scheduler| {
             let Some(print) = print.filter(|_| scheduler.views.contains_key(&view)) else { return };
             let shown = scheduler.view_caches.entry(view).or_default();
@@ -82,9 +87,16 @@ impl Shared {
             Viewport::Plane(slice) => {
                 let make = || snapshot.field(&wanted.subject);
                 let field = self.lasting::<Field>(view, print, |made| &mut made.field, make)?;
+                let rasters = field.raster_keys();
+                // A raster may take long: it is not begun for a picture that is obsolete by now.
+                let newest = self.lock().snapshot_of(view).cloned().and_then(|newest| newest.print(wanted));
+                if cancel.is_cancelled() || (!rasters.is_empty() && newest.as_ref() != print) {
+                    return Ok(None);
+                }
+                self.rasters.want(rasters);
                 let kept = self.lock().view_caches.get_mut(&view).and_then(|made| made.kept.remove(&factor));
                 let mut kept = kept.unwrap_or_else(|| RenderCache::new(KEPT));
-                let rendered = Rendered::plane(&field, slice, &mut kept, &context(self.memory, cancel))?;
+                let rendered = Rendered::plane(&field, slice, &mut kept, &self.context(cancel))?;
                 if let Some(made) = self.lock().view_caches.get_mut(&view) {
                     made.kept.insert(factor, kept);
                 }
@@ -93,7 +105,7 @@ impl Shared {
             Viewport::Solid { scene, size } => {
                 let make = || snapshot.surface(&wanted.subject);
                 let surface = self.lasting::<Surface>(view, print, |made| &mut made.surface, make)?;
-                Rendered::solid(&surface, &scene, size, &context(self.memory, cancel))?
+                Rendered::solid(&surface, &scene, size, &self.context(cancel))?
             }
         };
         Ok(rendered.map(Arc::new))
@@ -133,7 +145,7 @@ impl Shared {
     }
 
     pub fn probe(&self, position: [f32; 4], revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
-        let values = snapshot.probe(position, &context(self.memory, cancel)).map(Arc::new);
+        let values = snapshot.probe(position, &self.context(cancel)).map(Arc::new);
         if values.is_err() && cancel.is_cancelled() {
             return;
         }
@@ -151,7 +163,7 @@ impl Shared {
             Some(picture) => Ok(Some(picture)),
             None => snapshot.field(&subject).and_then(|field| {
                 let display = Display { span: DisplayRange::Fit, ..Display::default() };
-                let (slice, context) = (Slice::new(size, size), context(self.memory, cancel));
+                let (slice, context) = (Slice::new(size, size), self.context(cancel));
                 let rendered = Rendered::plane(&field, slice, &mut RenderCache::new(0), &context)?;
                 Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
             }),

@@ -7,7 +7,7 @@ use travertine::stages::render::RenderCache;
 use travertine::{Context, Field, Image, Interval, NodeValue, Slice, Type};
 use travertine_shape::{Scene, Size, Surface, render};
 
-use super::display::{Display, Pixels, observed, show};
+use super::display::{Display, Pixels, ends_of, observed, show};
 use super::snapshot::Snapshot;
 use super::viewport::Viewport;
 use crate::edit::Refusal;
@@ -20,12 +20,19 @@ pub struct Picture {
     pub pixels: Pixels,
     /// The type of the values.
     pub value_type: Type,
+    /// The values that are shown black and white.
+    pub span: [f32; 2],
+    /// The units right and down from the origin that grids of the graph cover, such as eroded land: beyond, a plane shows
+    /// their border.
+    pub covered: Option<[u32; 2]>,
     /// Minimum and maximum of each component in the picture.
     pub observed: Vec<[f32; 2]>,
     /// The interval in which each component lies everywhere. Empty for a solid, whose light is not known in advance.
     pub guaranteed: Vec<Interval>,
     /// The time it took to render, without reused values.
     pub took: Duration,
+    /// The values of a plane; thumbnails and solids have none.
+    pub values: Option<Arc<Image>>,
 }
 
 /// A result of the worker.
@@ -67,8 +74,9 @@ pub enum Outcome {
 
 /// An image of a field or a solid, with facts about it.
 pub(super) struct Rendered {
-    pub image: Image,
+    pub image: Arc<Image>,
     pub guaranteed: Vec<Interval>,
+    pub covered: Option<[u32; 2]>,
     pub took: Duration,
 }
 
@@ -86,7 +94,13 @@ impl Rendered {
             Err(_) if context.is_cancelled() => return Ok(None),
             Err(error) => return Err(Refusal::new(error.to_string())),
         };
-        Ok(Some(Rendered { image, guaranteed: field.ranges(), took: start.elapsed() }))
+        let covered = field.program().covered();
+        Ok(Some(Rendered {
+            image: Arc::new(image),
+            guaranteed: field.ranges(),
+            covered,
+            took: start.elapsed(),
+        }))
     }
 
     /// Renders a solid; `None` if it was cancelled.
@@ -98,7 +112,10 @@ impl Rendered {
     ) -> Result<Option<Rendered>, Refusal> {
         let start = Instant::now();
         match render(surface, scene, size, context) {
-            Ok(image) => Ok(Some(Rendered { image, guaranteed: Vec::new(), took: start.elapsed() })),
+            Ok(image) => {
+                let (image, guaranteed) = (Arc::new(image), Vec::new());
+                Ok(Some(Rendered { image, guaranteed, covered: None, took: start.elapsed() }))
+            }
             Err(_) if context.is_cancelled() => Ok(None),
             Err(error) => Err(Refusal::new(error.to_string())),
         }
@@ -109,9 +126,12 @@ impl Rendered {
         Picture {
             pixels: show(&self.image, display),
             value_type: self.image.format.value_type,
+            span: ends_of(&self.image, display),
+            covered: self.covered,
             observed: observed(&self.image),
             guaranteed: self.guaranteed.clone(),
             took: self.took,
+            values: None,
         }
     }
 }

@@ -71,6 +71,8 @@ pub(super) enum ThumbnailState {
 /// The job in progress.
 pub(super) struct Running {
     pub job: Job,
+    /// The fingerprint of what a view shows.
+    pub print: Option<PictureKey>,
     pub cancel: Cancel,
     pub since: Instant,
 }
@@ -85,6 +87,8 @@ pub(super) struct Scheduler {
     /// The base of the replica from which the snapshot was made.
     pub base: Option<u64>,
     pub views: BTreeMap<u32, View>,
+    /// The documents of the views that do not show the newest one.
+    pub held: HashMap<u32, Arc<Snapshot>>,
     pub thumbnails: Vec<Socket>,
     pub thumbnail_size: u32,
     pub probe: Option<[f32; 4]>,
@@ -123,11 +127,15 @@ impl Scheduler {
         Some(Unchecked { document: document.clone(), before: before.cloned() })
     }
 
+    /// The checked document that a view shows.
+    pub fn snapshot_of(&self, view: u32) -> Option<&Arc<Snapshot>> {
+        self.held.get(&view).or(self.snapshot.as_ref().map(|(_, newest)| newest))
+    }
+
     /// The most urgent job: the first picture of each view, then probed values, then finer pictures, then thumbnails.
     pub fn next(&self) -> Option<Job> {
         let (revision, snapshot) = self.snapshot.as_ref()?;
-        let views =
-            || self.views.iter().filter_map(|(view, wanted)| self.view(*revision, snapshot, *view, wanted));
+        let views = || self.views.iter().filter_map(|(view, wanted)| self.view(*revision, *view, wanted));
         let first = || views().find(|job| matches!(job, Job::View { is_first: true, .. }));
         let probe = || self.probe.filter(|at| self.probed != Some((*revision, *at))).map(Job::Probe);
         let thumbnail = || {
@@ -137,13 +145,13 @@ impl Scheduler {
         first().or_else(probe).or_else(|| views().next()).or_else(thumbnail)
     }
 
-    fn view(&self, revision: u64, snapshot: &Snapshot, view: u32, wanted: &View) -> Option<Job> {
+    fn view(&self, revision: u64, view: u32, wanted: &View) -> Option<Job> {
         let made = self.view_caches.get(&view);
         let failed = made.and_then(|made| made.failed.as_ref());
         if failed.is_some_and(|(failed, at)| failed == wanted && *at == revision) {
             return None;
         }
-        let print = snapshot.print(wanted);
+        let print = self.snapshot_of(view)?.print(wanted);
         let rendered = made.and_then(|made| made.rendered.as_ref());
         let known =
             rendered.filter(|(of, viewport, ..)| Some(of) == print.as_ref() && *viewport == wanted.viewport);
@@ -179,13 +187,21 @@ impl Scheduler {
         }
     }
 
+    /// The fingerprint of what a view shows.
+    pub fn print(&self, job: &Job) -> Option<PictureKey> {
+        match job {
+            Job::View { view, wanted, .. } => self.snapshot_of(*view)?.print(wanted),
+            Job::Probe(_) | Job::Thumbnail(..) => None,
+        }
+    }
+
     /// Cancels the job in progress if another one is more urgent or its result is no longer needed.
     pub fn reconsider(&mut self) {
         let Some(running) = &self.running else { return };
         let next = self.next();
         let is_first = |job: &Job| matches!(job, Job::View { is_first: true, .. });
         let keeps = match (&running.job, &next) {
-            (job, Some(next)) if job == next => true,
+            (job, Some(next)) if job == next && running.print == self.print(next) => true,
             (Job::Thumbnail(socket, size), Some(Job::Thumbnail(..))) => {
                 *size == self.thumbnail_size && self.thumbnails.contains(socket)
             }

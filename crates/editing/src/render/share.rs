@@ -3,9 +3,9 @@
 use travertine::stages::render::default_budget;
 use travertine::{Cancel, Context};
 
-/// Number of pictures that may use memory at the same time: the plane and the solid of the preview, the probed values,
-/// a thumbnail, and an export.
-const HOLDERS: u64 = 5;
+/// Number of those that may use memory at the same time: the plane and the solid of the preview, the probed values, a
+/// thumbnail, an export, and the kept rasters.
+const HOLDERS: u64 = 6;
 
 /// The budget of each, in bytes, so that together they leave memory for other programs.
 pub fn share() -> u64 {

@@ -19,7 +19,7 @@ use super::view::{Subject, View};
 use crate::edit::{Edit, Refusal};
 use crate::outline::{Held, Outline, Socket};
 
-/// The output that gives a solid its colour.
+/// The output that gives a solid its color.
 const SHOWN: &str = "shown";
 
 /// Maximum number of solids whose textures are kept: the preview shows one.
@@ -237,6 +237,32 @@ impl Snapshot {
         }
     }
 
+    /// The texture with the outputs of the graph, without nodes that have an error.
+    ///
+    /// # Errors
+    ///
+    /// If there is no output, or an output or a node that it depends on has an error.
+    pub fn whole(&self) -> Result<Texture, Refusal> {
+        let document = self.outline.document();
+        let Some(texture) = self.texture.as_ref().filter(|_| !document.outputs.is_empty()) else {
+            return Err(Refusal::new(
+                "the graph has no output that can be rendered; wire a node to the outputs",
+            ));
+        };
+        for (name, _) in &document.outputs {
+            self.field(&Subject::Output(name.clone())).map_err(|reason| {
+                Refusal::new(format!("the output `{name}` cannot be rendered: {reason}"))
+            })?;
+        }
+        let sound = texture.document();
+        let mut document = Document::clone(document);
+        document.nodes.retain(|id, _| sound.nodes.contains_key(id));
+        document.groups.retain(|name, _| sound.groups.contains_key(name));
+        document.images.retain(|name, _| sound.images.contains_key(name));
+        Texture::from_document(document, self.outline.base())
+            .map_err(|problems| Refusal::new(problems.to_string()))
+    }
+
     /// The fingerprint of a view. A solid of an output of the graph depends on all outputs.
     pub(super) fn print(&self, view: &View) -> Option<(Fingerprint, String)> {
         let (fingerprint, name) = self.fingerprint(&view.subject)?;
@@ -251,8 +277,8 @@ impl Snapshot {
         Some((Fingerprint::of(|hasher| (fingerprint, &name, &outputs).hash(hasher)), name))
     }
 
-    /// The surface of a solid. For an output of the graph, the output is its colour, and other outputs provide what
-    /// their names say, such as its height. For an output of a node, the output is its colour alone.
+    /// The surface of a solid. For an output of the graph, the output is its color, and other outputs provide what
+    /// their names say, such as its height. For an output of a node, the output is its color alone.
     ///
     /// # Errors
     ///
@@ -480,7 +506,7 @@ mod tests {
         let snapshot = Snapshot::new(document.into(), registry());
         assert!(snapshot.field(&node("good")).is_ok());
         let problem = snapshot.field(&node("behind")).unwrap_err().to_string();
-        assert_eq!(problem, "`picture`: the image `wall` is neither a PNG, a JPEG nor an OpenEXR file");
+        assert_eq!(problem, "`picture`: the image `wall` is neither a PNG, JPEG, OpenEXR, NRRD nor DF3 file");
     }
 
     #[test]

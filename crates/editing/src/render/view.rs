@@ -20,6 +20,6 @@ pub struct View {
     pub subject: Subject,
     /// The part of the field that it shows, and its size in pixels.
     pub viewport: Viewport,
-    /// How values become colours.
+    /// How values become colors.
     pub display: Display,
 }

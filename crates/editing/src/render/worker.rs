@@ -8,11 +8,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use travertine::Cancel;
+use travertine::{Cancel, RasterCache};
 use travertine_graph::document::Document;
 use travertine_graph::registry::Registry;
 
 use super::instance::Instance;
+use super::making::phrase;
 use super::picture::Outcome;
 use super::scheduler::{Job, Running, Scheduler, Unchecked};
 use super::share::share;
@@ -38,6 +39,8 @@ pub(super) struct Shared {
     registry: &'static Registry,
     /// The memory budget of a picture, in bytes.
     pub(super) memory: u64,
+    /// The rasters of all pictures.
+    pub(super) rasters: Arc<RasterCache>,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -62,6 +65,7 @@ impl Worker {
             changed: Condvar::new(),
             registry,
             memory,
+            rasters: Arc::new(RasterCache::new(memory)),
             wake: Box::new(wake),
         });
         let (checks, renders) = (shared.clone(), shared.clone());
@@ -98,13 +102,28 @@ impl Worker {
 
     /// Requests a view, or changes it. The caller chooses the numbers; views with lower numbers come first.
     pub fn show(&self, view: u32, wanted: View) {
-        self.change(|scheduler| scheduler.views.insert(view, wanted.clone()).as_ref() != Some(&wanted));
+        self.change(|scheduler| {
+            let before = scheduler.views.insert(view, wanted.clone());
+            if before.as_ref().is_some_and(|before| before.subject != wanted.subject) {
+                self.shared.rasters.want([]);
+            }
+            before.as_ref() != Some(&wanted)
+        });
+    }
+
+    /// Lets a view show this checked document instead of the newest one, to compare them.
+    pub fn hold(&self, view: u32, snapshot: &Arc<Snapshot>) {
+        self.change(|scheduler| {
+            let before = scheduler.held.insert(view, Arc::clone(snapshot));
+            before.is_none_or(|before| !Arc::ptr_eq(&before, snapshot))
+        });
     }
 
     /// Removes a view.
     pub fn hide(&self, view: u32) {
         self.change(|scheduler| {
             scheduler.view_caches.remove(&view);
+            scheduler.held.remove(&view);
             scheduler.views.remove(&view).is_some()
         });
     }
@@ -151,6 +170,16 @@ impl Worker {
         Some((what, running.since))
     }
 
+    /// The rasters of all pictures, which other renders may share.
+    pub fn rasters(&self) -> &Arc<RasterCache> {
+        &self.shared.rasters
+    }
+
+    /// The raster that is being made, as a phrase: `Eroding 43 %`.
+    pub fn making(&self) -> Option<String> {
+        self.shared.rasters.making().map(phrase)
+    }
+
     /// Whether all requests are done.
     pub fn is_idle(&self) -> bool {
         let scheduler = self.shared.lock();
@@ -171,6 +200,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         self.change(|scheduler| {
             scheduler.quits = true;
+            self.shared.rasters.want([]);
             if let Some(running) = &scheduler.running {
                 running.cancel.cancel();
             }
@@ -220,6 +250,7 @@ impl Shared {
                 }
             };
             let snapshot = Arc::new(snapshot);
+            let goes_on = self.want_rasters(&snapshot);
             self.tell(|scheduler| {
                 scheduler.base = Some(if whole.is_some() { revision } else { base });
                 if let (Some(whole), Some(newest)) = (whole, &mut scheduler.document)
@@ -229,19 +260,46 @@ impl Shared {
                 }
                 scheduler.snapshot = Some((revision, snapshot.clone()));
                 scheduler.outcomes.push(Outcome::Checked { revision, snapshot });
+                if let (false, Some(Running { job: Job::View { .. }, cancel, .. })) =
+                    (goes_on, &scheduler.running)
+                {
+                    cancel.cancel();
+                }
                 scheduler.reconsider();
             });
         }
+    }
+
+    /// Lets a raster that is being made be completed, although its picture is obsolete, if the views of a newer document
+    /// need the same; false if they do not.
+    fn want_rasters(&self, snapshot: &Snapshot) -> bool {
+        if self.rasters.making().is_none() {
+            return true;
+        }
+        let subjects: Vec<(Subject, Option<Arc<Snapshot>>)> = {
+            let scheduler = self.lock();
+            let views = scheduler.views.iter();
+            views.map(|(view, of)| (of.subject.clone(), scheduler.held.get(view).cloned())).collect()
+        };
+        let fields = subjects
+            .iter()
+            .filter_map(|(subject, held)| held.as_deref().unwrap_or(snapshot).field(subject).ok());
+        self.rasters.want(fields.flat_map(|field| field.raster_keys()).collect::<Vec<_>>())
     }
 
     /// Performs the most urgent job, again and again.
     fn render(&self) {
         let take = |scheduler: &mut Scheduler| {
             let job = scheduler.next()?;
-            let (revision, snapshot) = scheduler.snapshot.clone()?;
+            let (revision, newest) = scheduler.snapshot.clone()?;
+            let snapshot = match &job {
+                Job::View { view, .. } => Arc::clone(scheduler.snapshot_of(*view)?),
+                Job::Probe(_) | Job::Thumbnail(..) => newest,
+            };
             let cancel = Cancel::new();
-            scheduler.running =
-                Some(Running { job: job.clone(), cancel: cancel.clone(), since: Instant::now() });
+            let print = scheduler.print(&job);
+            let (running, since) = (job.clone(), Instant::now());
+            scheduler.running = Some(Running { job: running, print, cancel: cancel.clone(), since });
             Some((job, revision, snapshot, cancel))
         };
         while let Some((job, revision, snapshot, cancel)) = self.wait(take) {
@@ -366,6 +424,52 @@ mod tests {
         assert!(
             matches!(&again[..], [Outcome::View { is_final: true, picture: Ok(picture), .. }] if picture.took == last.took)
         );
+    }
+
+    #[test]
+    fn a_held_document_is_rendered_anew_for_another_part() {
+        let mut bench = Bench::new(document(NODES));
+        let snapshot = |outcomes: Vec<Outcome>| {
+            let checked = outcomes.into_iter().find_map(|outcome| match outcome {
+                Outcome::Checked { snapshot, .. } => Some(snapshot),
+                _ => None,
+            });
+            checked.unwrap()
+        };
+        let last = |outcomes: Vec<Outcome>, wanted: u32| {
+            let pictures = outcomes.into_iter().filter_map(|outcome| match outcome {
+                Outcome::View { view, is_final: true, picture, .. } if view == wanted => {
+                    Some(picture.unwrap())
+                }
+                _ => None,
+            });
+            pictures.last()
+        };
+        let view = |left: f64| {
+            let slice = Slice { region: [left, 0.0, left + 1.0, 1.0], ..Slice::new(32, 32) };
+            let subject = Subject::Node(Socket::new("noise", "value"));
+            View { subject, viewport: Viewport::Plane(slice), display: Display::default() }
+        };
+        let before = snapshot(bench.finish());
+        bench.worker.show(0, view(0.0));
+        let first = last(bench.finish(), 0).unwrap();
+        bench.act(|outline| {
+            actions::set_input(outline, &Socket::new("noise", "seed"), Value::from(9)).unwrap()
+        });
+        bench.worker.hold(1, &before);
+        bench.worker.show(1, view(0.0));
+        let outcomes = bench.finish();
+        assert_eq!(last(outcomes.clone(), 1).unwrap().pixels, first.pixels, "it is as it was");
+        assert_ne!(last(outcomes, 0).unwrap().pixels, first.pixels, "the other view shows the change");
+        bench.worker.show(1, view(2.0));
+        let moved = last(bench.finish(), 1).unwrap();
+        let slice = Slice { region: [2.0, 0.0, 3.0, 1.0], ..Slice::new(32, 32) };
+        let field = before.field(&Subject::Node(Socket::new("noise", "value"))).unwrap();
+        let image = field.render(slice, &travertine::Context::default()).unwrap();
+        assert_eq!(moved.pixels, show(&image, &Display::default()), "another part of the same document");
+        bench.worker.hide(1);
+        bench.worker.show(1, view(0.0));
+        assert_ne!(last(bench.finish(), 1).unwrap().pixels, first.pixels, "it is held no longer");
     }
 
     #[test]
@@ -547,6 +651,82 @@ mod tests {
                 assert!(refusal.contains("MiB") && refusal.contains("resolution"), "{refusal}");
             }
         }
+    }
+
+    /// Land that takes long to erode, and what is made of it.
+    fn land(rounds: u32) -> Document {
+        document(&format!(
+            r#""noise": {{"type": "noise/perlin"}},
+               "land": {{"type": "terrain/hydraulic",
+                         "inputs": {{"height": {{"node": "noise"}}, "resolution": 512, "rounds": {rounds}}}}},
+               "bright": {{"type": "math/add", "inputs": {{"a": {{"node": "land"}}, "b": 0.5}}}}"#
+        ))
+    }
+
+    fn of(id: &str) -> View {
+        let subject = Subject::Node(Socket::new(id, "value"));
+        View { subject, viewport: Viewport::Plane(Slice::new(16, 16)), display: Display::default() }
+    }
+
+    fn set(bench: &mut Bench, node: &str, input: &str, value: f64) {
+        let value = Value::from(value);
+        bench.act(|outline| actions::set_input(outline, &Socket::new(node, input), value.clone()).unwrap());
+    }
+
+    fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
+        let start = Instant::now();
+        while !done() {
+            assert!(start.elapsed() < Duration::from_secs(60), "{what} does not happen");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    #[test]
+    fn a_raster_is_made_once_for_all_pictures_and_for_changes_after_it() {
+        let mut bench = Bench::new(land(40));
+        bench.worker.show(0, of("bright"));
+        let mut told = Vec::new();
+        wait_for("an erosion", || {
+            told.extend(bench.worker.making());
+            bench.worker.is_idle()
+        });
+        assert!(
+            told.iter().any(|phrase| phrase.starts_with("Eroding") && phrase.ends_with(" %")),
+            "{told:?}"
+        );
+        bench.finish();
+        bench.worker.set_thumbnails(vec![Socket::new("land", "height"), Socket::new("bright", "value")], 16);
+        set(&mut bench, "bright", "b", 0.25);
+        let mut made = false;
+        wait_for("a picture without one", || {
+            made |= bench.worker.making().is_some();
+            bench.worker.is_idle()
+        });
+        assert!(!made, "the land is the same");
+        assert_eq!(thumbnails(&bench.finish()), ["bright", "land"].into());
+        set(&mut bench, "noise", "scale", 3.0);
+        wait_for("another erosion", || bench.worker.making().is_some());
+        bench.finish();
+    }
+
+    #[test]
+    fn a_change_before_a_raster_cancels_it_and_a_change_after_it_does_not() {
+        // It would take minutes.
+        let mut bench = Bench::new(land(2000));
+        bench.worker.show(0, of("bright"));
+        let percent = |bench: &Bench| {
+            let phrase = bench.worker.making().unwrap_or_default();
+            phrase.strip_prefix("Eroding ").and_then(|rest| rest.strip_suffix(" %")?.parse::<u32>().ok())
+        };
+        wait_for("a percent", || percent(&bench) >= Some(1));
+        // By now, a newer picture cancels the first.
+        thread::sleep(Duration::from_millis(1100));
+        let before = percent(&bench);
+        set(&mut bench, "bright", "b", 0.25);
+        thread::sleep(Duration::from_millis(300));
+        assert!(percent(&bench) >= before, "it goes on");
+        set(&mut bench, "noise", "scale", 3.0);
+        wait_for("a new start", || percent(&bench) < before);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Commands: whether each is available, and its effect.
 
-use egui::{Context, Key, KeyboardShortcut, Modifiers, ViewportCommand};
+use egui::{Context, Key, ViewportCommand};
 use travertine_editing::actions::{self, Direction, Side, align, distribute, snap};
 
 use super::App;
 use crate::canvas::{Fit, GRID};
-use crate::commands::{COMMANDS, Command, Entry, Menu};
+use crate::commands::{Command, Menu, shortcuts};
+use crate::preview::Place;
 
 /// Factor of one zoom step.
 const ZOOM_STEP: f32 = 1.25;
@@ -13,7 +14,7 @@ const ZOOM_STEP: f32 = 1.25;
 impl App {
     /// Whether a command is available.
     pub(super) fn is_enabled(&self, command: Command) -> bool {
-        let (nodes, frames) = (self.canvas.selection.len(), self.canvas.frames.len());
+        let (nodes, frames) = (self.canvas.selection.nodes.len(), self.canvas.selection.frames.len());
         match command {
             Command::Undo => self.project.history().undo_label().is_some(),
             Command::Redo => self.project.history().redo_label().is_some(),
@@ -22,7 +23,7 @@ impl App {
             Command::FitFrame => frames > 0,
             Command::Group => nodes + frames > 0,
             Command::Ungroup => {
-                self.canvas.selection.iter().any(|id| self.project.outline().group_of(id).is_some())
+                self.canvas.selection.nodes.iter().any(|id| self.project.outline().group_of(id).is_some())
             }
             Command::EnterGroup => self.selected_instance().is_some(),
             Command::LeaveGroup => !self.project.history().path().is_empty(),
@@ -32,7 +33,7 @@ impl App {
             Command::Rename => nodes == 1 || (nodes == 0 && frames == 1),
             Command::Mute | Command::Collapse | Command::HidePicture | Command::SnapToGrid => nodes > 0,
             Command::ShowInPreview | Command::AboutNode => nodes == 1,
-            Command::BendWire => !self.canvas.wires.is_empty(),
+            Command::BendWire => !self.canvas.selection.wires.is_empty(),
             Command::Arrange => !self.project.outline().document().nodes.is_empty(),
             Command::AlignLeft
             | Command::AlignCentersAcross
@@ -46,7 +47,7 @@ impl App {
             | Command::Open
             | Command::Save
             | Command::SaveAs
-            | Command::ExportPicture
+            | Command::Export
             | Command::Gallery
             | Command::Quit
             | Command::Paste
@@ -60,9 +61,13 @@ impl App {
             | Command::ActualSize
             | Command::Minimap
             | Command::Library
+            | Command::Parameters
             | Command::SolidOrPlane
+            | Command::FillWindow
+            | Command::DetachPreview
             | Command::Theme
-            | Command::Palette => true,
+            | Command::Palette
+            | Command::MouseAndKeys => true,
         }
     }
 
@@ -74,7 +79,7 @@ impl App {
             Command::Open => self.ask_to_open(context),
             Command::Save => self.save(context),
             Command::SaveAs => self.ask_to_save(context),
-            Command::ExportPicture => self.open_export(),
+            Command::Export => self.open_export(),
             Command::Gallery => self.show_gallery(),
             Command::Quit => context.send_viewport_cmd(ViewportCommand::Close),
             Command::Undo => self.undo(),
@@ -122,39 +127,30 @@ impl App {
                 self.shows_shelf ^= true;
                 self.gallery = None;
             }
+            Command::Parameters => self.inspector.toggle_parameters(),
             Command::SolidOrPlane => self.preview.toggle_solid(),
+            Command::FillWindow => self.preview.toggle_place(Place::Center),
+            Command::DetachPreview => self.preview.toggle_place(Place::Window),
             Command::Theme => toggle_theme(context),
             Command::Palette => self.open_palette(),
             Command::AboutNode => self.show_reference(),
+            Command::MouseAndKeys => self.shows_gestures = true,
         }
     }
 
     /// Runs the commands whose shortcuts were pressed.
     pub(super) fn run_shortcuts(&mut self, context: &Context) {
-        let typing = context.egui_wants_keyboard_input();
-        // Some keyboards have no Delete key.
-        if !typing && context.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Backspace)) {
-            self.delete();
-        }
-        // Shortcuts with more modifiers come first, so that Shift+Z is not taken for Z.
-        let mut entries: Vec<&Entry> = COMMANDS.iter().filter(|entry| entry.shortcut.is_some()).collect();
-        entries.sort_by_key(|entry| {
-            let modifiers = entry.shortcut.map(|shortcut| shortcut.modifiers).unwrap_or_default();
-            std::cmp::Reverse(
-                u8::from(modifiers.shift) + u8::from(modifiers.alt) + u8::from(modifiers.command),
-            )
-        });
-        for entry in entries {
+        let (focused, typing) = (context.egui_wants_keyboard_input(), context.text_edit_focused());
+        for (entry, shortcut) in shortcuts() {
             // Where Tab means a command and not the next field is decided before the frame.
-            let is_tab = |shortcut: &&KeyboardShortcut| shortcut.logical_key == Key::Tab;
-            let Some(shortcut) = entry.shortcut.as_ref().filter(|shortcut| !is_tab(shortcut)) else {
-                continue;
-            };
-            // While the user types, keys edit the text, not the graph.
-            if typing && (!shortcut.modifiers.command || entry.menu == Menu::Edit) {
+            let is_tab = shortcut.logical_key == Key::Tab;
+            // While the user types, keys edit the text, not the graph. Plain keys belong to any focused widget.
+            let is_text = (focused && !shortcut.modifiers.command) || (typing && entry.menu == Menu::Edit);
+            if is_tab || is_text || !context.input_mut(|input| input.consume_shortcut(&shortcut)) {
                 continue;
             }
-            if self.is_enabled(entry.command) && context.input_mut(|input| input.consume_shortcut(shortcut)) {
+            // The key of a command that is not available means nothing else.
+            if self.is_enabled(entry.command) {
                 self.run(entry.command, context);
             }
         }

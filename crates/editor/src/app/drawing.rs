@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use egui::{
-    Align2, CentralPanel, Context, FontId, Frame, Id, Key, LayerId, Order, Panel, StrokeKind, Ui, UiBuilder,
+    Align2, CentralPanel, Context, FontId, Frame, Id, Key, LayerId, Order, Panel, Popup, StrokeKind, Ui,
+    UiBuilder,
 };
 use travertine_editing::Socket;
 use travertine_editing::render::{Outcome, Subject};
@@ -12,11 +13,23 @@ use super::App;
 use crate::add_menu::AddMenu;
 use crate::canvas::Shown;
 use crate::dialogs::Goal;
+use crate::inspector::Selected;
 use crate::pictures::THUMBNAIL;
+use crate::preview::Place;
 use crate::requests::Requests;
 use crate::status::{self, Status};
 use crate::theme::Palette;
-use crate::{canvas, focus, frame_fields, inspector, menus, preview, reference};
+use crate::widgets::picker;
+use crate::{
+    canvas, colors, curve_input, focus, frame_fields, gestures, inspector, menus, preview, reference,
+};
+
+/// The width that panels leave to the canvas, so that a graph fits into it, in points.
+const LEAST_CANVAS: f32 = 240.0;
+/// Minimum width of the panel with the preview, in points.
+const LEAST_SIDE: f32 = 260.0;
+/// Minimum width of the library, in points.
+const LEAST_SHELF: f32 = 212.0;
 
 impl App {
     /// Draws the window, then carries out the requests.
@@ -24,29 +37,42 @@ impl App {
         let context = ui.ctx().clone();
         self.canvas.follow_pointer(&context);
         self.take_events(&context);
-        if !self.asks() {
+        if context.input(|input| input.pointer.any_pressed()) {
+            // A press begins another step, even if what was typed before has the focus.
+            self.project.change(|workspace| workspace.history_mut().release());
+        }
+        // An open list or menu handles the keys itself.
+        if !self.asks() && !Popup::is_any_open(&context) {
             self.run_shortcuts(&context);
-            if !context.egui_wants_keyboard_input() && context.input(|input| input.key_pressed(Key::Escape)) {
+            let is_free = !context.egui_wants_keyboard_input() && !picker::is_open(&context);
+            if is_free && context.input(|input| input.key_pressed(Key::Escape)) {
                 self.close_windows();
             }
         }
         self.follow_level();
+        if picker::is_open(&context) {
+            let used = colors::used(self.project.outline());
+            picker::prepare(&context, self.canvas.area, used, self.recent_colors.colors());
+        }
         let mut requests = Requests::default();
         Panel::top("menu").show(ui, |ui| {
             menus::show(ui, |command| self.is_enabled(command), self.recent.as_ref(), &mut requests);
         });
         Panel::bottom("status").show(ui, |ui| status::show(ui, self.status()));
-        let selected = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1).cloned();
+        let selected = self.canvas.selection.only_node().cloned();
         let subject = self.preview.subject(self.project.outline(), selected.as_deref());
         self.shelf.update(&context, self.project.workspace().path());
         if self.shows_shelf && self.gallery.is_none() {
-            Panel::left("library").default_size(212.0).size_range(212.0..=520.0).show(ui, |ui| {
+            let most = (ui.available_width() - LEAST_CANVAS - LEAST_SIDE).clamp(LEAST_SHELF, 520.0);
+            Panel::left("library").default_size(LEAST_SHELF).size_range(LEAST_SHELF..=most).show(ui, |ui| {
                 self.shelf.show(ui, &mut requests);
             });
         }
         if self.gallery.is_none() {
             self.show_side(ui, subject.as_ref(), selected.as_deref(), &mut requests);
         }
+        let picked = (subject.as_ref(), selected.as_deref());
+        self.show_detached(&context, picked, &mut requests);
         let mut choice = None;
         let previewed = match &subject {
             Some(Subject::Node(socket)) => Some(socket.node.as_str()),
@@ -55,6 +81,10 @@ impl App {
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             if let Some(gallery) = &mut self.gallery {
                 choice = gallery.show(ui);
+                return;
+            }
+            if self.preview.place == Place::Center {
+                self.show_pictures(ui, picked, &mut requests);
                 return;
             }
             let history = self.project.history();
@@ -80,23 +110,26 @@ impl App {
         }
         self.show_add_menu(ui, &mut requests);
         self.show_palette(ui);
-        if let Some(window) = &mut self.export {
-            let graph = self.project.workspace().path();
-            if !window.show(ui, self.snapshot.as_ref(), graph, &self.preview) {
-                self.export = None;
-            }
-        }
-        if self.reference.as_ref().is_some_and(|definition| !reference::show(ui, definition)) {
-            self.reference = None;
-        }
+        self.show_export(ui);
+        self.tell_exports(&context);
+        self.shows_gestures = self.shows_gestures && gestures::show(ui);
+        let pictures = &mut self.node_shelf.pictures;
+        self.reference.take_if(|definition| !reference::show(ui, definition, pictures, &mut requests));
         self.show_dialog(ui);
         self.show_drop(ui);
         self.carry_out(requests, &context);
         self.follow_level();
         self.render(&context, subject);
-        if !context.input(|input| input.pointer.any_down()) && !context.egui_wants_keyboard_input() {
+        let is_let_go = context.input(|input| input.pointer.any_released());
+        let is_held = context.input(|input| input.pointer.any_down());
+        if is_let_go || (!is_held && !context.egui_wants_keyboard_input()) {
             self.project.change(|workspace| workspace.history_mut().release());
         }
+        if let Some(color) = picker::take_chosen(&context) {
+            // A list of recent colors that cannot be written is not worth a message.
+            let _ = self.recent_colors.add(color);
+        }
+        self.follow_ramp_file(&context);
         self.take_saved_groups(&context);
         self.watch_files(&context);
         self.set_title(&context);
@@ -123,7 +156,8 @@ impl App {
         selected: Option<&str>,
         requests: &mut Requests,
     ) {
-        Panel::right("side").default_size(320.0).size_range(260.0..=900.0).show(ui, |ui| {
+        let most = (ui.available_width() - LEAST_CANVAS).clamp(LEAST_SIDE, 900.0);
+        Panel::right("side").default_size(320.0).size_range(LEAST_SIDE..=most).show(ui, |ui| {
             // Wide content is clipped; it must not push the panel's edge.
             let room = ui.available_rect_before_wrap();
             let mut inner = ui.new_child(UiBuilder::new().max_rect(room));
@@ -132,20 +166,17 @@ impl App {
             ui.shrink_clip_rect(room);
             ui.add_space(6.0);
             let height = ui.available_width().min(ui.available_height() * 0.45);
+            self.show_preview(ui, (subject, selected), height, requests);
             let (outline, problems) = (self.project.outline(), self.project.problems());
-            let probed = subject.and_then(|subject| preview::socket(outline, subject));
-            let value = probed.as_ref().and_then(|socket| self.pictures.value_of(&socket.node, &socket.name));
-            self.preview.show(ui, outline, subject, value, height);
             ui.separator();
-            let shown = match (selected, self.canvas.frames.first()) {
-                (Some(node), _) => inspector::Shown::Node(node),
-                (None, Some(frame)) if self.canvas.selection.is_empty() => inspector::Shown::Frame(frame),
-                _ => match self.project.history().path().last() {
-                    Some(group) => inspector::Shown::Group(group),
-                    None => inspector::Shown::Graph,
-                },
+            let selected = match (selected, self.canvas.selection.frames.first()) {
+                (Some(node), _) => Some(Selected::Node(node)),
+                (None, Some(frame)) if self.canvas.selection.nodes.is_empty() => Some(Selected::Frame(frame)),
+                _ => None,
             };
-            inspector::show(ui, outline, &self.shelf.library, problems, shown, requests);
+            let group = self.project.history().path().last().map(String::as_str);
+            let shown = inspector::Shown { selected, group };
+            self.inspector.show(ui, outline, &self.shelf.library, problems, shown, requests);
         });
     }
 
@@ -167,11 +198,10 @@ impl App {
     /// Passes requests to the worker, and takes its results.
     fn render(&mut self, context: &Context, subject: Option<Subject>) {
         self.worker.follow(self.project.history());
-        match subject.and_then(|subject| self.preview.view(subject)) {
-            Some(view) => self.worker.show(preview::VIEW, view),
-            None => self.worker.hide(preview::VIEW),
-        }
+        self.preview.request(&self.worker, subject.as_ref());
         let outline = self.project.outline();
+        let selected = self.canvas.selection.only_node().map(String::as_str);
+        self.curve_input.follow(context, outline, selected, &self.worker);
         let visible = self.canvas.visible.iter().filter_map(|id| preview::main_output(outline, id));
         let visible: Vec<Socket> = visible.collect();
         if visible != self.thumbnails {
@@ -182,8 +212,11 @@ impl App {
         self.worker.probe(probed);
         for outcome in self.worker.outcomes() {
             match outcome {
-                Outcome::View { viewport, is_final, picture, .. } => {
-                    self.preview.take(context, viewport, is_final, picture);
+                Outcome::View { view: curve_input::VIEW, picture, .. } => {
+                    self.curve_input.take(context, picture.ok().as_deref());
+                }
+                Outcome::View { view, viewport, is_final, picture } => {
+                    self.preview.take(context, view, viewport, is_final, picture);
                 }
                 Outcome::Thumbnail { socket, picture } => self.pictures.take(context, socket.node, picture),
                 Outcome::Probe { values, .. } => self.pictures.take_values(values),
@@ -205,7 +238,7 @@ impl App {
                 match event {
                     egui::Event::Copy => self.copy(context),
                     egui::Event::Cut => self.cut(context),
-                    egui::Event::Paste(text) => self.paste(&text),
+                    egui::Event::Paste(text) => self.paste(&text, context),
                     _ => {}
                 }
             }
@@ -215,7 +248,7 @@ impl App {
             self.leave(Goal::Open(path), context);
         }
         if context.input(|input| input.viewport().close_requested())
-            && self.project.workspace().is_changed()
+            && (self.project.workspace().is_changed() || self.exports.is_busy())
             && !self.may_close
         {
             context.send_viewport_cmd(egui::ViewportCommand::CancelClose);
@@ -227,6 +260,10 @@ impl App {
         for (action, key) in requests.actions {
             self.act(action, key);
         }
+        for action in requests.added {
+            self.add(action, context);
+        }
+        self.cut_wires(requests.cut);
         if let Some(node) = requests.add {
             self.add_menu = Some(AddMenu::new(node, self.offers()));
         }
@@ -235,6 +272,9 @@ impl App {
         }
         if let Some(embed) = requests.embed {
             self.embed(&embed);
+        }
+        if let Some(definition) = requests.example {
+            self.insert_example(&definition, context);
         }
         if let Some(group) = requests.update {
             self.ask_to_update(&group, context);
@@ -262,7 +302,7 @@ impl App {
     }
 
     pub(super) fn preview_selected(&mut self) {
-        if let Some(id) = self.canvas.selection.first().cloned() {
+        if let Some(id) = self.canvas.selection.nodes.first().cloned() {
             self.preview_node(&id);
         }
     }

@@ -13,6 +13,7 @@ use super::saved_group::SavedGroup;
 use crate::dialogs::{Dialog, Goal, Offer, with_ending};
 use crate::file_dialog::{Fate, FileDialog, Purpose};
 use crate::gallery::Choice;
+use crate::inspector::Inspector;
 use crate::pictures::{Pictures, THUMBNAIL};
 
 /// Interval at which the open file is compared with the one on disk.
@@ -33,11 +34,12 @@ impl App {
         }
     }
 
-    /// Opens the file again; the view stays.
+    /// Reads the file again; the view stays.
     pub(super) fn reload(&mut self) {
-        let Some(path) = self.project.workspace().path().map(Path::to_owned) else { return };
-        match self.project.replace(|workspace| workspace.open(&path)) {
-            Ok(()) => self.message.info("The file has changed on disk and was reloaded."),
+        match self.project.replace(Workspace::reload) {
+            Ok(()) => self
+                .message
+                .info("The file has changed on disk and was reloaded. Undo brings back what was here."),
             Err(problem) => self.message.error(problem.to_string()),
         }
     }
@@ -59,7 +61,8 @@ impl App {
         self.levels.clear();
         self.saving.iter_mut().for_each(SavedGroup::forget);
         self.pictures = Pictures::default();
-        self.preview.reset();
+        self.preview.reset(self.project.outline().document());
+        self.inspector = Inspector::default();
         self.snapshot = None;
         self.export = None;
         self.thumbnails.clear();
@@ -103,10 +106,8 @@ impl App {
 
     pub(super) fn go(&mut self, goal: Goal, context: &Context) {
         match goal {
-            Goal::Quit => {
-                self.may_close = true;
-                context.send_viewport_cmd(egui::ViewportCommand::Close);
-            }
+            Goal::Quit if self.exports.is_busy() => self.dialog = Some(Dialog::Exporting),
+            Goal::Quit => self.quit(context),
             Goal::New => self.replace(Document::default()),
             Goal::Open(path) => self.open(&path),
             Goal::Bundled(document) => self.replace(*document),
@@ -121,6 +122,11 @@ impl App {
                 self.message.info("This is the recovered graph. It is not saved yet.");
             }
         }
+    }
+
+    pub(super) fn quit(&mut self, context: &Context) {
+        self.may_close = true;
+        context.send_viewport_cmd(egui::ViewportCommand::Close);
     }
 
     pub(super) fn set_title(&mut self, context: &Context) {
@@ -144,7 +150,7 @@ impl App {
         self.ask_for_file(Purpose::Save, context);
     }
 
-    fn ask_for_file(&mut self, purpose: Purpose, context: &Context) {
+    pub(super) fn ask_for_file(&mut self, purpose: Purpose, context: &Context) {
         if !self.native_dialogs {
             return self.ask_for_path(purpose);
         }
@@ -158,6 +164,10 @@ impl App {
         self.dialog = Some(match purpose {
             Purpose::Open => Dialog::open(),
             Purpose::Save => Dialog::save(self.project.workspace().path()),
+            Purpose::Colors => Dialog::colors(),
+            Purpose::Mesh | Purpose::Folder | Purpose::Target => {
+                return self.message.info("This system shows no file dialog. Type the path.");
+            }
         });
     }
 
@@ -170,6 +180,12 @@ impl App {
             match (purpose, fate) {
                 (Purpose::Open, Fate::Chosen(path)) => self.leave(Goal::Open(path), context),
                 (Purpose::Save, Fate::Chosen(path)) => self.save_to(&with_ending(path), context),
+                (Purpose::Colors, Fate::Chosen(path)) => self.read_colors(path, context),
+                (purpose, Fate::Chosen(path)) => {
+                    if let Some(window) = &mut self.export {
+                        window.take(purpose, &path);
+                    }
+                }
                 (_, Fate::Cancelled) => self.then = None,
                 (purpose, Fate::Missing) => self.ask_for_path(purpose),
             }
@@ -181,12 +197,18 @@ impl App {
         let now = context.input(|input| input.time);
         if now - self.looked >= LOOK.as_secs_f64() && self.dialog.is_none() {
             self.looked = now;
-            if self.project.change(Workspace::disk) == Disk::Changed {
-                if self.project.workspace().is_changed() {
-                    self.dialog = Some(Dialog::changed(self.project.workspace().title()));
-                } else {
-                    self.reload();
+            let disk = self.project.change(Workspace::disk);
+            let was_gone = std::mem::replace(&mut self.is_gone, disk == Disk::Gone);
+            match disk {
+                Disk::Gone if !was_gone => {
+                    self.project.change(Workspace::lose_file);
+                    self.dialog = Some(Dialog::gone(self.project.workspace().title()));
                 }
+                Disk::Changed if self.project.workspace().is_changed() => {
+                    self.dialog = Some(Dialog::changed(self.project.workspace().title()));
+                }
+                Disk::Changed => self.reload(),
+                Disk::Gone | Disk::Same => {}
             }
         }
     }

@@ -19,7 +19,7 @@ use crate::requests::{Embed, Go};
 impl App {
     /// The only selected node, if it is an instance of a group.
     pub(super) fn selected_instance(&self) -> Option<&str> {
-        let id = self.canvas.selection.first().filter(|_| self.canvas.selection.len() == 1)?;
+        let id = self.canvas.selection.only_node()?;
         self.project.outline().group_of(id).map(|_| id.as_str())
     }
 
@@ -40,7 +40,7 @@ impl App {
 
     /// Replaces the selected instances by the nodes inside.
     pub(super) fn ungroup(&mut self) {
-        let action = actions::ungroup(self.project.outline(), &self.canvas.selection);
+        let action = actions::ungroup(self.project.outline(), &self.canvas.selection.nodes);
         self.act(action, None);
     }
 
@@ -110,7 +110,6 @@ impl App {
         self.pictures = Pictures::default();
         self.thumbnails.clear();
         self.worker.set_thumbnails(Vec::new(), THUMBNAIL);
-        (self.snapshot, self.export) = (None, None);
     }
 }
 

@@ -7,7 +7,7 @@ use travertine_editing::actions::{self, NodeBox};
 use travertine_editing::{Action, Edit, Outline, Refusal, Target};
 
 use super::App;
-use crate::canvas::{self, Fit};
+use crate::canvas::{self, Fit, Selection};
 use crate::{focus, frame_fields};
 
 /// The frames and notes that an action adds.
@@ -31,14 +31,9 @@ impl App {
         match action.and_then(|action| self.project.apply(action, key)) {
             Ok(()) => {
                 // New frames become the selection.
-                let has_new = !frames.is_empty();
-                if has_new {
-                    self.canvas.frames = frames;
-                }
-                if let Some(selection) = selection {
-                    self.canvas.selection = selection;
-                } else if has_new {
-                    self.canvas.selection.clear();
+                if selection.is_some() || !frames.is_empty() {
+                    let nodes = selection.unwrap_or_default();
+                    self.canvas.selection = Selection { nodes, frames, ..Selection::default() };
                 }
                 self.message.clear();
                 // The change must be visible.
@@ -87,54 +82,65 @@ impl App {
         }
     }
 
-    pub(super) fn paste(&mut self, text: &str) {
+    /// Applies an action that adds nodes, which go to free places.
+    pub(super) fn add(&mut self, action: Result<Action, Refusal>, context: &Context) {
+        let outline = self.project.outline();
+        let action = action.map(|action| self.canvas.place(context, outline, action));
+        self.act(action, None);
+    }
+
+    pub(super) fn paste(&mut self, text: &str, context: &Context) {
         let at = self.canvas.pointer;
         let at = [f64::from(at.x.round()), f64::from(at.y.round())];
         let action = actions::paste(self.project.outline(), text, Some(at));
-        self.act(action, None);
+        self.add(action, context);
     }
 
     pub(super) fn duplicate(&mut self, context: &Context) {
         let outline = self.project.outline();
         let (nodes, frames) = self.canvas.with_contents(context, outline);
         let action = actions::duplicate(outline, &nodes, &frames, [40.0, 40.0]);
-        self.act(action, None);
+        self.add(action, context);
     }
 
     pub(super) fn delete(&mut self) {
         self.act_on_wires(actions::remove_wire);
         let canvas = &self.canvas;
-        if !canvas.selection.is_empty() || !canvas.frames.is_empty() {
+        if !canvas.selection.nodes.is_empty() || !canvas.selection.frames.is_empty() {
             // The content of a frame stays.
-            let action = actions::delete(self.project.outline(), &canvas.selection, &canvas.frames);
+            let action =
+                actions::delete(self.project.outline(), &canvas.selection.nodes, &canvas.selection.frames);
             self.act(action, None);
         }
     }
 
     pub(super) fn select_all(&mut self) {
         let document = self.project.outline().document();
-        self.canvas.selection = document.nodes.keys().cloned().collect();
-        self.canvas.frames = document.annotations.frames.keys().cloned().collect();
+        self.canvas.selection = Selection {
+            nodes: document.nodes.keys().cloned().collect(),
+            frames: document.annotations.frames.keys().cloned().collect(),
+            ..Selection::default()
+        };
     }
 
     pub(super) fn toggle_muted(&mut self) {
         let nodes = &self.project.outline().document().nodes;
-        let all = self.canvas.selection.iter().all(|id| nodes.get(id).is_some_and(|node| node.muted));
-        let action = actions::mute(self.canvas.selection.iter().map(String::as_str), !all);
+        let all = self.canvas.selection.nodes.iter().all(|id| nodes.get(id).is_some_and(|node| node.muted));
+        let action = actions::mute(self.canvas.selection.nodes.iter().map(String::as_str), !all);
         self.act(Ok(action), None);
     }
 
     pub(super) fn toggle_collapsed(&mut self) {
         let collapsed = &self.project.outline().document().annotations.collapsed;
-        let all = self.canvas.selection.is_subset(collapsed);
-        let action = actions::collapse(self.canvas.selection.iter().map(String::as_str), !all);
+        let all = self.canvas.selection.nodes.is_subset(collapsed);
+        let action = actions::collapse(self.canvas.selection.nodes.iter().map(String::as_str), !all);
         self.act(Ok(action), None);
     }
 
     pub(super) fn toggle_folded(&mut self) {
         let folded = &self.project.outline().document().annotations.folded;
-        let all = self.canvas.selection.is_subset(folded);
-        let action = actions::fold(self.canvas.selection.iter().map(String::as_str), !all);
+        let all = self.canvas.selection.nodes.is_subset(folded);
+        let action = actions::fold(self.canvas.selection.nodes.iter().map(String::as_str), !all);
         self.act(Ok(action), None);
     }
 
@@ -158,10 +164,18 @@ impl App {
         });
     }
 
+    /// Removes wires, all in one step.
+    pub(super) fn cut_wires(&mut self, targets: Vec<Target>) {
+        if !targets.is_empty() {
+            self.canvas.selection.wires = targets.into_iter().collect();
+            self.act_on_wires(actions::remove_wire);
+        }
+    }
+
     /// Applies an action to each selected wire, all in one step.
     fn act_on_wires(&mut self, act: impl Fn(&Outline, &Target) -> Result<Action, Refusal>) {
         const WIRES: u64 = 1;
-        for target in std::mem::take(&mut self.canvas.wires) {
+        for target in std::mem::take(&mut self.canvas.selection.wires) {
             self.act(act(self.project.outline(), &target), Some(WIRES));
         }
         self.project.change(|workspace| workspace.history_mut().release());
@@ -177,7 +191,7 @@ impl App {
 
     /// Moves the focus to the title of the selected frame, or to the text of the selected note.
     pub(super) fn write_frame(&self, context: &Context) {
-        if let Some(id) = self.canvas.frames.first() {
+        if let Some(id) = self.canvas.selection.frames.first() {
             focus::wish(context, frame_fields::field(id));
         }
     }

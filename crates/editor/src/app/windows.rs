@@ -1,25 +1,28 @@
 //! Windows above the graph, such as menus and dialogs, and the effects of their answers.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{Context, Ui};
 use travertine::registry;
 use travertine_editing::files::Workspace;
-use travertine_editing::{Offer, actions, offers, offers_around};
+use travertine_editing::{Action, Offer, actions, offers, offers_around};
+use travertine_graph::definition::Definition;
 
 use super::App;
 use crate::add_menu::{self, AddMenu};
+use crate::canvas::Selection;
 use crate::dialogs::{Answer, Dialog, Goal};
-use crate::export::ExportWindow;
+use crate::example;
 use crate::gallery::Gallery;
 use crate::palette::{self, CommandPalette};
-use crate::requests::{Go, NewNode, Requests};
+use crate::preview::Place;
+use crate::requests::{NewNode, Requests};
 
 impl App {
     pub(super) fn show_add_menu(&mut self, ui: &Ui, requests: &mut Requests) {
         if let Some(menu) = &mut self.add_menu
-            && menu.show(ui, self.project.outline(), &self.shelf.offers, requests) == add_menu::Fate::Closed
+            && menu.show(ui, self.project.outline(), &self.shelf.offers, &mut self.node_shelf, requests)
+                == add_menu::Fate::Closed
         {
             self.add_menu = None;
         }
@@ -33,7 +36,7 @@ impl App {
             palette::Fate::Closed(Some(palette::Choice::Node(offer))) => {
                 let at = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
                 let action = offer.add(self.project.outline(), at, None);
-                self.act(action, None);
+                self.add(action, ui.ctx());
             }
             palette::Fate::Closed(None) => {}
         }
@@ -59,7 +62,7 @@ impl App {
                 let renamed = actions::rename(self.project.outline(), &from, &to);
                 self.act(renamed, None);
                 if self.project.outline().document().nodes.contains_key(&to) {
-                    self.canvas.selection = BTreeSet::from([to]);
+                    self.canvas.selection = Selection::of_node(to);
                 }
             }
             Answer::UpdateGroup { name, group } => {
@@ -68,10 +71,15 @@ impl App {
             }
             Answer::OpenPath(path) => self.leave(Goal::Open(path), context),
             Answer::SavePath(path) => self.save_to(&path, context),
+            Answer::ColorsPath(path) => self.read_colors(path, context),
             Answer::SaveOver => self.save_as_it_is(true, context),
             Answer::Reload => {
                 self.then = None;
                 self.reload();
+            }
+            Answer::CancelExports => {
+                self.exports.cancel();
+                self.quit(context);
             }
             Answer::KeepMine => self.project.change(Workspace::keep_mine),
             Answer::Recover => {
@@ -92,16 +100,11 @@ impl App {
     /// Closes the windows beside the graph.
     pub(super) fn close_windows(&mut self) {
         self.reference = None;
-        // An export in progress is not cancelled by accident.
-        if self.export.as_ref().is_some_and(|export| !export.is_writing()) {
-            self.export = None;
+        self.shows_gestures = false;
+        if self.preview.place == Place::Center {
+            self.preview.place = Place::Side;
         }
-    }
-
-    pub(super) fn open_export(&mut self) {
-        // Pictures are those of the whole graph.
-        self.go_to(Go::Out(0));
-        self.export = Some(ExportWindow::new(self.project.workspace().path(), &self.preview));
+        self.close_export();
     }
 
     pub(super) fn show_gallery(&mut self) {
@@ -126,14 +129,24 @@ impl App {
     }
 
     pub(super) fn ask_to_rename(&mut self, context: &Context) {
-        match self.canvas.selection.first() {
+        match self.canvas.selection.nodes.first() {
             Some(id) => self.dialog = Some(Dialog::rename(id)),
             None => self.write_frame(context),
         }
     }
 
+    /// Adds the nodes of a node type's example.
+    pub(super) fn insert_example(&mut self, definition: &Definition, context: &Context) {
+        let Some(text) = example::text(definition) else { return };
+        let corner = self.canvas.to_document(self.canvas.area.min);
+        let at = [corner.x, corner.y].map(|side| f64::from(side.round()));
+        let action = actions::paste(self.project.outline(), &text, Some(at));
+        let label = format!("Insert example of {}", definition.label);
+        self.add(action.map(|action| Action { label, ..action }), context);
+    }
+
     pub(super) fn show_reference(&mut self) {
-        let selected = self.canvas.selection.first();
+        let selected = self.canvas.selection.nodes.first();
         self.reference = selected.and_then(|id| self.project.outline().definition(id)).cloned();
     }
 }

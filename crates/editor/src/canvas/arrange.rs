@@ -14,7 +14,7 @@ impl Canvas {
     /// The rectangles of the selected nodes as last drawn.
     pub fn node_boxes(&self, context: &Context, outline: &Outline) -> Vec<NodeBox> {
         let layout = &outline.document().layout;
-        let boxes = sizes(context, &self.selection).into_iter().filter_map(|(id, size)| {
+        let boxes = sizes(context, &self.selection.nodes).into_iter().filter_map(|(id, size)| {
             let position = layout.get(&id).copied().or_else(|| self.position_of(node_id(&id)))?;
             Some(NodeBox { id, position, size })
         });
@@ -57,8 +57,8 @@ impl Canvas {
     pub fn arrange(&self, context: &Context, outline: &Outline) -> Action {
         let document = outline.document();
         let sizes = sizes(context, document.nodes.keys());
-        if self.selection.len() > 1 {
-            return actions::arrange(outline, Some(&self.selection), &sizes);
+        if self.selection.nodes.len() > 1 {
+            return actions::arrange(outline, Some(&self.selection.nodes), &sizes);
         }
         let action = actions::arrange(outline, None, &sizes);
         // The list of outputs goes to the right of all nodes, at the height of the first node wired to it.

@@ -6,6 +6,7 @@ use travertine_graph::document::Node;
 
 use super::items::{Item, node_id};
 use super::node::{Framing, Notes, framed, offer};
+use super::pulled::opens;
 use super::shown::Shown;
 use super::sockets;
 use crate::menus;
@@ -16,7 +17,7 @@ pub const REROUTE: &str = "util/reroute";
 
 const SIZE: Vec2 = Vec2::new(36.0, 18.0);
 
-/// The position of a bend with this centre.
+/// The position of a bend with this center.
 pub fn around(middle: egui::Pos2) -> [f64; 2] {
     let corner = middle - SIZE / 2.0;
     [corner.x, corner.y].map(|side| f64::from(side.round()))
@@ -32,8 +33,8 @@ pub fn show(
     notes: &mut Notes,
 ) -> bool {
     let outline = shown.outline;
-    let Notes { layers, style, grabbed, chosen, requests, .. } = notes;
-    let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, shadow: false, is_double: false };
+    let Notes { layers, style, pulled, grabbed, chosen, requests, .. } = notes;
+    let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, is_plain: true, is_double: false };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .max_width(SIZE.x)
         .socket_color(Color32::TRANSPARENT)
@@ -59,7 +60,8 @@ pub fn show(
                 response.on_hover_text(problem.map_or(id, |problem| problem.text.as_str()));
             })
         });
-    sockets::show(ui, shown, &Item::Node(id.to_owned()), response.sockets(), grabbed);
+    let item = Item::Node(id.to_owned());
+    sockets::show(ui, shown, &item, response.sockets(), opens(*pulled, &item), grabbed);
     if response.double_clicked() {
         requests.preview = Some(id.to_owned());
     }

@@ -6,6 +6,7 @@ use travertine_editing::actions::{self, Loose};
 use travertine_editing::{Outline, Refusal, Socket, Target};
 
 use super::items::{Item, graph_id};
+use super::sizes::WIDTH;
 use super::sockets::{self, End};
 use super::wires::SHAPE;
 use super::{Canvas, Drawn};
@@ -31,7 +32,7 @@ impl Canvas {
             Some(Drawn { from, taken: Some(target) })
         });
         self.drawn = Some(held.unwrap_or(Drawn { from: grabbed, taken: None }));
-        self.wires.clear();
+        self.selection.wires.clear();
     }
 
     /// Shows the wire and the effect of releasing it; on release, requests the action.
@@ -51,7 +52,8 @@ impl Canvas {
             self.drawn = None;
             return;
         };
-        let end = self.socket_at(ui, drawn.from.kind);
+        let on_item = || self.end_on(outline, self.under.as_ref()?);
+        let end = self.socket_at(ui, drawn.from.kind).or_else(on_item);
         if !ui.input(|input| input.pointer.primary_down()) {
             self.drawn = None;
             let released = ui.input(|input| input.pointer.latest_pos()).unwrap_or(self.area.center());
@@ -66,8 +68,10 @@ impl Canvas {
         };
         let loose = (self.pointer, -begun.1);
         let ended = end.as_ref().and_then(point).unwrap_or(loose);
-        let points = SHAPE.path(begun, &[], ended).flatten(8.0).collect();
-        ui.painter().add(egui::Shape::line(points, Stroke::new(2.5, color)));
+        // Above the nodes, in points of the screen.
+        let points = SHAPE.path(begun, &[], ended).flatten(8.0).map(|point| self.to_screen(point)).collect();
+        let width = 2.5 * self.zoom().max(0.6);
+        self.above(ui.ctx()).add(egui::Shape::line(points, Stroke::new(width, color)));
         let said = match &verdict {
             Some(Err(refusal)) => Some(refusal.to_string()),
             Some(Ok(conversion)) => conversion.map(str::to_owned),
@@ -107,7 +111,12 @@ impl Canvas {
                             sockets::target(outline, &drawn.from.item, drawn.from.index).map(Loose::To)
                         }
                     };
-                    let node = |wire| NewNode { menu: released, position: self.pointer, wire: Some(wire) };
+                    let position = match drawn.from.kind {
+                        SocketKind::Output => self.pointer,
+                        // The wire comes out of the new node on its right.
+                        SocketKind::Input => self.pointer - Vec2::new(WIDTH, 0.0),
+                    };
+                    let node = |wire| NewNode { menu: released, position, wire: Some(wire) };
                     requests.add = loose.map(node).or(requests.add.take());
                 }
             }

@@ -13,6 +13,7 @@ use travertine_graph::document::Frame;
 
 use super::items::node_id;
 use super::positions::{point, rect, rectangles, sizes};
+use super::selection::Selection;
 use super::shown::Shown;
 use super::{Canvas, Carried};
 use crate::menus;
@@ -52,7 +53,7 @@ impl Canvas {
         rect: Rect,
         requests: &mut Requests,
     ) {
-        paint(ui, frame, rect, self.frames.contains(id), shown.zoom);
+        paint(ui, frame, rect, self.selection.frames.contains(id), shown.zoom);
         let bar = match frame.title {
             Some(_) => Rect::from_min_size(rect.min, Vec2::new(rect.width(), TITLE.min(rect.height()))),
             None => rect,
@@ -87,7 +88,7 @@ impl Canvas {
         corner: Option<&str>,
         requests: &mut Requests,
     ) {
-        if response.drag_started() {
+        if response.drag_started() && self.stroke.is_none() {
             let (nodes, frames) = self.with_contents(ui.ctx(), outline);
             self.carried =
                 Some(Carried { corner: corner.map(str::to_owned), nodes, frames, offset: Vec2::ZERO });
@@ -114,27 +115,24 @@ impl Canvas {
     fn select_frame(&mut self, ui: &Ui, id: &str) {
         let adds = ui.input(|input| input.modifiers.command || input.modifiers.shift);
         if adds {
-            self.frames.insert(id.to_owned());
-        } else if !self.frames.contains(id) {
+            self.selection.frames.insert(id.to_owned());
+        } else if !self.selection.frames.contains(id) {
             self.select_only_frame(id);
         }
     }
 
     fn select_only_frame(&mut self, id: &str) {
-        self.selection.clear();
-        self.outputs_selected = false;
-        self.wires.clear();
-        self.frames = BTreeSet::from([id.to_owned()]);
+        self.selection = Selection::of_frame(id.to_owned());
     }
 
     /// Selects the frames inside a selection box.
     pub(super) fn select_framed(&mut self, ui: &Ui, outline: &Outline, within: Rect) {
         if !ui.input(|input| input.modifiers.command) {
-            self.frames.clear();
+            self.selection.frames.clear();
         }
         let frames = outline.document().annotations.frames.iter();
         let inside = frames.filter(|(_, frame)| within.contains_rect(rect(frame)));
-        self.frames.extend(inside.map(|(id, _)| id.clone()));
+        self.selection.frames.extend(inside.map(|(id, _)| id.clone()));
     }
 
     /// The rectangle of a frame, including the present drag.
@@ -147,14 +145,14 @@ impl Canvas {
             Some(Carried { corner: None, frames, offset, .. }) if frames.contains(id) => {
                 rect.translate(*offset)
             }
-            None if self.frames.contains(id) => rect.translate(self.dragged),
+            None if self.selection.frames.contains(id) => rect.translate(self.dragged),
             _ => rect,
         }
     }
 
     /// The offset of the selected nodes in the present drag; selected frames move with them.
     pub(super) fn dragged_by(&self, outline: &Outline) -> Vec2 {
-        let dragged = self.selection.first().and_then(|id| {
+        let dragged = self.selection.nodes.first().and_then(|id| {
             let from = point(*outline.document().layout.get(id)?);
             Some(*self.view.layout.get(&node_id(id))? - from)
         });
@@ -180,8 +178,8 @@ impl Canvas {
         let document = outline.document();
         let nodes = rectangles(outline, sizes(context, document.nodes.keys()));
         let frames: Vec<NodeBox> = document.annotations.frames.iter().map(node_box).collect();
-        let (mut all, mut framed) = (self.selection.clone(), self.frames.clone());
-        for frame in self.frames.iter().filter_map(|id| document.annotations.frames.get(id)) {
+        let (mut all, mut framed) = (self.selection.nodes.clone(), self.selection.frames.clone());
+        for frame in self.selection.frames.iter().filter_map(|id| document.annotations.frames.get(id)) {
             all.extend(actions::framed(frame, &nodes).into_iter().map(str::to_owned));
             framed.extend(actions::framed(frame, &frames).into_iter().map(str::to_owned));
         }
@@ -195,7 +193,7 @@ impl Canvas {
     /// If nothing is selected.
     pub fn frame_selection(&self, context: &Context, outline: &Outline) -> Result<Action, Refusal> {
         let frames = &outline.document().annotations.frames;
-        let notes = self.frames.iter().filter_map(|id| frames.get_key_value(id)).map(node_box);
+        let notes = self.selection.frames.iter().filter_map(|id| frames.get_key_value(id)).map(node_box);
         let all: Vec<NodeBox> = self.node_boxes(context, outline).into_iter().chain(notes).collect();
         actions::frame(outline, &all, "")
     }
@@ -216,7 +214,7 @@ impl Canvas {
             let inside = all.iter().filter(|each| each.id != *id && inside.contains(&each.id.as_str()));
             actions::fit_frame(outline, id, inside)
         };
-        let mut fitted = self.frames.iter().map(fit);
+        let mut fitted = self.selection.frames.iter().map(fit);
         let first = fitted.next().unwrap_or_else(|| Err(Refusal::new("select a frame first")))?;
         fitted.try_fold(first, |all, next| Ok(all.and(next?)))
     }

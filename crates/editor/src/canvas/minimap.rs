@@ -1,7 +1,7 @@
 //! The minimap: all nodes and frames, and the part in view.
 
 use egui::{
-    Area, Color32, Context, Id, Mesh, Order, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    Align2, Area, Color32, Context, Id, Mesh, Order, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
     WidgetType,
 };
 use egui_graph::NodeId;
@@ -16,6 +16,12 @@ use crate::theme::Palette;
 const MOST: Vec2 = Vec2::new(190.0, 140.0);
 const PADDING: f32 = 6.0;
 const MARGIN: f32 = 12.0;
+
+/// Opacity of a map over nodes.
+const COVERING: f32 = 0.55;
+
+/// The corners in which it may be, the best first.
+const CORNERS: [Align2; 4] = [Align2::RIGHT_BOTTOM, Align2::LEFT_BOTTOM, Align2::RIGHT_TOP, Align2::LEFT_TOP];
 
 impl Canvas {
     /// Shows the minimap unless everything is in view; a click or a drag moves the view.
@@ -32,10 +38,14 @@ impl Canvas {
         let bounds = all.expand(all.size().max_elem() * 0.04);
         let scale = ((MOST - Vec2::splat(2.0 * PADDING)) / bounds.size()).min_elem();
         let size = (bounds.size() * scale + Vec2::splat(2.0 * PADDING)).max(Vec2::splat(60.0));
-        let position = self.area.max - size - Vec2::splat(MARGIN);
+        let corner = self.clear_corner(ui, &rects, size);
+        let position = self.corner_rect(corner.unwrap_or(self.map_corner), size).min;
+        // Over nodes, these are seen through it.
+        let opacity = if corner.is_some() { 1.0 } else { COVERING };
         let area = Area::new(Id::new("minimap")).order(Order::Middle).fixed_pos(position).constrain(false);
         let target = area.show(ui.ctx(), |ui| {
             let palette = Palette::of(ui);
+            ui.set_opacity(opacity);
             let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, "Minimap"));
             let inner = rect.shrink(PADDING);
@@ -71,14 +81,36 @@ impl Canvas {
         }
     }
 
+    /// The corner in which the map covers no node, if there is one: the present one rather than another.
+    fn clear_corner(&mut self, ui: &Ui, rects: &[(Rect, bool)], size: Vec2) -> Option<Align2> {
+        let is_clear = |corner: &Align2| {
+            let map = self.corner_rect(*corner, size).expand(MARGIN);
+            let map = Rect::from_min_max(self.to_document(map.min), self.to_document(map.max));
+            !rects.iter().any(|(rect, _)| rect.intersects(map))
+        };
+        let clear = [self.map_corner].into_iter().chain(CORNERS).find(is_clear);
+        // It stays where it is while the pointer is on it, or drags something.
+        let map = self.corner_rect(self.map_corner, size);
+        let is_held = ui.input(|input| {
+            input.pointer.any_down() || input.pointer.hover_pos().is_some_and(|pointer| map.contains(pointer))
+        });
+        let clear = clear.filter(|corner| *corner == self.map_corner || !is_held);
+        self.map_corner = clear.unwrap_or(self.map_corner);
+        clear
+    }
+
+    fn corner_rect(&self, corner: Align2, size: Vec2) -> Rect {
+        corner.align_size_within_rect(size, self.area.shrink(MARGIN))
+    }
+
     /// The rectangles of all items, and whether each is selected.
-    fn outlines(&self, context: &Context) -> Vec<(Rect, bool)> {
+    pub(super) fn outlines(&self, context: &Context) -> Vec<(Rect, bool)> {
         egui_graph::with_graph_memory(context, graph_id(), |memory| {
             let rect = |(id, item): (&NodeId, &Item)| {
                 let rect = Rect::from_min_size(*self.view.layout.get(id)?, *memory.node_sizes().get(id)?);
                 let is_selected = match item {
-                    Item::Node(name) => self.selection.contains(name),
-                    Item::Outputs => self.outputs_selected,
+                    Item::Node(name) => self.selection.nodes.contains(name),
+                    Item::Outputs => self.selection.outputs,
                 };
                 Some((rect, is_selected))
             };

@@ -4,35 +4,47 @@
 
 mod arrange;
 mod bend;
+mod category;
 mod drawn_wire;
 mod frames;
+mod hello;
 mod items;
+mod knife;
 mod landing;
+mod measured;
 mod minimap;
 mod node;
+mod placing;
 mod positions;
+mod pulled;
+mod rows;
+mod selection;
 mod sharp;
 mod show;
 mod shown;
 mod sizes;
 mod sockets;
+mod stroke;
 pub mod trail;
 mod view;
 mod wires;
 
 use std::collections::{BTreeSet, HashMap};
 
-use egui::{Pos2, Rect, Vec2};
+use egui::{Align2, Pos2, Rect, Vec2};
 use egui_graph::{NodeId, View};
 use travertine_editing::Target;
 
 use items::Item;
+use measured::Measured;
 use sharp::SharpText;
 use sockets::End;
+use stroke::Stroke;
 
 pub use bend::{REROUTE, around as bend_around};
+pub use selection::Selection;
 pub use shown::Shown;
-pub use sizes::{GRID, WIDTH};
+pub use sizes::{GRID, WIDTH, expected as expected_size};
 
 /// The part of a document to bring into view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,11 +80,8 @@ pub struct Canvas {
     items: HashMap<NodeId, Item>,
     /// The revision from which the positions were copied.
     revision: Option<u64>,
-    /// The ids of the selected nodes.
-    pub selection: BTreeSet<String>,
-    outputs_selected: bool,
-    /// The ids of the selected frames and notes.
-    pub frames: BTreeSet<String>,
+    /// What is selected.
+    pub selection: Selection,
     carried: Option<Carried>,
     /// The first corner of the selection box.
     box_from: Option<Pos2>,
@@ -82,18 +91,24 @@ pub struct Canvas {
     landing: Option<Target>,
     /// Whether the minimap is shown.
     pub has_minimap: bool,
-    /// The targets of the selected wires.
-    pub wires: BTreeSet<Target>,
+    /// The corner in which it is shown.
+    map_corner: Align2,
     sharp: SharpText,
     /// The part to bring into view once all sizes are known.
     fit: Option<Fit>,
     /// The wire that the user is drawing.
     drawn: Option<Drawn>,
+    /// The item under the pointer.
+    under: Option<Item>,
+    /// The stroke that cuts wires, or joins two nodes.
+    stroke: Option<Stroke>,
+    /// The nodes that show all their inputs.
+    full: BTreeSet<String>,
     /// The rectangle of the canvas on the screen.
     pub area: Rect,
     /// The last position of the pointer, in points of the document.
     pub pointer: Pos2,
-    measured: HashMap<String, node::Measured>,
+    measured: HashMap<String, Measured>,
     /// The nodes in view when the canvas was drawn last.
     pub visible: Vec<String>,
     /// Whether there are nodes without a position in the document.
@@ -110,18 +125,19 @@ impl Default for Canvas {
             view: View::default(),
             items: HashMap::new(),
             revision: None,
-            selection: BTreeSet::new(),
-            outputs_selected: false,
-            frames: BTreeSet::new(),
+            selection: Selection::default(),
             carried: None,
             box_from: None,
             dragged: Vec2::ZERO,
             landing: None,
             has_minimap: true,
-            wires: BTreeSet::new(),
+            map_corner: Align2::RIGHT_BOTTOM,
             sharp: SharpText::default(),
             fit: Some(Fit::All),
             drawn: None,
+            under: None,
+            stroke: None,
+            full: BTreeSet::new(),
             area: Rect::NOTHING,
             pointer: Pos2::ZERO,
             measured: HashMap::new(),
@@ -139,7 +155,7 @@ impl Canvas {
         *self = Canvas { area: self.area, has_minimap: self.has_minimap, ..Canvas::default() };
     }
 
-    /// Takes the place of another canvas on the screen. The zoom and the centre stay.
+    /// Takes the place of another canvas on the screen. The zoom and the center stay.
     pub fn follow(&mut self, before: &Canvas) {
         if self.area.is_positive() && before.area.is_positive() {
             // egui_graph keeps the zoom of the size that it has shown last.
@@ -151,6 +167,8 @@ impl Canvas {
 
     /// Whether a node, a frame or a wire is selected.
     pub fn has_selection(&self) -> bool {
-        !self.selection.is_empty() || !self.wires.is_empty() || !self.frames.is_empty()
+        !self.selection.nodes.is_empty()
+            || !self.selection.wires.is_empty()
+            || !self.selection.frames.is_empty()
     }
 }

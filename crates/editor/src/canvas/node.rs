@@ -1,6 +1,6 @@
 //! Drawing a node from its definition: title, picture, outputs and inputs.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use egui::{
@@ -8,37 +8,30 @@ use egui::{
     RichText, Sense, Shadow, Stroke, StrokeKind, Style, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketLayout};
-use travertine_editing::{Outline, Socket, actions};
+use travertine_editing::actions;
 use travertine_graph::definition::Definition;
 use travertine_graph::document::{Input, Node};
 
+use super::category;
 use super::items::{Item, node_id, outputs_id};
+use super::measured::Measured;
+use super::pulled::{Pulled, opens};
+use super::rows::{self, Extent};
 use super::shown::Shown;
-use super::sizes::{FAR, SOCKET, TINY, WIDTH};
+use super::sizes::{FAR, MARGIN, NAMELESS, SOCKET, TINY, WIDTH};
 use super::sockets::{self, End};
 use crate::commands::Command;
-use crate::fields::{Room, row, shown_name};
-use crate::menus;
+use crate::fields::shown_name;
 use crate::requests::{Go, Requests};
 use crate::theme::Palette;
+use crate::{icons, menus};
 
 const HEADER: f32 = 24.0;
-const MARGIN: f32 = 10.0;
 const PICTURE: f32 = 76.0;
 /// The width of a node's border, in points.
 const EDGE: f32 = 2.0;
 /// The distance of the second border around a group, in points.
 const GAP: f32 = 2.0;
-
-/// The size of a node when it was last shown in full.
-pub struct Measured {
-    /// The state it was measured in: the type, whether it has a picture, and whether it is expanded.
-    key: (String, bool, bool),
-    height: f32,
-    /// The indices of the inputs, and the heights of their sockets below the upper edge.
-    inputs: Vec<(usize, f32)>,
-    outputs: Vec<(usize, f32)>,
-}
 
 /// State collected while nodes are drawn.
 pub struct Notes<'a> {
@@ -48,8 +41,10 @@ pub struct Notes<'a> {
     pub layers: &'a mut Vec<egui::LayerId>,
     /// The style inside nodes.
     pub style: &'a Arc<Style>,
-    /// The categories of all nodes, sorted.
-    pub categories: &'a [&'a str],
+    /// The wire that the user is drawing.
+    pub pulled: Option<&'a Pulled>,
+    /// The nodes that show all their inputs.
+    pub full: &'a mut BTreeSet<String>,
     /// The socket on which the user pressed to draw a wire.
     pub grabbed: &'a mut Option<End>,
     /// The node whose menu the user opened.
@@ -75,8 +70,9 @@ pub fn show(
     node: &Node,
     notes: &mut Notes,
 ) -> bool {
-    let Notes { measured, layers, style, categories, grabbed, chosen, requests } = notes;
+    let Notes { measured, layers, style, pulled, full, grabbed, chosen, requests } = notes;
     let outline = shown.outline;
+    let item = Item::Node(id.to_owned());
     let definition = outline.definition(id).cloned();
     let (inputs, outputs) = match &definition {
         Some(definition) => (definition.inputs.len(), definition.outputs.len()),
@@ -85,7 +81,12 @@ pub fn show(
     let annotations = &outline.document().annotations;
     let collapsed = annotations.collapsed.contains(id);
     let unfolded = !annotations.folded.contains(id);
-    let key = (node.node_type.clone(), unfolded, collapsed);
+    let extent = match pulled {
+        Some(pulled) if pulled.over.as_ref() == Some(&item) => Extent::Reached,
+        _ if full.contains(id) => Extent::All,
+        _ => Extent::Few,
+    };
+    let key = (node.node_type.clone(), unfolded, collapsed, extent);
     // When zoomed out, details are unreadable, and there are many nodes.
     let afar = measured.get(id).filter(|measured| shown.zoom < FAR && !collapsed && measured.key == key);
     let is_instance = outline.group_of(id).is_some();
@@ -93,7 +94,7 @@ pub fn show(
         salt: id,
         width: WIDTH,
         faded: node.muted,
-        shadow: shown.zoom >= FAR,
+        is_plain: afar.is_some(),
         is_double: is_instance,
     };
     let response = egui_graph::node::Node::from_id(node_id(id))
@@ -105,7 +106,7 @@ pub fn show(
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
             framed(context, layers, style, &framing, |ui, layout| {
-                header(ui, shown, id, definition.as_deref(), (collapsed, categories));
+                header(ui, shown, id, definition.as_deref(), (collapsed, afar.is_some()));
                 if collapsed {
                     return collapsed_sockets(ui, layout, inputs, outputs);
                 }
@@ -117,7 +118,11 @@ pub fn show(
                     match &definition {
                         Some(definition) => {
                             upper(ui, layout, shown, id, definition, unfolded);
-                            lower(ui, layout, outline, id, definition, requests);
+                            if rows::show(ui, layout, outline, (id, definition), extent, requests)
+                                && !full.remove(id)
+                            {
+                                full.insert(id.to_owned());
+                            }
                         }
                         None => unknown(ui, layout, node),
                     }
@@ -125,7 +130,7 @@ pub fn show(
             })
         });
     let is_afar = afar.is_some();
-    sockets::show(ui, shown, &Item::Node(id.to_owned()), response.sockets(), grabbed);
+    sockets::show(ui, shown, &item, response.sockets(), opens(*pulled, &item), grabbed);
     if response.inner().is_some() && !is_afar {
         let below =
             |(index, socket): (usize, &Response)| (index, socket.rect.center().y - response.rect.top());
@@ -162,9 +167,10 @@ pub fn offer(
 
 /// Shows the list of the graph's outputs.
 pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &mut Notes) {
-    let Notes { layers, style, grabbed, requests, .. } = notes;
+    let Notes { layers, style, pulled, grabbed, requests, .. } = notes;
     let outputs = &shown.outline.document().outputs;
-    let framing = Framing { salt: "", width: WIDTH, faded: false, shadow: true, is_double: false };
+    let framing =
+        Framing { salt: "", width: WIDTH, faded: false, is_plain: shown.zoom < FAR, is_double: false };
     let response = egui_graph::node::Node::from_id(outputs_id())
         .inputs(outputs.len() + 1)
         .max_width(WIDTH + 2.0)
@@ -202,7 +208,8 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
                 });
             })
         });
-    sockets::show(ui, shown, &Item::Outputs, response.sockets(), grabbed);
+    let is_open = opens(*pulled, &Item::Outputs);
+    sockets::show(ui, shown, &Item::Outputs, response.sockets(), is_open, grabbed);
 }
 
 /// The appearance of an item's border.
@@ -213,8 +220,8 @@ pub struct Framing<'a> {
     pub width: f32,
     /// Whether the item is shown as inactive.
     pub faded: bool,
-    /// Whether it has a shadow.
-    pub shadow: bool,
+    /// Whether it has no shadow, no line around it and sharp corners: from afar they cannot be seen, and cost time.
+    pub is_plain: bool,
     /// Whether there is a second border around it, the mark of a group.
     pub is_double: bool,
 }
@@ -232,14 +239,15 @@ pub fn framed(
     let stroke = match (interaction.selected || interaction.in_selection_rect, interaction.hovered) {
         (true, _) => Stroke::new(2.0, palette.accent),
         (false, true) => Stroke::new(1.0, palette.weak),
+        (false, false) if framing.is_plain => Stroke::NONE,
         (false, false) => Stroke::new(1.0, palette.line),
     };
     // A wider border takes no more room.
-    let margin = if stroke.width > 1.0 { 0 } else { 1 };
-    let mut frame = Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin).corner_radius(6);
-    if framing.shadow {
-        frame =
-            frame.shadow(Shadow { offset: [0, 2], blur: 8, spread: 0, color: Color32::from_black_alpha(60) });
+    let margin = EDGE - stroke.width;
+    let mut frame = Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin);
+    if !framing.is_plain {
+        let color = Color32::from_black_alpha(60);
+        frame = frame.corner_radius(6).shadow(Shadow { offset: [0, 2], blur: 8, spread: 0, color });
     }
     context.framed_with(frame, |ui, layout| {
         layers.push(ui.layer_id());
@@ -252,8 +260,8 @@ pub fn framed(
         if framing.is_double {
             let around = ui.min_rect().expand(EDGE + GAP);
             // The line of other borders is too faint for a mark on a light canvas.
-            let is_plain = stroke.color == palette.line;
-            let color = if is_plain { palette.weak.gamma_multiply(0.6) } else { stroke.color };
+            let is_faint = stroke.color == palette.line || stroke.is_empty();
+            let color = if is_faint { palette.weak.gamma_multiply(0.6) } else { stroke.color };
             ui.painter().rect_stroke(around, 6.0 + GAP, Stroke::new(1.0, color), StrokeKind::Outside);
         }
     })
@@ -264,15 +272,16 @@ fn header(
     shown: Shown,
     id: &str,
     definition: Option<&Definition>,
-    (collapsed, categories): (bool, &[&str]),
+    (collapsed, is_plain): (bool, bool),
 ) {
     let palette = Palette::of(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
+    let upper = if is_plain { 0 } else { 5 };
     let lower = if collapsed { 5 } else { 0 };
-    let corners = CornerRadius { nw: 5, ne: 5, sw: lower, se: lower };
-    // The title stays readable on the colour of errors.
+    let corners = CornerRadius { nw: upper, ne: upper, sw: lower, se: lower };
+    // The title stays readable on the color of errors.
     let unknown = palette.raised.blend(palette.error.gamma_multiply(0.35));
-    let tint = definition.map_or(unknown, |definition| tint(ui, categories, definition.category()));
+    let tint = definition.map_or(unknown, |definition| category::ground(palette, definition.category()));
     ui.painter().rect_filled(rect, corners, tint);
     if shown.previewed == Some(id) {
         ui.painter().rect_filled(
@@ -294,27 +303,49 @@ fn header(
     if shown.outline.group_of(id).is_some() {
         group_mark(ui, rect);
         inner.min.x += 18.0;
+    } else if let Some(definition) = definition.filter(|_| shown.zoom >= TINY) {
+        let (icon, color) =
+            (icons::of_category(definition.category()), category::mark(palette, definition.category()));
+        // The icons of the font stand a little high.
+        let middle = inner.left_center() + Vec2::new(0.0, 0.5);
+        ui.painter().text(middle, Align2::LEFT_CENTER, icon, title_font(ui), color);
+        inner.min.x += 18.0;
     }
     let response = ui.interact(inner, ui.id().with("title"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("node {id}")));
-    if shown.zoom < TINY {
+    if shown.zoom < NAMELESS {
         return;
     }
-    let kind = definition.map_or("unknown type", |definition| &*definition.label);
-    let kind =
-        ui.painter().layout_no_wrap(kind.to_owned(), TextStyle::Small.resolve(ui.style()), palette.weak);
+    let is_muted = shown.outline.document().nodes.get(id).is_some_and(|node| node.muted);
+    let (kind, ink) = match definition {
+        _ if is_muted => ("muted", palette.warning),
+        Some(definition) => (&*definition.label, palette.weak),
+        None => ("unknown type", palette.weak),
+    };
+    let kind = ui.painter().layout_no_wrap(kind.to_owned(), TextStyle::Small.resolve(ui.style()), ink);
     let mut builder = egui::text::LayoutJob::simple_singleline(id.to_owned(), title_font(ui), palette.text);
+    if is_muted {
+        builder
+            .sections
+            .iter_mut()
+            .for_each(|part| part.format.strikethrough = Stroke::new(1.5, palette.warning));
+        // The mark is always shown.
+        inner.max.x -= kind.size().x + 10.0;
+    }
     builder.wrap.max_width = inner.width();
     builder.wrap.max_rows = 1;
     builder.wrap.break_anywhere = true;
     let title = ui.painter().layout_job(builder);
-    let shows_kind = title.size().x + kind.size().x + 10.0 < inner.width();
+    if is_muted {
+        inner.max.x += kind.size().x + 10.0;
+    }
+    let shows_kind = is_muted || !is_plain && title.size().x + kind.size().x + 10.0 < inner.width();
     let middle = |height: f32| rect.center().y - height / 2.0;
     let corner = egui::pos2(inner.left(), middle(title.size().y));
     ui.painter().galley(corner, title, palette.text);
     if shows_kind {
         let corner = egui::pos2(inner.right() - kind.size().x, middle(kind.size().y) + 1.0);
-        ui.painter().galley(corner, kind, palette.weak);
+        ui.painter().galley(corner, kind, ink);
     }
     if let Some(definition) = definition {
         response.on_hover_ui(|ui| {
@@ -413,25 +444,6 @@ fn upper(
     });
 }
 
-/// The inputs, one below the other.
-fn lower(
-    ui: &mut Ui,
-    layout: &mut SocketLayout,
-    outline: &Outline,
-    id: &str,
-    definition: &Definition,
-    requests: &mut Requests,
-) {
-    let room = Room { width: WIDTH - 2.0 * MARGIN, name: 68.0, full: false };
-    let shown = definition.inputs.iter().enumerate().filter(|(_, input)| outline.shows(id, input));
-    for (index, input) in shown {
-        let index = (!input.value_type.is_setting()).then_some(index);
-        layout.row(ui, index, None, |ui| {
-            row(ui, outline, &Socket::new(id, &*input.name), input, room, requests)
-        });
-    }
-}
-
 /// A node of a type that this version does not have, with its inputs from the document.
 fn unknown(ui: &mut Ui, layout: &mut SocketLayout, node: &Node) {
     layout.row(ui, None, Some(0), |ui| line(ui, RichText::new(&node.node_type).color(Palette::of(ui).error)));
@@ -454,21 +466,6 @@ fn line(ui: &mut Ui, text: RichText) -> Response {
         ui.add(Label::new(text).truncate().sense(Sense::click()))
     })
     .inner
-}
-
-/// The categories of all nodes, without duplicates.
-pub fn categories(outline: &Outline) -> Vec<&str> {
-    let mut categories: Vec<&str> = outline.registry().ids().filter_map(|id| id.split('/').next()).collect();
-    categories.dedup();
-    categories
-}
-
-/// The colour of a category; hues are evenly spaced.
-fn tint(ui: &Ui, categories: &[&str], category: &str) -> Color32 {
-    let index = categories.iter().position(|other| *other == category).unwrap_or_default();
-    let hue = (index as f32 * 0.618_034).fract();
-    let (saturation, value) = if ui.visuals().dark_mode { (0.38, 0.13) } else { (0.16, 0.72) };
-    egui::ecolor::Hsva::new(hue, saturation, value, 1.0).into()
 }
 
 fn title_font(ui: &Ui) -> FontId {

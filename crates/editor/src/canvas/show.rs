@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use egui::{Align2, Context, CornerRadius, FontId, LayerId, PointerButton, Rect, Style, Ui, Vec2};
+use egui::{Context, CornerRadius, LayerId, PointerButton, Rect, Style, Ui, Vec2};
 use egui_graph::{Graph, NodeId, NodesCtx};
 use travertine_editing::{Action, Edit, Outline, actions};
 
 use super::items::{Item, graph_id, node_id, outputs_id};
 use super::positions::{point, positions_for_others};
+use super::selection::Selection;
 use super::shown::Shown;
 use super::sizes::WIDTH;
-use super::{Canvas, bend, node, view};
+use super::{Canvas, bend, hello, node, view};
 use crate::requests::{NewNode, Requests};
-use crate::theme::Palette;
 
 /// Distance within which a click hits a wire, in points of the screen.
 const WIRE_REACH: f32 = 6.0;
@@ -31,6 +31,7 @@ impl Canvas {
         self.carry_nodes(shown.outline);
         self.dragged = self.dragged_by(shown.outline);
         self.landing = self.find_landing(ui, shown.outline);
+        self.under = self.item_at(ui.ctx(), self.pointer);
         self.paint_ground(ui);
         let graph_id = graph_id();
         let mut layers = Vec::new();
@@ -61,22 +62,19 @@ impl Canvas {
         ui.set_style(style);
         self.view = view;
         self.pan_at_edge(ui);
+        self.follow_stroke(ui, shown.outline, requests);
         if let Some(selected) = response.selection_changed {
             self.select(&selected);
             if !ui.input(|input| input.modifiers.command) {
-                self.frames.clear();
+                self.selection.frames.clear();
             }
         }
         if response.nodes_moved {
-            self.request_positions(shown.outline, requests);
+            self.request_positions(ui.ctx(), shown.outline, requests);
         }
         self.background(ui, shown.outline, &response.response, requests);
         if shown.outline.document().nodes.is_empty() {
-            // Above the list of outputs, which is in the centre of an empty canvas.
-            let position = self.area.center() - Vec2::new(0.0, 90.0);
-            let color = Palette::of(ui).weak;
-            let text = "Press Space, or right-click, to add a node.";
-            ui.painter().text(position, Align2::CENTER_CENTER, text, FontId::proportional(15.0), color);
+            hello::show(ui, self.area, requests);
         }
         let zoom = self.zoom();
         self.sharp.apply(ui.ctx(), &layers, zoom);
@@ -125,9 +123,9 @@ impl Canvas {
         let right = positions.values().fold(0.0, |right: f64, position| right.max(position[0]));
         let beside = [right + f64::from(WIDTH) + 60.0, 0.0];
         self.view.layout.insert(outputs_id(), point(document.annotations.outputs.unwrap_or(beside)));
-        self.selection.retain(|id| document.nodes.contains_key(id));
-        self.wires.retain(|target| target.holds(document).is_some());
-        self.frames.retain(|id| document.annotations.frames.contains_key(id));
+        self.selection.nodes.retain(|id| document.nodes.contains_key(id));
+        self.selection.wires.retain(|target| target.holds(document).is_some());
+        self.selection.frames.retain(|id| document.annotations.frames.contains_key(id));
     }
 
     fn nodes(
@@ -142,11 +140,14 @@ impl Canvas {
         let document = shown.outline.document().clone();
         self.visible.clear();
         let (mut grabbed, mut chosen) = (None, None);
+        let pulled = self.pulled(shown.outline);
+        self.full.retain(|id| document.nodes.contains_key(id));
         let notes = &mut node::Notes {
             measured: &mut self.measured,
             layers,
             style,
-            categories: &node::categories(shown.outline),
+            pulled: pulled.as_ref(),
+            full: &mut self.full,
             grabbed: &mut grabbed,
             chosen: &mut chosen,
             requests,
@@ -158,9 +159,8 @@ impl Canvas {
             }
         }
         node::show_outputs(context, ui, shown, notes);
-        if let Some(id) = chosen.filter(|id| !self.selection.contains(id)) {
-            self.frames.clear();
-            self.selection = BTreeSet::from([id]);
+        if let Some(id) = chosen.filter(|id| !self.selection.nodes.contains(id)) {
+            self.selection = Selection::of_node(id);
         }
         if let Some(grabbed) = grabbed {
             self.begin_wire(shown.outline, grabbed);
@@ -173,8 +173,8 @@ impl Canvas {
                 Some(NewNode { menu: self.pointer_on_screen(), position: self.pointer, wire: None });
         }
         if response.clicked() {
-            self.wires.clear();
-            self.frames.clear();
+            self.selection.wires.clear();
+            self.selection.frames.clear();
         }
         if response.drag_started_by(PointerButton::Primary) {
             let origin = ui.input(|input| input.pointer.press_origin());
@@ -186,40 +186,43 @@ impl Canvas {
     }
 
     fn selected_ids(&self) -> HashSet<NodeId> {
-        let outputs = self.outputs_selected.then(outputs_id);
-        self.selection.iter().map(|id| node_id(id)).chain(outputs).collect()
+        let outputs = self.selection.outputs.then(outputs_id);
+        self.selection.nodes.iter().map(|id| node_id(id)).chain(outputs).collect()
     }
 
     fn select(&mut self, selected: &HashSet<NodeId>) {
         let items = selected.iter().filter_map(|id| self.items.get(id));
-        self.selection = items
+        self.selection.nodes = items
             .filter_map(|item| match item {
                 Item::Node(id) => Some(id.clone()),
                 Item::Outputs => None,
             })
             .collect();
-        self.outputs_selected = selected.contains(&outputs_id());
+        self.selection.outputs = selected.contains(&outputs_id());
     }
 
     /// Requests the positions to which the user has dragged nodes.
-    fn request_positions(&self, outline: &Outline, requests: &mut Requests) {
+    fn request_positions(&self, context: &Context, outline: &Outline, requests: &mut Requests) {
         let layout = &outline.document().layout;
-        let moved = self.selection.iter().filter_map(|id| Some((id.clone(), self.position_of(node_id(id))?)));
+        let moved =
+            self.selection.nodes.iter().filter_map(|id| Some((id.clone(), self.position_of(node_id(id))?)));
         let moved: Vec<_> = moved.filter(|(id, position)| layout.get(id) != Some(position)).collect();
         let mut action = actions::move_to(moved);
-        if !self.frames.is_empty() {
+        if !self.selection.frames.is_empty() {
             let offset = self.dragged_by(outline);
             let offset = [offset.x, offset.y].map(f64::from);
-            action = action.and(actions::move_by(outline, &BTreeSet::new(), &self.frames, offset));
+            action = action.and(actions::move_by(outline, &BTreeSet::new(), &self.selection.frames, offset));
         }
         // A node dropped on a wire is inserted.
-        let id = self.selection.first().filter(|_| self.selection.len() == 1);
+        let id = self.selection.only_node();
         let landed =
             self.landing.as_ref().zip(id).and_then(|(to, id)| actions::put_on_wire(outline, id, to).ok());
         if let Some(landed) = landed {
             action = Action { label: landed.label.clone(), ..action.and(landed) };
+            let room = self.landing.as_ref().zip(id).map(|(to, id)| self.make_room(context, outline, id, to));
+            action.edit = Edit::All([vec![action.edit], room.unwrap_or_default()].concat());
         }
-        if let Some(position) = self.outputs_selected.then(|| self.position_of(outputs_id())).flatten() {
+        if let Some(position) = self.selection.outputs.then(|| self.position_of(outputs_id())).flatten() {
             action.edit = Edit::All(vec![action.edit, Edit::OutputsPosition(Some(position))]);
         }
         requests.act(Ok(action));

@@ -13,8 +13,11 @@ use travertine_graph::document::Input;
 
 use super::items::{Item, layer};
 use super::shown::Shown;
-use super::sizes::{SOCKET, TINY};
+use super::sizes::{FAR, SOCKET, TINY};
 use crate::theme::Palette;
+
+/// How much of its color a socket keeps that is not open to the drawn wire.
+const DIM: f32 = 0.2;
 
 /// A socket of an item: one end of a wire.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,8 +72,16 @@ pub fn input_index(outline: &Outline, to: &Target) -> Option<usize> {
     }
 }
 
-/// Draws the sockets of an item above it, and handles presses, which start wires.
-pub fn show(ui: &mut Ui, shown: Shown, item: &Item, responses: &SocketResponses, grabbed: &mut Option<End>) {
+/// Draws the sockets of an item above it, and handles presses, which start wires. Those that are not open to the drawn
+/// wire are dim.
+pub fn show(
+    ui: &mut Ui,
+    shown: Shown,
+    item: &Item,
+    responses: &SocketResponses,
+    is_open: impl Fn(SocketKind, usize) -> bool,
+    grabbed: &mut Option<End>,
+) {
     if shown.zoom < TINY {
         return;
     }
@@ -95,9 +106,12 @@ pub fn show(ui: &mut Ui, shown: Shown, item: &Item, responses: &SocketResponses,
         if response.drag_started_by(PointerButton::Primary) {
             *grabbed = Some(End { item: item.clone(), kind, index });
         }
+        let color = if is_open(kind, index) { color } else { palette.raised.lerp_to_gamma(color, DIM) };
         let radius = if response.contains_pointer() { SOCKET + 1.5 } else { SOCKET };
         over.painter().add(Shape::circle_filled(center, radius, color));
-        over.painter().add(Shape::circle_stroke(center, radius, Stroke::new(1.5, palette.canvas)));
+        if shown.zoom >= FAR {
+            over.painter().add(Shape::circle_stroke(center, radius, Stroke::new(1.5, palette.canvas)));
+        }
     };
     for (index, response) in responses.outputs() {
         let kind = output(outline, item, index).and_then(|from| outline.output_type(&from));
@@ -113,7 +127,7 @@ pub fn show(ui: &mut Ui, shown: Shown, item: &Item, responses: &SocketResponses,
     }
 }
 
-/// The colour of a target. An input of any type has the colour of its present type.
+/// The color of a target. An input of any type has the color of its present type.
 fn color_of(outline: &Outline, to: &Target, palette: &Palette) -> Color32 {
     let wired = matches!(to.holds(outline.document()), Some(Input::Node { .. }));
     match to {

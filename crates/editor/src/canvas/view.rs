@@ -11,8 +11,8 @@ use super::sizes::{GRID, TYPICAL};
 use super::{Canvas, Fit};
 use crate::theme::Palette;
 
-/// Minimum zoom: 10 %.
-pub const MIN_ZOOM: f32 = 0.1;
+/// Minimum zoom: 2 %, at which large graphs fit into small windows.
+pub const MIN_ZOOM: f32 = 0.02;
 /// Maximum zoom: 400 %.
 pub const MAX_ZOOM: f32 = 4.0;
 
@@ -32,7 +32,7 @@ impl Canvas {
         self.fit = Some(fit);
     }
 
-    /// Zooms around the centre of the canvas.
+    /// Zooms around the center of the canvas.
     pub fn zoom_to(&mut self, zoom: f32) {
         let center = self.area.center();
         self.zoom_about(center, zoom);
@@ -60,6 +60,12 @@ impl Canvas {
             Item::Outputs => rect(id, "outputs"),
         });
         known.collect()
+    }
+
+    /// A painter above the nodes, in points of the screen.
+    pub(super) fn above(&self, context: &egui::Context) -> egui::Painter {
+        let layer = egui::LayerId::new(egui::Order::Middle, egui::Id::new("above nodes"));
+        context.layer_painter(layer).with_clip_rect(self.area)
     }
 
     pub(super) fn pointer_on_screen(&self) -> Pos2 {
@@ -141,17 +147,17 @@ impl Canvas {
     }
 
     fn show_all(&mut self, ui: &Ui, outline: &Outline) {
-        let chosen =
-            self.fit == Some(Fit::Selection) && !(self.selection.is_empty() && self.frames.is_empty());
+        let chosen = self.fit == Some(Fit::Selection)
+            && !(self.selection.nodes.is_empty() && self.selection.frames.is_empty());
         let sizes = egui_graph::with_graph_memory(ui.ctx(), graph_id(), |memory| memory.node_sizes().clone());
         let ids = outline.document().nodes.keys();
-        let nodes = ids.filter(|id| !chosen || self.selection.contains(*id)).map(|id| node_id(id));
+        let nodes = ids.filter(|id| !chosen || self.selection.nodes.contains(*id)).map(|id| node_id(id));
         let bounds = nodes.chain((!chosen).then(outputs_id)).fold(Rect::NOTHING, |bounds, id| {
             let point = self.view.layout.get(&id).copied().unwrap_or_default();
             bounds.union(Rect::from_min_size(point, sizes.get(&id).copied().unwrap_or(TYPICAL)))
         });
         let frames = outline.document().annotations.frames.iter();
-        let framed = frames.filter(|(id, _)| !chosen || self.frames.contains(*id));
+        let framed = frames.filter(|(id, _)| !chosen || self.selection.frames.contains(*id));
         let bounds = framed.fold(bounds, |bounds, (_, frame)| bounds.union(rect(frame)));
         if !bounds.is_positive() || !self.area.is_positive() {
             return;

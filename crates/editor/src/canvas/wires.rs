@@ -1,4 +1,4 @@
-//! Wires, in the colour of their type; a wire that converts runs from one colour to the other.
+//! Wires, in the color of their type; a wire that converts runs from one color to the other.
 
 use egui::{Response, Shape, Stroke, Ui};
 use egui_graph::EdgesCtx;
@@ -54,12 +54,15 @@ impl Canvas {
         let palette = Palette::of(ui);
         let color = |kind: Option<Type>| kind.map_or(palette.error, |kind| palette.of_type(kind));
         let (first, second) = (color(carried), color(taken.or(carried)));
-        let mut selected = self.wires.contains(&to);
+        let mut selected = self.selection.wires.contains(&to);
         let lands = self.landing.as_ref() == Some(&to);
+        let is_of_selected = self.selection.nodes.contains(&from.node)
+            || to.node().map_or(self.selection.outputs, |node| self.selection.nodes.contains(node));
+        let emphasis = Emphasis { lands, is_of_selected };
         let response = Edge::new((node_id(&from.node), start), (target, end), &mut selected)
             .shape(SHAPE)
             .distance_per_point(8.0 / shown.zoom.min(1.0))
-            .show_with(context, ui, |ui, edge| paint(ui, &edge, [first, second], lands, palette));
+            .show_with(context, ui, |ui, edge| paint(ui, &edge, [first, second], emphasis, palette));
         if let Some(conversion) = carried.zip(taken).and_then(|(from, to)| actions::conversion(from, to)) {
             Response::clone(&response).on_hover_text_at_pointer(conversion);
         }
@@ -69,9 +72,9 @@ impl Canvas {
         } else if response.deleted() {
             requests.act(actions::remove_wire(outline, &to));
         } else if selected {
-            self.wires.insert(to);
+            self.selection.wires.insert(to);
         } else {
-            self.wires.remove(&to);
+            self.selection.wires.remove(&to);
         }
     }
 }
@@ -84,8 +87,23 @@ pub(super) fn leading(outline: &Outline) -> impl Iterator<Item = (Socket, Target
     outline.wires().map(|(from, to)| (from, Target::Input(to))).chain(leaving)
 }
 
-fn paint(ui: &Ui, edge: &EdgePaintCtx, [first, second]: [egui::Color32; 2], lands: bool, palette: &Palette) {
-    let width = if edge.hovered || edge.selected { 3.5 } else { 2.0 };
+/// What makes a wire stand out.
+#[derive(Clone, Copy)]
+struct Emphasis {
+    /// A drop would insert the dragged node here.
+    lands: bool,
+    /// It leads to or from a selected node.
+    is_of_selected: bool,
+}
+
+fn paint(
+    ui: &Ui,
+    edge: &EdgePaintCtx,
+    [first, second]: [egui::Color32; 2],
+    Emphasis { lands, is_of_selected }: Emphasis,
+    palette: &Palette,
+) {
+    let width = if edge.hovered || edge.selected || is_of_selected { 3.5 } else { 2.0 };
     let points = edge.points;
     if edge.selected || lands {
         ui.painter().add(Shape::line(points.to_vec(), Stroke::new(7.0, palette.accent.gamma_multiply(0.45))));

@@ -47,12 +47,16 @@ pub enum Answer {
     OpenPath(PathBuf),
     /// Save to this file.
     SavePath(PathBuf),
+    /// Take the colors of this file.
+    ColorsPath(PathBuf),
     /// Replace the file, though another program has changed it.
     SaveOver,
     /// Read the file again.
     Reload,
     /// Keep the graph as it is here, though the file has changed.
     KeepMine,
+    /// Cancel all exports, and quit.
+    CancelExports,
     /// Open the graph that was not saved.
     Recover,
     /// Discard the graph that was not saved.

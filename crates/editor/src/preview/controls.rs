@@ -1,71 +1,136 @@
 //! The controls of the preview: subject, channel, range, depth, time and shape.
 
-use egui::{Button, ComboBox, RichText, Ui, Vec2};
-use travertine_editing::Outline;
+use egui::{Button, RichText, Ui, Vec2};
+use travertine_editing::Socket;
 use travertine_editing::render::{Channel, DisplayRange, Subject};
 use travertine_shape::Shape;
 
-use super::{HeldPicture, Preview};
-use crate::widgets::choice::choice;
+use super::held::Held;
+use super::pane::{Kind, Layout};
+use super::studio::{Ground, Light};
+use super::{Preview, Surroundings};
+use crate::icons;
+use crate::widgets::buttons;
+use crate::widgets::choice::{List, Row, choice};
 use crate::widgets::number::{NumberSpec, number};
+use crate::widgets::toggle::toggle;
 
-/// Chooses the subject.
-pub fn subject(ui: &mut Ui, preview: &mut Preview, outline: &Outline, subject: Option<&Subject>) {
-    ui.horizontal(|ui| {
-        let width = ui.available_width() - 112.0;
-        let shown = subject.map_or("nothing".to_owned(), name);
-        let combo = ComboBox::from_id_salt("subject").width(width).truncate().selected_text(shown).show_ui(
-            ui,
-            |ui| {
-                for (name, _) in &outline.document().outputs {
-                    let output = Subject::Output(name.clone());
-                    if ui.selectable_label(subject == Some(&output), name).clicked() {
-                        preview.chosen = Some(output);
-                    }
+/// The width of a button that chooses panes, in points.
+const WIDE: f32 = 32.0;
+
+impl Preview {
+    /// Shows the list of subjects, and the buttons for panes.
+    pub fn show_subject(&mut self, ui: &mut Ui, around: &Surroundings) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            ui.spacing_mut().button_padding.x = 2.0;
+            let width = ui.available_width() - 4.0 * (WIDE + 3.0);
+            self.subjects(ui, around, width);
+            for (layout, text, explanation) in [
+                (Layout::Plane, "2D", "A plane through the texture."),
+                (Layout::Solid, "3D", "A solid carved from the texture."),
+                (Layout::Both, "2D 3D", "The plane beside the solid."),
+            ] {
+                let text = RichText::new(text).size(if layout == Layout::Both { 9.5 } else { 12.0 });
+                let button = Button::selectable(self.layout == layout, text);
+                if ui.add_sized(Vec2::new(WIDE, 20.0), button).on_hover_text(explanation).clicked() {
+                    self.set_layout(layout);
                 }
-                if let Some(Subject::Node(socket)) = subject {
-                    ui.separator();
-                    let outputs =
-                        outline.definition(&socket.node).map(|definition| definition.outputs.as_slice());
-                    for output in outputs.unwrap_or_default() {
-                        let other =
-                            Subject::Node(travertine_editing::Socket::new(&socket.node, &*output.name));
-                        if ui.selectable_label(subject == Some(&other), name(&other)).clicked() {
-                            preview.chosen = Some(other);
-                        }
-                    }
-                }
-            },
-        );
-        ui.ctx().accesskit_node_builder(combo.response.id, |node| node.set_label("Subject of the preview"));
-        combo
-            .response
-            .on_hover_text("The subject: an output of the graph, or a node after a double-click on it.");
-        let solid = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(preview.is_solid, "3D"));
-        if solid.on_hover_text("Switch between a solid and a plane.").clicked() {
-            preview.toggle_solid();
-        }
-        let kept = preview.kept.is_some();
-        let hold = ui.add_sized(Vec2::new(34.0, 20.0), Button::selectable(kept, "A|B"));
-        if hold.on_hover_text("Hold this picture to compare it with later ones.").clicked() {
-            preview.kept = match (&preview.kept, &preview.shown) {
-                (None, Some(shown)) => Some(HeldPicture {
-                    texture: shown.texture.clone(),
-                    viewport: shown.viewport.clone(),
-                    wipe: 0.5,
-                }),
-                _ => None,
-            };
-        }
-        let fit = ui.add_sized(Vec2::new(24.0, 20.0), Button::new("⛶"));
-        if fit.on_hover_text("Fit the view. Double-clicking the picture does the same.").clicked() {
-            if preview.is_solid {
-                preview.solid.fit();
-            } else {
-                preview.plane.fit();
             }
+            let holds = self.held.is_some();
+            let compare = ui.add_sized(Vec2::new(WIDE, 20.0), Button::selectable(holds, "A|B"));
+            let compare = compare.on_hover_text(
+                "Compare with the graph as it is now: A stays as it is, B follows your changes. Both follow the view.",
+            );
+            if compare.clicked() {
+                let present = around.snapshot.zip(around.subject).filter(|_| !holds);
+                self.held = present.map(|(snapshot, subject)| Held::new(snapshot, subject));
+            }
+        });
+    }
+
+    /// Chooses the subject.
+    fn subjects(&mut self, ui: &mut Ui, Surroundings { outline, subject, .. }: &Surroundings, width: f32) {
+        let shown = subject.map_or("nothing".to_owned(), name);
+        let mut subjects: Vec<Subject> =
+            outline.document().outputs.iter().map(|(name, _)| Subject::Output(name.clone())).collect();
+        if let Some(Subject::Node(socket)) = subject {
+            let outputs = outline.definition(&socket.node).map(|definition| definition.outputs.as_slice());
+            let outputs = outputs.unwrap_or_default().iter();
+            subjects.extend(outputs.map(|output| Subject::Node(Socket::new(&socket.node, &*output.name))));
         }
-    });
+        let row = |subject: &Subject| match subject {
+            Subject::Output(output) => Row::from(output.clone()),
+            Subject::Node(_) => Row::from(name(subject)),
+        };
+        let present = subjects.iter().position(|known| Some(known) == *subject);
+        let rows = subjects.iter().map(row).collect();
+        let list =
+            List { name: "Subject of the preview", width, shown: &shown, present, rows, hint: "no outputs" };
+        let (field, chosen) = list.show(ui);
+        if let Some(chosen) = chosen {
+            self.chosen = Some(subjects.swap_remove(chosen));
+        }
+        field.on_hover_text("The subject: an output of the graph, or a node after a double-click on it.");
+    }
+
+    /// Shows the controls of the panes.
+    pub fn show_controls(&mut self, ui: &mut Ui, value: Option<&str>) {
+        compare(ui, self);
+        if self.layout.has(Kind::Plane) {
+            plane(ui, self);
+        }
+        if self.layout.has(Kind::Solid) {
+            solid(ui, self);
+        }
+        self.switches(ui);
+        time(ui, self);
+        if self.probe.is_some() {
+            point(ui, self, value);
+        } else if self.layout.has(Kind::Plane) {
+            self.ranges(ui);
+        } else {
+            note(ui, "drag: turn · right drag: move the light · click: values");
+        }
+    }
+
+    /// Minimum and maximum of each component.
+    fn ranges(&self, ui: &mut Ui) {
+        let Some(shown) = &self.pane(Kind::Plane).shown else { return };
+        let ranges = shown.picture.observed.iter().take(4).map(|[low, high]| {
+            let short = |value: f32| format!("{}", egui::emath::round_to_decimals(f64::from(value), 3));
+            format!("{} … {}", short(*low), short(*high))
+        });
+        let text = ranges.collect::<Vec<_>>().join("   ");
+        note(ui, &text).on_hover_text("Minimum and maximum of each component in the picture.");
+    }
+
+    fn switches(&mut self, ui: &mut Ui) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 8.0;
+            if self.layout.has(Kind::Plane) {
+                let is_number = self.shows_numbers();
+                let display = &mut self.display;
+                ui.add_enabled_ui(is_number, |ui| {
+                    // It has no effect on colors, so it does not light up.
+                    let mut is_on = display.false_color && is_number;
+                    let response = toggle(ui, &mut is_on, "false color");
+                    response.on_hover_text("Numbers in color, from violet to yellow.").on_disabled_hover_text(
+                        "The picture has several components, which are colors already. Choose one channel to see it \
+                         in false color.",
+                    );
+                    if is_number {
+                        display.false_color = is_on;
+                    }
+                });
+                toggle(ui, &mut display.mark_outside, "clipping")
+                    .on_hover_text("Mark values that the range cuts off: blue below, red above.");
+                toggle(ui, &mut self.tiles, "3 × 3")
+                    .on_hover_text("Repeat the unit square 3 × 3 times to show its seams.");
+            }
+            toggle(ui, &mut self.shows_axes, "axes").on_hover_text("Mark the origin and the axes.");
+        });
+    }
 }
 
 fn name(subject: &Subject) -> String {
@@ -75,9 +140,8 @@ fn name(subject: &Subject) -> String {
     }
 }
 
-/// The controls of a plane; `value` is the probed value.
-pub fn plane(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
-    compare(ui, preview);
+/// The controls of a plane.
+fn plane(ui: &mut Ui, preview: &mut Preview) {
     row(ui, "show", |ui, width| {
         let half = (width - ui.spacing().item_spacing.x) / 2.0;
         let display = &mut preview.display;
@@ -93,47 +157,37 @@ pub fn plane(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
         let (_, span) = choice(ui, "Range", half, &display.span, spans, shown);
         display.span = span.unwrap_or(display.span);
     });
-    row(ui, "", |ui, _| {
-        let display = &mut preview.display;
-        toggle(ui, &mut display.false_color, "false color", "Numbers in color, from violet to yellow.");
-        toggle(
-            ui,
-            &mut display.mark_outside,
-            "mark out of range",
-            "Values below the range are blue, values above it red.",
-        );
-        toggle(ui, &mut preview.tiles, "3 × 3", "Repeat the unit square 3 × 3 times to show its seams.");
-    });
     row(ui, "z", |ui, width| {
         let spec = NumberSpec { soft: Some(-1.0..=1.0), ..NumberSpec::between(-1e6..=1e6) };
         if let (_, Some(depth)) = number(ui, "z", &spec, f64::from(preview.depth), width) {
             preview.depth = depth as f32;
         }
     });
-    time(ui, preview);
-    if preview.probe.is_some() {
-        point(ui, preview, value);
-    } else if let Some(shown) = &preview.shown {
-        let ranges = shown.picture.observed.iter().take(4).map(|[low, high]| {
-            let short = |value: f32| format!("{}", egui::emath::round_to_decimals(f64::from(value), 3));
-            format!("{} … {}", short(*low), short(*high))
-        });
-        let text = ranges.collect::<Vec<_>>().join("   ");
-        note(ui, &text).on_hover_text("Minimum and maximum of each component in the picture.");
-    }
 }
 
-/// The controls of a solid; `value` is the probed value.
-pub fn solid(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
-    compare(ui, preview);
+/// The controls of a solid.
+fn solid(ui: &mut Ui, preview: &mut Preview) {
     row(ui, "shape", |ui, width| {
+        let half = (width - ui.spacing().item_spacing.x) / 2.0;
         let shape = preview.solid.scene.shape;
         if let (_, Some(shape)) =
-            choice(ui, "Shape", width, &shape, Shape::ALL, |shape| shape.name().to_owned())
+            choice(ui, "Shape", half, &shape, Shape::ALL, |shape| shape.name().replace('-', " "))
         {
             preview.solid.set_shape(shape);
             preview.probe = None;
         }
+        let light = preview.solid.light();
+        let shown = |light: &Option<Light>| light.map_or("own light", Light::name).to_owned();
+        let (field, chosen) = choice(ui, "Light", half, &light, Light::ALL.map(Some), shown);
+        field.on_hover_text("Where the light comes from. Drag with the right button to move it.");
+        if let Some(Some(light)) = chosen {
+            preview.solid.set_light(light);
+        }
+    });
+    row(ui, "ground", |ui, width| {
+        let ground = preview.solid.ground;
+        let (_, new) = choice(ui, "Ground", width, &ground, Ground::ALL, |ground| ground.name().to_owned());
+        preview.solid.ground = new.unwrap_or(ground);
     });
     row(ui, "scale", |ui, width| {
         let spec = NumberSpec { soft: Some(0.1..=4.0), ..NumberSpec::between(1e-4..=1e6) };
@@ -149,12 +203,6 @@ pub fn solid(ui: &mut Ui, preview: &mut Preview, value: Option<&str>) {
         field.on_hover_text("The height of the relief from the output `height` or `bump`, if there is one.");
         *relief = new.map_or(*relief, |new| new as f32);
     });
-    time(ui, preview);
-    if preview.probe.is_some() {
-        point(ui, preview, value);
-    } else {
-        note(ui, "drag: turn · right drag: move the light · click: values");
-    }
 }
 
 /// The position of the probe and the value there.
@@ -171,15 +219,15 @@ fn note(ui: &mut Ui, text: &str) -> egui::Response {
 }
 
 fn compare(ui: &mut Ui, preview: &mut Preview) {
-    if let Some(kept) = &mut preview.kept {
-        row(ui, "compare", |ui, width| {
+    if let Some(held) = &mut preview.held {
+        row(ui, "A to B", |ui, width| {
             let spec = NumberSpec::between(0.0..=1.0);
-            if let (_, Some(wipe)) = number(ui, "compare", &spec, f64::from(kept.wipe), width - 30.0) {
-                kept.wipe = wipe as f32;
+            if let (_, Some(wipe)) = number(ui, "compare", &spec, f64::from(held.wipe), width - 30.0) {
+                held.wipe = wipe as f32;
             }
-            let flip = ui.add_sized(Vec2::new(24.0, 20.0), Button::new("↔"));
-            if flip.on_hover_text("Show one picture completely, or the other.").clicked() {
-                kept.wipe = if kept.wipe < 1.0 { 1.0 } else { 0.0 };
+            let flip = buttons::icon(ui, icons::SWAP, "Show the other", false);
+            if flip.on_hover_text("Show all of A, or all of B.").clicked() {
+                held.wipe = if held.wipe < 1.0 { 1.0 } else { 0.0 };
             }
         });
     }
@@ -191,9 +239,8 @@ fn time(ui: &mut Ui, preview: &mut Preview) {
         if let (_, Some(time)) = number(ui, "time", &spec, f64::from(preview.time), width - 30.0) {
             preview.time = time as f32;
         }
-        let text = if preview.plays { "⏸" } else { "▶" };
-        let play = ui.add_sized(Vec2::new(24.0, 20.0), Button::selectable(preview.plays, text));
-        if play.on_hover_text("Play.").clicked() {
+        let (icon, name) = if preview.plays { (icons::PAUSE, "Pause") } else { (icons::PLAY, "Play") };
+        if buttons::icon(ui, icon, name, preview.plays).on_hover_text(name).clicked() {
             preview.plays = !preview.plays;
         }
     });
@@ -230,10 +277,4 @@ fn row(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui, f32)) {
         });
         content(ui, width);
     });
-}
-
-fn toggle(ui: &mut Ui, value: &mut bool, name: &str, explanation: &str) {
-    if ui.add(Button::selectable(*value, name)).on_hover_text(explanation).clicked() {
-        *value = !*value;
-    }
 }

@@ -1,46 +1,69 @@
 //! The preview: an unbounded plane through a field, or a solid carved from it.
 
 mod controls;
+mod gizmo;
+mod held;
+mod hover;
+mod marks;
+mod pane;
 mod plane;
 mod probe;
 mod show;
 mod solid;
+mod studio;
+mod tag;
 
 use std::sync::Arc;
 
-use egui::{ColorImage, Context, TextureHandle, TextureOptions};
-use travertine::Slice;
-use travertine_editing::render::{Display, Picture, Pixels, Subject, View, Viewport};
+use egui::Context;
+use travertine::{Document, Slice, Type};
+use travertine_editing::render::{Channel, Display, Picture, Snapshot, Subject, View, Viewport, Worker};
 use travertine_editing::{Outline, Refusal, Socket};
 use travertine_shape::Scene;
 
+pub use pane::color_image;
+
+use held::Held;
+use pane::{Kind, Layout, Pane};
 use plane::PlaneView;
 use solid::SolidView;
 
-/// The number of the view that the worker keeps up to date.
-pub const VIEW: u32 = 0;
-
 /// The state of the preview.
+#[derive(Default)]
 pub struct Preview {
     /// The subject that the user chose; `None` follows the graph's first output.
     pub chosen: Option<Subject>,
+    /// Where the pictures are.
+    pub place: Place,
     plane: PlaneView,
     solid: SolidView,
-    /// Whether a solid is shown.
-    is_solid: bool,
+    layout: Layout,
     display: Display,
     /// Whether the unit square is repeated 3 x 3 times.
     tiles: bool,
+    /// Whether the origin and the axes are marked.
+    shows_axes: bool,
     depth: f32,
     time: f32,
     plays: bool,
-    shown: Option<Shown>,
-    problem: Option<String>,
-    is_final: bool,
-    /// The held picture for comparison.
-    kept: Option<HeldPicture>,
+    /// The newest pictures, by kind.
+    panes: [Pane; 2],
+    /// What the pictures are compared with.
+    held: Option<Held>,
     /// The position at which values are requested.
     probe: Option<Probe>,
+}
+
+/// Where the pictures of the preview are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Place {
+    /// In the panel at the side.
+    #[default]
+    Side,
+    /// Instead of the canvas.
+    Center,
+    /// In a window of their own.
+    Window,
 }
 
 /// A point on which the user clicked. It stays when depth, time or scale change.
@@ -52,40 +75,25 @@ pub enum Probe {
     Solid([f32; 3]),
 }
 
-/// The newest picture.
-struct Shown {
-    texture: TextureHandle,
-    viewport: Viewport,
-    picture: Arc<Picture>,
+/// What the preview is drawn from.
+pub struct Surroundings<'a> {
+    /// The document.
+    pub outline: &'a Outline,
+    /// The last checked document.
+    pub snapshot: Option<&'a Arc<Snapshot>>,
+    /// What is shown.
+    pub subject: Option<&'a Subject>,
+    /// The only selected node.
+    pub selected: Option<&'a str>,
+    /// The value of the subject at the probe.
+    pub value: Option<&'a str>,
+    /// What keeps the picture waiting.
+    pub making: Option<&'a str>,
 }
 
-/// The held picture.
-struct HeldPicture {
-    texture: TextureHandle,
-    viewport: Viewport,
-    /// The share of the width in which the held picture is shown, from 0 to 1.
-    wipe: f32,
-}
-
-impl Default for Preview {
-    fn default() -> Preview {
-        Preview {
-            chosen: None,
-            plane: PlaneView::default(),
-            solid: SolidView::default(),
-            is_solid: false,
-            display: Display::default(),
-            tiles: false,
-            depth: 0.0,
-            time: 0.0,
-            plays: false,
-            shown: None,
-            problem: None,
-            is_final: false,
-            kept: None,
-            probe: None,
-        }
-    }
+/// The number of the view of a pane; those of what is held come after the others.
+fn number(kind: Kind, is_held: bool) -> u32 {
+    kind as u32 + 2 * u32::from(is_held)
 }
 
 impl Preview {
@@ -101,14 +109,37 @@ impl Preview {
         self.chosen.as_ref().filter(exists).cloned().or_else(first).or_else(node)
     }
 
-    /// The view to render in the available room.
-    pub fn view(&self, subject: Subject) -> Option<View> {
-        if self.is_solid {
-            // Channels and ranges do not apply to the picture of a solid.
-            let viewport = self.solid.viewport(self.time)?;
-            return Some(View { subject, viewport, display: Display::default() });
+    /// Requests the pictures of all panes.
+    pub fn request(&mut self, worker: &Worker, subject: Option<&Subject>) {
+        for kind in Kind::ALL {
+            let view = subject.and_then(|subject| self.view(kind, subject));
+            if view.is_none() {
+                self.panes[kind as usize] = Pane::default();
+            }
+            show_or_hide(worker, number(kind, false), view);
+            let held = self.held.as_ref().filter(|_| self.layout.has(kind));
+            let view = held.and_then(|held| self.view(kind, &held.subject));
+            let before = number(kind, true);
+            if let (Some(held), true) = (held, view.is_some()) {
+                worker.hold(before, &held.snapshot);
+            }
+            show_or_hide(worker, before, view);
         }
-        Some(View { subject, viewport: Viewport::Plane(self.slice()?), display: self.display })
+    }
+
+    /// The view of a pane to render in the available room; `None` if it is not shown.
+    fn view(&self, kind: Kind, subject: &Subject) -> Option<View> {
+        if !self.layout.has(kind) {
+            return None;
+        }
+        let subject = subject.clone();
+        Some(match kind {
+            // Channels and ranges do not apply to the picture of a solid.
+            Kind::Solid => {
+                View { subject, viewport: self.solid.viewport(self.time)?, display: Display::default() }
+            }
+            Kind::Plane => View { subject, viewport: Viewport::Plane(self.slice()?), display: self.display },
+        })
     }
 
     /// The visible part of the plane; `None` without room.
@@ -130,53 +161,84 @@ impl Preview {
         }
     }
 
-    /// Whether a solid is shown.
-    pub fn is_solid(&self) -> bool {
-        self.is_solid
+    fn pane(&self, kind: Kind) -> &Pane {
+        &self.panes[kind as usize]
     }
 
-    /// Takes a picture from the worker.
+    /// Whether the plane shows single numbers.
+    fn shows_numbers(&self) -> bool {
+        let shown = &self.pane(Kind::Plane).shown;
+        let is_float = shown.as_ref().is_none_or(|shown| shown.picture.value_type == Type::Float);
+        self.display.channel != Channel::All || is_float
+    }
+
+    /// Whether only a solid is shown.
+    pub fn is_solid(&self) -> bool {
+        self.layout == Layout::Solid
+    }
+
+    /// Takes the picture of a view from the worker.
     pub fn take(
         &mut self,
         context: &Context,
+        view: u32,
         viewport: Viewport,
         is_final: bool,
         picture: Result<Arc<Picture>, Refusal>,
     ) {
-        self.is_final = is_final;
-        match picture {
-            Err(refusal) => {
-                self.problem = Some(refusal.to_string());
-                self.shown = None;
-            }
-            Ok(picture) => {
-                self.problem = None;
-                let image = color_image(&picture.pixels);
-                // Each picture has its own texture, because a held one stays visible. Coarse pixels of a plane are
-                // shown as squares; a moving solid is smoothed.
-                let options =
-                    if viewport.is_solid() { TextureOptions::LINEAR } else { TextureOptions::NEAREST };
-                let texture = context.load_texture("preview", image, options);
-                self.shown = Some(Shown { texture, viewport, picture });
-            }
+        let mut panes: Vec<&mut Pane> = self.panes.iter_mut().collect();
+        panes.extend(self.held.iter_mut().flat_map(|held| &mut held.panes));
+        if let Some(pane) = panes.into_iter().nth(view as usize) {
+            pane.take(context, viewport, is_final, picture);
         }
     }
 
-    /// Resets everything that belongs to a document.
-    pub fn reset(&mut self) {
-        let Preview { display, tiles, solid, is_solid, .. } = std::mem::take(self);
-        (self.display, self.tiles, self.solid, self.is_solid) = (display, tiles, solid, is_solid);
+    /// Resets everything that belongs to a document. The solid takes the relief and the up of the new one.
+    pub fn reset(&mut self, document: &Document) {
+        let Preview { display, tiles, shows_axes, solid, layout, place, .. } = std::mem::take(self);
+        (self.display, self.tiles, self.shows_axes) = (display, tiles, shows_axes);
+        (self.solid, self.layout, self.place) = (solid, layout, place);
+        let scene = &mut self.solid.scene;
+        scene.placement.up = document.up();
+        scene.relief = document.relief().unwrap_or(Scene::new(scene.shape).relief);
     }
 
-    /// Switches between the plane and the solid, and drops the held picture.
+    /// Switches between the plane and the solid.
     pub fn toggle_solid(&mut self) {
-        self.is_solid = !self.is_solid;
-        (self.kept, self.probe) = (None, None);
+        self.set_layout(if self.layout == Layout::Plane { Layout::Solid } else { Layout::Plane });
     }
 
-    /// The time that the picture took, once it is complete.
+    /// Shows these panes. A probe ends with its pane.
+    fn set_layout(&mut self, layout: Layout) {
+        self.layout = layout;
+        self.probe = self.probe.filter(|probe| match probe {
+            Probe::Plane(_) => layout.has(Kind::Plane),
+            Probe::Solid(_) => layout.has(Kind::Solid),
+        });
+    }
+
+    /// Puts the pictures to a place, or back to the side if they are there.
+    pub fn toggle_place(&mut self, place: Place) {
+        self.place = if self.place == place { Place::Side } else { place };
+    }
+
+    /// Shows all of the unit square, and the solid from its best side.
+    fn fit(&mut self) {
+        self.plane.fit();
+        self.solid.fit();
+    }
+
+    /// The time that the pictures took, once they are complete.
     pub fn took(&self) -> Option<std::time::Duration> {
-        self.shown.as_ref().filter(|_| self.is_final).map(|shown| shown.picture.took)
+        let panes = Kind::ALL.into_iter().filter(|kind| self.layout.has(*kind)).map(|kind| self.pane(kind));
+        panes.map(|pane| pane.shown.as_ref().filter(|_| pane.is_final).map(|shown| shown.picture.took)).sum()
+    }
+}
+
+fn show_or_hide(worker: &Worker, number: u32, view: Option<View>) {
+    match view {
+        Some(view) => worker.show(number, view),
+        None => worker.hide(number),
     }
 }
 
@@ -195,9 +257,4 @@ pub fn socket(outline: &Outline, subject: &Subject) -> Option<Socket> {
             outline.source_of(source)
         }
     }
-}
-
-/// Pixels as an egui image.
-pub fn color_image(pixels: &Pixels) -> ColorImage {
-    ColorImage::from_rgba_unmultiplied([pixels.width as usize, pixels.height as usize], &pixels.rgba)
 }

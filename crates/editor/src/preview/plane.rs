@@ -3,7 +3,7 @@
 use egui::{Pos2, Rect, Vec2};
 use travertine::Slice;
 
-/// Maximum pixels per unit: beyond it, floats cannot distinguish neighbouring pixels.
+/// Maximum pixels per unit: beyond it, floats cannot distinguish neighboring pixels.
 const FINEST: f64 = 1e6;
 /// Minimum pixels per unit.
 const COARSEST: f64 = 1.0;
@@ -29,7 +29,7 @@ impl Default for PlaneView {
 }
 
 impl PlaneView {
-    /// Sets the rectangle and the pixel density; the centre stays.
+    /// Sets the rectangle and the pixel density; the center stays.
     pub fn set_room(&mut self, room: Rect, density: f32) {
         let (before, after) = (self.pixels_of(self.room, self.density), self.pixels_of(room, density));
         (self.room, self.density) = (room, density);

@@ -2,6 +2,7 @@
 
 use egui::{Painter, Pos2};
 
+use super::pane::Kind;
 use super::{Preview, Probe};
 use crate::theme::Palette;
 
@@ -15,20 +16,19 @@ impl Preview {
     }
 
     /// Moves the probe to a point of the screen, or removes it where there is no position.
-    pub(super) fn probe_at(&mut self, point: Pos2) {
-        self.probe = if self.is_solid {
-            self.solid.point(point).map(Probe::Solid)
-        } else {
-            Some(Probe::Plane(self.plane.position(point)))
+    pub(super) fn probe_at(&mut self, kind: Kind, point: Pos2) {
+        self.probe = match kind {
+            Kind::Solid => self.solid.point(point).map(Probe::Solid),
+            Kind::Plane => Some(Probe::Plane(self.plane.position(point))),
         };
     }
 
-    /// Marks the probe, unless the solid hides it.
-    pub(super) fn mark_probe(&self, painter: &Painter, palette: &Palette) {
-        let point = match self.probe {
-            Some(Probe::Plane([x, y])) => Some(self.plane.on_screen([x, y].map(f64::from))),
-            Some(Probe::Solid(point)) => self.solid.on_screen(point),
-            None => None,
+    /// Marks the probe in its pane, unless the solid hides it.
+    pub(super) fn mark_probe(&self, painter: &Painter, kind: Kind, palette: &Palette) {
+        let point = match (self.probe, kind) {
+            (Some(Probe::Plane([x, y])), Kind::Plane) => Some(self.plane.on_screen([x, y].map(f64::from))),
+            (Some(Probe::Solid(point)), Kind::Solid) => self.solid.on_screen(point),
+            _ => None,
         };
         if let Some(point) = point {
             painter.circle_stroke(point, 5.0, (3.0, palette.canvas));

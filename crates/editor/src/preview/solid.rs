@@ -4,6 +4,8 @@ use egui::{Pos2, Rect, Vec2};
 use travertine_editing::render::{SAMPLES, Viewport};
 use travertine_shape::{Scene, Shape, Size};
 
+use super::studio::{Ground, Light};
+
 /// Degrees per point of dragging.
 const TURN: f32 = 0.5;
 
@@ -15,6 +17,8 @@ const STEEPEST: f32 = 89.0;
 pub struct SolidView {
     /// The scene, at time 0.
     pub scene: Scene,
+    /// What is behind and below it.
+    pub ground: Ground,
     /// The rectangle on the screen, in points.
     room: Rect,
     /// Pixels per point.
@@ -23,7 +27,8 @@ pub struct SolidView {
 
 impl Default for SolidView {
     fn default() -> SolidView {
-        SolidView { scene: Scene::new(Shape::Sphere), room: Rect::ZERO, density: 1.0 }
+        let scene = Scene::new(Shape::Sphere);
+        SolidView { scene, ground: Ground::default(), room: Rect::ZERO, density: 1.0 }
     }
 }
 
@@ -56,6 +61,16 @@ impl SolidView {
         self.fit();
     }
 
+    /// The light, if it is one of the list.
+    pub fn light(&self) -> Option<Light> {
+        Light::ALL.into_iter().find(|light| light.direction() == self.scene.light)
+    }
+
+    /// Chooses a light of the list.
+    pub fn set_light(&mut self, light: Light) {
+        self.scene.light = light.direction();
+    }
+
     /// Resets the camera and the light.
     pub fn fit(&mut self) {
         let best = Scene::new(self.scene.shape);
@@ -85,6 +100,7 @@ impl SolidView {
     pub fn scene(&self, time: f32) -> Scene {
         let mut scene = self.scene.clone();
         scene.placement.time = time;
+        scene.shadow = self.ground != Ground::None;
         scene
     }
 

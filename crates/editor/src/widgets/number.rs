@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::{CursorIcon, DragValue, Rect, Response, Shape, Ui, Vec2};
 use travertine_editing::arithmetic;
+use travertine_editing::slider::Slider;
 use travertine_graph::definition::{InputDefinition, Text, ValueType};
 
 use crate::theme::Palette;
@@ -71,6 +72,8 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
     let background = ui.painter().add(Shape::Noop);
     let mut changed = None;
     let held = std::cell::Cell::new(value);
+    let slider = spec.soft.clone().map(|soft| Slider::new(soft, spec.whole));
+    let by_factors = slider.as_ref().filter(|slider| slider.is_logarithmic);
     let (response, dragged, typing) = ui
         .scope(|ui| {
             // The id of the field, which is known only in this scope.
@@ -97,7 +100,8 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
                 state.weak_bg_fill = egui::Color32::TRANSPARENT;
             }
             let field = DragValue::from_get_set(|new| {
-                if let Some(new) = new {
+                // Where equal ways are equal factors, a drag is followed below.
+                if let Some(new) = new.filter(|_| !dragged || by_factors.is_none()) {
                     let new = if dragged || spec.whole { spec.rounded(new) } else { new };
                     // An unedited text gives the same number.
                     if exact(new) != exact(held.get()) {
@@ -116,17 +120,21 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
             (ui.add(field), dragged, typing)
         })
         .inner;
+    if let (Some(slider), true) = (by_factors, dragged) {
+        let new = spec.rounded(drag_by_factors(ui, &response, slider, value, width));
+        if exact(new) != exact(value) {
+            held.set(new);
+            changed = Some(new);
+        }
+    }
     if !typing {
         let rect = response.rect;
         let fill = if response.hovered() || dragged { palette.field_hovered } else { palette.field };
         let mut shapes = vec![Shape::rect_filled(rect, 4.0, fill)];
-        if let Some(soft) = &spec.soft {
-            let part = (held.get() - soft.start()) / (soft.end() - soft.start());
-            let turned = Rect::from_min_size(
-                rect.min,
-                Vec2::new(rect.width() * part.clamp(0.0, 1.0) as f32, rect.height()),
-            );
-            if turned.width() >= 1.0 {
+        if let Some(slider) = &slider {
+            let [from, to] = slider.filled(held.get()).map(|part| egui::lerp(rect.x_range(), part as f32));
+            if to - from >= 1.0 {
+                let turned = Rect::from_x_y_ranges(from..=to, rect.y_range());
                 shapes.push(Shape::rect_filled(turned, 4.0, palette.fill));
             }
         }
@@ -135,6 +143,25 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
     let response = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
     (response, changed)
+}
+
+/// The number after a drag along a slider on which equal ways are equal factors: the roundest one near the pointer.
+fn drag_by_factors(ui: &Ui, response: &Response, slider: &Slider, value: f64, width: f32) -> f64 {
+    let memory = response.id.with("dragged to");
+    let (is_slow, aim) = ui.input(|input| (input.modifiers.shift_only(), f64::from(input.aim_radius())));
+    let way = |points: f64| points / f64::from(width.max(1.0)) * if is_slow { 0.1 } else { 1.0 };
+    let delta = response.drag_delta();
+    if delta == Vec2::ZERO {
+        return value;
+    }
+    let before =
+        ui.data(|data| data.get_temp::<f64>(memory)).filter(|_| !response.drag_started()).unwrap_or(value);
+    let precise = slider.moved(before, way(f64::from(delta.x - delta.y)));
+    ui.data_mut(|data| data.insert_temp(memory, precise));
+    let near = |points: f64| slider.moved(precise, way(points));
+    let rounded = egui::emath::smart_aim::best_in_range_f64(near(-aim), near(aim));
+    // A typed value beyond the slider's range can be dragged, too.
+    rounded.clamp(slider.range().start().min(value), slider.range().end().max(value))
 }
 
 /// A number with few enough digits for a field.

@@ -1,13 +1,23 @@
-//! A ramp field: the colours, and below them stops to drag, add and delete.
+//! A ramp field: the colors, and below them stops to drag, add and delete.
 
-use egui::{Color32, Id, Key, Mesh, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
+use egui::{
+    Button, Color32, Id, Key, Mesh, Modifiers, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2,
+    WidgetInfo, WidgetType,
+};
+use travertine_editing::palette::Taken;
 use travertine_graph::ramp::{Ramp, RampSpace, Stop};
 use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
 use travertine_program::{Curve, CurveInterpolation};
 
-use super::choice::choice;
-use super::color::{from_screen, swatch, to_screen};
+use super::choice::explained;
+use super::color::{self, toggle};
+use super::color_bars::keys;
+use super::curve::interpolation;
 use super::number::{NumberSpec, number};
+use super::picker::{self, Field};
+use super::ramp_file;
+use super::screen_color::{opaque, to_screen};
+use crate::icons;
 use crate::theme::Palette;
 
 const BAR_HEIGHT: f32 = 18.0;
@@ -15,25 +25,56 @@ const HANDLE: Vec2 = Vec2::new(9.0, 11.0);
 /// Maximum number of stops in a document.
 const MAX_STOPS: usize = 64;
 
-/// The new ramp if the user changed it. `full` adds the selected stop and the interpolation.
-pub fn ramp(ui: &mut Ui, name: &str, value: &Ramp, width: f32, full: bool) -> Option<Ramp> {
+/// The new ramp if the user changed it. `full` adds the chosen stop and the interpolation. Ramps with the same key share
+/// the chosen stop.
+pub fn ramp(ui: &mut Ui, name: &str, key: Id, value: &Ramp, width: f32, full: bool) -> Option<Ramp> {
     let mut edited = value.clone();
-    let id = ui.id().with((name, "ramp"));
-    let chosen = ui.data(|data| data.get_temp::<usize>(id)).unwrap_or(0).min(value.stops.len() - 1);
-    let mut next = chosen;
-    ui.vertical(|ui| {
-        bar(ui, name, &mut edited, width, &mut next, id);
+    let memory = key.with("chosen stop");
+    let chosen = ui.data(|data| data.get_temp::<usize>(memory)).unwrap_or(0);
+    if let Some((stops, taken)) = ramp_file::take_delivery(ui.ctx(), key) {
+        edited.stops = stops;
+        if taken == Taken::Line {
+            // For this its stops were chosen.
+            (edited.interpolation, edited.space) = (CurveInterpolation::Linear, RampSpace::Srgb);
+        }
+    }
+    let chosen = chosen.min(edited.stops.len() - 1);
+    let mut stop = Chosen { index: chosen, id: ui.id().with((name, "ramp")), opens: false };
+    let shown = ui.vertical(|ui| {
+        bar(ui, name, &mut edited, width, full, &mut stop);
         if full {
-            details(ui, name, &mut edited, width, &mut next);
+            details(ui, name, &mut edited, width, &mut stop);
+            mixing(ui, name, &mut edited, width);
+            ramp_file::menu(ui, name, key, width);
         }
     });
-    if next != chosen {
-        ui.data_mut(|data| data.insert_temp(id, next));
+    let Chosen { index, id, opens } = stop;
+    if index != chosen {
+        ui.data_mut(|data| data.insert_temp(memory, index));
+    }
+    // The picker shows the chosen stop, whichever that is.
+    if opens || (index != chosen && picker::is_open_for(ui.ctx(), id)) {
+        picker::open(ui.ctx(), id, edited.stops[index].color);
+    }
+    let title = format!("{name}: color of stop {}", index + 1);
+    let field = Field { owner: id, name: &title, rect: shown.response.rect, has_alpha: true };
+    if let Some(color) = picker::show(ui, &field, edited.stops[index].color) {
+        edited.stops[index].color = color;
     }
     (edited != *value).then_some(edited)
 }
 
-fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut usize, id: Id) {
+/// The chosen stop.
+struct Chosen {
+    index: usize,
+    /// The id of the ramp, for which its picker is opened.
+    id: Id,
+    /// Whether the user opens the picker.
+    opens: bool,
+}
+
+/// The colors and the stops. A click adds a stop; on a node, where a click may be meant for the node, a double click does.
+fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, at_a_click: bool, chosen: &mut Chosen) {
     let palette = Palette::of(ui);
     let (area, background) = ui.allocate_exact_size(Vec2::new(width, BAR_HEIGHT + HANDLE.y), Sense::click());
     let bar =
@@ -43,97 +84,164 @@ fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut usize,
     ui.painter().add(gradient(ramp, bar));
     ui.painter().rect_stroke(bar, 2.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Outside);
     background.widget_info(|| {
-        egui::WidgetInfo::labeled(
-            egui::WidgetType::Other,
-            true,
-            format!("{name}, {} stops", ramp.stops.len()),
-        )
+        WidgetInfo::labeled(WidgetType::Other, true, format!("{name}, {} stops", ramp.stops.len()))
     });
 
     let handles: Vec<(usize, Response)> = (0..ramp.stops.len())
         .map(|index| {
             let center = Pos2::new(across(ramp.stops[index].position), bar.bottom() + HANDLE.y / 2.0);
             let rect = Rect::from_center_size(center, HANDLE);
-            (index, ui.interact(rect, id.with(index), Sense::click_and_drag()))
+            (index, ui.interact(rect, chosen.id.with(index), Sense::click_and_drag()))
         })
         .collect();
     for (index, handle) in &handles {
         if handle.drag_started() || handle.clicked() {
-            *chosen = *index;
+            chosen.index = *index;
+            handle.request_focus();
         }
-        if let (true, Some(pointer)) = (handle.dragged() && *chosen == *index, handle.interact_pointer_pos())
+        handle.widget_info(|| {
+            WidgetInfo::labeled(WidgetType::Other, true, format!("{name}: stop {}", index + 1))
+        });
+        let step = keys(ui, handle).x;
+        if handle.gained_focus() || step != 0.0 {
+            chosen.index = *index;
+        }
+        if step != 0.0 {
+            put(ramp, *index, ramp.stops[*index].position + step);
+        }
+        chosen.opens |= handle.double_clicked();
+        if let (true, Some(pointer)) =
+            (handle.dragged() && chosen.index == *index, handle.interact_pointer_pos())
         {
-            // Limited by its neighbours, so that the stops keep their order during a drag.
-            let least = if *index == 0 { 0.0 } else { ramp.stops[index - 1].position };
-            let most = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
-            let step = (position(pointer.x) * 1000.0).round() / 1000.0;
-            ramp.stops[*index].position = step.clamp(least, most);
+            put(ramp, *index, position(pointer.x));
         }
-        draw_handle(ui, handle, to_screen(ramp.stops[*index].color), *index == *chosen, palette);
+        draw_handle(ui, handle, opaque(ramp.stops[*index].color), *index == chosen.index, palette);
     }
-    let doomed = handles.iter().find(|(_, handle)| handle.secondary_clicked()).map(|(index, _)| *index);
+    let deletes = |handle: &Response| {
+        let key = || ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Delete));
+        handle.secondary_clicked() || (handle.has_focus() && key())
+    };
+    let doomed = handles.iter().find(|(_, handle)| deletes(handle)).map(|(index, _)| *index);
     if let Some(index) = doomed.filter(|_| ramp.stops.len() > 1) {
         ramp.stops.remove(index);
-        *chosen = index.saturating_sub(1);
+        chosen.index = index.saturating_sub(1);
     }
-    if let (true, Some(pointer)) = (background.double_clicked(), background.interact_pointer_pos()) {
-        add(ramp, (position(pointer.x) * 1000.0).round() / 1000.0, chosen);
+    let is_second = background.double_clicked();
+    let adds = if at_a_click { background.clicked() && !is_second } else { is_second };
+    if let (true, Some(pointer)) = (adds, background.interact_pointer_pos()) {
+        add(ramp, (position(pointer.x) * 1000.0).round() / 1000.0, &mut chosen.index);
     }
-    background.on_hover_text("Double-click to add a stop. Drag stops; right-click one to delete it.");
+    chosen.opens |= at_a_click && is_second;
+    let way = if at_a_click { "Click" } else { "Double-click" };
+    background.on_hover_text(format!(
+        "{way} the bar to add a stop, double-click a stop to choose its color. Drag stops, or move them by the arrow keys; \
+         right-click one to delete it."
+    ));
 }
 
-fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut usize) {
+/// The chosen stop: its color and position, and buttons for stops.
+fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut Chosen) {
+    const SWATCH: f32 = 40.0;
+    const BUTTON: f32 = 24.0;
+    const FLIP: f32 = 38.0;
     let gap = ui.spacing().item_spacing.x;
     ui.horizontal(|ui| {
-        let index = *chosen;
-        let mut color = to_screen(ramp.stops[index].color);
-        if swatch(ui, &format!("{name}: color of stop {}", index + 1), &mut color, 40.0).changed() {
-            ramp.stops[index].color = from_screen(color);
-        }
+        let index = chosen.index;
+        let label = format!("{name}: color of stop {}", index + 1);
+        let color = ramp.stops[index].color;
+        toggle(&color::button(ui, &label, color, SWATCH), chosen.id, color);
         let least = if index == 0 { 0.0 } else { ramp.stops[index - 1].position };
         let most = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
         let spec = NumberSpec::between(f64::from(least)..=f64::from(most));
         let label = format!("{name}: position of stop {}", index + 1);
-        let rest = width - 40.0 - 2.0 * 24.0 - 3.0 * gap;
+        let rest = width - SWATCH - 3.0 * BUTTON - FLIP - 5.0 * gap;
         if let (_, Some(position)) = number(ui, &label, &spec, f64::from(ramp.stops[index].position), rest) {
             ramp.stops[index].position = position as f32;
         }
-        let full = ramp.stops.len() >= MAX_STOPS;
-        let plus = ui.add_enabled(!full, egui::Button::new("+").min_size(Vec2::new(24.0, 0.0)));
-        if plus.on_hover_text("Add a stop after the selected one.").clicked() {
+        let count = ramp.stops.len();
+        let mut button = |enabled: bool, text: &str, help: &str| {
+            let button = ui.add_enabled(enabled, Button::new(text).min_size(Vec2::new(BUTTON, 0.0)));
+            ui.ctx().accesskit_node_builder(button.id, |node| node.set_label(help));
+            button.on_hover_text(help).clicked()
+        };
+        if button(count < MAX_STOPS, icons::ADD, "Add a stop after the chosen one") {
             let next = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
-            add(ramp, (ramp.stops[index].position + next) / 2.0, chosen);
+            add(ramp, (ramp.stops[index].position + next) / 2.0, &mut chosen.index);
         }
-        let minus =
-            ui.add_enabled(ramp.stops.len() > 1, egui::Button::new("−").min_size(Vec2::new(24.0, 0.0)));
-        let delete = ui.input(|input| input.key_pressed(Key::Delete)) && minus.has_focus();
-        if minus.on_hover_text("Delete the selected stop.").clicked() || delete {
+        if button(count > 1, icons::REMOVE, "Delete the chosen stop") {
             ramp.stops.remove(index);
-            *chosen = index.saturating_sub(1);
+            chosen.index = index.saturating_sub(1);
         }
-    });
-    ui.horizontal(|ui| {
-        let half = (width - gap) / 2.0;
-        let label = format!("{name}: interpolation");
-        let shown = |interpolation: &CurveInterpolation| interpolation.name().to_owned();
-        let (_, interpolation) =
-            choice(ui, &label, half, &ramp.interpolation, CurveInterpolation::ALL, shown);
-        ramp.interpolation = interpolation.unwrap_or(ramp.interpolation);
-        let shown = |space: &RampSpace| space.name().to_owned();
-        let (response, space) =
-            choice(ui, &format!("{name}: space"), half, &ramp.space, RampSpace::ALL, shown);
-        ramp.space = space.unwrap_or(ramp.space);
-        response.on_hover_text("The color space for mixing: `linear` mixes like light, `srgb` looks even.");
+        if button(count > 1, icons::DISTRIBUTE, "Distribute the stops evenly") {
+            distribute(ramp);
+        }
+        if button(true, "Flip", "Flip the ramp") {
+            flip(ramp);
+            chosen.index = count - 1 - index;
+        }
     });
 }
 
-/// Adds a stop with the colour of the ramp at its position.
+/// How colors between stops are mixed.
+fn mixing(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32) {
+    const LABEL: f32 = 40.0;
+    let gap = ui.spacing().item_spacing.x;
+    let field = (width - 2.0 * LABEL - 3.0 * gap) / 2.0;
+    let label = |ui: &mut Ui, text: &str| {
+        let text = egui::Label::new(egui::RichText::new(text).weak()).selectable(false);
+        ui.add_sized(Vec2::new(LABEL, ui.spacing().interact_size.y), text);
+    };
+    ui.horizontal(|ui| {
+        label(ui, "Curve");
+        let title = format!("{name}: interpolation");
+        let (_, chosen) =
+            explained(ui, &title, field, &ramp.interpolation, CurveInterpolation::ALL, interpolation);
+        ramp.interpolation = chosen.unwrap_or(ramp.interpolation);
+        label(ui, "Mix in");
+        let shown = |space: &RampSpace| match space {
+            RampSpace::Linear => {
+                ("linear light", "Colors mix as light does: brighter between two stops, right for glow.")
+            }
+            RampSpace::Srgb => {
+                ("sRGB", "Colors mix as in drawing programs: steps look even, darker between two stops.")
+            }
+        };
+        let (_, chosen) = explained(ui, &format!("{name}: space"), field, &ramp.space, RampSpace::ALL, shown);
+        ramp.space = chosen.unwrap_or(ramp.space);
+    });
+}
+
+/// Moves a stop, between its neighbors, so that the stops keep their order.
+fn put(ramp: &mut Ramp, index: usize, position: f32) {
+    let least = if index == 0 { 0.0 } else { ramp.stops[index - 1].position };
+    let most = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
+    let rounded = (position * 1000.0).round() / 1000.0;
+    ramp.stops[index].position = rounded.clamp(least, most);
+}
+
+/// Spaces the stops evenly from 0 to 1.
+fn distribute(ramp: &mut Ramp) {
+    let last = (ramp.stops.len() - 1).max(1) as f32;
+    for (index, stop) in ramp.stops.iter_mut().enumerate() {
+        stop.position = index as f32 / last;
+    }
+}
+
+/// Exchanges left and right.
+fn flip(ramp: &mut Ramp) {
+    ramp.stops.reverse();
+    for stop in &mut ramp.stops {
+        stop.position = 1.0 - stop.position;
+    }
+}
+
+/// Adds a stop with the color of the ramp at its position.
 fn add(ramp: &mut Ramp, position: f32, chosen: &mut usize) {
     if ramp.stops.len() >= MAX_STOPS {
         return;
     }
     let index = ramp.stops.partition_point(|stop| stop.position <= position);
-    let color = from_screen(to_screen(Channels::of(ramp).at(position)));
+    let color = Channels::of(ramp).at(position);
     ramp.stops.insert(index, Stop { position, color });
     *chosen = index;
 }
@@ -162,7 +270,7 @@ impl Channels {
         Channels { curves: [0, 1, 2, 3].map(curve), space: ramp.space }
     }
 
-    /// The colour at a position.
+    /// The color at a position.
     pub fn at(&self, position: f32) -> [f32; 4] {
         let [red, green, blue, alpha] = [0, 1, 2, 3].map(|channel: usize| self.curves[channel].at(position));
         match self.space {
@@ -196,7 +304,7 @@ fn draw_handle(ui: &Ui, handle: &Response, color: Color32, chosen: bool, palette
         Pos2::new(rect.left(), rect.top() + 4.0),
     ];
     let width = if chosen { 2.0 } else { 1.0 };
-    ui.painter().add(Shape::convex_polygon(points, color.to_opaque(), Stroke::new(width, outline)));
+    ui.painter().add(Shape::convex_polygon(points, color, Stroke::new(width, outline)));
 }
 
 #[cfg(test)]
@@ -216,6 +324,18 @@ mod tests {
         assert_eq!((chosen, ramp.stops.len()), (1, 3));
         let middle = Channels::of(&ramp).at(0.5)[0];
         assert!((linear_to_srgb(middle) - 0.5).abs() < 0.003, "{middle}");
+    }
+
+    #[test]
+    fn stops_are_distributed_and_flipped() {
+        let mut ramp = black_to_white(RampSpace::Linear);
+        add(&mut ramp, 0.25, &mut 0);
+        flip(&mut ramp);
+        let positions = |ramp: &Ramp| ramp.stops.iter().map(|stop| stop.position).collect::<Vec<_>>();
+        assert_eq!(positions(&ramp), [0.0, 0.75, 1.0]);
+        assert_eq!(ramp.stops[0].color, [1.0; 4]);
+        distribute(&mut ramp);
+        assert_eq!(positions(&ramp), [0.0, 0.5, 1.0]);
     }
 
     #[test]

@@ -69,7 +69,8 @@ fn selected_wires_and_nodes_are_deleted_by_either_key() {
     let before = editor.document().clone();
     editor.harness.hover_at(editor.harness.state().canvas.area.center());
     let outputs = Target::Output("color".to_owned());
-    editor.harness.state_mut().canvas.wires = [Target::Input(Socket::new("ramp", "value")), outputs].into();
+    editor.harness.state_mut().canvas.selection.wires =
+        [Target::Input(Socket::new("ramp", "value")), outputs].into();
     editor.press(Modifiers::NONE, Key::Backspace);
     assert_eq!(source(&editor, "ramp", "value"), None);
     assert!(editor.document().outputs.is_empty());
@@ -149,7 +150,7 @@ fn a_wire_can_be_hit_at_any_zoom() {
         editor.harness.run_steps(3);
         let wire = on_wire(&editor) + vec2(0.0, 3.0);
         editor.click(wire, PointerButton::Primary);
-        assert_eq!(editor.harness.state().canvas.wires.len(), 1, "at {zoom}");
+        assert_eq!(editor.harness.state().canvas.selection.wires.len(), 1, "at {zoom}");
     }
 }
 
@@ -170,7 +171,7 @@ fn nodes_are_muted_collapsed_and_renamed_by_keys() {
     editor.type_text("clouds");
     editor.press(Modifiers::NONE, Key::Enter);
     assert_eq!(source(&editor, "ramp", "value").as_deref(), Some("clouds"));
-    assert!(editor.harness.state().canvas.selection.contains("clouds"));
+    assert!(editor.harness.state().canvas.selection.nodes.contains("clouds"));
     for _ in 0..4 {
         editor.undo();
     }
@@ -183,7 +184,8 @@ fn a_box_selects_nodes_and_show_selection_fits_them() {
     let mut editor = editor();
     let [noise, free] = ["node noise", "node free"].map(|label| editor.harness.get_by_label(label).rect());
     editor.drag(noise.left_top() - vec2(30.0, 30.0), Pos2::new(free.right() + 10.0, free.bottom() + 40.0));
-    let selected: Vec<&str> = editor.harness.state().canvas.selection.iter().map(String::as_str).collect();
+    let selected: Vec<&str> =
+        editor.harness.state().canvas.selection.nodes.iter().map(String::as_str).collect();
     assert_eq!(selected, ["free", "noise"]);
     editor.click(editor.center_of("node ramp"), PointerButton::Primary);
     editor.press(Modifiers::NONE, Key::F);
@@ -259,4 +261,80 @@ fn the_minimap_moves_the_view_and_can_be_switched_off() {
     assert!(right.x > left.x + 400.0, "{left} {right}");
     editor.command("Minimap");
     assert!(editor.harness.query_by_label("Minimap").is_none());
+}
+
+/// The rectangles of nodes on the screen.
+fn shown(editor: &Editor) -> Vec<(String, egui::Rect)> {
+    let canvas = &editor.harness.state().canvas;
+    let rects = canvas.rects(&editor.harness.ctx);
+    let on_screen =
+        |rect: egui::Rect| egui::Rect::from_min_max(canvas.to_screen(rect.min), canvas.to_screen(rect.max));
+    rects.into_iter().map(|(id, rect)| (id, on_screen(rect))).collect()
+}
+
+/// Asserts that a node is in view and lies over no other.
+fn assert_clear(editor: &Editor, id: &str) {
+    let all = shown(editor);
+    let (_, own) = all.iter().find(|(other, _)| other == id).unwrap();
+    assert!(editor.harness.state().canvas.area.contains_rect(*own), "{id} is out of sight: {own}");
+    for (other, rect) in all.iter().filter(|(other, _)| other != id) {
+        assert!(!rect.intersects(*own), "{id} lies over {other}");
+    }
+}
+
+#[test]
+fn new_nodes_and_copies_are_in_view_and_clear_of_others() {
+    let mut editor = editor();
+    let area = editor.harness.state().canvas.area;
+    // Near the lower edge.
+    editor.click(area.center_bottom() - vec2(40.0, 12.0), PointerButton::Secondary);
+    editor.harness.get_by_label("Search nodes").type_text("negate");
+    editor.harness.run_steps(2);
+    editor.press(Modifiers::NONE, Key::Enter);
+    editor.settle();
+    assert_clear(&editor, "negate");
+    // By a wire pulled from an input.
+    let mut editor = self::editor();
+    let input = editor.center_of("input value of free");
+    editor.drag(input, input - vec2(30.0, -8.0));
+    editor.harness.get_by_label("Search nodes").type_text("sine");
+    editor.harness.run_steps(2);
+    editor.press(Modifiers::NONE, Key::Enter);
+    editor.settle();
+    let new = editor.harness.state().canvas.selection.nodes.first().unwrap().clone();
+    editor.paint("pulled.png");
+    assert_clear(&editor, &new);
+    // Copies.
+    editor.harness.hover_at(area.center());
+    for _ in 0..2 {
+        editor.press(Modifiers::COMMAND, Key::D);
+        editor.settle();
+        let copy = editor.harness.state().canvas.selection.nodes.first().unwrap().clone();
+        assert_clear(&editor, &copy);
+    }
+}
+
+#[test]
+fn the_minimap_keeps_clear_of_nodes() {
+    let mut editor = Editor::of(
+        r#""nodes": {"a": {"type": "noise/perlin"}, "b": {"type": "noise/perlin"}},
+           "outputs": {"value": {"node": "a"}},
+           "layout": {"a": [0, 0], "b": [700, 400]}, "annotations": {"outputs": [-900, 0]}"#,
+    );
+    editor.harness.state_mut().canvas.zoom_to(1.0);
+    editor.harness.run_steps(3);
+    for (x, y) in [(0.0, 0.0), (250.0, 150.0), (-300.0, -200.0), (300.0, -100.0)] {
+        let middle = editor.harness.state().canvas.area.center();
+        editor.drag_with(PointerButton::Middle, middle, middle + vec2(x, y));
+        editor.harness.run_steps(3);
+        let Some(map) = editor.harness.query_by_label("Minimap").map(|map| map.rect()) else { continue };
+        for (id, rect) in shown(&editor) {
+            assert!(!rect.intersects(map), "it covers {id} at {x}, {y}: {map} {rect}");
+        }
+    }
+    for theme in [egui::Theme::Dark, egui::Theme::Light] {
+        editor.harness.ctx.set_theme(theme);
+        editor.settle();
+        editor.paint(&format!("minimap-{theme:?}.png"));
+    }
 }

@@ -131,7 +131,32 @@ fn a_file_changed_by_others_is_reloaded() {
     assert_eq!(name(&editor), Some("Theirs"));
     assert!(!editor.harness.state().project.workspace().is_changed());
     assert_eq!(editor.harness.get_by_label("node presence").rect(), point, "what is in view stays");
-    assert_eq!(editor.harness.state().canvas.selection.len(), 1);
+    assert_eq!(editor.harness.state().canvas.selection.nodes.len(), 1);
+    let before = name(&editor).map(str::to_owned);
+    editor.undo();
+    assert_ne!(name(&editor), before.as_deref(), "it is a step");
+}
+
+#[test]
+fn a_file_deleted_by_others_is_noticed_and_saved_again() {
+    let (_folder, path, _) = marble();
+    let mut editor = Editor::new(800.0, 600.0, Some(&path));
+    editor.settle();
+    std::fs::remove_file(&path).unwrap();
+    wait(&mut editor);
+    assert!(has(&editor, "marble.json is no longer on disk"));
+    editor.paint("gone.png");
+    assert!(editor.harness.state().project.workspace().is_changed());
+    click(&mut editor, "Not now");
+    wait(&mut editor);
+    assert!(!has(&editor, "Save again"), "it is said once");
+    editor.press(Modifiers::COMMAND, Key::S);
+    assert!(path.exists());
+    wait(&mut editor);
+    std::fs::remove_file(&path).unwrap();
+    wait(&mut editor);
+    click(&mut editor, "Save again");
+    assert!(path.exists() && !editor.harness.state().project.workspace().is_changed());
 }
 
 #[test]

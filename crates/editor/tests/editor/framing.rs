@@ -28,7 +28,7 @@ fn only(editor: &Editor) -> Frame {
 /// Frames the noise and the ramp.
 fn framed() -> Editor {
     let mut editor = editor();
-    editor.harness.state_mut().canvas.selection = ["noise".to_owned(), "ramp".to_owned()].into();
+    editor.harness.state_mut().canvas.selection.nodes = ["noise".to_owned(), "ramp".to_owned()].into();
     editor.press(Modifiers::COMMAND, Key::G);
     editor
 }
@@ -116,8 +116,8 @@ fn a_box_selects_frames_that_move_with_nodes() {
     let area = editor.harness.state().canvas.area;
     editor.press(Modifiers::COMMAND, Key::Minus);
     editor.drag(area.left_top() + vec2(4.0, 4.0), area.right_bottom() - vec2(4.0, 4.0));
-    assert_eq!(editor.harness.state().canvas.frames.len(), 1);
-    assert_eq!(editor.harness.state().canvas.selection.len(), 3);
+    assert_eq!(editor.harness.state().canvas.selection.frames.len(), 1);
+    assert_eq!(editor.harness.state().canvas.selection.nodes.len(), 3);
     let before = editor.document().clone();
     let title = editor.center_of("node sum");
     editor.drag(title, title + vec2(-30.0, 40.0));
@@ -139,6 +139,9 @@ fn content_is_copied_with_a_frame_and_stays_after_its_deletion() {
     assert!(document.nodes.contains_key("noise_2") && document.nodes.contains_key("ramp_2"));
     assert!(!document.nodes.contains_key("sum_2"));
     editor.undo();
+    // The view has followed the copy.
+    editor.harness.state_mut().canvas.fit(travertine_editor::canvas::Fit::All);
+    editor.harness.run_steps(4);
     editor.click(editor.center_of("frame frame"), PointerButton::Primary);
     editor.press(Modifiers::NONE, Key::Delete);
     assert!(editor.document().annotations.frames.is_empty());
@@ -221,10 +224,10 @@ fn a_double_click_on_one_of_several_frames_edits_its_title() {
         let title = editor.center_of("frame b");
         let canvas = &mut editor.harness.state_mut().canvas;
         if nodes {
-            canvas.selection = ["noise".to_owned()].into();
+            canvas.selection.nodes = ["noise".to_owned()].into();
         }
         if frames_selected {
-            canvas.frames = ["a".to_owned(), "b".to_owned()].into();
+            canvas.selection.frames = ["a".to_owned(), "b".to_owned()].into();
         }
         editor.double_click(title);
         assert_eq!(typed(&mut editor, "C"), ["A", "BC"]);
@@ -252,7 +255,7 @@ fn nodes_positioned_by_the_canvas_stay_there() {
     editor.undo();
     assert!(editor.document().layout.is_empty());
     editor.press(Modifiers::COMMAND, Key::A);
-    editor.command("Align upper edges");
+    editor.command("Align top edges");
     let layout = &editor.document().layout;
     assert_eq!(layout["noise"][1], layout["sum"][1]);
     editor.undo();

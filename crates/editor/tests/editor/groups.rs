@@ -22,7 +22,7 @@ fn editor() -> Editor {
 }
 
 fn select(editor: &mut Editor, ids: &[&str]) {
-    editor.harness.state_mut().canvas.selection = ids.iter().map(|id| (*id).to_owned()).collect();
+    editor.harness.state_mut().canvas.selection.nodes = ids.iter().map(|id| (*id).to_owned()).collect();
     editor.harness.hover_at(editor.harness.state().canvas.area.center());
     editor.harness.run_steps(2);
 }
@@ -60,7 +60,7 @@ fn a_selection_becomes_a_group_and_comes_apart() {
     assert_eq!(document.nodes.keys().collect::<Vec<_>>(), ["group", "noise", "ramp"]);
     let inside = &document.groups["group"].document;
     assert!(inside.annotations.frames.contains_key("inner"), "the frame around them comes along");
-    assert_eq!(editor.harness.state().canvas.selection.first().map(String::as_str), Some("group"));
+    assert_eq!(editor.harness.state().canvas.selection.nodes.first().map(String::as_str), Some("group"));
     editor.settle();
     editor.press(ALT.plus(Modifiers::SHIFT), Key::G);
     assert_eq!(editor.document().to_json(), before);
@@ -149,6 +149,8 @@ fn groups_are_found_by_their_words() {
     tab(&mut editor, Modifiers::NONE);
     editor.settle();
     select(&mut editor, &[]);
+    editor.harness.get_by_label("Graph tab").click();
+    editor.harness.run_steps(3);
     editor.harness.get_by_label("Category in menus").click();
     editor.harness.run_steps(2);
     editor.type_text("surface");

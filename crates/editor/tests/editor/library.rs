@@ -39,7 +39,7 @@ fn groups_from_elsewhere_are_in_the_menu() {
     add(&mut editor, "oak boards");
     assert_eq!(editor.document().nodes["boards"].node_type, "group/boards");
     let graph = editor.document().to_json();
-    editor.harness.state_mut().canvas.selection = ["group".to_owned()].into();
+    editor.harness.state_mut().canvas.selection.nodes = ["group".to_owned()].into();
     editor.harness.run_steps(2);
     editor.command("Enter group");
     editor.settle();
@@ -97,7 +97,7 @@ fn a_group_is_added_updated_and_undone() {
     save(folder.path(), 9.0);
     editor.harness.get_by_label("Read the library again").click();
     editor.settle();
-    editor.harness.state_mut().canvas.selection = ["boards".to_owned()].into();
+    editor.harness.state_mut().canvas.selection.nodes = ["boards".to_owned()].into();
     editor.harness.run_steps(3);
     editor.harness.get_by_label("Update…").click();
     editor.settle();
@@ -126,12 +126,12 @@ fn a_group_is_dragged_onto_the_canvas() {
 }
 
 #[test]
-fn favourites_come_first_and_stay() {
+fn favorites_come_first_and_stay() {
     let folder = tempfile::tempdir().unwrap();
     let mut editor = editor(folder.path());
-    editor.harness.get_by_label("favourite Oak boards").click();
+    editor.harness.get_by_label("favorite Oak boards").click();
     editor.harness.run_steps(3);
-    assert!(editor.harness.query_by_label("favourites").is_some());
+    assert!(editor.harness.query_by_label("favorites").is_some());
     let text = fs::read_to_string(folder.path().join("data/favourites.json")).unwrap();
     assert_eq!(text.trim(), r#"["boards.json"]"#);
 }
@@ -151,7 +151,7 @@ fn a_group_of_ones_own_is_saved() {
 /// An editor whose only node is in a group, which is selected.
 fn grouped(folder: &Path) -> Editor {
     let mut editor = editor(folder);
-    editor.harness.state_mut().canvas.selection = ["n".to_owned()].into();
+    editor.harness.state_mut().canvas.selection.nodes = ["n".to_owned()].into();
     editor.harness.run_steps(2);
     editor.press(Modifiers::COMMAND.plus(Modifiers::ALT), Key::G);
     editor.settle();
@@ -164,7 +164,7 @@ fn a_group_inside_a_group_is_saved() {
     let mut editor = grouped(folder.path());
     editor.command("Enter group");
     editor.settle();
-    editor.harness.state_mut().canvas.selection = ["n".to_owned()].into();
+    editor.harness.state_mut().canvas.selection.nodes = ["n".to_owned()].into();
     editor.harness.run_steps(2);
     editor.press(Modifiers::COMMAND.plus(Modifiers::ALT), Key::G);
     editor.harness.get_by_label("Save to library").click();

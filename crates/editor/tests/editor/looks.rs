@@ -88,7 +88,7 @@ fn solids_turn_with_the_pointer() {
     let sphere = region(&editor);
     editor.harness.get_by_label("Shape").click();
     editor.harness.run_steps(3);
-    editor.harness.get_by_label("cut-block").click();
+    editor.harness.get_by_label("cut block").click();
     editor.settle();
     editor.paint("cut-block.png");
     let block = region(&editor);
@@ -134,9 +134,7 @@ fn sizes_themes_and_densities() {
             }
             editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::E);
             editor.harness.run_steps(3);
-            editor.harness.get_by_label("Picture").click();
-            editor.harness.run_steps(3);
-            editor.harness.get_by_label("the solid, as the preview shows it").click();
+            editor.harness.get_by_role_and_label(Role::Button, "Solid").click();
             editor.harness.run_steps(3);
             editor.paint(&format!("{name}-export.png"));
             let button = editor.harness.get_by_label("Export").rect();
@@ -204,7 +202,7 @@ fn frames_notes_and_bends() {
             "calm": [640, 330], "far": [0, 760]},
         "annotations": {"outputs": [960, 0], "frames": {
             "veins": {"title": "Veins: where the stone has cracked", "color": "#4ca59c", "rectangle": [-24, -56, 504, 500]},
-            "plain": {"title": "Colour", "rectangle": [540, -56, 330, 290], "text": ""},
+            "plain": {"title": "Color", "rectangle": [540, -56, 330, 290], "text": ""},
             "note": {"text": "More octaves make finer veins.\nTry 4 to 8, and a lower persistence.", "color": "#b9a245",
                 "rectangle": [500, 500, 260, 80]}}}"##,
     );
@@ -230,4 +228,98 @@ fn frames_notes_and_bends() {
         let title = editor.harness.get_by_label("frame veins").rect();
         assert!(editor.harness.state().canvas.area.contains_rect(title));
     }
+}
+
+/// All lines on the screen that are this wide.
+fn lines(editor: &Editor, width: f32) -> usize {
+    fn count(shape: &egui::Shape, width: f32) -> usize {
+        match shape {
+            egui::Shape::Path(path) => usize::from((path.stroke.width - width).abs() < 0.01),
+            egui::Shape::Vec(shapes) => shapes.iter().map(|shape| count(shape, width)).sum(),
+            _ => 0,
+        }
+    }
+    editor.harness.output().shapes.iter().map(|clipped| count(&clipped.shape, width)).sum()
+}
+
+#[test]
+fn the_wires_of_the_selected_node_are_thicker() {
+    let mut editor = Editor::of(
+        r#""nodes": {
+            "noise": {"type": "noise/perlin"},
+            "first": {"type": "math/absolute", "inputs": {"value": {"node": "noise"}}},
+            "second": {"type": "math/absolute", "inputs": {"value": {"node": "first"}}}},
+        "outputs": {"value": {"node": "second"}},
+        "layout": {"noise": [0, 0], "first": [300, 0], "second": [600, 0]}"#,
+    );
+    editor.command("Actual size");
+    editor.harness.run_steps(4);
+    assert_eq!(lines(&editor, 3.5), 0);
+    let node = editor.harness.get_by_label("node first").rect();
+    editor.click(node.center(), PointerButton::Primary);
+    editor.harness.run_steps(2);
+    assert_eq!(lines(&editor, 3.5), 2, "the one to it and the one from it");
+}
+
+#[test]
+fn an_empty_graph_says_hello() {
+    for theme in [egui::Theme::Dark, egui::Theme::Light] {
+        let mut editor = Editor::new(800.0, 600.0, None);
+        editor.harness.ctx.set_theme(theme);
+        editor.settle();
+        editor.paint(&format!("gallery-800-{theme:?}.png"));
+        editor.harness.get_by_label("An empty graph").click();
+        editor.settle();
+        editor.paint(&format!("hello-{theme:?}.png"));
+        assert!(editor.harness.query_by_label_contains("problem").is_none());
+        let window = editor.harness.ctx.content_rect();
+        for name in ["Add the first node", "Start from an example", "Open a file"] {
+            let button = editor.harness.get_by_label(name).rect();
+            assert!(window.contains_rect(button), "{name}: {button:?}");
+        }
+        editor.harness.get_by_label("Start from an example").click();
+        editor.harness.run_steps(3);
+        editor.harness.get_by_label("Back to the open graph").click();
+        editor.harness.run_steps(3);
+        editor.harness.get_by_label("Add the first node").click();
+        editor.harness.run_steps(3);
+        editor.harness.get_by_label("Search nodes").type_text("perlin noise");
+        editor.harness.run_steps(2);
+        editor.harness.key_press(Key::Enter);
+        editor.settle();
+        editor.paint(&format!("first-800-{theme:?}.png"));
+        assert!(editor.harness.query_by_label("Add the first node").is_none());
+        assert!(editor.harness.query_by_label_contains("problem").is_none(), "a beginning is no problem");
+        editor.harness.get_by_label("Node").click();
+        editor.harness.run_steps(3);
+        editor.paint(&format!("menu-800-{theme:?}.png"));
+    }
+}
+
+#[test]
+fn descriptions_are_shown_when_asked_for() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
+    editor.settle();
+    let select = |editor: &mut Editor, name: &str| {
+        let node = editor.harness.get_by_label(&format!("node {name}")).rect();
+        editor.click(node.center(), PointerButton::Primary);
+        editor.harness.run_steps(2);
+    };
+    let described = |editor: &Editor, text: &str| editor.harness.query_by_label_contains(text).is_some();
+    select(&mut editor, "noise");
+    assert!(editor.harness.query_by_label("About this node").is_some());
+    editor.harness.get_by_label("About this node").click();
+    editor.harness.run_steps(3);
+    editor.paint("described.png");
+    let of = |editor: &Editor, id: &str| {
+        let node_type = editor.document().nodes[id].node_type.clone();
+        let definition = travertine::registry().find(&node_type).unwrap();
+        definition.description.split(['.', '`']).next().unwrap().to_owned()
+    };
+    assert!(described(&editor, &of(&editor, "noise")));
+    select(&mut editor, "presence");
+    assert!(described(&editor, &of(&editor, "presence")), "it stays for other nodes");
+    editor.harness.get_by_label("About this node").click();
+    editor.harness.run_steps(3);
+    assert!(!described(&editor, &of(&editor, "presence")));
 }

@@ -1,13 +1,18 @@
 //! The editor as its user meets it, through the names announced to assistive technology, and by pictures.
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "what goes wrong here is a test that fails")]
 
+mod building;
 mod bundled;
 mod canvas;
+mod colors;
+mod curves;
+mod exports;
 mod files;
 mod formulas;
 mod frames;
 mod framing;
 mod groups;
+mod input;
 mod library;
 mod looks;
 mod painter;
@@ -17,5 +22,7 @@ mod presets;
 mod previews;
 #[cfg(target_os = "linux")]
 mod soak;
+mod speed;
 mod support;
+mod texts;
 mod wires;

@@ -48,13 +48,13 @@ fn events_of_one_frame_are_handled_in_order() {
         modifiers: Modifiers::NONE,
     };
     // With the pointer on the canvas, a key opens the menu.
-    press(&mut editor, &[Event::PointerMoved(Pos2::new(300.0, 100.0)), key(Key::Space)]);
+    press(&mut editor, &[Event::PointerMoved(Pos2::new(150.0, 100.0)), key(Key::Space)]);
     // The first result of the search is chosen.
     press(&mut editor, &[Event::Text("perl".to_owned()), key(Key::Enter)]);
     assert_eq!(editor.document().nodes["perlin"].node_type, "noise/perlin");
     let [x, y] = editor.document().layout["perlin"];
     let shown = editor.harness.state().canvas.to_screen(Pos2::new(x as f32, y as f32));
-    assert!(shown.distance(Pos2::new(300.0, 100.0)) < 2.0, "{shown:?}");
+    assert!(shown.distance(Pos2::new(150.0, 100.0)) < 2.0, "{shown:?}");
     editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
     editor.harness.run_steps(2);
     press(&mut editor, &[Event::Text("undo".to_owned()), key(Key::Enter)]);
@@ -127,7 +127,7 @@ fn nodes_are_copied_as_text_and_pasted() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     let node = editor.harness.get_by_label("node marble").rect();
     editor.click(node.center(), PointerButton::Primary);
-    assert_eq!(editor.harness.state().canvas.selection.len(), 1);
+    assert_eq!(editor.harness.state().canvas.selection.nodes.len(), 1);
     editor.harness.event(Event::Copy);
     editor.harness.run_steps(1);
     let copied = editor.harness.output().platform_output.commands.iter().find_map(|command| match command {
@@ -221,7 +221,7 @@ fn a_wire_is_bent() {
         other => panic!("there is no wire, but {other:?}"),
     };
     let before = source(&editor, &bent.node, &bent.name);
-    editor.harness.state_mut().canvas.wires.insert(Target::Input(bent.clone()));
+    editor.harness.state_mut().canvas.selection.wires.insert(Target::Input(bent.clone()));
     editor.harness.hover_at(Pos2::new(400.0, 600.0));
     editor.harness.key_press(Key::R);
     editor.harness.run_steps(3);
@@ -270,7 +270,7 @@ fn nothing_is_pasted_while_a_dialog_is_open() {
 fn escape_closes_windows_beside_the_graph() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.press(Modifiers::COMMAND, Key::E);
-    let open = |editor: &Editor| editor.harness.query_by_label("Export a picture").is_some();
+    let open = |editor: &Editor| editor.harness.query_by_label("Exports").is_some();
     assert!(open(&editor));
     editor.press(Modifiers::NONE, Key::Escape);
     assert!(!open(&editor));

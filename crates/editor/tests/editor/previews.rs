@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui::emath::round_to_decimals;
 use egui::{Key, Modifiers, PointerButton, Pos2, Rect};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use travertine::{Context, Slice, Texture};
 use travertine_editing::render::{Channel, Display, DisplayRange, show};
 use travertine_shape::{Scene, Shape};
@@ -17,6 +17,20 @@ fn preview(editor: &Editor) -> Rect {
 
 fn seen(editor: &Editor) -> Picture {
     editor.painter.paint(&editor.harness).part(preview(editor))
+}
+
+/// All texts on the screen, painted ones too.
+fn texts(editor: &Editor) -> Vec<String> {
+    fn collect(shape: &egui::Shape, into: &mut Vec<String>) {
+        match shape {
+            egui::Shape::Text(text) => into.push(text.galley.text().to_owned()),
+            egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, into)),
+            _ => {}
+        }
+    }
+    let mut texts = Vec::new();
+    editor.harness.output().shapes.iter().for_each(|clipped| collect(&clipped.shape, &mut texts));
+    texts
 }
 
 fn click(editor: &mut Editor, label: &str) {
@@ -40,7 +54,7 @@ fn set(editor: &mut Editor, name: &str, value: &str) {
     editor.harness.run_steps(2);
 }
 
-/// Asserts the probed value on a node, and the colour in the preview.
+/// Asserts the probed value on a node, and the color in the preview.
 fn assert_values(editor: &Editor, texture: &Texture, node: &str, position: [f32; 4]) {
     let short = |value: f32| round_to_decimals(f64::from(value), 3);
     let values = texture.nodes().unwrap().sample(position, &Context::default()).unwrap();
@@ -126,18 +140,18 @@ fn channels_and_false_color_change_the_display() {
     editor.settle();
     let all = seen(&editor);
     choose(&mut editor, "Channel", "red or x");
-    let grey = seen(&editor);
+    let gray = seen(&editor);
     let middle = |picture: &Picture| picture.pixels[picture.pixels.len() / 2 + picture.width / 3].to_array();
-    let [red, green, blue, _] = middle(&grey);
-    assert!(red == green && green == blue, "one channel is a grey");
+    let [red, green, blue, _] = middle(&gray);
+    assert!(red == green && green == blue, "one channel is a gray");
     click(&mut editor, "false color");
-    editor.paint("false-colour.png");
+    editor.paint("false-color.png");
     let [red, green, blue, _] = middle(&seen(&editor));
     assert!(red != green || green != blue);
     click(&mut editor, "false color");
-    assert_eq!(seen(&editor).difference(&grey), 0.0);
+    assert_eq!(seen(&editor).difference(&gray), 0.0);
     choose(&mut editor, "Range", "-1 to 1");
-    assert!(middle(&seen(&editor))[0] > middle(&grey)[0], "0 is no more black, but grey");
+    assert!(middle(&seen(&editor))[0] > middle(&gray)[0], "0 is no more black, but gray");
     choose(&mut editor, "Range", "0 to 1");
     choose(&mut editor, "Channel", "all channels");
     assert_eq!(seen(&editor).difference(&all), 0.0);
@@ -156,7 +170,7 @@ fn values_out_of_range_are_marked() {
         picture.pixels.iter().filter(|pixel| pixel.to_array()[..3] == color).count()
     };
     let before = seen(&editor);
-    click(&mut editor, "mark out of range");
+    click(&mut editor, "clipping");
     editor.paint("outside.png");
     let after = seen(&editor);
     let field = Texture::open(small_marble()).unwrap().node_field("wave", "value").unwrap();
@@ -214,10 +228,10 @@ fn depth_and_time_change_the_preview() {
         field.value().and_then(|value| value.parse::<f64>().ok()).unwrap()
     };
     assert_eq!(time(&editor), 0.0);
-    editor.harness.get_by_label("▶").click();
+    editor.harness.get_by_label("Play").click();
     editor.harness.run_steps(8);
     assert!(time(&editor) > 0.0, "time passes");
-    editor.harness.get_by_label("⏸").click();
+    editor.harness.get_by_label("Pause").click();
     editor.harness.run_steps(2);
     let stopped = time(&editor);
     editor.harness.run_steps(8);
@@ -225,35 +239,164 @@ fn depth_and_time_change_the_preview() {
 }
 
 #[test]
-fn a_held_picture_is_compared_with_the_present_one() {
+fn a_held_graph_is_compared_and_follows_the_view() {
     let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
     editor.settle();
-    let before = seen(&editor);
-    click(&mut editor, "A|B");
-    set(&mut editor, "z", "0.5");
-    set(&mut editor, "compare", "0");
-    editor.settle();
     let area = preview(&editor);
-    // Rows below have moved the picture; its edges are the line between tiles.
+    click(&mut editor, "A|B");
+    // The row that has appeared moves nothing above it.
+    assert_eq!(preview(&editor), area);
     let part = |picture: &Picture, from: usize, to: usize| -> Vec<_> {
-        let rows = 20..picture.height - 20;
+        let rows = 40..picture.height - 40;
         rows.flat_map(|y| picture.pixels[y * picture.width + from..y * picture.width + to].to_vec()).collect()
     };
     let width = area.width() as usize;
-    let after = seen(&editor);
-    assert_ne!(part(&after, 20, width - 20), part(&before, 20, width - 20));
-    set(&mut editor, "compare", "0.5");
-    editor.settle();
+    let wipe = |editor: &mut Editor, share: &str| {
+        set(editor, "compare", share);
+        editor.harness.hover_at(Pos2::new(400.0, 600.0));
+        editor.settle();
+        seen(editor)
+    };
+    let changes = |editor: &mut Editor| {
+        let (new, old) = (wipe(editor, "0"), wipe(editor, "1"));
+        let half = wipe(editor, "0.5");
+        assert_eq!(part(&half, 20, width / 2 - 4), part(&old, 20, width / 2 - 4), "A is on the left");
+        assert_eq!(
+            part(&half, width / 2 + 4, width - 20),
+            part(&new, width / 2 + 4, width - 20),
+            "B on the right"
+        );
+        (part(&new, 20, width - 20) != part(&old, 20, width - 20), old)
+    };
+    assert!(!changes(&mut editor).0, "nothing has changed yet");
+    let node = editor.harness.get_by_label("node presence").rect();
+    editor.click(node.center(), PointerButton::Primary);
+    editor.press(Modifiers::NONE, Key::M);
+    let (is_changed, old) = changes(&mut editor);
+    assert!(is_changed, "B shows the graph with a muted node");
     editor.paint("compare.png");
-    let half = seen(&editor);
-    assert_eq!(part(&half, 20, width / 2 - 4), part(&before, 20, width / 2 - 4));
-    assert_eq!(part(&half, width / 2 + 4, width - 20), part(&after, width / 2 + 4, width - 20));
-    click(&mut editor, "↔");
-    assert_eq!(part(&seen(&editor), 20, width - 20), part(&before, 20, width - 20));
-    click(&mut editor, "↔");
-    assert_eq!(part(&seen(&editor), 20, width - 20), part(&after, 20, width - 20));
+    set(&mut editor, "z", "0.5");
+    let (is_changed, moved) = changes(&mut editor);
+    assert!(is_changed && moved.difference(&old) > 1.0, "A is rendered anew for the other depth");
+    click(&mut editor, "Show the other");
+    assert_eq!(part(&seen(&editor), 20, width - 20), part(&moved, 20, width - 20));
+    editor.undo();
+    assert!(!changes(&mut editor).0, "the node is there again");
     click(&mut editor, "A|B");
-    assert_eq!(part(&seen(&editor), 20, width - 20), part(&after, 20, width - 20));
+    assert!(editor.harness.query_by_label("compare").is_none());
+}
+
+#[test]
+fn the_preview_fills_the_window_and_leaves_it() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
+    editor.settle();
+    let side = preview(&editor);
+    editor.press(Modifiers::NONE, Key::V);
+    editor.settle();
+    editor.paint("filled.png");
+    let filled = preview(&editor);
+    assert!(filled.width() > 900.0 && filled.height() > 600.0, "{filled:?}");
+    assert!(editor.harness.query_by_label("node presence").is_none(), "the canvas is away");
+    assert!(editor.harness.query_by_label("Channel").is_some(), "the controls stay");
+    editor.press(Modifiers::NONE, Key::Escape);
+    editor.settle();
+    assert_eq!(preview(&editor), side);
+    assert!(editor.harness.query_by_label("node presence").is_some());
+    click(&mut editor, "Fill the window");
+    assert_eq!(preview(&editor), filled);
+    click(&mut editor, "Shrink the preview");
+    assert_eq!(preview(&editor), side);
+}
+
+#[test]
+fn the_preview_has_a_window_of_its_own() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
+    editor.settle();
+    let side = preview(&editor);
+    // Without windows of the platform, egui shows one inside this window.
+    editor.press(Modifiers::SHIFT, Key::V);
+    editor.settle();
+    editor.paint("detached.png");
+    let apart = preview(&editor);
+    assert_ne!(apart, side);
+    assert!(editor.harness.query_by_label("node presence").is_some(), "the canvas stays");
+    click(&mut editor, "Detach the preview");
+    assert_eq!(preview(&editor), side);
+}
+
+#[test]
+fn a_plane_and_a_solid_are_shown_beside_each_other() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
+    editor.settle();
+    let whole = preview(&editor);
+    click(&mut editor, "2D 3D");
+    editor.press(Modifiers::NONE, Key::V);
+    editor.harness.hover_at(Pos2::new(1100.0, 700.0));
+    editor.settle();
+    editor.paint("both.png");
+    let plane = preview(&editor);
+    let solid = editor.harness.get_by_label("Preview of the solid").rect();
+    assert!(plane.right() < solid.left() && plane.height() == solid.height());
+    let seen = |editor: &Editor, part: Rect| editor.painter.paint(&editor.harness).part(part);
+    let before = [plane, solid].map(|part| seen(&editor, part));
+    assert!(before[0].difference(&before[1]) > 1.0);
+    editor.drag(solid.center(), solid.center() + egui::vec2(60.0, 0.0));
+    editor.harness.hover_at(Pos2::new(1100.0, 700.0));
+    editor.settle();
+    assert!(seen(&editor, solid).difference(&before[1]) > 0.5, "the solid turns");
+    assert_eq!(seen(&editor, plane).difference(&before[0]), 0.0, "the plane stays");
+    editor.press(Modifiers::NONE, Key::V);
+    click(&mut editor, "2D");
+    assert_eq!(preview(&editor), whole);
+}
+
+#[test]
+fn the_numbers_under_the_pointer_are_those_of_the_field() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
+    editor.settle();
+    let node = editor.harness.get_by_label("node presence").rect();
+    editor.click(node.center(), PointerButton::Primary);
+    editor.press(Modifiers::NONE, Key::P);
+    editor.settle();
+    let area = preview(&editor);
+    editor.harness.hover_at(area.min + egui::vec2(100.5, 120.5));
+    editor.harness.run_steps(2);
+    editor.paint("numbers.png");
+    let shown = texts(&editor);
+    // The picture is a square unit: a pixel of it lies beside its middle, since the room is wider than high.
+    let field = Texture::open(small_marble()).unwrap().node_field("presence", "value").unwrap();
+    let side = f64::from(area.width().min(area.height()).round());
+    let corner =
+        [area.width(), area.height()].map(|length| ((side - f64::from(length.round())) / 2.0).floor());
+    let pointer = [100.5, 120.5];
+    let [x, y] = [0, 1].map(|axis: usize| ((corner[axis] + pointer[axis]) / side) as f32);
+    let value = field.sample(&[[x, y, 0.0, 0.0]]).unwrap()[0][0];
+    let short = |number: f32| round_to_decimals(f64::from(number), 3).to_string();
+    let expected = format!("{}, {}  =  {}", short(x), short(y), short(value));
+    assert!(shown.contains(&expected), "{expected}: {shown:?}");
+}
+
+#[test]
+fn axes_lights_and_grounds_change_the_picture() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
+    editor.settle();
+    let changes = |editor: &mut Editor, change: &dyn Fn(&mut Editor), what: &str| {
+        let before = seen(editor);
+        change(editor);
+        editor.harness.hover_at(Pos2::new(400.0, 600.0));
+        editor.settle();
+        assert!(seen(editor).difference(&before) > 0.1, "{what}");
+    };
+    changes(&mut editor, &|editor| click(editor, "axes"), "the axes of the plane");
+    editor.paint("axes.png");
+    click(&mut editor, "axes");
+    editor.press(Modifiers::NONE, Key::Num3);
+    editor.settle();
+    changes(&mut editor, &|editor| click(editor, "axes"), "the axes of the solid");
+    changes(&mut editor, &|editor| choose(editor, "Light", "low light"), "the light");
+    changes(&mut editor, &|editor| choose(editor, "Ground", "black"), "the ground");
+    changes(&mut editor, &|editor| choose(editor, "Ground", "none, the solid floats"), "the shadow");
+    editor.paint("studio.png");
 }
 
 #[test]
@@ -272,10 +415,11 @@ fn an_export_of_a_solid_shows_its_command() {
     editor.harness.run_steps(3);
     set(&mut editor, "width", "60");
     set(&mut editor, "height", "40");
+    let solid = graph.with_file_name("marble-solid.png");
     let expected = format!(
-        "travertine shape {} -o {} --size 60x40 --output color --yaw -20",
+        "travertine shape {} -o {} --size 60x40 --output color --yaw -20 --relief 0.012",
         graph.display(),
-        graph.with_extension("png").display()
+        solid.display()
     );
     assert!(editor.harness.query_by_label(&expected).is_some(), "{expected}");
     editor.harness.get_by_label("Export").click();
@@ -286,7 +430,7 @@ fn an_export_of_a_solid_shows_its_command() {
         editor.harness.run_steps(1);
     }
     editor.paint("exported.png");
-    let picture = std::fs::read(graph.with_extension("png")).unwrap();
+    let picture = std::fs::read(&solid).unwrap();
     let size = [16, 20].map(|at| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap()));
     assert_eq!(size, [60, 40]);
 
@@ -301,5 +445,138 @@ fn an_export_of_a_solid_shows_its_command() {
         std::thread::sleep(std::time::Duration::from_millis(10));
         editor.harness.run_steps(1);
     }
-    assert_eq!(std::fs::read(graph.with_extension("png")).unwrap(), picture);
+    assert_eq!(std::fs::read(&solid).unwrap(), picture);
+}
+
+/// A slope from -0.5 to 1.5 and its color, and land on a grid.
+fn slope() -> Editor {
+    Editor::of(
+        r#""nodes": {
+            "wide": {"type": "math/remap", "inputs": {"value": {"node": "noise"}, "to_min": -0.5, "to_max": 1.5}},
+            "noise": {"type": "noise/perlin"},
+            "land": {"type": "terrain/thermal", "inputs": {"height": {"node": "noise"}, "resolution": 64}},
+            "color": {"type": "color/ramp", "inputs": {"value": {"node": "noise"}}}},
+        "outputs": {"spread": {"node": "wide"}, "painted": {"node": "color"}, "eroded": {"node": "land"}},
+        "layout": {"noise": [0, 0], "wide": [300, 0], "land": [300, 300], "color": [600, 0]}"#,
+    )
+}
+
+/// Shows an output in the preview.
+fn choose_output(editor: &mut Editor, name: &str) {
+    editor.harness.get_by_label("Subject of the preview").click();
+    editor.harness.run_steps(3);
+    // The list of outputs on the canvas has the name, too.
+    let named = editor.harness.get_all_by_label(name);
+    named.into_iter().find(|node| node.accesskit_node().role() != Role::Label).unwrap().click();
+    editor.settle();
+}
+
+fn has(editor: &Editor, text: &str) -> bool {
+    editor.harness.query_by_label_contains(text).is_some()
+}
+
+#[test]
+fn a_picture_says_which_values_it_shows() {
+    let mut editor = slope();
+    assert!(has(&editor, "shows 0 … 1 of "));
+    editor.paint("range-unit.png");
+    let before = seen(&editor);
+    click(&mut editor, "fit range");
+    assert!(has(&editor, "shows -") && !has(&editor, "shows 0 … 1 of "));
+    assert!(seen(&editor).difference(&before) > 1.0);
+    click(&mut editor, "0 to 1");
+    assert!(has(&editor, "shows 0 … 1 of "));
+    choose_output(&mut editor, "painted");
+    assert!(!has(&editor, "shows "), "nothing lies beyond");
+}
+
+#[test]
+fn false_color_is_for_numbers() {
+    let mut editor = slope();
+    let is_enabled =
+        |editor: &Editor| !editor.harness.get_by_label("false color").accesskit_node().is_disabled();
+    assert!(is_enabled(&editor));
+    choose_output(&mut editor, "painted");
+    assert!(!is_enabled(&editor), "colors have their own");
+    choose(&mut editor, "Channel", "luminance");
+    assert!(is_enabled(&editor));
+}
+
+#[test]
+fn a_wide_preview_dims_what_lies_beyond_a_grid() {
+    let mut editor = slope();
+    choose_output(&mut editor, "painted");
+    assert!(!has(&editor, "dimmed"));
+    choose_output(&mut editor, "eroded");
+    editor.harness.set_size(egui::vec2(1280.0, 600.0));
+    editor.settle();
+    assert!(has(&editor, "dimmed: beyond the grid"));
+    for theme in [egui::Theme::Dark, egui::Theme::Light] {
+        editor.harness.ctx.set_theme(theme);
+        editor.settle();
+        editor.paint(&format!("beyond-{theme:?}.png"));
+    }
+}
+
+/// The values of an input of a node in the document.
+fn numbers(editor: &Editor, node: &str, input: &str) -> Vec<f64> {
+    let text = match &editor.document().nodes[node].inputs[input] {
+        travertine_graph::document::Input::Constant(value) => value.to_string(),
+        other => panic!("{other:?} is no constant"),
+    };
+    text.split(|c: char| "[], ".contains(c)).filter_map(|number| number.parse().ok()).collect()
+}
+
+#[test]
+fn handles_on_the_plane_change_the_selected_node() {
+    let mut editor = Editor::of(
+        r#""nodes": {
+            "ball": {"type": "shape/sphere", "inputs": {"center": [0.25, 0.5, 0.125], "radius": 0.125}},
+            "placed": {"type": "domain/transform", "inputs": {
+                "value": {"node": "ball"}, "translate": [0.5, 0.5, 0], "scale": [1, 1, 1]}}},
+        "outputs": {"distance": {"node": "ball"}},
+        "layout": {"ball": [0, 0], "placed": [300, 0]}"#,
+    );
+    assert!(!has(&editor, "handle"), "nothing is selected");
+    let node = editor.harness.get_by_label("node ball").rect();
+    editor.click(node.center(), PointerButton::Primary);
+    editor.settle();
+    editor.paint("handles-shape.png");
+    let area = preview(&editor);
+    let unit = area.width().min(area.height());
+    let steps = editor.harness.state().project.history().undo_label().map(str::to_owned);
+    let from = editor.center_of("handle center of ball");
+    editor.drag(from, from + egui::vec2(unit / 4.0, -unit / 4.0));
+    editor.settle();
+    let center = numbers(&editor, "ball", "center");
+    assert!(
+        (center[0] - 0.5).abs() < 0.02 && (center[1] - 0.25).abs() < 0.02 && center[2] == 0.125,
+        "{center:?}"
+    );
+    let from = editor.center_of("handle radius of ball");
+    editor.drag(from, from + egui::vec2(unit / 8.0, 0.0));
+    let radius = numbers(&editor, "ball", "radius");
+    assert!((radius[0] - 0.25).abs() < 0.02, "{radius:?}");
+    editor.undo();
+    assert_eq!(numbers(&editor, "ball", "radius"), [0.125], "a drag is one step");
+    editor.undo();
+    assert_eq!(numbers(&editor, "ball", "center"), [0.25, 0.5, 0.125]);
+    assert_eq!(editor.harness.state().project.history().undo_label().map(str::to_owned), steps);
+
+    let node = editor.harness.get_by_label("node placed").rect();
+    editor.click(node.center(), PointerButton::Primary);
+    editor.settle();
+    editor.paint("handles-transform.png");
+    let middle = editor.center_of("handle translate of placed");
+    editor.drag(editor.center_of("handle scale x of placed"), middle + egui::vec2(96.0, 0.0));
+    let scale = numbers(&editor, "placed", "scale");
+    assert!((scale[0] - 1.5).abs() < 0.02 && scale[1..] == [1.0, 1.0], "{scale:?}");
+    let from = editor.center_of("handle rotate of placed");
+    editor.drag(from, middle + (from - middle).rot90());
+    let turned = numbers(&editor, "placed", "rotate");
+    assert!((turned[2].abs() - 90.0).abs() < 2.0, "{turned:?}");
+    let from = editor.center_of("handle translate of placed");
+    editor.drag(from, from + egui::vec2(-unit / 4.0, 0.0));
+    let moved = numbers(&editor, "placed", "translate");
+    assert!((moved[0] - 0.25).abs() < 0.02, "{moved:?}");
 }

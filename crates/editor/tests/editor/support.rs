@@ -115,6 +115,12 @@ impl Editor {
         self.harness.run_steps(3);
     }
 
+    /// Gives the editor all these events within one frame, as a slow computer does.
+    pub fn at_once(&mut self, events: impl IntoIterator<Item = egui::Event>) {
+        self.harness.input_mut().events.extend(events);
+        self.harness.run_steps(8);
+    }
+
     /// Undoes the last step.
     pub fn undo(&mut self) {
         self.press(egui::Modifiers::COMMAND, egui::Key::Z);
@@ -134,7 +140,7 @@ impl Editor {
         self.press(egui::Modifiers::NONE, egui::Key::Enter);
     }
 
-    /// The centre of the widget with a label.
+    /// The center of the widget with a label.
     pub fn center_of(&self, label: &str) -> egui::Pos2 {
         self.harness.get_by_label(label).rect().center()
     }

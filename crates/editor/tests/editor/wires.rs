@@ -27,7 +27,7 @@ fn wired(editor: &Editor, node: &str, input: &str) -> Option<String> {
     }
 }
 
-/// The centre of the socket with a label.
+/// The center of the socket with a label.
 fn socket(editor: &Editor, label: &str) -> Pos2 {
     let grip = editor.harness.get_by_label(label).rect();
     let point = editor.harness.state().canvas.zoom() * 3.5;
@@ -69,7 +69,7 @@ fn the_end_of_a_wire_can_be_moved_or_dropped() {
     assert_eq!(wired(&editor, "sum", "a").as_deref(), Some("noise"));
     assert_eq!(editor.harness.state().project.history().undo_label(), Some("Move wire"));
     let from = socket(&editor, "input a of sum");
-    editor.drag(from, from - egui::vec2(100.0, -60.0));
+    editor.drag(from, from - egui::vec2(40.0, -60.0));
     assert_eq!(wired(&editor, "sum", "a"), None);
     assert!(editor.harness.query_by_label("Search nodes").is_none());
 }

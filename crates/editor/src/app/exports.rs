@@ -1,0 +1,59 @@
+//! The export window, and what is told of exports.
+
+use egui::{Context, Ui};
+use travertine_export::Status;
+
+use super::App;
+use crate::export::{ExportWindow, Exported, Wish, wrote};
+use crate::requests::Go;
+
+impl App {
+    pub(super) fn open_export(&mut self) {
+        // Exports are those of the whole graph.
+        self.go_to(Go::Out(0));
+        let graph = self.project.workspace().path();
+        self.export = Some(ExportWindow::new(graph, &self.preview, &self.kept));
+    }
+
+    /// Closes the window; exports go on.
+    pub(super) fn close_export(&mut self) {
+        if let Some(window) = self.export.take() {
+            window.keep(self.project.workspace().path(), &self.kept);
+        }
+    }
+
+    pub(super) fn show_export(&mut self, ui: &Ui) {
+        let Some(window) = &mut self.export else { return };
+        let workspace = self.project.workspace();
+        let exported = Exported {
+            document: workspace.history().document(),
+            graph: workspace.path(),
+            is_changed: workspace.is_changed(),
+            preview: &self.preview,
+            rasters: self.worker.rasters(),
+            kept: &self.kept,
+            has_dialogs: self.native_dialogs,
+        };
+        match window.show(ui, &exported, &mut self.exports) {
+            Wish::Stay => {}
+            Wish::Close => self.close_export(),
+            Wish::Choose(purpose) => self.ask_for_file(purpose, ui.ctx()),
+        }
+    }
+
+    /// Tells in the status line what has become of exports; their window may be closed.
+    pub(super) fn tell_exports(&mut self, context: &Context) {
+        while let Some(entry) = self.exports.news() {
+            if self.export.is_some() {
+                // Its window tells.
+                continue;
+            }
+            match entry.status() {
+                Status::Done(report) => self.message.info(wrote(&report)),
+                Status::Failed(reason) => self.message.error(format!("{}: {reason}", entry.title)),
+                Status::Cancelled | Status::Waiting | Status::Running(_) => {}
+            }
+            context.request_repaint();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The tab with the graph itself: its name, description, category, search words and problems.
+
+use egui::{Label, RichText, TextEdit, Ui};
+use travertine_editing::{Action, Edit, Outline};
+
+use crate::graph_fields;
+use crate::problems::{Problem, Problems};
+use crate::requests::Requests;
+use crate::theme::Palette;
+
+/// Shows the tab.
+pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, title: &str, requests: &mut Requests) {
+    let document = outline.document();
+    let width = ui.available_width();
+    ui.add(Label::new(RichText::new(title).heading()).truncate());
+    let mut name = document.name.clone().unwrap_or_default();
+    let field = ui.add(TextEdit::singleline(&mut name).hint_text("Name").desired_width(width));
+    if field.changed() {
+        let name = Some(name).filter(|name| !name.is_empty());
+        requests.drag("name", Ok(Action::new("Rename graph", Edit::Name(name))));
+    }
+    let mut text = document.description.clone().unwrap_or_default();
+    let field =
+        ui.add(TextEdit::multiline(&mut text).hint_text("Description").desired_width(width).desired_rows(2));
+    if field.changed() {
+        let text = Some(text).filter(|text| !text.is_empty());
+        requests.drag("description", Ok(Action::new("Change description", Edit::Description(text))));
+    }
+    graph_fields::as_node(ui, outline, requests);
+    if problems.count() > 0 {
+        ui.add_space(8.0);
+        ui.label(RichText::new("Problems").strong());
+    }
+    for problem in problems.general() {
+        ui.label(colored(ui, problem, &problem.text));
+    }
+    for (id, problem) in problems.nodes() {
+        ui.label(colored(ui, problem, &format!("{id}: {}", problem.text)));
+    }
+}
+
+/// A text in the color of a problem.
+pub fn colored(ui: &Ui, problem: &Problem, text: &str) -> RichText {
+    let palette = Palette::of(ui);
+    RichText::new(text).color(if problem.is_error { palette.error } else { palette.warning })
+}

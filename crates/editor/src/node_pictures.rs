@@ -1,0 +1,58 @@
+//! Pictures of node types: those of their examples, made when the editor was built.
+
+use std::collections::HashMap;
+
+use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
+
+/// The ids of node types, sorted, and their pictures, listed by the build script.
+static PICTURES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/node_pictures.rs"));
+
+/// Pictures of node types as textures, each made when it is first shown.
+#[derive(Default)]
+pub struct NodePictures {
+    textures: HashMap<String, Option<TextureHandle>>,
+}
+
+impl NodePictures {
+    /// The picture of a node type; `None` if there is none, as for groups.
+    pub fn get(&mut self, context: &Context, id: &str) -> Option<TextureId> {
+        if !self.textures.contains_key(id) {
+            let found = PICTURES.binary_search_by_key(&id, |(other, _)| other).ok();
+            let texture = found.and_then(|index| texture(context, id, PICTURES[index].1));
+            self.textures.insert(id.to_owned(), texture);
+        }
+        self.textures.get(id)?.as_ref().map(TextureHandle::id)
+    }
+}
+
+/// A PNG as a texture; `None` if it is none.
+pub fn texture(context: &Context, name: &str, picture: &[u8]) -> Option<TextureHandle> {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(picture)).read_info().ok()?;
+    let mut bytes = vec![0; reader.output_buffer_size()?];
+    let info = reader.next_frame(&mut bytes).ok()?;
+    let size = [info.width as usize, info.height as usize];
+    let bytes = &bytes[..info.buffer_size()];
+    let image = match info.color_type {
+        png::ColorType::Rgb => ColorImage::from_rgb(size, bytes),
+        png::ColorType::Rgba => ColorImage::from_rgba_unmultiplied(size, bytes),
+        png::ColorType::Grayscale => ColorImage::from_gray(size, bytes),
+        _ => return None,
+    };
+    Some(context.load_texture(name, image, TextureOptions::LINEAR))
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine::registry;
+
+    use super::*;
+
+    #[test]
+    fn every_node_type_has_a_picture() {
+        let (context, mut pictures) = (Context::default(), NodePictures::default());
+        for definition in registry().iter() {
+            assert!(pictures.get(&context, &definition.id).is_some(), "{}", definition.id);
+        }
+        assert!(pictures.get(&context, "group/planks").is_none());
+    }
+}
