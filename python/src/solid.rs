@@ -26,7 +26,8 @@ pub struct Solid {
     scale: f32,
     time: f32,
     displacement: f32,
-    relief: f32,
+    /// None for the relief that the graph states, or the usual one.
+    relief: Option<f32>,
     /// sRGB in 8 bits; none for a transparent background.
     background: Option<[u8; 3]>,
     color: Option<String>,
@@ -44,19 +45,24 @@ pub enum Source {
 
 impl Solid {
     /// The scene; tone mapped for a screen, or the light itself.
-    fn scene(&self, screen: bool) -> Result<Scene, Failure> {
+    fn scene(&self, texture: &travertine::Texture, screen: bool) -> Result<Scene, Failure> {
         let Some(shape) = Shape::ALL.into_iter().find(|shape| shape.name() == self.shape) else {
             let names = Shape::ALL.map(Shape::name).join(", ");
             let message = format!("unknown shape `{}`; expected one of {names}", self.shape);
             return Err(Failure::new("InvalidValue", message));
         };
-        let View { yaw, pitch, .. } = Scene::new(shape).view;
+        let Scene { view: View { yaw, pitch, .. }, relief, .. } = Scene::new(shape);
         Ok(Scene {
             shape,
-            placement: Placement { center: self.center, scale: self.scale, time: self.time },
+            placement: Placement {
+                up: texture.up(),
+                center: self.center,
+                scale: self.scale,
+                time: self.time,
+            },
             view: View { yaw: self.yaw.unwrap_or(yaw), pitch: self.pitch.unwrap_or(pitch), zoom: self.zoom },
             light: self.light,
-            relief: self.relief,
+            relief: self.relief.or(texture.relief()).unwrap_or(relief),
             displacement: self.displacement,
             finish: match (self.unlit, screen) {
                 (true, _) => Finish::Unlit,
@@ -89,7 +95,7 @@ pub fn shape(
     execution: Execution,
 ) -> PyResult<()> {
     let texture = texture.get().inner();
-    let scene = solid.scene(!matches!(pixels, Pixels::Floats(_)))?;
+    let scene = solid.scene(texture, !matches!(pixels, Pixels::Floats(_)))?;
     let size = Size { width: solid.width, height: solid.height, samples: solid.samples };
     let total = u64::from(size.width) * u64::from(size.height);
     // A picture becomes floats and words by way of a copy.

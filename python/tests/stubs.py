@@ -41,6 +41,7 @@ TYPES = {
     "formula": "str",
     "text": "str",
     "image": "str",
+    "volume": "str",
 }
 
 

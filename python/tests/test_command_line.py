@@ -21,7 +21,7 @@ def test_slices_and_volumes_have_the_bits_of_the_command_line(graphs, command, t
         raw = numpy.fromfile(file, "<f4").reshape(2, 21, 33, -1)
         region = (-1.0, 0.0, 3.0, 1.0, 0.5, 4.0)
         volume = texture.volume((2, 21, 33), output, region=region, time=0.25).reshape(2, 21, 33, -1)
-        # The file of an opaque colour may leave out its alpha.
+        # The file of an opaque color may leave out its alpha.
         assert numpy.array_equal(volume[..., : raw.shape[3]].view("u4"), raw.view("u4"))
         assert kind != "color" or (volume[..., raw.shape[3] :] == 1).all()
         z = 3.25
@@ -40,7 +40,7 @@ def test_pictures_have_the_pixels_of_a_png(graphs, command, tmp_path, marble):
 
 def test_a_zarr_of_the_command_line_is_the_volume(graphs, command, tmp_path, marble):
     command("volume", graphs / "marble.json", "--output", "height", "--size", "70x65x40", "-o", tmp_path / "a.zarr")
-    array = zarr.open_array(tmp_path / "a.zarr", mode="r")
+    array = zarr.open_array(tmp_path / "a.zarr/height", mode="r")
     assert numpy.array_equal(array[:], marble.volume((40, 65, 70), "height"))
 
 
@@ -77,7 +77,7 @@ def unfilter(rows, channels):
 
 
 def predicted(kind, left, above, corner):
-    """What a filter predicts from the neighbours of a byte."""
+    """What a filter predicts from the neighbors of a byte."""
     if kind < 4:
         return (left, above, (left + above) // 2)[kind - 1]
     return min((left, above, corner), key=lambda each: abs(left + above - corner - each))

@@ -14,7 +14,7 @@ import zarr
 
 import travertine
 
-SIDE = 512
+SIDE = 256
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_nothing_is_computed_to_make_an_array(marble):
 def test_chunks_fit_the_configured_size(marble):
     with dask.config.set({"array.chunk-size": "64MiB"}):
         assert marble.dask(1024, output="height").chunksize == (256, 256, 256)
-        # A colour has four floats.
+        # A color has four floats.
         assert marble.dask(1024, output="color").chunksize == (160, 160, 160, 4)
 
 

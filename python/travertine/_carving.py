@@ -35,7 +35,7 @@ def shape(
     scale: float = 1.0,
     time: float = 0.0,
     displacement: float = 0.0,
-    relief: float = 0.012,
+    relief: float | None = None,
     color: str | None = None,
     roughness: str | float | None = None,
     metallic: str | float | None = None,
@@ -51,13 +51,14 @@ def shape(
     - width, height: size in pixels; square if there is no height.
     - samples: rays for each pixel, a power of two up to 64.
     - dtype: `float32` is linear light; `uint8` and `uint16` are tone mapped and in sRGB, as `travertine shape` writes.
-    - background: a colour such as `"#f2f2f0"`; transparent if None.
+    - background: a color such as `"#f2f2f0"`; transparent if None.
     - yaw, pitch: degrees of the camera to the right and up; the best view of the shape if None. zoom: magnification.
-    - light: degrees of the main light right and up of the camera. unlit: colours without light.
+    - light: degrees of the main light right and up of the camera. unlit: colors without light.
     - center, scale: middle of the solid and edge of its unit cube, in the units of the graph.
     - displacement: depth of height 0 below height 1 of a sphere, as a fraction of its diameter, 0 to 0.4.
-    - relief: depth of bumps where the height is 1, in the units of the graph, -1 to 1.
-    - color: output of the colour. roughness, metallic, height_map, occlusion, emission: an output or a number. None is
+    - relief: depth of bumps where the height is 1, in the units of the graph, -1 to 1; None is the relief that the graph
+      states, or 0.012.
+    - color: output of the color. roughness, metallic, height_map, occlusion, emission: an output or a number. None is
       the output with that name (`height` for height_map), if the graph has one.
     """
     across, down = sides((width, width if height is None else height), 2)
@@ -99,27 +100,34 @@ def bake(
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0),
     time: float = 0.0,
     normals: str | bool = True,
-    strength: float = 0.05,
+    strength: float | None = None,
     green: Literal["up", "down"] = "up",
     occlusion: float | None = None,
     uv: int = 0,
     project: Literal["planar", "box"] | None = None,
+    unwrap: bool | float = False,
+    padding: int | None = None,
     format: Literal["png", "png16", "exr"] = "png",
     overwrite: bool = False,
+    up: Literal["x", "-x", "y", "-y", "z", "-z"] = "y",
     threads: int | None = None,
     memory: int | None = None,
     progress: Progress | None = None,
 ) -> list[str]:
     """Bakes the texture onto a mesh: into a folder of pictures, or into a .glb. Gives warnings, a sentence each.
 
-    - mesh: an .obj, .gltf or .glb with UVs from 0 to 1, or with `project` any.
+    - mesh: a .glb, .gltf, .obj, .ply or .stl with UVs from 0 to 1, or with `unwrap` or `project` any.
     - outputs: names of outputs; all if there are none.
     - size: width and height of each picture in texels. samples: samples for each texel.
     - margin: texels filled around UV islands, up to 256.
-    - scale, offset: what the mesh's coordinates are multiplied by, and what is added then.
+    - up: the direction that points up in the mesh, which becomes the up of the graph.
+    - scale, offset: the factor of the mesh's coordinates, and the offset that is added then.
     - normals: the output whose height gives a normal map; True is `height`, if the graph has it; False is none.
-      strength: depth where the height is 1. green: direction of the green channel.
+      strength: depth where the height is 1; None is the relief that the graph states, or 0.05. green: direction of the green channel.
     - occlusion: greatest distance of surfaces that occlude, perhaps infinite; no ambient occlusion if None.
+    - unwrap: make new UVs of charts whose triangles face up to so many degrees away from their mean, 1 to 80; True is 45.
+      padding: texels between charts, up to 512; None is 1/256 of the picture's side, at least 2. A folder gets a .glb with
+      the new UVs, too.
     - uv: index of the UV set. format: of pictures in a folder. overwrite: also files that Travertine did not write.
 
     An interrupted bake continues when it is called again.
@@ -127,6 +135,10 @@ def bake(
     if path.exists(mesh) and path.exists(target) and path.samefile(mesh, target):
         raise InvalidValue(f"{fspath(target)} is the mesh itself; choose another target")
     height = ("height" if "height" in texture.outputs else None) if normals is True else normals or None
+    if unwrap is not False and project is not None:
+        raise InvalidValue("new UVs are unwrapped or projected; leave out one of `unwrap` and `project`")
+    if padding is not None:
+        padding = whole(padding, "padding", 0, 512)
     along = {1: 1, 4: 2, 16: 4}
     if samples not in along:
         raise InvalidValue(f"{samples!r} samples for each texel; expected 1, 4 or 16")
@@ -137,6 +149,7 @@ def bake(
         "size": sides(size, 2),
         "samples_per_side": along[samples],
         "margin": whole(margin, "margin", 0, 256),
+        "up": up,
         "scale": scale,
         "offset": several(offset, "offset", 3),
         "time": time,
@@ -145,6 +158,7 @@ def bake(
         "occlusion": occlusion,
         "uv": whole(uv, "uv", 0, _U32),
         "project": project,
+        "unwrap": None if unwrap is False else (45.0 if unwrap is True else unwrap, padding),
         "format": format,
         "overwrite": overwrite,
     }
@@ -159,4 +173,4 @@ def _srgb(color: str) -> tuple[int, ...]:
             return tuple(bytes.fromhex(digits))
     except ValueError:
         pass
-    raise InvalidValue(f"{color!r} is not a colour such as #f2f2f0")
+    raise InvalidValue(f"{color!r} is not a color such as #f2f2f0")

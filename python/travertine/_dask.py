@@ -94,7 +94,7 @@ def _cubes(chunks: Any, channels: int) -> tuple[Any, ...]:
     return tuple(chunks) if isinstance(chunks, (tuple, list)) else (chunks,) * 3
 
 
-def labelled(
+def labeled(
     texture: Source,
     shape: tuple[int, int, int],
     chunks: Any,
@@ -116,7 +116,7 @@ def labelled(
     attributes = {
         "region": [left, top, near, right, bottom, far],
         "time": time,
-        "sampled_at": "cell centres",
+        "sampled_at": "cell centers",
         "texture": texture.fingerprint,
     }
     return xarray.DataArray(

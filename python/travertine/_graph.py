@@ -129,7 +129,7 @@ class Graph(Categories):
     ) -> Field:
         """A parameter, to be used as an input.
 
-        The type follows from the default (a number is a float, `"#804020"` a colour, three numbers are a vector)
+        The type follows from the default (a number is a float, `"#804020"` a color, three numbers are a vector)
         unless it is given: float, vector, color, integer, seed, boolean, choice, ramp, curve or text.
         """
         if name in self._parameters:

@@ -26,16 +26,16 @@ class BlendNodes:
         opacity: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Lays one colour over another with a blend mode, as in drawing programs. Where both colours are transparent, the result is transparent. The modes work on linear light; modes that lighten or darken by inverting expect colours from 0 to 1. Formulas and alpha follow W3C, "Compositing and Blending Level 1".
+        """Lays one color over another with a blend mode, as in drawing programs. Where both colors are transparent, the result is transparent. The modes work on linear light; modes that lighten or darken by inverting expect colors from 0 to 1. Formulas and alpha follow W3C, "Compositing and Blending Level 1".
 
         Inputs:
-        - base (color, default "#000000"): The lower colour.
-        - blend (color, default "#ffffff"): The upper colour.
-        - mode (choice, default "normal"): The blend mode, which combines the two colours.
-        - opacity (float, default 1): The opacity of the upper colour, multiplied by its alpha: 0 hides it, 1 shows it fully.
+        - base (color, default "#000000"): The lower color.
+        - blend (color, default "#ffffff"): The upper color.
+        - mode (choice, default "normal"): The blend mode, which combines the two colors.
+        - opacity (float, default 1): The opacity of the upper color, multiplied by its alpha: 0 hides it, 1 shows it fully.
 
         Outputs:
-        - color: The combined colour.
+        - color: The combined color.
         """
 
     def height(
@@ -74,7 +74,7 @@ class BlendNodes:
         clamp: bool | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Mixes two values: the result goes linearly from `a` at factor 0 to `b` at factor 1, and is exact at both ends. Colours mix in linear light; alpha mixes like the other components.
+        """Mixes two values: the result goes linearly from `a` at factor 0 to `b` at factor 1, and is exact at both ends. Colors mix in linear light; alpha mixes like the other components.
 
         Inputs:
         - a (any, default 0): The value at factor 0.
@@ -152,14 +152,14 @@ class ColorNodes:
         reference: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The colour in which a body glows at a temperature: embers and lava from 800 to 1500 K, flames and lamps from 1500 to 3000 K, the sun near 5800 K, an overcast sky near 7000 K, blue stars from 10000 K. The colour follows M. Krystek, "An algorithm to calculate correlated colour temperature" (1985), which is true from 1000 to 15000 K and close beyond; channels that no screen can show become 0. The brightness follows Planck's law, weighted as the eye sees, within 1 %.
+        """The color in which a body glows at a temperature: embers and lava from 800 to 1500 K, flames and lamps from 1500 to 3000 K, the sun near 5800 K, an overcast sky near 7000 K, blue stars from 10000 K. The color follows M. Krystek, "An algorithm to calculate correlated color temperature" (1985), which is true from 1000 to 15000 K and close beyond; channels that no screen can show become 0. The brightness follows Planck's law, weighted as the eye sees, within 1 %.
 
         Inputs:
         - temperature (float, kelvin, default 1500): The temperature: 1000 is deep red, 2000 orange, 4000 warm white, 6500 white, 15000 blue.
         - reference (float, kelvin, default 1500): The temperature at which the brightest channel of the glow is 1. Hotter bodies exceed it.
 
         Outputs:
-        - color: The colour of the light: its brightest channel is always 1.
+        - color: The color of the light: its brightest channel is always 1.
         - glow: The light itself, bright where it is hot and dark where it is cold: use it for emission. At half the reference temperature it is nearly black.
         """
 
@@ -172,7 +172,7 @@ class ColorNodes:
         alpha: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Combines red, green, blue and alpha into a colour, in linear light.
+        """Combines red, green, blue and alpha into a color, in linear light.
 
         Inputs:
         - red (float, default 0): The red channel.
@@ -181,7 +181,7 @@ class ColorNodes:
         - alpha (float, default 1): The opacity: 0 is transparent, 1 is opaque.
 
         Outputs:
-        - color: The combined colour.
+        - color: The combined color.
         """
 
     def contrast(
@@ -194,17 +194,17 @@ class ColorNodes:
         space: Literal["srgb", "linear"] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Makes a colour lighter or darker, and moves its channels away from a middle or towards it: washed-out stone, hard shadows, a texture that fits its neighbours. Each channel becomes (channel - pivot) * contrast + pivot + brightness, but not less than 0. Alpha is unchanged.
+        """Makes a color lighter or darker, and moves its channels away from a middle or towards it: washed-out stone, hard shadows, a texture that fits its neighbors. Each channel becomes (channel - pivot) * contrast + pivot + brightness, but not less than 0. Alpha is unchanged.
 
         Inputs:
-        - color (color, default [0.5, 0.5, 0.5]): The colour to change.
+        - color (color, default [0.5, 0.5, 0.5]): The color to change.
         - brightness (float, default 0): What is added to each channel: -1 makes all black, 1 all white.
-        - contrast (float, default 1): A factor of the distance from the pivot: 0 gives an even grey, 1 changes nothing, higher values separate light from dark. Below 0 the colour becomes its negative.
+        - contrast (float, default 1): A factor of the distance from the pivot: 0 gives an even gray, 1 changes nothing, higher values separate light from dark. Below 0 the color becomes its negative.
         - pivot (float, default 0.5): The level that contrast leaves alone: 0.5 on the scale of `srgb`, 0.18 on `linear`.
         - space (choice, default "srgb"): The scale of the channels: `srgb` looks even to the eye and agrees with painting programs, `linear` is the amount of light.
 
         Outputs:
-        - color: The changed colour.
+        - color: The changed color.
         """
 
     def convert(
@@ -215,12 +215,12 @@ class ColorNodes:
         to_space: Literal["linear", "srgb", "hsv", "hsl", "oklab", "oklch", "xyz"] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Converts a colour from one colour space to another; its red, green and blue are then the components of that space. `linear` and `srgb` are red, green and blue, as light or encoded for a screen. `hsv` is hue, saturation and value, `hsl` is hue, saturation and lightness, both of the encoded channels; convert from `srgb` to use them on numbers as they are. `oklab` is lightness, green to red and blue to yellow, even to the eye; `oklch` is its lightness, chroma (0 is grey, 0.3 is vivid) and hue. `xyz` is CIE 1931 with the white D65. Hues go from 0 to 1 round the circle. Alpha is unchanged. A colour of the gamut that is converted there and back differs by less than 0.00001. OKLab is by Björn Ottosson, "A perceptual color space for image processing" (2020).
+        """Converts a color from one color space to another; its red, green and blue are then the components of that space. `linear` and `srgb` are red, green and blue, as light or encoded for a screen. `hsv` is hue, saturation and value, `hsl` is hue, saturation and lightness, both of the encoded channels; convert from `srgb` to use them on numbers as they are. `oklab` is lightness, green to red and blue to yellow, even to the eye; `oklch` is its lightness, chroma (0 is gray, 0.3 is vivid) and hue. `xyz` is CIE 1931 with the white D65. Hues go from 0 to 1 round the circle. Alpha is unchanged. A color of the gamut that is converted there and back differs by less than 0.00001. OKLab is by Björn Ottosson, "A perceptual color space for image processing" (2020).
 
         Inputs:
-        - color (color, default [0.5, 0.5, 0.5]): The colour, or its components in the space `from_space`.
-        - from_space (choice, default "linear"): The space of the input. Colours of other nodes are linear.
-        - to_space (choice, default "oklch"): The space of the result. Convert back to `linear` to show it as a colour.
+        - color (color, default [0.5, 0.5, 0.5]): The color, or its components in the space `from_space`.
+        - from_space (choice, default "linear"): The space of the input. Colors of other nodes are linear.
+        - to_space (choice, default "oklch"): The space of the result. Convert back to `linear` to show it as a color.
 
         Outputs:
         - color: The components in the space `to_space`, as red, green and blue.
@@ -237,10 +237,10 @@ class ColorNodes:
         space: Literal["srgb", "linear"] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Maps the channels of a colour through curves: first all of them through the curve `all`, then each through its own. Lift the blue of the shadows, bleach the lights, invert one channel. Before the first point and after the last, a curve is level. The straight curve from [0, 0] to [1, 1] changes nothing, not even channels above 1. Alpha is unchanged.
+        """Maps the channels of a color through curves: first all of them through the curve `all`, then each through its own. Lift the blue of the shadows, bleach the lights, invert one channel. Before the first point and after the last, a curve is level. The straight curve from [0, 0] to [1, 1] changes nothing, not even channels above 1. Alpha is unchanged.
 
         Inputs:
-        - color (color, default [0.5, 0.5, 0.5]): The colour to change.
+        - color (color, default [0.5, 0.5, 0.5]): The color to change.
         - all (curve, default {"points": [[0, 0], [1, 1]]}): The curve of all three channels, which comes first.
         - red (curve, default {"points": [[0, 0], [1, 1]]}): The curve of the red channel.
         - green (curve, default {"points": [[0, 0], [1, 1]]}): The curve of the green channel.
@@ -248,7 +248,7 @@ class ColorNodes:
         - space (choice, default "srgb"): The scale of the channels: `srgb` looks even to the eye and agrees with painting programs, `linear` is the amount of light.
 
         Outputs:
-        - color: The changed colour.
+        - color: The changed color.
         """
 
     def dither(
@@ -264,20 +264,20 @@ class ColorNodes:
         period: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Reduces colours to a few levels and mixes the shades between them from square dots: pixel art, old consoles, newsprint, risography. The patterns after Bryce Bayer, "An optimum method for two-level rendition of continuous-tone pictures" (1973), are regular; `blue` is irregular without clumps: random numbers without their local mean, after Robert Ulichney, "Dithering with blue noise" (1988). A dot depends on its place alone. The mean of many dots is the original. Channels are limited to 0 to 1. Alpha is unchanged.
+        """Reduces colors to a few levels and mixes the shades between them from square dots: pixel art, old consoles, newsprint, risography. The patterns after Bryce Bayer, "An optimum method for two-level rendition of continuous-tone pictures" (1973), are regular; `blue` is irregular without clumps: random numbers without their local mean, after Robert Ulichney, "Dithering with blue noise" (1988). A dot depends on its place alone. The mean of many dots is the original. Channels are limited to 0 to 1. Alpha is unchanged.
 
         Inputs:
-        - color (color, default [0.5, 0.5, 0.5]): The colour to reduce, evaluated in the middle of each dot.
-        - levels (integer, default 2): The number of levels of each channel: 2 gives eight colours, more hide the dots.
+        - color (color, default [0.5, 0.5, 0.5]): The color to reduce, evaluated in the middle of each dot.
+        - levels (integer, default 2): The number of levels of each channel: 2 gives eight colors, more hide the dots.
         - pattern (choice, default "bayer-8"): The order in which dots light up: by a matrix of 8, 4 or 2 dots across, which repeats, or irregularly.
         - size (float, units, default 0.0078125): The width of a dot. Make it a whole number of pixels.
-        - pixelate (boolean, default true): Takes one colour for each dot. If off, the colour changes within dots, and fine lines stay sharp.
+        - pixelate (boolean, default true): Takes one color for each dot. If off, the color changes within dots, and fine lines stay sharp.
         - space (choice, default "srgb"): The scale of the channels: `srgb` looks even to the eye and agrees with painting programs, `linear` is the amount of light.
         - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
         - period (vector, dots, default [0, 0, 0]): The number of dots after which the pattern repeats along x and y; 0 is never. A picture of one unit tiles if the period times the size is 1.
 
         Outputs:
-        - color: The reduced colour.
+        - color: The reduced color.
         """
 
     def hue_saturation(
@@ -290,17 +290,17 @@ class ColorNodes:
         space: Literal["oklch", "hsv"] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Turns the hue of a colour, and makes it more or less vivid, lighter or darker. Connect a random number to `hue` to give each stone, leaf or brick a tint of its own. In the space `oklch` a colour of another hue looks as light and as vivid as before, and greys stay grey; `hsv` turns colours as colour pickers and other programs do. Channels that would be below 0 become 0. Alpha is unchanged. OKLCh is by Björn Ottosson, "A perceptual color space for image processing" (2020).
+        """Turns the hue of a color, and makes it more or less vivid, lighter or darker. Connect a random number to `hue` to give each stone, leaf or brick a tint of its own. In the space `oklch` a color of another hue looks as light and as vivid as before, and grays stay gray; `hsv` turns colors as color pickers and other programs do. Channels that would be below 0 become 0. Alpha is unchanged. OKLCh is by Björn Ottosson, "A perceptual color space for image processing" (2020).
 
         Inputs:
-        - color (color, default [0.5, 0.2, 0.1]): The colour to change.
+        - color (color, default [0.5, 0.2, 0.1]): The color to change.
         - hue (float, degrees, default 0): The angle by which the hue turns: from red 120 degrees lead towards green, and 180 to the opposite hue.
-        - saturation (float, default 1): A factor of the saturation: 0 gives grey, 1 changes nothing, 2 is twice as vivid.
+        - saturation (float, default 1): A factor of the saturation: 0 gives gray, 1 changes nothing, 2 is twice as vivid.
         - lightness (float, default 1): A factor of the lightness, as it is seen: 0 gives black, 1 changes nothing.
-        - space (choice, default "oklch"): The space in which the colour changes: even to the eye, or as in colour pickers.
+        - space (choice, default "oklch"): The space in which the color changes: even to the eye, or as in color pickers.
 
         Outputs:
-        - color: The changed colour.
+        - color: The changed color.
         """
 
     def palette(
@@ -314,18 +314,18 @@ class ColorNodes:
         space: Literal["srgb", "linear"] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Turns a value into an endless palette of soft colours: each channel is a cosine of the value, base + amplitude * cos(frequency * value + phase). Few numbers give rainbows, oil, agate and sunsets, and whole frequencies repeat without a seam. Channels below 0 become 0. After Íñigo Quílez, "Palettes" (1999).
+        """Turns a value into an endless palette of soft colors: each channel is a cosine of the value, base + amplitude * cos(frequency * value + phase). Few numbers give rainbows, oil, agate and sunsets, and whole frequencies repeat without a seam. Channels below 0 become 0. After Íñigo Quílez, "Palettes" (1999).
 
         Inputs:
-        - value (float, default 0.5): The place in the palette. With whole frequencies, 0 and 1 have the same colour.
-        - base (vector, default [0.5, 0.5, 0.5]): The mean of red, green and blue: more is lighter, and a difference tints all colours.
-        - amplitude (vector, default [0.5, 0.5, 0.5]): How far red, green and blue depart from the base: 0 is one colour, 0.5 reaches black and white.
+        - value (float, default 0.5): The place in the palette. With whole frequencies, 0 and 1 have the same color.
+        - base (vector, default [0.5, 0.5, 0.5]): The mean of red, green and blue: more is lighter, and a difference tints all colors.
+        - amplitude (vector, default [0.5, 0.5, 0.5]): How far red, green and blue depart from the base: 0 is one color, 0.5 reaches black and white.
         - frequency (vector, default [1, 1, 1]): The number of waves of red, green and blue from value 0 to 1.
         - phase (vector, turns, default [0, 0.33, 0.67]): The shift of the waves of red, green and blue: three equal numbers give shades of the base, thirds give a rainbow.
         - space (choice, default "srgb"): The scale of the channels: `srgb` looks even to the eye and agrees with painting programs, `linear` is the amount of light.
 
         Outputs:
-        - color: The colour, opaque.
+        - color: The color, opaque.
         """
 
     def posterize(
@@ -337,16 +337,16 @@ class ColorNodes:
         space: Literal["srgb", "linear", "lightness"] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Reduces colours to a few levels: screen prints, comics, maps, cut paper, camouflage. With `srgb` or `linear` each channel steps by itself, which also changes hues; with `lightness` only the lightness of OKLab steps, so each shade keeps its hue. Channels are limited to 0 to 1. Alpha is unchanged. `math/snap` steps plain numbers; `color/dither` hides the steps.
+        """Reduces colors to a few levels: screen prints, comics, maps, cut paper, camouflage. With `srgb` or `linear` each channel steps by itself, which also changes hues; with `lightness` only the lightness of OKLab steps, so each shade keeps its hue. Channels are limited to 0 to 1. Alpha is unchanged. `math/snap` steps plain numbers; `color/dither` hides the steps.
 
         Inputs:
-        - color (color, default [0.5, 0.5, 0.5]): The colour to reduce.
+        - color (color, default [0.5, 0.5, 0.5]): The color to reduce.
         - levels (integer, default 4): The number of levels from black to white: 2 is hardest, 256 hardly shows.
         - softness (float, default 0): The part of a level that becomes a soft edge: 0 gives hard edges, 1 gives slopes without a flat part.
         - space (choice, default "srgb"): What steps: the channels as they are seen, the channels as light, or the lightness.
 
         Outputs:
-        - color: The reduced colour.
+        - color: The reduced color.
         """
 
     def ramp(
@@ -356,15 +356,15 @@ class ColorNodes:
         ramp: Mapping[str, Any] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Maps a value to a colour gradient. Before the first stop and after the last, the colour stays that of the stop. In the space `srgb` the gradient looks even to the eye; in `linear` colours mix as light does. Alpha is always linear.
+        """Maps a value to a color gradient. Before the first stop and after the last, the color stays that of the stop. In the space `srgb` the gradient looks even to the eye; in `linear` colors mix as light does. Alpha is always linear.
 
         Inputs:
         - value (float, default 0.5): The position on the ramp.
-        - ramp (ramp, default {"stops": [{"position": 0, "color": "#000000"}, {"position": 1, "color": "#ffffff"}]}): The colour stops, their positions, and the interpolation between them.
+        - ramp (ramp, default {"stops": [{"position": 0, "color": "#000000"}, {"position": 1, "color": "#ffffff"}]}): The color stops, their positions, and the interpolation between them.
 
         Outputs:
-        - color: The colour at the position.
-        - alpha: The alpha of the colour.
+        - color: The color at the position.
+        - alpha: The alpha of the color.
         """
 
     def separate(
@@ -373,10 +373,10 @@ class ColorNodes:
         color: Color | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Separates a colour into red, green, blue and alpha, in linear light.
+        """Separates a color into red, green, blue and alpha, in linear light.
 
         Inputs:
-        - color (color, default "#ffffff"): The colour to separate.
+        - color (color, default "#ffffff"): The color to separate.
 
         Outputs:
         - red: The red channel.
@@ -395,13 +395,13 @@ class ColorNodes:
         film: Literal["soap", "oxide"] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The iridescent colours of a thin transparent film in white light: soap bubbles, oil on water, heated steel, anodised titanium, bismuth, beetles. Light from the front and the back of the film interferes; connect a noise to `thickness`. Films above 2000 nm fade to grey. Colours beyond the range of a screen are limited to 0 to 1. The spectrum is summed as in Laurent Belcour and Pascal Barla, "A Practical Extension to Microfacet Theory for the Modeling of Varying Iridescence" (2017).
+        """The iridescent colors of a thin transparent film in white light: soap bubbles, oil on water, heated steel, anodized titanium, bismuth, beetles. Light from the front and the back of the film interferes; connect a noise to `thickness`. Films above 2000 nm fade to gray. Colors beyond the range of a screen are limited to 0 to 1. The spectrum is summed as in Laurent Belcour and Pascal Barla, "A Practical Extension to Microfacet Theory for the Modeling of Varying Iridescence" (2017).
 
         Inputs:
         - thickness (float, nm, default 400): The thickness of the film: below 100 black to white, then vivid, then ever paler.
-        - angle (float, degrees, default 0): The angle of sight: 0 is straight down, towards 90 the colours of thinner films appear.
+        - angle (float, degrees, default 0): The angle of sight: 0 is straight down, towards 90 the colors of thinner films appear.
         - refraction (float, default 1.33): The refractive index of the film: 1.33 for soap and water, 1.5 for oil, 2.5 for titanium oxide.
-        - contrast (float, default 1): How alike both reflections are: 1 gives the purest colours, 0 white.
+        - contrast (float, default 1): How alike both reflections are: 1 gives the purest colors, 0 white.
         - film (choice, default "soap"): What lies behind: with `soap` something thinner, such as air, so that the thinnest film is black; with `oxide` something denser, such as metal, so that it is white.
 
         Outputs:
@@ -440,7 +440,7 @@ class DomainNodes:
         delay: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Evaluates a texture exactly at a position: in the coordinates of a brick, at the centre of a stone, so that the whole stone has one colour, or on the surface of a ball. A delay makes parts of an animation lag.
+        """Evaluates a texture exactly at a position: in the coordinates of a brick, at the center of a stone, so that the whole stone has one color, or on the surface of a ball. A delay makes parts of an animation lag.
 
         Inputs:
         - value (any, required): The texture, evaluated at the position.
@@ -460,12 +460,12 @@ class DomainNodes:
         angle: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Bends a texture about an axis: lines to the left and to the right become arcs of circles around a common centre, and lengths along the line through `center` stay. Rainbows, arches, letters on an arc, fans, curved planks, onion skins. After Alan Barr, "Global and Local Deformations of Solid Primitives" (1984).
+        """Bends a texture about an axis: lines to the left and to the right become arcs of circles around a common center, and lengths along the line through `center` stay. Rainbows, arches, letters on an arc, fans, curved planks, onion skins. After Alan Barr, "Global and Local Deformations of Solid Primitives" (1984).
 
         Inputs:
         - value (any, required): The texture to bend.
         - axis (choice, default "z"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
-        - center (vector, units, default [0.5, 0.5, 0.5]): The centre: the middle of the unit square and of solids by default.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The center: the middle of the unit square and of solids by default.
         - angle (float, degrees per unit, default 90): How far the texture turns along one unit: positive angles bend both ends down, negative ones up, 0 leaves it straight.
 
         Outputs:
@@ -487,13 +487,13 @@ class DomainNodes:
         period: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Magnifies or pinches a texture around a centre, like a lens: balls under cloth, knots around which the grain of wood flows, op art, bubbles, dents. Can be repeated all over the plane or all through a solid. After the black hole warp of POV-Ray.
+        """Magnifies or pinches a texture around a center, like a lens: balls under cloth, knots around which the grain of wood flows, op art, bubbles, dents. Can be repeated all over the plane or all through a solid. After the black hole warp of POV-Ray.
 
         Inputs:
         - value (any, required): The texture to distort.
-        - strength (float, default 0.5): How much the texture grows: 0 leaves it as it is, 0.5 doubles it in the centre, 1 blows the centre up without limit; negative values pinch it.
-        - power (float, default 2): How fast the effect fades towards the rim: small values keep it up to a sharp rim, high values draw it together in the centre.
-        - center (vector, units, default [0.5, 0.5, 0.5]): The centre of the spot, or of one of the spots: the middle of the unit square and of solids by default.
+        - strength (float, default 0.5): How much the texture grows: 0 leaves it as it is, 0.5 doubles it in the center, 1 blows the center up without limit; negative values pinch it.
+        - power (float, default 2): How fast the effect fades towards the rim: small values keep it up to a sharp rim, high values draw it together in the center.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The center of the spot, or of one of the spots: the middle of the unit square and of solids by default.
         - radius (float, units, default 0.4): The radius of a spot, outside which nothing changes. Repeated spots are at most half as wide as `spacing`.
         - dimensions (integer, default 2): The shape of a spot: 2 is a round column along z, for flat textures, 3 is a ball, for solids.
         - spacing (vector, units, default [0, 0, 0]): The distance between repeated spots along x, y and z; 0 does not repeat them.
@@ -503,7 +503,7 @@ class DomainNodes:
 
         Outputs:
         - value: The distorted texture.
-        - depth: How deep in a spot the position is: 0 at the rim and outside, 1 in the centre.
+        - depth: How deep in a spot the position is: 0 at the rim and outside, 1 in the center.
         """
 
     def cells(
@@ -526,7 +526,7 @@ class DomainNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Gives every cell of cellular noise a piece of a texture of its own, turned and cut out at random: pebbles with grains of their own, breccia, cracked mud, crystals, flagstones, camouflage. With `distance` 0 every cell shows the same motif around its centre. The texture is evaluated once, however many cells there are. The cells are those of noise/cellular with the same inputs.
+        """Gives every cell of cellular noise a piece of a texture of its own, turned and cut out at random: pebbles with grains of their own, breccia, cracked mud, crystals, flagstones, camouflage. With `distance` 0 every cell shows the same motif around its center. The texture is evaluated once, however many cells there are. The cells are those of noise/cellular with the same inputs.
 
         Inputs:
         - value (any, required): The texture, whose origin is in the middle of a cell.
@@ -601,7 +601,7 @@ class DomainNodes:
         - mirror (boolean, default true): Mirrors each sector at its middle, so that all parts meet without a seam. Otherwise whole sectors are repeated, which shows where they meet.
         - angle (float, degrees, default 0): The direction in the texture that the middle of each sector shows: 0 is upwards, 90 to the right.
         - axis (choice, default "z"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
-        - center (vector, units, default [0.5, 0.5, 0.5]): The centre: the middle of the unit square and of solids by default.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The center: the middle of the unit square and of solids by default.
 
         Outputs:
         - value: The repeated sector.
@@ -639,20 +639,20 @@ class DomainNodes:
         spacing: Literal["even", "logarithmic"] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Bends a texture around a centre: its x runs around, its y outwards. Rows become rings, columns become rays: round windows, mandalas, dials, fans of bricks, targets. x runs counter-clockwise, so that letters stay readable, and starts at the top, where the texture's ends meet: they fit if the texture repeats after one unit and `repeat` is a whole number.
+        """Bends a texture around a center: its x runs around, its y outwards. Rows become rings, columns become rays: round windows, mandalas, dials, fans of bricks, targets. x runs counter-clockwise, so that letters stay readable, and starts at the top, where the texture's ends meet: they fit if the texture repeats after one unit and `repeat` is a whole number.
 
         Inputs:
         - value (any, required): The texture to bend, evaluated at the polar coordinates.
-        - kind (choice, default "cylindrical"): The kind of coordinates. Cylindrical: y is the distance from the axis, z the height along it. Spherical: y is the distance from the centre, z the angle between the direction and the plane across the axis, counted like x.
+        - kind (choice, default "cylindrical"): The kind of coordinates. Cylindrical: y is the distance from the axis, z the height along it. Spherical: y is the distance from the center, z the angle between the direction and the plane across the axis, counted like x.
         - axis (choice, default "z"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
-        - center (vector, units, default [0.5, 0.5, 0.5]): The centre: the middle of the unit square and of solids by default.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The center: the middle of the unit square and of solids by default.
         - repeat (float, units, default 1): The part of the texture along x that goes around once.
-        - spacing (choice, default "even"): How y follows the distance r from the centre. Even: y is r. Logarithmic: y is the logarithm of r times `repeat` / 2π, and 0 where r is 1. Towards the centre the texture then becomes ever smaller, but keeps its shape.
+        - spacing (choice, default "even"): How y follows the distance r from the center. Even: y is r. Logarithmic: y is the logarithm of r times `repeat` / 2π, and 0 where r is 1. Towards the center the texture then becomes ever smaller, but keeps its shape.
 
         Outputs:
         - value: The bent texture.
         - angle: The direction from the axis in turns, counter-clockwise: 0 at the top, 0.25 at the left, below 1.
-        - radius: The distance from the axis or from the centre, in units.
+        - radius: The distance from the axis or from the center, in units.
         """
 
     def project(
@@ -672,7 +672,7 @@ class DomainNodes:
         - value (any, required): The flat texture.
         - kind (choice, default "spherical"): The solid: a plane across the axis, a cylinder around it, a ball with its poles on it, a ring around it, or a cube, which ignores it. Around a cylinder, a ball and a ring the ends of the texture meet at the back. A ring's texture runs around the tube along y.
         - axis (choice, default "y"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
-        - center (vector, units, default [0.5, 0.5, 0.5]): The centre: the middle of the unit square and of solids by default.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The center: the middle of the unit square and of solids by default.
         - size (float, units, default 1): The size of the solid: the side of the square or the cube, the height of the cylinder, the diameter of the ring from the middle of the tube to that on the other side. A ball may have any size.
         - repeat (vector, default [1, 1, 1]): How often the texture is repeated along its x and y, if it repeats after one unit, and a factor of the depth: with a z of 0 the texture is the same at all depths.
 
@@ -697,11 +697,36 @@ class DomainNodes:
         - size (vector, units, default [0.5, 0.5, 0]): The size of a cell along x, y and z. With 0, the texture does not repeat along the axis.
         - motif (choice, default "whole"): What a cell shows: the whole unit square or cube, scaled to fit into the cell; the texture at its own size, with its origin in the cell's upper left corner; or the same with its origin in the middle.
         - offset (float, default 0): The shift of each row along x against the row above, as a part of the cell: 0.5 lays the cells like bricks.
-        - mirror (boolean, default false): Mirrors every second cell along each axis, so that neighbours meet without a seam.
+        - mirror (boolean, default false): Mirrors every second cell along each axis, so that neighbors meet without a seam.
 
         Outputs:
         - value: The repeated texture.
         - cell: The number of the cell along x, y and z: whole numbers, 0 for the cell at the origin.
+        """
+
+    def seamless(
+        self,
+        *,
+        value: Constant | Field,
+        period: Sequence[Number] | Field | None = None,
+        border: Number | Field | None = None,
+        ragged: Number | Field | None = None,
+        softness: Number | Field | None = None,
+        seed: int | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Makes any texture repeat: near the end of each period, the texture fades into the part that lies before the start of the period, along a ragged seam. All the rest stays as it is, large forms too. Connect one to each output, with equal settings, so that color and height have the same seams. A noise that has periods of its own repeats without a seam, and a texture without large forms hides its repetition better with `domain/hex-tile`. Costs 4 evaluations of the texture along two axes, and 8 along three.
+
+        Inputs:
+        - value (any, required): The texture to repeat: its part from 0 to the period along each axis.
+        - period (vector, units, default [1, 1, 0]): The length along x, y and z after which the texture repeats; with 0 it does not repeat along that axis.
+        - border (float, default 0.3): The part of the period in which the texture fades into its start. Wide borders hide the seam of large forms; with 0 the texture is cut.
+        - ragged (float, default 0.7): How far the seam strays within the border: 0 is straight, 1 is as ragged as torn paper.
+        - softness (float, default 0.3): The part of the border over which the two sides mix: 0 cuts sharply along the seam, which suits grains and pebbles; 1 mixes over the whole border, which suits clouds and makes fine detail faint.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+
+        Outputs:
+        - value: The repeating texture.
         """
 
     def swirl(
@@ -718,13 +743,13 @@ class DomainNodes:
         period: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Stirs a texture around a centre, most in the middle and not at all at the rim: whirlpools, galaxies, cream in coffee, knots in wood, marbled paper. Can be repeated all over the plane.
+        """Stirs a texture around a center, most in the middle and not at all at the rim: whirlpools, galaxies, cream in coffee, knots in wood, marbled paper. Can be repeated all over the plane.
 
         Inputs:
         - value (any, required): The texture to stir.
-        - angle (float, degrees, default 360): The rotation in the centre: clockwise if positive. Half-way to the rim a quarter of it is left.
+        - angle (float, degrees, default 360): The rotation in the center: clockwise if positive. Half-way to the rim a quarter of it is left.
         - axis (choice, default "z"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
-        - center (vector, units, default [0.5, 0.5, 0.5]): The centre of the spot, or of one of the spots: the middle of the unit square and of solids by default.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The center of the spot, or of one of the spots: the middle of the unit square and of solids by default.
         - radius (float, units, default 0.4): The radius of a spot, outside which nothing changes. Repeated spots are at most half as wide as `spacing`.
         - spacing (vector, units, default [0, 0, 0]): The distance between repeated spots along x, y and z; 0 does not repeat them.
         - jitter (float, default 1): The irregularity of repeated spots: 0 puts them in a lattice, 1 anywhere in their cells.
@@ -831,12 +856,12 @@ class DomainNodes:
         turns: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Twists a texture about an axis: it is rotated the more the further along the axis. Rope, barley sugar, candy canes, twisted columns, drills, spiral grain of wood. It leaves the plane through the centre as it is. After Alan Barr, "Global and Local Deformations of Solid Primitives" (1984).
+        """Twists a texture about an axis: it is rotated the more the further along the axis. Rope, barley sugar, candy canes, twisted columns, drills, spiral grain of wood. It leaves the plane through the center as it is. After Alan Barr, "Global and Local Deformations of Solid Primitives" (1984).
 
         Inputs:
         - value (any, required): The texture to twist.
         - axis (choice, default "y"): The direction of the axis through `center`: x is seen from the left, y from above, z from the front.
-        - center (vector, units, default [0.5, 0.5, 0.5]): The centre: the middle of the unit square and of solids by default.
+        - center (vector, units, default [0.5, 0.5, 0.5]): The center: the middle of the unit square and of solids by default.
         - turns (float, turns per unit, default 1): The rotation from one place of the axis to the next: clockwise, seen along the axis, if positive.
 
         Outputs:
@@ -851,7 +876,7 @@ class DomainNodes:
         strength: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Distorts a texture by evaluating it at offset positions: at the position plus strength times offset. A noise as the offset makes straight lines wavy. The texture appears to move against the offset.
+        """Distorts a texture by evaluating it at offset positions: at the position plus strength times offset. A noise as the offset makes straight lines wavy. The texture appears to move against the offset. The place in a piece of a tiling, such as `local`, would come from the next piece near a border: add the offset to it by `math/add` instead.
 
         Inputs:
         - value (any, required): The texture to distort, evaluated at the offset position.
@@ -942,7 +967,7 @@ class FilterNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -960,7 +985,7 @@ class FilterNodes:
         dimensions: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Blurs a texture: its mean over a disc around each position, or over a ball. Soften masks and heights, put lights out of focus, make wax of marble. The texture is evaluated once for each sample, at fixed places that are spread evenly. Colours count by their opacity.
+        """Blurs a texture: its mean over a disc around each position, or over a ball. Soften masks and heights, put lights out of focus, make wax of marble. The texture is evaluated once for each sample, at fixed places that are spread evenly. Colors count by their opacity.
 
         Inputs:
         - value (any, required): The texture to blur. It is evaluated at nearby positions.
@@ -1017,7 +1042,7 @@ class FilterNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -1035,7 +1060,7 @@ class FilterNodes:
         fade: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Blurs a texture along a line: brushed metal, wood grain, rain, streaks under rivets, motion. The texture is evaluated once for each sample, at even steps. A connected direction bends the streaks. Colours count by their opacity.
+        """Blurs a texture along a line: brushed metal, wood grain, rain, streaks under rivets, motion. The texture is evaluated once for each sample, at even steps. A connected direction bends the streaks. Colors count by their opacity.
 
         Inputs:
         - value (any, required): The texture to blur. It is evaluated at nearby positions.
@@ -1097,7 +1122,7 @@ class FilterNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -1167,7 +1192,7 @@ class FilterNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Finds the islands of a mask, so that every stone, leaf or splash gets its own colour, tilt or texture: whatever the mask shows, without knowing the pattern behind it. Samples above the threshold that are neighbours belong to one island; with repeat, also across the edge. Every position has the values of the nearest sample. Rows are searched and filled in parallel; their runs are joined on one thread, in nearly linear time.
+        """Finds the islands of a mask, so that every stone, leaf or splash gets its own color, tilt or texture: whatever the mask shows, without knowing the pattern behind it. Samples above the threshold that are neighbors belong to one island; with repeat, also across the edge. Every position has the values of the nearest sample. Rows are searched and filled in parallel; their runs are joined on one thread, in nearly linear time.
 
         Inputs:
         - mask (any, required): The mask, evaluated at z = 0 and time 0.
@@ -1177,12 +1202,12 @@ class FilterNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
         Outputs:
         - id: A random number for each island, above 0 and up to 1; 0 outside.
-        - center: The centre of the island's bounding box, in units: evaluate a texture there to give each island one value. 0 outside.
+        - center: The center of the island's bounding box, in units: evaluate a texture there to give each island one value. 0 outside.
         - local: The position within the island's bounding box, from 0 at its left and top to 1; 0 outside.
         - size: The width and the height of the island's bounding box, in units; 0 outside. An island without an end, across a repeating edge, is as long as the grid.
         - area: The area of the island, in square units; 0 outside.
@@ -1201,7 +1226,7 @@ class FilterNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Blurs a texture on a grid of samples, for the same time at any width: broad glows, soft shadows, the large forms of a height. Four means over boxes approximate the Gaussian: its spread is exact, its peak up to 8 % lower; after Pascal Gwosdek and others, "Theoretical Foundations of Gaussian Convolution by Extended Box Filtering" (2011). Rows, and then columns, run in parallel. filter/blur needs no grid, costs more, and may vary its radius. Colours count by their opacity.
+        """Blurs a texture on a grid of samples, for the same time at any width: broad glows, soft shadows, the large forms of a height. Four means over boxes approximate the Gaussian: its spread is exact, its peak up to 8 % lower; after Pascal Gwosdek and others, "Theoretical Foundations of Gaussian Convolution by Extended Box Filtering" (2011). Rows, and then columns, run in parallel. filter/blur needs no grid, costs more, and may vary its radius. Colors count by their opacity.
 
         Inputs:
         - value (any, required): The texture to blur, evaluated at z = 0 and time 0.
@@ -1209,12 +1234,12 @@ class FilterNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
         Outputs:
-        - value: The blurred texture. At the samples, numbers and opaque colours are within the input's range.
+        - value: The blurred texture. At the samples, numbers and opaque colors are within the input's range.
         """
 
     def highpass(
@@ -1256,7 +1281,7 @@ class FilterNodes:
         shadow_softness: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The light of the sun on a height field: hill shading on maps, embossed letters, relief painted into a colour. Multiply a colour by it. It follows Lambert's law of cosines. With shadow steps, heights also cast shadows. The height is evaluated four times, and with shadows once more, and once for each step.
+        """The light of the sun on a height field: hill shading on maps, embossed letters, relief painted into a color. Multiply a color by it. It follows Lambert's law of cosines. With shadow steps, heights also cast shadows. The height is evaluated four times, and with shadows once more, and once for each step.
 
         Inputs:
         - height (float, units, required): The height above the xy plane. It is also evaluated at nearby positions.
@@ -1292,7 +1317,7 @@ class FilterNodes:
         - green (choice, default "opengl"): The direction of green: up for OpenGL, Vulkan, Blender, Unity and Godot; down for DirectX and Unreal.
 
         Outputs:
-        - map: The normal, moved from -1..1 to 0..1. Save it as linear data, without a colour curve.
+        - map: The normal, moved from -1..1 to 0..1. Save it as linear data, without a color curve.
         - normal: The normal, a vector of length 1.
         """
 
@@ -1348,7 +1373,7 @@ class FractalNodes:
     def billow(
         self,
         *,
-        value: Constant | Field,
+        value: Constant | Field | None = None,
         octaves: Number | Field | None = None,
         persistence: Number | Field | None = None,
         lacunarity: Number | Field | None = None,
@@ -1359,10 +1384,10 @@ class FractalNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Sums octaves of a field, each folded where it crosses 0: round cushions with sharp seams, as in cumulus clouds and cauliflowers. An octave v becomes 2|v| - 1, so that -1 to 1 stays -1 to 1, where turbulence gives 0 to 1. Colours keep the alpha of the plain sum. After Ken Perlin's turbulence; the fold is that of libnoise's billow.
+        """Sums octaves of a field, each folded where it crosses 0: round cushions with sharp seams, as in cumulus clouds and cauliflowers. An octave v becomes 2|v| - 1, so that -1 to 1 stays -1 to 1, where turbulence gives 0 to 1. Colors keep the alpha of the plain sum. After Ken Perlin's turbulence; the fold is that of libnoise's billow.
 
         Inputs:
-        - value (any, required): The pattern of one octave: any field, evaluated at other positions.
+        - value (any, default the position): The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin with its defaults, repeating with the node's periods.
         - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
@@ -1379,11 +1404,11 @@ class FractalNodes:
     def damped(
         self,
         *,
-        value: Number | Field,
+        value: Number | Field | None = None,
         octaves: Number | Field | None = None,
         persistence: Number | Field | None = None,
         lacunarity: Number | Field | None = None,
-        gradient: Sequence[Number] | Field,
+        gradient: Sequence[Number] | Field | None = None,
         damping: Number | Field | None = None,
         periodic: bool | Field | None = None,
         period_x: int | Field | None = None,
@@ -1392,14 +1417,14 @@ class FractalNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Terrain that looks eroded: octaves of a noise are summed, each damped where the octaves so far are steep together. Slopes become smooth, while ridges and valley floors stay rough. Connect the value and the gradient of one noise, which must be exact, as those of noise/perlin, noise/value and noise/simplex are. The height of a vector is its mean, that of a colour its luminance. After Inigo Quilez, "Value Noise Derivatives" (2008).
+        """Terrain that looks eroded: octaves of a noise are summed, each damped where the octaves so far are steep together. Slopes become smooth, while ridges and valley floors stay rough. Connect the value and the gradient of one noise, which must be exact, as those of noise/perlin, noise/value and noise/simplex are. The height of a vector is its mean, that of a color its luminance. After Inigo Quilez, "Value Noise Derivatives" (2008).
 
         Inputs:
-        - value (float, required): The pattern of one octave: any field, evaluated at other positions.
+        - value (float, default the position): The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin with its defaults, repeating with the node's periods.
         - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
-        - gradient (vector, required): The gradient of the value, evaluated at the same positions.
+        - gradient (vector, default the position): The gradient of the value, evaluated at the same positions. Wire both or neither.
         - damping (float, default 0.1): The strength of the damping: 0 gives a plain sum of octaves, higher values smooth even gentle slopes. An octave is divided by 1 + damping * slope², with the slope in the octave's own units.
         - periodic (boolean, default false): Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.
         - period_x (integer, units, default 1): The period along x. A picture of one unit tiles if this is 1.
@@ -1414,7 +1439,7 @@ class FractalNodes:
     def fbm(
         self,
         *,
-        value: Constant | Field,
+        value: Constant | Field | None = None,
         octaves: Number | Field | None = None,
         persistence: Number | Field | None = None,
         lacunarity: Number | Field | None = None,
@@ -1428,7 +1453,7 @@ class FractalNodes:
         """Sums octaves of any field: fractional Brownian motion. Each octave is a finer, weaker and slightly shifted copy of the field; time runs faster in finer ones. The sum is divided by the sum of the amplitudes, and so keeps the range of the field.
 
         Inputs:
-        - value (any, required): The pattern of one octave: any field, evaluated at other positions.
+        - value (any, default the position): The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin with its defaults, repeating with the node's periods.
         - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
@@ -1445,7 +1470,7 @@ class FractalNodes:
     def hetero(
         self,
         *,
-        value: Number | Field,
+        value: Number | Field | None = None,
         octaves: Number | Field | None = None,
         persistence: Number | Field | None = None,
         lacunarity: Number | Field | None = None,
@@ -1457,10 +1482,10 @@ class FractalNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Terrain with more detail at greater heights: flat at 0, ever rougher above. Each finer and weaker octave of the field, raised by an offset, adds in proportion to the height so far. The result is a product: each octave v multiplies by 1 + amplitude * (v + offset). It is divided by the greatest product of the later octaves for a value from -1 to 1. The height of a vector is its mean, that of a colour its luminance. After F. Kenton Musgrave in Ebert et al., "Texturing and Modeling".
+        """Terrain with more detail at greater heights: flat at 0, ever rougher above. Each finer and weaker octave of the field, raised by an offset, adds in proportion to the height so far. The result is a product: each octave v multiplies by 1 + amplitude * (v + offset). It is divided by the greatest product of the later octaves for a value from -1 to 1. The height of a vector is its mean, that of a color its luminance. After F. Kenton Musgrave in Ebert et al., "Texturing and Modeling".
 
         Inputs:
-        - value (float, required): The pattern of one octave: any field, evaluated at other positions.
+        - value (float, default the position): The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin with its defaults, repeating with the node's periods.
         - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
@@ -1478,7 +1503,7 @@ class FractalNodes:
     def hybrid(
         self,
         *,
-        value: Number | Field,
+        value: Number | Field | None = None,
         octaves: Number | Field | None = None,
         persistence: Number | Field | None = None,
         lacunarity: Number | Field | None = None,
@@ -1490,10 +1515,10 @@ class FractalNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Terrain with smooth valleys and rough heights. Octaves of a field, raised by an offset, are summed, each weighted by the octaves before. The weight is the product of all octaves so far with their amplitudes, limited to 0 to 1 after each. The height of a vector is its mean, that of a colour its luminance. After F. Kenton Musgrave in Ebert et al., "Texturing and Modeling".
+        """Terrain with smooth valleys and rough heights. Octaves of a field, raised by an offset, are summed, each weighted by the octaves before. The weight is the product of all octaves so far with their amplitudes, limited to 0 to 1 after each. The height of a vector is its mean, that of a color its luminance. After F. Kenton Musgrave in Ebert et al., "Texturing and Modeling".
 
         Inputs:
-        - value (float, required): The pattern of one octave: any field, evaluated at other positions.
+        - value (float, default the position): The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin with its defaults, repeating with the node's periods.
         - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
@@ -1551,7 +1576,7 @@ class FractalNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The Mandelbrot set: for each position c, z starts at 0 and becomes z² + c again and again. The number of iterations before z leaves colours the outside; the distance draws the outline; the trap fills the inside. With 48 iterations it costs about as much as a dozen octaves of noise, everywhere. After Benoît Mandelbrot (1980).
+        """The Mandelbrot set: for each position c, z starts at 0 and becomes z² + c again and again. The number of iterations before z leaves colors the outside; the distance draws the outline; the trap fills the inside. With 48 iterations it costs about as much as a dozen octaves of noise, everywhere. After Benoît Mandelbrot (1980).
 
         Inputs:
         - iterations (integer, default 48): The greatest number of iterations: more resolve finer tips, and cost as much more.
@@ -1573,7 +1598,7 @@ class FractalNodes:
     def multifractal(
         self,
         *,
-        value: Number | Field,
+        value: Number | Field | None = None,
         octaves: Number | Field | None = None,
         persistence: Number | Field | None = None,
         lacunarity: Number | Field | None = None,
@@ -1584,10 +1609,10 @@ class FractalNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Multiplies octaves of a field instead of adding them, so that there is fine detail where the coarse octaves are high, and calm where they are low: patchy rust, islands, clouds with clear sky between, galaxies. Each octave v multiplies by 1 + amplitude * v. The product is divided by its greatest possible size for a value from -1 to 1. The height of a vector is its mean, that of a colour its luminance. After F. Kenton Musgrave in Ebert et al., "Texturing and Modeling", and the multifractal noise of Blender.
+        """Multiplies octaves of a field instead of adding them, so that there is fine detail where the coarse octaves are high, and calm where they are low: patchy rust, islands, clouds with clear sky between, galaxies. Each octave v multiplies by 1 + amplitude * v. The product is divided by its greatest possible size for a value from -1 to 1. The height of a vector is its mean, that of a color its luminance. After F. Kenton Musgrave in Ebert et al., "Texturing and Modeling", and the multifractal noise of Blender.
 
         Inputs:
-        - value (float, required): The pattern of one octave: any field, evaluated at other positions.
+        - value (float, default the position): The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin with its defaults, repeating with the node's periods.
         - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
@@ -1604,7 +1629,7 @@ class FractalNodes:
     def ping_pong(
         self,
         *,
-        value: Constant | Field,
+        value: Constant | Field | None = None,
         octaves: Number | Field | None = None,
         persistence: Number | Field | None = None,
         lacunarity: Number | Field | None = None,
@@ -1616,10 +1641,10 @@ class FractalNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Sums octaves of a field, each folded to and fro between -1 and 1: contour lines, as in agate and wood. An octave v becomes a triangle wave over strength * (v + 1), which rises over 1 and falls over 1. Colours keep the alpha of the plain sum. After Jordan Peck, FastNoise Lite.
+        """Sums octaves of a field, each folded to and fro between -1 and 1: contour lines, as in agate and wood. An octave v becomes a triangle wave over strength * (v + 1), which rises over 1 and falls over 1. Colors keep the alpha of the plain sum. After Jordan Peck, FastNoise Lite.
 
         Inputs:
-        - value (any, required): The pattern of one octave: any field, evaluated at other positions.
+        - value (any, default the position): The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin with its defaults, repeating with the node's periods.
         - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
@@ -1637,7 +1662,7 @@ class FractalNodes:
     def ridged(
         self,
         *,
-        value: Number | Field,
+        value: Number | Field | None = None,
         octaves: Number | Field | None = None,
         persistence: Number | Field | None = None,
         lacunarity: Number | Field | None = None,
@@ -1650,10 +1675,10 @@ class FractalNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Ridges where a field crosses 0, with finer and weaker ridges on them: mountain chains, veins, lightning. An octave v becomes (offset - |v|)², weighted by the octave before times the feedback, limited to 0 to 1. Detail therefore grows on ridges, and valleys stay smooth. The height of a vector is its mean, that of a colour its luminance. After F. Kenton Musgrave in Ebert et al., "Texturing and Modeling".
+        """Ridges where a field crosses 0, with finer and weaker ridges on them: mountain chains, veins, lightning. An octave v becomes (offset - |v|)², weighted by the octave before times the feedback, limited to 0 to 1. Detail therefore grows on ridges, and valleys stay smooth. The height of a vector is its mean, that of a color its luminance. After F. Kenton Musgrave in Ebert et al., "Texturing and Modeling".
 
         Inputs:
-        - value (float, required): The pattern of one octave: any field, evaluated at other positions.
+        - value (float, default the position): The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin with its defaults, repeating with the node's periods.
         - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
@@ -1672,7 +1697,7 @@ class FractalNodes:
     def turbulence(
         self,
         *,
-        value: Constant | Field,
+        value: Constant | Field | None = None,
         octaves: Number | Field | None = None,
         persistence: Number | Field | None = None,
         lacunarity: Number | Field | None = None,
@@ -1686,7 +1711,7 @@ class FractalNodes:
         """Sums the magnitudes of a field's octaves: creases where the field crosses 0, as in smoke, fire and marble. Otherwise like the fractal sum. After Ken Perlin, "An Image Synthesizer" (1985).
 
         Inputs:
-        - value (any, required): The pattern of one octave: any field, evaluated at other positions.
+        - value (any, default the position): The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin with its defaults, repeating with the node's periods.
         - octaves (number, default 5): The number of layers, each finer than the one before. More add finer detail; a fraction fades the last one in: with 4.3, the fifth has 0.3 of its strength.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
@@ -1703,7 +1728,7 @@ class FractalNodes:
     def warped(
         self,
         *,
-        value: Constant | Field,
+        value: Constant | Field | None = None,
         octaves: Number | Field | None = None,
         persistence: Number | Field | None = None,
         lacunarity: Number | Field | None = None,
@@ -1716,10 +1741,10 @@ class FractalNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Distorts a field by itself, octave by octave: smoke, folded stone, flowing marble. Three distant copies of the field displace the position along x, y and z; a vector displaces by its mean, a colour by its luminance. Time is not displaced. After Inigo Quilez, "Domain Warping" (2002), and the domain warp of Jordan Peck's FastNoise Lite.
+        """Distorts a field by itself, octave by octave: smoke, folded stone, flowing marble. Three distant copies of the field displace the position along x, y and z; a vector displaces by its mean, a color by its luminance. Time is not displaced. After Inigo Quilez, "Domain Warping" (2002), and the domain warp of Jordan Peck's FastNoise Lite.
 
         Inputs:
-        - value (any, required): The field to distort, which also distorts: any field, evaluated at other positions.
+        - value (any, default the position): The field to distort, which also distorts: any field, evaluated at other positions. Unless wired, it is noise/perlin with its defaults, repeating with the node's periods.
         - octaves (number, default 2): The number of displacements, each by finer detail. A fraction shortens the last one: with 2.3, the third has 0.3 of its length.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - lacunarity (float, default 2): The frequency of each octave relative to the one before: 2 doubles the fineness, higher values leave wider gaps between scales.
@@ -1742,13 +1767,13 @@ class InputNodes:
         color: Color | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A colour, to connect to several inputs at once or to expose as a parameter.
+        """A color, to connect to several inputs at once or to expose as a parameter.
 
         Inputs:
         - color (color, default "#ffffff"): Red, green, blue and alpha, in linear light.
 
         Outputs:
-        - color: The colour.
+        - color: The color.
         """
 
     def curvature(
@@ -1806,7 +1831,7 @@ class InputNodes:
 
         Outputs:
         - color: The picture, in linear light unless it is data.
-        - value: The luminance of the colour: the height or the mask of a grey picture.
+        - value: The luminance of the color: the height or the mask of a gray picture.
         - red: The red channel.
         - green: The green channel.
         - blue: The blue channel.
@@ -1840,6 +1865,42 @@ class InputNodes:
         - time: The time; 0 unless the render sets it.
         """
 
+    def text(
+        self,
+        *,
+        text: str | Field | None = None,
+        size: Number | Field | None = None,
+        weight: Number | Field | None = None,
+        letter_spacing: Number | Field | None = None,
+        line_spacing: Number | Field | None = None,
+        align: Literal["center", "left", "right"] | Field | None = None,
+        anchor: Literal["middle", "top", "baseline", "bottom"] | Field | None = None,
+        center: Sequence[Number] | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A text in one or more lines, as the distance to its letters: `shape/mask` fills, outlines, engraves or embosses them. The letters are those of a plain technical lettering, drawn with strokes of one thickness with round ends. The text is flat and goes on along z without end; `shape/extrude` makes it solid. Use it for labels, signs, dials, nameplates, book spines and gravestones.
+
+        Inputs:
+        - text (text, default "Text"): The text, at most 1000 characters: ASCII, Latin letters with accents, and signs such as – € ° × ½. A line feed starts a line.
+        - size (float, units, default 0.25): The height of capital letters, between the middles of their strokes.
+        - weight (float, default 0.14): The thickness of the strokes as a part of the size: 0.07 is light, 0.14 regular and 0.22 bold. It may vary over the text.
+        - letter_spacing (number, default 0): The space that is added between letters, as a part of the size. Bold letters and small capitals need some.
+        - line_spacing (number, default 1.7): The distance between the baselines of lines, as a part of the size.
+        - align (choice, default "center"): Whether the middle, the start or the end of each line lies at the center.
+        - anchor (choice, default "middle"): What lies at the height of the center: the middle of the text, the top of the capital letters of its first line, its first baseline or its last one.
+        - center (vector, units, default [0.5, 0.5, 0]): The place of the text. Set it to 0 for a motif that another node moves to its place.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - distance: The distance to the surface, in units: negative inside, 0 on the surface, positive outside.
+        - id: A random number from 0 to 1 for the nearest letter.
+        - center: The middle of the nearest letter and of the height of capital letters, in units.
+        - local: The position from the middle of the nearest letter, in units.
+        """
+
     def uv(
         self,
         *,
@@ -1868,6 +1929,31 @@ class InputNodes:
         - vector: The vector.
         """
 
+    def volume(
+        self,
+        *,
+        volume: str | Field | None = None,
+        channel: int | Field | None = None,
+        size: Number | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        interpolation: Literal["nearest", "linear", "cubic"] | Field | None = None,
+        edge: Literal["repeat", "mirror", "clamp", "zero"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Densities of an NRRD or DF3 file: scans of bodies and stones, simulations of smoke, what `travertine volume` has written. The document holds it, or names a file beside it with the SHA-256 of its bytes. Whole numbers become 0 to 1, or -1 to 1 if they have a sign; floats are as they are. With --footprint, smaller levels of the volume replace it where samples are far apart. Without a volume the output is 0.
+
+        Inputs:
+        - volume (volume, default ""): The name of an image of the document that is a volume.
+        - channel (integer, default 0): Which of the numbers of a texel: 0 is the first one, and beyond the last one it is the last.
+        - size (float, units, default 1): The shorter of the width and the height. The upper, left, near corner is at the origin. Texels are cubes, unless the file states other spacings.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - interpolation (choice, default "linear"): The values between texels: those of the nearest one, linear, or cubic, which is smooth, sharper, and exceeds its texels at edges.
+        - edge (choice, default "repeat"): What lies beyond the edges: the volume again, its mirror image, the texels at the edge, or 0.
+
+        Outputs:
+        - value: The density.
+        """
+
 class MathNodes:
     def absolute(
         self,
@@ -1875,7 +1961,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The magnitude of a value, without its sign. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The magnitude of a value, without its sign. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The input value.
@@ -1891,7 +1977,7 @@ class MathNodes:
         b: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Adds two values. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Adds two values. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - a (any, default 0): The first value.
@@ -1907,7 +1993,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The angle with the given cosine, in turns. Values are limited to -1 to 1 first. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The angle with the given cosine, in turns. Values are limited to -1 to 1 first. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The cosine of the angle.
@@ -1922,7 +2008,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The angle with the given sine, in turns. Values are limited to -1 to 1 first. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The angle with the given sine, in turns. Values are limited to -1 to 1 first. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The sine of the angle.
@@ -1954,7 +2040,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Rounds up to a whole number. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Rounds up to a whole number. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to round.
@@ -1971,7 +2057,7 @@ class MathNodes:
         maximum: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Limits a value to the range between a minimum and a maximum. If the minimum is above the maximum, the result is the maximum. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Limits a value to the range between a minimum and a maximum. If the minimum is above the maximum, the result is the maximum. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to limit.
@@ -1992,7 +2078,7 @@ class MathNodes:
         softness: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Compares two values: 1 where the comparison holds, 0 where it does not, with an optional soft edge. Use it to mask where one height is above another, or where a value has a certain level. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Compares two values: 1 where the comparison holds, 0 where it does not, with an optional soft edge. Use it to mask where one height is above another, or where a value has a certain level. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - a (any, default 0): The first value.
@@ -2013,7 +2099,7 @@ class MathNodes:
         phase: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A cosine wave over the value: cos(2 pi (value * frequency + phase)). With the defaults it repeats whenever the value grows by 1. The cosine of x plus a noise gives the classic marble. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """A cosine wave over the value: cos(2 pi (value * frequency + phase)). With the defaults it repeats whenever the value grows by 1. The cosine of x plus a noise gives the classic marble. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The position on the wave, in turns before `frequency` and `phase` apply.
@@ -2031,7 +2117,7 @@ class MathNodes:
         curve: Mapping[str, Any] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Maps a value through a curve drawn through points. Before the first point and after the last, the curve is level. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Maps a value through a curve drawn through points. Before the first point and after the last, the curve is level. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The position on the curve.
@@ -2048,7 +2134,7 @@ class MathNodes:
         b: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Divides the first value by the second. Division by 0 gives 0. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Divides the first value by the second. Division by 0 gives 0. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - a (any, default 1): The dividend.
@@ -2064,7 +2150,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """e (2.718...) to the power of the value. From 88.7 on the result is the greatest number, below -104 it is 0. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """e (2.718...) to the power of the value. From 88.7 on the result is the greatest number, below -104 it is 0. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The exponent.
@@ -2079,7 +2165,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Rounds down to a whole number. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Rounds down to a whole number. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to round.
@@ -2119,7 +2205,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The fractional part of a value, from 0 to just below 1: the value minus the whole number below it, for negative values too. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The fractional part of a value, from 0 to just below 1: the value minus the whole number below it, for negative values too. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The input value.
@@ -2136,7 +2222,7 @@ class MathNodes:
         gain: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Makes values from 0 to 1 brighter or darker, and their contrast stronger or weaker, without clipping: 0 and 1 stay, and what is between moves on smooth curves. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged. The curves are those of Christophe Schlick, "Fast Alternatives to Perlin's Bias and Gain Functions", Graphics Gems IV (1994).
+        """Makes values from 0 to 1 brighter or darker, and their contrast stronger or weaker, without clipping: 0 and 1 stay, and what is between moves on smooth curves. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged. The curves are those of Christophe Schlick, "Fast Alternatives to Perlin's Bias and Gain Functions", Graphics Gems IV (1994).
 
         Inputs:
         - value (any, default 0): The value to bend, limited to 0 to 1.
@@ -2159,7 +2245,7 @@ class MathNodes:
         clamp: bool | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Sets the black point, the white point and the mid-tones of a value, as in drawing programs: `in_low` becomes `out_low`, `in_high` becomes `out_high`, and gamma bends what is between. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Sets the black point, the white point and the mid-tones of a value, as in drawing programs: `in_low` becomes `out_low`, `in_high` becomes `out_high`, and gamma bends what is between. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to adjust.
@@ -2181,7 +2267,7 @@ class MathNodes:
         base: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The logarithm of a value to a base. Values of 0 and less give the logarithm of the smallest positive number, 2^-149; a base of 1 gives 0. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The logarithm of a value to a base. Values of 0 and less give the logarithm of the smallest positive number, 2^-149; a base of 1 gives 0. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 1): The input value.
@@ -2198,7 +2284,7 @@ class MathNodes:
         b: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The greater of two values. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The greater of two values. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - a (any, default 0): The first value.
@@ -2215,7 +2301,7 @@ class MathNodes:
         b: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The smaller of two values. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The smaller of two values. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - a (any, default 0): The first value.
@@ -2232,7 +2318,7 @@ class MathNodes:
         b: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The remainder of the first value divided by the second: it repeats from 0 up to the second value, for negative values too. Modulo 0 gives 0. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The remainder of the first value divided by the second: it repeats from 0 up to the second value, for negative values too. Modulo 0 gives 0. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - a (any, default 0): The dividend.
@@ -2249,7 +2335,7 @@ class MathNodes:
         b: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Multiplies two values. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Multiplies two values. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - a (any, default 1): The first value.
@@ -2265,7 +2351,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The value with the opposite sign. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The value with the opposite sign. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The input value.
@@ -2281,7 +2367,7 @@ class MathNodes:
         scale: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Folds a value to and fro: it rises from 0 to the scale, falls back to 0, and so on, a triangle wave. Use it for contour lines, agate, and mirrored tiles if it folds a position. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Folds a value to and fro: it rises from 0 to the scale, falls back to 0, and so on, a triangle wave. Use it for contour lines, agate, and mirrored tiles if it folds a position. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to fold.
@@ -2298,7 +2384,7 @@ class MathNodes:
         b: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The first value to the power of the second. Any value to the power of 0 is 1; 0 to any other power is 0; a negative value to a fractional power is 0. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The first value to the power of the second. Any value to the power of 0 is 1; 0 to any other power is 0; a negative value to a fractional power is 0. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - a (any, default 1): The base.
@@ -2319,7 +2405,7 @@ class MathNodes:
         clamp: bool | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Maps a value linearly from one range to another: `from_min` becomes `to_min`, and `from_max` becomes `to_max`. If the first range is empty, the result is `to_min`. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Maps a value linearly from one range to another: `from_min` becomes `to_min`, and `from_max` becomes `to_max`. If the first range is empty, the result is `to_min`. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to map.
@@ -2339,7 +2425,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Rounds to the nearest whole number; halves round away from 0. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Rounds to the nearest whole number; halves round away from 0. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to round.
@@ -2354,7 +2440,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The sign of a value: 1 above 0, -1 below 0, and 0 for 0. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The sign of a value: 1 above 0, -1 below 0, and 0 for 0. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The input value.
@@ -2371,7 +2457,7 @@ class MathNodes:
         phase: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A sine wave over the value: sin(2 pi (value * frequency + phase)). With the defaults it repeats whenever the value grows by 1. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """A sine wave over the value: sin(2 pi (value * frequency + phase)). With the defaults it repeats whenever the value grows by 1. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The position on the wave, in turns before `frequency` and `phase` apply.
@@ -2390,7 +2476,7 @@ class MathNodes:
         smoothness: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The greater of two values, with a soft transition where they are close: hills that grow together, cushions, soft intersections. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged. After Inigo Quilez, "Smooth minimum".
+        """The greater of two values, with a soft transition where they are close: hills that grow together, cushions, soft intersections. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged. After Inigo Quilez, "Smooth minimum".
 
         Inputs:
         - a (any, default 0): The first value.
@@ -2409,7 +2495,7 @@ class MathNodes:
         smoothness: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The smaller of two values, with a soft transition where they are close, like drops that flow together: rounded creases, soft joints, melting shapes. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged. After Inigo Quilez, "Smooth minimum".
+        """The smaller of two values, with a soft transition where they are close, like drops that flow together: rounded creases, soft joints, melting shapes. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged. After Inigo Quilez, "Smooth minimum".
 
         Inputs:
         - a (any, default 0): The first value.
@@ -2428,7 +2514,7 @@ class MathNodes:
         high: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A smooth step between two edges: 0 below the low edge, 1 above the high one, and the curve 3t² - 2t³ between. If the low edge is above the high one, the step falls; if they coincide, it is hard. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """A smooth step between two edges: 0 below the low edge, 1 above the high one, and the curve 3t² - 2t³ between. If the low edge is above the high one, the step falls; if they coincide, it is hard. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The input value.
@@ -2448,7 +2534,7 @@ class MathNodes:
         mode: Literal["down", "nearest", "up", "middle"] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Snaps a value to even steps: few tones instead of many, terraces, and pixels if it snaps a position. `math/terrace` has soft steps. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Snaps a value to even steps: few tones instead of many, terraces, and pixels if it snaps a position. `math/terrace` has soft steps. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to snap.
@@ -2466,7 +2552,7 @@ class MathNodes:
         value: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The square root of a value; negative values give 0. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The square root of a value; negative values give 0. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The input value.
@@ -2482,7 +2568,7 @@ class MathNodes:
         b: Constant | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Subtracts the second value from the first. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Subtracts the second value from the first. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - a (any, default 0): The value to subtract from.
@@ -2500,7 +2586,7 @@ class MathNodes:
         phase: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The tangent over the value: tan(2 pi (value * frequency + phase)). It repeats twice per turn and grows without limit in between. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """The tangent over the value: tan(2 pi (value * frequency + phase)). It repeats twice per turn and grows without limit in between. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The position on the wave, in turns before `frequency` and `phase` apply.
@@ -2520,7 +2606,7 @@ class MathNodes:
         slope: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Turns slopes into stairs: level treads with risers between, hard or soft. Use it for strata, mesas, rice fields, contour maps and cut paper. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Turns slopes into stairs: level treads with risers between, hard or soft. Use it for strata, mesas, rice fields, contour maps and cut paper. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to step, such as a height.
@@ -2540,7 +2626,7 @@ class MathNodes:
         width: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Compares a value with a threshold: 0 below it, 1 at or above it. With a width, the edge is smooth. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Compares a value with a threshold: 0 below it, 1 at or above it. With a width, the edge is smooth. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to compare.
@@ -2559,7 +2645,7 @@ class MathNodes:
         max: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Wraps a value into a range: what leaves it at one end comes back at the other. Use it for angles and hues, for tiles if it wraps a position, and for saw-tooth steps. Works on each component of vectors and on the red, green and blue of colours; alpha is unchanged.
+        """Wraps a value into a range: what leaves it at one end comes back at the other. Use it for angles and hues, for tiles if it wraps a position, and for saw-tooth steps. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
 
         Inputs:
         - value (any, default 0): The value to wrap.
@@ -2585,7 +2671,7 @@ class NoiseNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A random number and a random colour for each cell of a square or cubic lattice, constant within the cell. Use it to vary tiles, bricks and mosaics.
+        """A random number and a random color for each cell of a square or cubic lattice, constant within the cell. Use it to vary tiles, bricks and mosaics.
 
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
@@ -2600,7 +2686,7 @@ class NoiseNodes:
 
         Outputs:
         - value: A random number from 0 to 1.
-        - color: A random opaque colour with channels from 0 to 1, unrelated to the number.
+        - color: A random opaque color with channels from 0 to 1, unrelated to the number.
         """
 
     def cellular(
@@ -2743,7 +2829,7 @@ class NoiseNodes:
         period: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Long round fibres that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. Each layer has fibres in about one direction. They lie at random heights, and the highest hides the others. None is cut off. In three dimensions they cross space in every direction.
+        """Long round fibres that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. Each layer has fibres in about one direction. They lie at random heights, and the highest hides the others. None is cut off. In three dimensions they cross space in every direction. Costs some 600 nanoseconds a sample at its defaults, in proportion to `layers`.
 
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
@@ -2777,7 +2863,7 @@ class NoiseNodes:
         period: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Round flat flakes that lie in space at random, at most one for each lattice cell, each with a normal of its own: metallic car paint, mica, aventurine, glitter, sequins, snow that sparkles. Use the normal for the light, and the id for the colour. In two dimensions the flakes are seen from the front, and the nearest hides the others; tilted ones look narrower. In three, a position is in a flake if its distance from the middle plane is below a tenth of the flake's radius, and its distance from the centre is below the radius; where flakes cross, the nearest plane wins. None is cut off.
+        """Round flat flakes that lie in space at random, at most one for each lattice cell, each with a normal of its own: metallic car paint, mica, aventurine, glitter, sequins, snow that sparkles. Use the normal for the light, and the id for the color. In two dimensions the flakes are seen from the front, and the nearest hides the others; tilted ones look narrower. In three, a position is in a flake if its distance from the middle plane is below a tenth of the flake's radius, and its distance from the center is below the radius; where flakes cross, the nearest plane wins. None is cut off.
 
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
@@ -3041,7 +3127,7 @@ class NoiseNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Three independent Perlin noises as x, y and z of a vector. As the offset of a warp it displaces in every direction, where a plain noise moves along a diagonal only; as a colour it is a soft cloud of colours; added to a position it makes any pattern uneven. For offsets that neither gather nor spread, see noise/curl. After Ken Perlin, "An Image Synthesizer" (1985).
+        """Three independent Perlin noises as x, y and z of a vector. As the offset of a warp it displaces in every direction, where a plain noise moves along a diagonal only; as a color it is a soft cloud of colors; added to a position it makes any pattern uneven. For offsets that neither gather nor spread, see noise/curl. After Ken Perlin, "An Image Synthesizer" (1985).
 
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
@@ -3077,7 +3163,7 @@ class NoiseNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A random number and a random colour for each position, unrelated to those beside it: static, grain, dither. It has no scale: a picture of another size has other positions, and so other numbers. With a connected position that is constant over a stone or a tile, it gives each of them a number.
+        """A random number and a random color for each position, unrelated to those beside it: static, grain, dither. It has no scale: a picture of another size has other positions, and so other numbers. With a connected position that is constant over a stone or a tile, it gives each of them a number.
 
         Inputs:
         - dimensions (integer, default 3): The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 is animated (and time).
@@ -3091,7 +3177,7 @@ class NoiseNodes:
 
         Outputs:
         - value: A random number from 0 to 1.
-        - color: A random opaque colour with channels from 0 to 1, unrelated to the number.
+        - color: A random opaque color with channels from 0 to 1, unrelated to the number.
         """
 
 class PatternNodes:
@@ -3245,16 +3331,16 @@ class PatternNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A chequerboard: squares, cubes in three dimensions, and cubes that change with time in four. Along z and time the origin is the middle of a cube, so that pictures at z = 0 cut no cube at its border. Mix two colours or two textures by its value, or multiply it into a height.
+        """A chequerboard: squares, cubes in three dimensions, and cubes that change with time in four. Along z and time the origin is the middle of a cube, so that pictures at z = 0 cut no cube at its border. Mix two colors or two textures by its value, or multiply it into a height.
 
         Inputs:
         - size (vector, units, default [0.125, 0.125, 0.125]): The size of a square along x, y and z. With a size of 0 the pattern is constant along the axis. Along time a cube always lasts one unit.
-        - softness (float, default 0): The part of a square over which it fades into its neighbours: 0 is hard, 1 gives soft waves.
+        - softness (float, default 0): The part of a square over which it fades into its neighbors: 0 is hard, 1 gives soft waves.
         - dimensions (integer, default 3): The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 is animated (and time).
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
         Outputs:
-        - value: 1 in the square between the origin and its diagonal neighbour and in every second one, 0 in the others, and 0.5 between them.
+        - value: 1 in the square between the origin and its diagonal neighbor and in every second one, 0 in the others, and 0.5 between them.
         """
 
     def gradient(
@@ -3272,7 +3358,7 @@ class PatternNodes:
 
         Inputs:
         - kind (choice, default "linear"): The measure: along the line from start to end; the distance from the start across z, or in space; the angle around the start, from the direction of the end and clockwise; or the distance along the axes, or along the longest axis.
-        - start (vector, units, default [0, 0, 0]): The point where the gradient is 0, and the centre of circles.
+        - start (vector, units, default [0, 0, 0]): The point where the gradient is 0, and the center of circles.
         - end (vector, units, default [1, 0, 0]): The point where the gradient is 1. For circles and the like only its distance from the start counts, for the angle only its direction.
         - easing (choice, default "linear"): The curve from 0 to 1: straight, smooth at both ends, slow at the start, or, as its inverse, slow at the end.
         - extend (choice, default "clamp"): The continuation beyond start and end: constant, from 0 again, or back and forth.
@@ -3295,7 +3381,7 @@ class PatternNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Lines at equal distances: graph paper, window panes, wire mesh, fences, tartan, studs. In three dimensions they are walls, wires or points of a lattice. Two grids of different sizes and widths make millimetre paper. Along z the origin is half-way between two lines, so that pictures at z = 0 do not lie within a wall.
+        """Lines at equal distances: graph paper, window panes, wire mesh, fences, tartan, studs. In three dimensions they are walls, wires or points of a lattice. Two grids of different sizes and widths make millimeter paper. Along z the origin is half-way between two lines, so that pictures at z = 0 do not lie within a wall.
 
         Inputs:
         - size (vector, units, default [0.125, 0.125, 0.125]): The distance between lines along x, y and z. A size of 0 leaves these lines out.
@@ -3352,17 +3438,17 @@ class PatternNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Bright swirling colours, made of sines and cosines of each other: oil films, psychedelic posters, marbled paper, plasma. After the magic texture of Blender (`svm/magic.h` of Cycles), except that a value is never outside 0 to 1. It repeats with every cell and so tiles with a whole number of cells per unit; Blender's scale is 1.26 times as large.
+        """Bright swirling colors, made of sines and cosines of each other: oil films, psychedelic posters, marbled paper, plasma. After the magic texture of Blender (`svm/magic.h` of Cycles), except that a value is never outside 0 to 1. It repeats with every cell and so tiles with a whole number of cells per unit; Blender's scale is 1.26 times as large.
 
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
-        - depth (integer, default 2): The number of times that a colour is bent by the others: 0 is straight bands, 10 is full of swirls.
-        - distortion (float, default 1): The strength of each bend: 0 gives plain colours, 1 is calm, higher values are ever finer.
+        - depth (integer, default 2): The number of times that a color is bent by the others: 0 is straight bands, 10 is full of swirls.
+        - distortion (float, default 1): The strength of each bend: 0 gives plain colors, 1 is calm, higher values are ever finer.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
         Outputs:
         - value: The mean of the channels, from 0 to 1.
-        - color: The opaque colour, with channels from 0 to 1.
+        - color: The opaque color, with channels from 0 to 1.
         """
 
     def parquet(
@@ -3409,7 +3495,7 @@ class PatternNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Thick and thin rhombs that fill the plane and never repeat, with stars and suns of five rays all over: floors, ceilings, quasicrystals, ornaments that look regular everywhere and are nowhere the same. Found at each point by five families of lines, without end or centre, after N. G. de Bruijn, "Algebraic theory of Penrose's non-periodic tilings of the plane" (1981). It takes as long as many octaves of noise.
+        """Thick and thin rhombs that fill the plane and never repeat, with stars and suns of five rays all over: floors, ceilings, quasicrystals, ornaments that look regular everywhere and are nowhere the same. Found at each point by five families of lines, without end or center, after N. G. de Bruijn, "Algebraic theory of Penrose's non-periodic tilings of the plane" (1981). It takes as long as many octaves of noise.
 
         Inputs:
         - size (float, units, default 0.1): The side of a rhomb.
@@ -3474,7 +3560,7 @@ class PatternNodes:
         """Rings around an axis through the origin, as in a tree trunk: a wave over the distance to the axis. For wood, connect a noise to `phase`.
 
         Inputs:
-        - axis (choice, default "z"): The axis in the centre of the rings. z points away from the viewer and shows circles.
+        - axis (choice, default "z"): The axis in the center of the rings. z points away from the viewer and shows circles.
         - frequency (float, rings per unit, default 8): The number of rings per unit.
         - phase (float, turns, default 0): The shift of the pattern. A noise makes it wavy.
         - profile (choice, default "saw"): The shape of the wave over one turn: a rise and a sudden fall, a sine, a straight rise and fall, or 0 for the first half and 1 for the second.
@@ -3593,8 +3679,8 @@ class PatternNodes:
         - rotation_variation (float, degrees, default 0): The greatest random rotation, either way: 0 leaves all copies parallel, 180 turns them in every direction. In two dimensions it is about z, in three about a random axis.
         - variety (float, units, default 0): The difference between the copies: each is evaluated at a random z from 0 to this, or, in three dimensions, with its time shifted so. A motif that is bent by a solid noise then differs from copy to copy; 0 makes all copies alike.
         - row_offset (float, cells, default 0): The shift of every other row along x: 0.5 places copies as bricks are laid. It needs an even period along y.
-        - combine (choice, default "max"): The combination of overlapping copies and the background: the greatest value, the least, the sum, the copy that is on top by chance, or rows like roof tiles, each over the row below. For the last two a number covers where it is above 0, a vector where its mean is, and a colour by its alpha.
-        - background (any, default 0): The value where there is no copy, which takes part in the combination: 0 for the greatest value and the sum, 1 for pits by the least value, a large number for distances. For colours, alpha 0 leaves gaps transparent.
+        - combine (choice, default "max"): The combination of overlapping copies and the background: the greatest value, the least, the sum, the copy that is on top by chance, or rows like roof tiles, each over the row below. For the last two a number covers where it is above 0, a vector where its mean is, and a color by its alpha.
+        - background (any, default 0): The value where there is no copy, which takes part in the combination: 0 for the greatest value and the sum, 1 for pits by the least value, a large number for distances. For colors, alpha 0 leaves gaps transparent.
         - reach (integer, cells, default 2): The greatest width of a copy, size included, that is complete wherever it lies; without jitter it is one cell more. 1 evaluates 4 copies in two dimensions and 8 in three, 2 evaluates 9 and 27, 3 evaluates 16 and 64, 4 evaluates 25 and 125. 0 evaluates a single copy, which is complete within its cell.
         - dimensions (integer, default 2): 2 is flat: the pattern has cells along x and y, and is constant along z. 3 is solid, for volumes and shapes, and takes two to three times as long.
         - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
@@ -3602,7 +3688,7 @@ class PatternNodes:
         - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
 
         Outputs:
-        - value: The combined copies. Except for over and rows, the alpha of colours is that of the background. Where more than three translucent colours lie over each other by chance, the lower ones are in another order.
+        - value: The combined copies. Except for over and rows, the alpha of colors is that of the background. Where more than three translucent colors lie over each other by chance, the lower ones are in another order.
         - id: A random number from 0 to 1 for the most visible copy: the one that covers, has the greatest value, or the least for the combination by the least; 0 where the background shows.
         - center: The middle of that copy, in units; 0 where the background shows. In two dimensions, z is that of the position.
         - local: The position in that copy's motif, in the motif's units; 0 where the background shows.
@@ -3647,7 +3733,7 @@ class PatternNodes:
 
         Inputs:
         - kind (choice, default "archimedean"): The growth of the arms: equal widths, or widths in proportion to the distance from the axis.
-        - axis (choice, default "z"): The axis in the centre. z points away from the viewer and shows spirals.
+        - axis (choice, default "z"): The axis in the center. z points away from the viewer and shows spirals.
         - arms (integer, default 1): The number of arms. They turn clockwise on their way out, or the other way if it is negative; 0 gives rings.
         - frequency (float, arms per unit, default 6): The number of arms crossed per unit of distance from the axis; for a logarithmic spiral, each time that the distance doubles. 0 gives straight rays.
         - rise (float, arms per unit, default 0): The number of arms crossed per unit along the axis: more than 0 gives a screw.
@@ -3707,7 +3793,7 @@ class PatternNodes:
         period: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Classic tilings of two or three shapes: octagons with squares, cubes in perspective, Cairo pentagons, hexagons with triangles and more, for floors, mosaics, quilts and ornaments. `shape` tells the shapes apart, so that each can have a colour of its own. The pieces are columns along z. After Branko Grünbaum and G. C. Shephard, "Tilings and Patterns" (1987).
+        """Classic tilings of two or three shapes: octagons with squares, cubes in perspective, Cairo pentagons, hexagons with triangles and more, for floors, mosaics, quilts and ornaments. `shape` tells the shapes apart, so that each can have a color of its own. The pieces are columns along z. After Branko Grünbaum and G. C. Shephard, "Tilings and Patterns" (1987).
 
         Inputs:
         - size (vector, units, default [0.25, 0, 0]): The size of the part that repeats: the distance between its columns along x, and between its rows along y, where 0 makes the pieces regular. In hexagonal tilings and `cairo` odd rows are shifted by half a column. z counts for nothing.
@@ -3816,7 +3902,7 @@ class PatternNodes:
         - kind (choice, default "plain"): The weave. Plain: over one, under one. Twill: over two, under two, with a diagonal. Satin: over four, under one, scattered. Basket: plain with pairs of threads. Custom: by the next three inputs.
         - over (integer, threads, default 3): In a custom weave, the number of threads of the weft that a thread of the warp passes over in a row.
         - under (integer, threads, default 1): In a custom weave, the number of threads of the weft that a thread of the warp passes under in a row.
-        - shift (integer, threads, default 1): In a custom weave, how far the next thread of the weft shifts the pattern: 1 makes the diagonals of twill.
+        - shift (integer, threads, default 1): In a custom weave, how far to the left each thread of the weft shifts the pattern, against the thread above: 1 makes the diagonals of twill.
         - width (float, default 0.9): The width of a thread as a part of the distance between threads: at 1 there are no holes.
         - crown (float, default 0.8): The roundness of the threads: 0 gives flat ribbons, 1 round yarn.
         - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
@@ -3930,7 +4016,7 @@ class ReferenceNodes:
         - octaves (integer, default 1): The number of layers, each finer than the one before. More add finer detail.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
         - interpolation (choice, default "cosine"): The interpolation between lattice points. Cubic overshoots.
-        - smoothed (boolean, default false): Replaces the value of each lattice point by a mean with its neighbours, with weights of 1/4, 1/2 and 1/4 along each axis.
+        - smoothed (boolean, default false): Replaces the value of each lattice point by a mean with its neighbors, with weights of 1/4, 1/2 and 1/4 along each axis.
         - dimensions (integer, default 2): The number of axes along which the noise varies: x, then y, then z. Each number has a pattern of its own.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4250,7 +4336,7 @@ class TerrainNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4272,16 +4358,16 @@ class TerrainNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Flattens gentle slopes and keeps cliffs: every sample moves half of its steepest drop to the lower neighbour, unless the drop exceeds the smoothness. The third step of the terrain of Twinklingstar, "Classical Perlin Noise" (2015). Each sample depends on those before it, so it runs on one thread. For land that looks weathered, use terrain/hydraulic and terrain/thermal.
+        """Flattens gentle slopes and keeps cliffs: every sample moves half of its steepest drop to the lower neighbor, unless the drop exceeds the smoothness. The third step of the terrain of Twinklingstar, "Classical Perlin Noise" (2015). Each sample depends on those before it, so it runs on one thread. For land that looks weathered, use terrain/hydraulic and terrain/thermal.
 
         Inputs:
         - height (float, default 0): The heights, evaluated at z = 0 and time 0, and limited to ±10^18.
-        - smoothness (float, default 0.02): The greatest drop between neighbouring samples that slides, in the unit of the heights.
+        - smoothness (float, default 0.02): The greatest drop between neighboring samples that slides, in the unit of the heights.
         - iterations (integer, default 10): The number of passes over all samples: more erode further and take longer.
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4302,7 +4388,7 @@ class TerrainNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The area that drains through each place of a height field: streams, river beds, where dirt gathers and where plants find water. All water of a sample runs to the neighbour to which the slope is the steepest: John O'Callaghan and David Mark, "The Extraction of Drainage Networks from Digital Elevation Data" (1984). At an edge it runs inwards or leaves the grid. Slopes are found in parallel. Water that leaves pits is a flood from the edge of the grid after Richard Barnes and others, "Priority-Flood" (2014), which needs the whole grid, runs on one thread, and takes several times as long as all else.
+        """The area that drains through each place of a height field: streams, river beds, where dirt gathers and where plants find water. All water of a sample runs to the neighbor to which the slope is the steepest: John O'Callaghan and David Mark, "The Extraction of Drainage Networks from Digital Elevation Data" (1984). At an edge it runs inwards or leaves the grid. Slopes are found in parallel. Water that leaves pits is a flood from the edge of the grid after Richard Barnes and others, "Priority-Flood" (2014), which needs the whole grid, runs on one thread, and takes several times as long as all else.
 
         Inputs:
         - height (float, default 0): The heights, evaluated at z = 0 and time 0, and limited to ±10^18.
@@ -4310,7 +4396,7 @@ class TerrainNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4352,7 +4438,7 @@ class TerrainNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4382,7 +4468,7 @@ class TerrainNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4415,7 +4501,7 @@ class TerrainNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4444,7 +4530,7 @@ class TerrainNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4477,7 +4563,7 @@ class TerrainNodes:
         - resolution (integer, samples per unit, default 256): The density of the samples, independent of the picture's size: higher values resolve finer detail and take longer.
         - across (integer, units, default 1): The number of units sampled to the right of the origin.
         - down (integer, units, default 1): The number of units sampled down from the origin.
-        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbours are found across the edge, and inputs that tile give a result that tiles.
+        - edge (choice, default "extend"): The continuation beyond the sampled units: the values at the edge, or all samples again. With repeat, neighbors are found across the edge, and inputs that tile give a result that tiles.
         - interpolation (choice, default "cubic"): The interpolation between samples. Cubic is smooth, and may exceed the range of the samples by up to 28 % of it.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4628,7 +4714,7 @@ class VectorNodes:
         center: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Rotates a vector or a position about an axis through a centre. Positive angles lead from x to y about z, from y to z about x and from z to x about y: clockwise for the viewer. Quarter turns about x, y and z are exact. After Olinde Rodrigues (1840).
+        """Rotates a vector or a position about an axis through a center. Positive angles lead from x to y about z, from y to z about x and from z to x about y: clockwise for the viewer. Quarter turns about x, y and z are exact. After Olinde Rodrigues (1840).
 
         Inputs:
         - vector (vector, default [1, 0, 0]): The vector to rotate.

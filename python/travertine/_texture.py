@@ -91,7 +91,7 @@ class Texture:
     It never changes: `set` gives another one. Textures can be pickled and sent to other machines, which compute the
     same bits. Equal textures have the same graph, values and seed. `travertine.open` and `travertine.parse` make them.
 
-    Regions are in the units of the graph. x goes right, y down, z away from the viewer. A sample lies at the centre of
+    Regions are in the units of the graph. x goes right, y down, z away from the viewer. A sample lies at the center of
     its pixel or cell. Methods that take long release the interpreter's lock, and Ctrl-C cancels them. They share three
     arguments:
 
@@ -138,7 +138,7 @@ class Texture:
     def set(self, seed: int | None = None, /, **values: Any) -> Texture:
         """Another texture, with these values of parameters.
 
-        Numbers, sequences and NumPy arrays, colours as `"#804020"` or as three or four linear numbers, booleans,
+        Numbers, sequences and NumPy arrays, colors as `"#804020"` or as three or four linear numbers, booleans,
         names of choices, and ramps and curves as in a document.
 
             marble.set(turbulence=1.5, vein_color="#201008")
@@ -208,8 +208,8 @@ class Texture:
         - samples: samples for each pixel, whose mean it is, in linear light.
 
         `float32` gives linear, unclipped values, shaped (height, width) for a float, (height, width, 3) for a vector
-        and (height, width, 4) for a colour with its alpha. `uint8` and `uint16` give (height, width, 4): red, green,
-        blue and alpha, clipped to 0..1, colours in sRGB, as in a PNG.
+        and (height, width, 4) for a color with its alpha. `uint8` and `uint16` give (height, width, 4): red, green,
+        blue and alpha, clipped to 0..1, colors in sRGB, as in a PNG.
         """
         across, down = sides((width, width if height is None else height), 2)
         name = self._output(output)
@@ -319,9 +319,9 @@ class Texture:
         time: float = 0.0,
     ) -> xarray.DataArray:
         """What `dask` gives, with the positions of the samples, their units, and the names of channels."""
-        from ._dask import labelled
+        from ._dask import labeled
 
-        return labelled(self, sides(shape, 3), chunks, self._output(output), region, time)
+        return labeled(self, sides(shape, 3), chunks, self._output(output), region, time)
 
     def _output(self, output: str | None) -> str:
         """The name of an output. The library refuses one that does not exist, and says which do."""

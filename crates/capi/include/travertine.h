@@ -2,7 +2,7 @@
  * Travertine: procedural solid textures from a graph of nodes.
  *
  * A texture is a graph: a JSON document, as the editor and the command line write it. Each of its outputs is a field: a
- * function from a position (x, y, z) and a time to a float, a vector or a colour. A field has one value at a position,
+ * function from a position (x, y, z) and a time to a float, a vector or a color. A field has one value at a position,
  * to the last bit, on every processor, at every SIMD level and with any number of threads.
  *
  *     travertine_texture *texture = NULL;
@@ -148,7 +148,7 @@ travertine_status travertine_texture_warnings(const travertine_texture *texture,
 travertine_status travertine_texture_document(const travertine_texture *texture, char **json, travertine_error **error);
 
 /* Sets a parameter. `value` is JSON: 4.5, [0.8, 0.2, 0.1], true, "marble"; a string may also stand without its quotes,
-   and a colour may be #rrggbb. On failure the parameter keeps its value. */
+   and a color may be #rrggbb. On failure the parameter keeps its value. */
 travertine_status travertine_texture_set(travertine_texture *texture, const char *parameter, const char *value,
                                          travertine_error **error);
 
@@ -257,7 +257,7 @@ enum {
     TRAVERTINE_PLANE_YZ = 2
 };
 
-/* A rectangle of a plane in graph units, divided into pixels. Each pixel is sampled at its centre. */
+/* A rectangle of a plane in graph units, divided into pixels. Each pixel is sampled at its center. */
 typedef struct travertine_slice {
     uint32_t size;             /* sizeof(travertine_slice) */
     int32_t plane;             /* a TRAVERTINE_PLANE */
@@ -279,7 +279,7 @@ travertine_status travertine_field_render_slice(const travertine_field *field, c
                                                 const travertine_buffer *buffer, const travertine_options *options,
                                                 travertine_error **error);
 
-/* A box of space in graph units, divided into cells that are sampled at their centres, and a brick of its samples. */
+/* A box of space in graph units, divided into cells that are sampled at their centers, and a brick of its samples. */
 typedef struct travertine_volume {
     uint32_t size;         /* sizeof(travertine_volume) */
     uint32_t width;        /* samples of the whole volume along x, 1 to 2^20 */

@@ -2,7 +2,7 @@
  *
  *     bits GRAPH OUTPUT VALUES
  *
- * VALUES is the output of `travertine sample` for the centres of the pixels of a slice of SIDE x SIDE pixels, row by row.
+ * VALUES is the output of `travertine sample` for the centers of the pixels of a slice of SIDE x SIDE pixels, row by row.
  */
 #include <stdlib.h>
 

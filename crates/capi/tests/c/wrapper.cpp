@@ -47,12 +47,12 @@ int main() {
     Texture texture = load(R"({"format": "travertine", "version": 1, "nodes": {"noise": {"type": "noise/perlin"}},
                                "outputs": {"height": {"node": "noise"}}})");
     std::vector<unsigned char> pixels = render(texture, 16);
-    bool is_grey_and_opaque = pixels[0] == pixels[1] && pixels[1] == pixels[2] && pixels[3] == 255;
+    bool is_gray_and_opaque = pixels[0] == pixels[1] && pixels[1] == pixels[2] && pixels[3] == 255;
     bool refuses = false;
     try {
         load("{}");
     } catch (const std::runtime_error &error) {
         refuses = std::strstr(error.what(), "error") != nullptr;
     }
-    return is_grey_and_opaque && refuses ? 0 : 1;
+    return is_gray_and_opaque && refuses ? 0 : 1;
 }
