@@ -53,7 +53,12 @@ pub fn document(seed: u64, registry: &Registry) -> String {
     for index in 0..2 + random.below(13) {
         let definition = *random.pick(&definitions);
         let mut inputs = Map::new();
+        let has_noise = definition.inputs.iter().any(|input| input.default == DefaultValue::Noise);
+        let is_own = has_noise && random.percent(30);
         for input in &definition.inputs {
+            if is_own && input.default == DefaultValue::Noise {
+                continue;
+            }
             if let Some(value) = input_value(&mut random, input, &made, &mut parameters) {
                 inputs.insert(input.name.to_string(), value);
             }
@@ -81,7 +86,8 @@ fn input_value(
     made: &[(String, &Definition)],
     parameters: &mut Map<String, Value>,
 ) -> Option<Value> {
-    let required = input.default == DefaultValue::Required;
+    // A noise of the node's own replaces all such inputs or none.
+    let required = matches!(input.default, DefaultValue::Required | DefaultValue::Noise);
     if input.value_type.is_setting() {
         return if random.percent(40) && !required { None } else { setting(random, input) };
     }
@@ -144,7 +150,8 @@ fn setting(random: &mut Random, input: &InputDefinition) -> Option<Value> {
         ValueType::Choice(choices) => Some(json!(random.pick(choices))),
         ValueType::Formula => Some(json!(random.pick(&FORMULAS))),
         ValueType::Text => Some(json!("text")),
-        ValueType::Image => None,
+        ValueType::Lettering => Some(json!(random.pick(&["1", "Text & text", "№ 7\n– Öl –\n\n12 °C"]))),
+        ValueType::Image | ValueType::Volume => None,
         ValueType::Ramp => {
             let stops: Vec<Value> = positions(random)
                 .into_iter()

@@ -74,7 +74,7 @@ def picture(file):
 
 
 def opaque(floats, channels):
-    """The floats with an alpha of 1 after each blue, which files of opaque colours omit."""
+    """The floats with an alpha of 1 after each blue, which files of opaque colors omit."""
     if channels != 3:
         return floats
     one = struct.pack("<f", 1)

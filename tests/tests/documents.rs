@@ -1,6 +1,6 @@
 //! Documents as files: canonical form and small diffs.
 
-use travertine::{Context, Slice, Texture};
+use travertine::{Context, Interval, Slice, Texture};
 use travertine_graph::document::{Annotations, Document, Frame};
 use travertine_tests::bundled::{bundled_graphs, node_examples};
 
@@ -12,6 +12,17 @@ fn parse(text: &str) -> Document {
 fn the_bundled_graphs_are_canonical() {
     for (name, text) in bundled_graphs() {
         assert_eq!(parse(&text).to_json(), text, "{name}");
+    }
+}
+
+#[test]
+fn the_opaque_colors_of_the_bundled_graphs_have_no_alpha_in_files() {
+    for (name, text) in bundled_graphs() {
+        let texture = Texture::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let field = texture.first_field().unwrap();
+        assert_eq!(field.ranges()[3], Interval::point(1.0), "{name}");
+        let render = field.prepare_file(Slice::new(1, 1), None, &Context::default()).unwrap();
+        assert_eq!(render.image().unwrap().format.channels(), 3, "{name}");
     }
 }
 

@@ -48,7 +48,7 @@ fn nodes() {
 
 #[test]
 fn graphs() {
-    // Graphs have more detail and colour, so their files are larger.
+    // Graphs have more detail and color, so their files are larger.
     check("graphs", bundled_graphs(), 50);
 }
 

@@ -33,9 +33,9 @@ fn check(graph: &str, limit: u64, changes: &[(&str, &str, &str)]) -> RenderCache
 
 #[test]
 fn what_is_kept_changes_no_bit() {
-    let ramp = |grey: u8| {
+    let ramp = |gray: u8| {
         format!(
-            r##"{{"stops": [{{"position": 0, "color": "#1020{grey:02x}"}}, {{"position": 1, "color": "#ffffff"}}]}}"##
+            r##"{{"stops": [{{"position": 0, "color": "#1020{gray:02x}"}}, {{"position": 1, "color": "#ffffff"}}]}}"##
         )
     };
     let [dark, light] = [ramp(16), ramp(200)];

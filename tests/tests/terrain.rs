@@ -58,7 +58,7 @@ fn the_chain_gives_the_published_values() {
     let text = fs::read_to_string(root().join("tests/conformance/seed_vectors.json")).unwrap();
     let vectors: Value = serde_json::from_str(&text).unwrap();
     let graph = graph(&chain().to_string());
-    // Samples are at the centres of quarters, which are exact in floats.
+    // Samples are at the centers of quarters, which are exact in floats.
     let places: Vec<[f32; 4]> = (0..ROWS * COLUMNS)
         .map(|sample| [sample % COLUMNS, sample / COLUMNS].map(|index| (index as f32 + 0.5) / 4.0))
         .map(|[x, y]| [x, y, 0.0, 0.0])

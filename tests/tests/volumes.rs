@@ -7,7 +7,7 @@ use travertine_render::{Brick, Cancel, Context, Render, Slice, Tile, Volume, Vol
 use travertine_tests::bundled::{bundled_graphs, node_examples};
 use travertine_tests::{graph, program};
 
-/// Graphs that are evaluated in different ways: noise along rows, warps, cells, curves, colours.
+/// Graphs that are evaluated in different ways: noise along rows, warps, cells, curves, colors.
 const GRAPHS: [&str; 6] = ["marble", "wood", "agate", "domain/warp", "noise/cellular", "input/position"];
 
 fn text(name: &str) -> String {
