@@ -14,6 +14,7 @@ pub mod growth;
 pub mod instructions;
 pub mod kernel;
 pub mod measure;
+pub mod nodes;
 pub mod page;
 mod peers;
 pub mod report;

@@ -9,7 +9,7 @@ use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use travertine_bench::report::{Conditions, Row};
 use travertine_bench::{
-    Report, Workload, contenders, growth, instructions, measure, page, travertine, workload,
+    Report, Workload, contenders, growth, instructions, measure, nodes, page, travertine, workload,
 };
 
 /// Measure Travertine and other libraries, and print a page with the results
@@ -34,6 +34,10 @@ struct CommandLine {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
+    /// Measure all nodes, and print docs/performance/nodes.md
+    #[arg(long, conflicts_with_all = ["workloads", "table", "json"])]
+    nodes: bool,
+
     /// Run a kernel to count its instructions
     #[arg(long, hide = true, requires = "rows")]
     kernel: Option<String>,
@@ -55,6 +59,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let turns = usize::from(line.repeats);
+    if line.nodes {
+        print!("{}", nodes::page(turns));
+        return Ok(());
+    }
     let conditions = Conditions::here(turns);
     let chosen = |workload: &Workload| {
         line.workloads.is_empty() || line.workloads.iter().any(|name| name == workload.name)

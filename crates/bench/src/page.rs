@@ -29,8 +29,8 @@ Printed by
     cargo run --release -p travertine-bench > docs/performance/README.md
 
 on {processor}, {cores} hardware threads, with a load of {load:.1} by other programs at the start. `--json FILE` writes the
-first table as data; `--workloads` and `--repeats` select what is measured and how often. Single kernels and every node:
-`cargo bench -p travertine-bench`.
+first table as data; `--workloads` and `--repeats` select what is measured and how often. Single kernels:
+`cargo bench -p travertine-bench`. Every node: [the cost of the nodes](nodes.md).
 
 What was tried, and what it gained: [noise](noise.md), [SIMD](simd.md), [rendering](rendering.md), [sinks](sinks.md),
 [processors](processors.md).
@@ -58,7 +58,7 @@ its value elsewhere.
 - Two threads are compared with one at the best level, over four such slices, two by two, or a volume. Threads take
   about 0.03 ms to wake, which matters in pictures that take 0.15 ms.
 - The figures of the crate `noise` differ by up to a fifth between builds of this program, because the compiler
-  optimises the loops around it differently.
+  optimizes the loops around it differently.
 
 Targets are multiples of FastNoise2, the fastest library of the field. It is written in C++ and not part of this run. On
 one thread of a machine with AVX-512 it reached, in million samples per second, beside the crate `noise` in the same run:

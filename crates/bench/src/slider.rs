@@ -14,7 +14,7 @@ const KEPT: u64 = 256 << 20;
 /// A slider of the marble.
 #[derive(Clone, Copy)]
 pub enum Slider {
-    /// A colour of its ground, applied after all noise.
+    /// A color of its ground, applied after all noise.
     Ground,
     /// The strength of the turbulence, applied before the noise of its veins.
     Turbulence,

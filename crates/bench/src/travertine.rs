@@ -49,6 +49,15 @@ impl Texture {
         self.program.operations().len()
     }
 
+    /// Whether its result, and the grids of its rasters, vary from place to place.
+    pub fn varies(&self) -> bool {
+        let varies = |program: &Program| {
+            let values = program.outputs().iter().flat_map(|output| &output.values);
+            values.into_iter().any(|value| !program.axes()[value.index()].is_empty())
+        };
+        varies(&self.program) && self.program.rasters().iter().all(|source| varies(source.planes()))
+    }
+
     /// Renders a slice.
     ///
     /// # Panics

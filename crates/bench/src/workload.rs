@@ -33,7 +33,7 @@ pub enum Pattern {
     Simplex,
     /// The distance to the nearest of scattered points.
     Cellular,
-    /// A cosine of x plus four octaves of gradient noise, coloured by a ramp of four stops. Peers omit the ramp.
+    /// A cosine of x plus four octaves of gradient noise, colored by a ramp of four stops. Peers omit the ramp.
     Marble,
     /// Four octaves of gradient noise at positions moved by four octaves of gradient noise.
     Warp,
