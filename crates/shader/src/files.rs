@@ -1,5 +1,6 @@
 //! Files of a shader for each target.
 
+mod call;
 mod godot;
 mod hlsl;
 mod page;
@@ -65,34 +66,4 @@ impl Shader {
         let is_color = |function: &&OutputFunction| function.value_type == Type::Color;
         self.output("color").or_else(|| self.functions.iter().find(is_color)).or(self.functions.first())
     }
-}
-
-/// A call of a function in a language like C, as three floats or one.
-fn call(function: &OutputFunction, argument: impl Fn(&Argument) -> String) -> String {
-    let arguments: Vec<String> = function.arguments.iter().map(argument).collect();
-    format!("{}({})", function.name, arguments.join(", "))
-}
-
-/// A call as linear red, green and blue.
-fn call_as_color(function: &OutputFunction, argument: impl Fn(&Argument) -> String) -> String {
-    let call = call(function, argument);
-    match function.value_type {
-        Type::Float => format!("vec3({call})"),
-        Type::Vector => call,
-        Type::Color => format!("{call}.rgb"),
-    }
-}
-
-/// A call as one float.
-fn call_as_float(function: &OutputFunction, argument: impl Fn(&Argument) -> String) -> String {
-    let call = call(function, argument);
-    match function.value_type {
-        Type::Float => call,
-        Type::Vector | Type::Color => format!("{call}.r"),
-    }
-}
-
-/// A float in a language like C.
-fn number(value: f32) -> String {
-    format!("{value:?}")
 }

@@ -60,8 +60,8 @@ pub(crate) fn plain(name: &str) -> String {
     plain.trim_end_matches('_').to_owned()
 }
 
-/// A name that every target accepts: [plain](plain), and neither a word of a language nor the name of a function of
-/// the library. The fallback takes the place of an empty name, or is put before it.
+/// A name that every target accepts: letters, digits and single underscores, and neither a word of a language nor the
+/// name of a function of the library. The fallback takes the place of an empty name, or is put before it.
 pub fn identifier(name: &str, fallback: &str) -> String {
     let identifier = plain(name);
     let identifier = identifier.as_str();

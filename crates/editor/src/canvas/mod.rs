@@ -17,6 +17,7 @@ mod node;
 mod placing;
 mod positions;
 mod pulled;
+mod pulling;
 mod rows;
 mod selection;
 mod sharp;

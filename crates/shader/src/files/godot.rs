@@ -3,7 +3,7 @@
 use travertine_noise::math::linear_to_srgb;
 use travertine_program::Type;
 
-use super::{call_as_color, call_as_float, number};
+use super::call::{call_as_color, call_as_float, number};
 use crate::code::Code;
 use crate::emit::{Argument, Parameter};
 use crate::entry;

@@ -2,7 +2,7 @@
 
 use travertine_program::Type;
 
-use super::{call_as_color, number};
+use super::call::{call_as_color, number};
 use crate::code::Code;
 use crate::emit::{Argument, Parameter};
 use crate::entry;

@@ -5,7 +5,7 @@
 
 use travertine_noise::{Cellular, Dots, Feature, Mark, Metric};
 
-use super::{AXES, Generated, coordinates};
+use super::generated::{AXES, Generated, coordinates};
 use crate::code::Code;
 
 pub(super) fn cellular(noise: Cellular) -> Generated {

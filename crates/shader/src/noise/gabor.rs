@@ -2,7 +2,7 @@
 
 use travertine_noise::{Gabor, Wave};
 
-use super::{AXES, Generated, coordinates};
+use super::generated::{AXES, Generated, coordinates};
 use crate::code::Code;
 
 pub(super) fn gabor(gabor: Gabor) -> Generated {

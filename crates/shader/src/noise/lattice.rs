@@ -5,7 +5,7 @@
 
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 
-use super::{AXES, Generated};
+use super::generated::{AXES, Generated};
 use crate::code::{Code, Float};
 
 /// The function of a noise. Its arguments are the coordinates, the periods in cells if it repeats, and the seed.

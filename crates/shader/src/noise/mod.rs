@@ -2,6 +2,7 @@
 
 mod cellular;
 mod gabor;
+mod generated;
 mod lattice;
 mod random;
 mod reference;
@@ -12,14 +13,7 @@ use travertine_program::BasisFunction;
 
 use crate::tier::Tier;
 
-/// Names of the coordinates.
-const AXES: [&str; 4] = ["x", "y", "z", "time"];
-
-/// A function, made for one kind of noise.
-pub(crate) struct Generated {
-    pub name: String,
-    pub text: String,
-}
+use generated::Generated;
 
 /// A call of a noise's function: the function, and the arguments after the operands.
 pub(crate) struct Call {
@@ -78,9 +72,4 @@ fn seed(seed: u32) -> String {
 fn periods(periods: Option<[u32; 4]>, dimensions: u8) -> Vec<String> {
     let periods = periods.into_iter().flat_map(|periods| periods.into_iter().take(dimensions.into()));
     periods.map(|period| period.to_string()).collect()
-}
-
-/// The parameters of a function that takes coordinates.
-fn coordinates(axes: &[&str]) -> Vec<String> {
-    axes.iter().map(|axis| format!("{axis}: f32")).collect()
 }

@@ -2,7 +2,7 @@
 
 use travertine_noise::{Grain, Random};
 
-use super::{AXES, Generated, coordinates};
+use super::generated::{AXES, Generated, coordinates};
 use crate::code::Code;
 
 pub(super) fn random(random: Random) -> Generated {

@@ -5,7 +5,7 @@ use travertine_noise::reference::{
     PERMUTATION, Perlin1985, PerlinRotated, PerlinSphere, Reference, ValueElias,
 };
 
-use super::{AXES, Generated, coordinates};
+use super::generated::{AXES, Generated, coordinates};
 use crate::code::{Code, Float};
 use crate::tier::Tier;
 

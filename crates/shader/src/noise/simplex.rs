@@ -2,7 +2,7 @@
 
 use travertine_noise::{Simplex, SimplexSlope};
 
-use super::{AXES, Generated, coordinates};
+use super::generated::{AXES, Generated, coordinates};
 use crate::code::{Code, Float};
 use crate::tier::Tier;
 
