@@ -3256,6 +3256,8 @@ class PatternNodes:
         - id: A random number from 0 to 1 for each piece.
         - center: The middle of the piece, in units, constant within it.
         - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - column: The number of the block in its row, which its stones share.
+        - row: The number of the row of blocks.
         """
 
     def bands(
@@ -3331,7 +3333,7 @@ class PatternNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A chequerboard: squares, cubes in three dimensions, and cubes that change with time in four. Along z and time the origin is the middle of a cube, so that pictures at z = 0 cut no cube at its border. Mix two colors or two textures by its value, or multiply it into a height.
+        """A chequerboard: squares, cubes in three dimensions, and cubes that change with time in four. Along z and time the origin is the middle of a cube, so that pictures at z = 0 cut no cube at its border. Mix two colors or two textures by its value, or multiply it into a height. For squares with joints and numbers, see `pattern/tiles`.
 
         Inputs:
         - size (vector, units, default [0.125, 0.125, 0.125]): The size of a square along x, y and z. With a size of 0 the pattern is constant along the axis. Along time a cube always lasts one unit.
@@ -3483,6 +3485,8 @@ class PatternNodes:
         - center: The middle of the piece, in units, constant within it.
         - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
         - turned: 0 or 1: in which of its two directions the board lies.
+        - column: The number of the zigzag, the column or the square along x; in strips, that of the board in its row.
+        - row: The number of the board in its column, of the square along y, or of the row of boards. A rail of a ladder has that of the rung at its upper end.
         """
 
     def penrose(
@@ -3545,6 +3549,8 @@ class PatternNodes:
         - id: A random number from 0 to 1 for the pad.
         - center: The middle of the pad, in units; z is that of the position.
         - local: The position from the middle of the pad, in units; z is 0.
+        - column: The number of the pad in its row.
+        - row: The number of the row, of which there are two for each height in the diamond pattern.
         """
 
     def rings(
@@ -3811,6 +3817,8 @@ class PatternNodes:
         - center: The middle of the piece, in units, constant within it.
         - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
         - shape: The number of the shape: 0 for the one with the most sides or the largest, then 1 and 2. The three sides of a cube are 0 to 2, the four directions of a Cairo pentagon 0 to 3.
+        - column: The number of the part that repeats, in its row.
+        - row: The number of the row.
         """
 
     def triangles(
@@ -3878,6 +3886,8 @@ class PatternNodes:
         - local: The position from the middle of the tile, turned with it, in units.
         - distance: The distance to the middle of the nearest arc or line, also of other tiles; in triangles, to the diagonal of the tile.
         - side: 0 or 1: with arcs, the side of the line, which goes on from tile to tile; else the half of the tile.
+        - column: The number of the tile along x.
+        - row: The number of the tile along y.
         """
 
     def weave(
@@ -3916,6 +3926,8 @@ class PatternNodes:
         - center: The middle line of the upper thread: its x in the warp, its y in the weft.
         - local: The position along the upper thread, across it from its middle, and along z, in units.
         - warp: 1 where a thread of the warp is on top, 0 where one of the weft is.
+        - column: The number of the nearest thread of the warp along x, on top or not.
+        - row: The number of the nearest thread of the weft along y, on top or not.
         """
 
 class ReferenceNodes:
@@ -4424,7 +4436,7 @@ class TerrainNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Carves valleys by rain: drops run downhill, erode soil where they are fast and deposit it where they slow down. After Hans Theobald Beyer, "Implementation of a Method for Hydraulic Erosion" (2015), with distant drops at once, so that it runs on all threads. It works in samples: a higher resolution gives finer valleys and needs more rounds. Heights count relative to their range.
+        """Carves valleys by rain: drops run downhill, erode soil where they are fast and deposit it where they slow down. After Hans Theobald Beyer, "Implementation of a Method for Hydraulic Erosion" (2015), with distant drops at once, so that it runs on all threads. It works in samples: a higher resolution gives finer valleys and needs more rounds. Heights count relative to their range. Costs 4 microseconds or more for each sample of its grid at its defaults, in proportion to `rounds`.
 
         Inputs:
         - height (float, default 0): The heights, evaluated at z = 0 and time 0, and limited to ±10^18.

@@ -20,6 +20,18 @@ pub struct Mosaic {
     pub polygons: Vec<Polygon>,
 }
 
+/// What a mosaic is at a point.
+pub struct Found<'a> {
+    /// The polygon in which the point lies.
+    pub piece: Piece<'a>,
+    /// The number of its shape.
+    pub shape: Expr<'a>,
+    /// The column of its lattice point.
+    pub column: Expr<'a>,
+    /// The row of its lattice point.
+    pub row: Expr<'a>,
+}
+
 /// A convex polygon.
 pub struct Polygon {
     /// A point, in columns and rows, to which no other of its kind is nearer than this one's anchor, for all points of
@@ -112,14 +124,13 @@ pub fn unit(degrees: u16) -> [f32; 2] {
 }
 
 impl Mosaic {
-    /// The polygon in which a point lies, and the number of its shape. `size` is the distance between columns and
-    /// between rows, in units.
+    /// The polygon in which a point lies. `size` is the distance between columns and between rows, in units.
     pub fn find<'a>(
         &self,
         position: Position<'a>,
         periods: &Periods<'a>,
         [width, height]: [Expr<'a>; 2],
-    ) -> (Piece<'a>, Expr<'a>) {
+    ) -> Found<'a> {
         let scale = [width, height / self.pitch];
         let steps = [position.x / width, position.y / height];
         let constant = |value: f32| position.x.builder().constant(value);
@@ -171,7 +182,7 @@ impl Mosaic {
             center: [found.center[0], found.center[1], none],
             local: [x * cosine + y * sine, y * cosine - x * sine, position.z],
         };
-        (piece, found.shape)
+        Found { piece, shape: found.shape, column, row }
     }
 }
 

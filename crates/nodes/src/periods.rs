@@ -115,7 +115,14 @@ impl Periods {
 mod tests {
     use travertine_graph::graph::load;
 
-    use crate::testing::{output_at, value_at};
+    use crate::testing::{outputs, scattered, value_at};
+
+    /// The types that have an input.
+    fn with_input(name: &str) -> Vec<String> {
+        let registry = crate::registry();
+        let has = registry.iter().filter(|node| node.inputs.iter().any(|input| input.name == name));
+        has.map(|node| node.type_name()).collect()
+    }
 
     /// The inputs that make a tile, and its periods in units.
     fn tile(node_type: &str) -> (String, [f32; 4]) {
@@ -143,7 +150,9 @@ mod tests {
             .map(|i| [0.371, -0.813, 0.437, 0.291].map(|step: f32| (step * i as f32 * 256.0).floor() / 256.0))
     }
 
-    fn assert_tiles(what: &str, periods: [f32; 4], at: impl Fn([f32; 4]) -> Vec<f32>) {
+    /// Checks the first output of a document.
+    fn assert_tiles(what: &str, periods: [f32; 4], document: &str) {
+        let at = outputs(document, 1);
         let mut values: Vec<Vec<u32>> = Vec::new();
         for position in positions() {
             let bits = |position| at(position).into_iter().map(f32::to_bits).collect::<Vec<_>>();
@@ -162,41 +171,160 @@ mod tests {
 
     #[test]
     fn noises_tile() {
-        for node_type in ["perlin", "value", "cellular", "cell", "white", "curl", "dots", "gabor"]
-            .map(|name| format!("noise/{name}"))
-        {
-            let (inputs, periods) = tile(&node_type);
-            assert_tiles(&node_type, periods, |at| value_at(&node_type, &format!("{{{inputs}}}"), at));
-        }
-        for (node_type, octaves) in [("noise/perlin", 5), ("noise/value", 3), ("noise/curl", 2)] {
+        let check = |node_type: &str, more: &str| {
             let (inputs, periods) = tile(node_type);
-            let inputs = format!(r#"{{{inputs}, "octaves": {octaves}, "lacunarity": 2.2}}"#);
-            assert_tiles(node_type, periods, |at| value_at(node_type, &inputs, at));
-        }
-    }
-
-    /// A fractal of a field that tiles tiles, too.
-    #[test]
-    fn fractals_tile() {
-        for name in ["fbm", "turbulence", "billow", "ridged", "hybrid", "hetero", "ping-pong", "warped"] {
-            let node_type = format!("fractal/{name}");
-            let (inputs, periods) = tile(&node_type);
             let document = format!(
                 r#"{{
                   "format": "travertine", "version": 1,
-                  "nodes": {{
-                    "noise": {{"type": "noise/perlin", "inputs": {{
-                      "scale": 1.5, "dimensions": 4, "periodic": true,
-                      "period_x": 6, "period_y": 9, "period_z": 3, "period_time": 3
-                    }}}},
-                    "fractal": {{"type": "{node_type}", "inputs": {{
-                      "value": {{"node": "noise"}}, "octaves": 3, "lacunarity": 2.3, {inputs}
-                    }}}}
-                  }},
-                  "outputs": {{"value": {{"node": "fractal"}}}}
+                  "nodes": {{"noise": {{"type": "{node_type}", "inputs": {{{inputs}{more}}}}}}},
+                  "outputs": {{"value": {{"node": "noise"}}}}
                 }}"#
             );
-            assert_tiles(&node_type, periods, |at| output_at(&document, at));
+            assert_tiles(node_type, periods, &document);
+        };
+        let noises: Vec<String> =
+            with_input("periodic").into_iter().filter(|id| id.starts_with("noise/")).collect();
+        assert!(noises.len() >= 9, "{noises:?}");
+        for node_type in &noises {
+            check(node_type, "");
+        }
+        for (node_type, octaves) in
+            [("noise/perlin", 5), ("noise/value", 3), ("noise/curl", 2), ("noise/vector", 2)]
+        {
+            check(node_type, &format!(r#", "octaves": {octaves}, "lacunarity": 2.2"#));
+        }
+    }
+
+    /// A fractal of a field that tiles tiles, too, and so does one of its own noise, which has three dimensions.
+    #[test]
+    fn fractals_tile() {
+        let fractals: Vec<String> =
+            with_input("periodic").into_iter().filter(|id| id.starts_with("fractal/")).collect();
+        assert!(fractals.len() >= 10, "{fractals:?}");
+        for node_type in &fractals {
+            let (inputs, periods) = tile(node_type);
+            let gradient = if node_type == "fractal/damped" {
+                r#""gradient": {"node": "noise", "output": "gradient"},"#
+            } else {
+                ""
+            };
+            let wired = format!(r#""value": {{"node": "noise"}}, {gradient}"#);
+            for wires in [wired.as_str(), ""] {
+                let document = format!(
+                    r#"{{
+                      "format": "travertine", "version": 1,
+                      "nodes": {{
+                        "noise": {{"type": "noise/perlin", "inputs": {{
+                          "scale": 1.5, "dimensions": 4, "periodic": true,
+                          "period_x": 6, "period_y": 9, "period_z": 3, "period_time": 3
+                        }}}},
+                        "fractal": {{"type": "{node_type}", "inputs": {{
+                          {wires} "octaves": 3, "lacunarity": 2.3, {inputs}
+                        }}}}
+                      }},
+                      "outputs": {{"value": {{"node": "fractal"}}}}
+                    }}"#
+                );
+                assert_tiles(node_type, periods, &document);
+            }
+        }
+    }
+
+    /// Each other node with periods has a test of its own, in its file.
+    #[test]
+    fn no_other_node_has_a_setting_for_periods() {
+        let others: Vec<String> = (with_input("periodic").into_iter())
+            .filter(|id| !id.starts_with("noise/") && !id.starts_with("fractal/"))
+            .collect();
+        assert_eq!(others, ["domain/cells", "domain/turbulence"]);
+    }
+
+    /// Nodes with a vector of periods, with inputs that make the period one unit long. `plain` is a noise that does not
+    /// repeat, `noise` one that repeats after a unit.
+    const OF_PIECES: [(&str, &str); 22] = [
+        ("color/dither", r#""color": 0.4, "pattern": "blue", "size": 0.0625, "period": [16, 16, 0]"#),
+        (
+            "domain/bulge",
+            r#""value": {"node": "noise"}, "spacing": [0.5, 0.5, 0], "radius": 0.2, "period": [2, 2, 0]"#,
+        ),
+        ("domain/hex-tile", r#""value": {"node": "plain"}, "size": [0.25, 0.25, 0], "period": [4, 4, 0]"#),
+        ("domain/seamless", r#""value": {"node": "plain"}, "period": [1, 1, 0]"#),
+        (
+            "domain/swirl",
+            r#""value": {"node": "noise"}, "spacing": [0.5, 0.5, 0], "radius": 0.2, "period": [2, 2, 0]"#,
+        ),
+        ("noise/fibers", r#""scale": 4, "layers": 2, "width": 0.03, "period": [4, 4, 0]"#),
+        ("noise/flakes", r#""scale": 4, "period": [4, 4, 0]"#),
+        ("noise/scratches", r#""scale": 4, "width": 0.03, "period": [4, 4, 0]"#),
+        ("noise/smooth-cellular", r#""scale": 4, "period": [4, 4, 0]"#),
+        ("pattern/arc-pavement", r#""size": [0.5, 0.125, 0], "period": [2, 8, 0]"#),
+        ("pattern/ashlar", r#""size": [0.5, 0.25, 0], "period": [2, 4, 0]"#),
+        ("pattern/bricks", r#""size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#),
+        ("pattern/hexagons", r#""size": [0.25, 0.25, 0], "period": [4, 4, 0]"#),
+        (
+            "pattern/parquet",
+            r#""kind": "strip", "size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#,
+        ),
+        ("pattern/quilted", r#""size": [0.25, 0.25, 0.25], "period": [4, 4, 0]"#),
+        ("pattern/scales", r#""size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#),
+        (
+            "pattern/scatter",
+            r#""value": {"node": "noise"}, "scale": 4, "size": 1.5, "variety": 3, "period": [4, 4, 0]"#,
+        ),
+        ("pattern/tiles", r#""size": [0.25, 0.25, 0], "jitter": 0.5, "period": [4, 4, 0]"#),
+        ("pattern/tiling", r#""size": [0.25, 0.25, 0], "period": [4, 4, 0]"#),
+        ("pattern/triangles", r#""size": [0.25, 0.25, 0], "period": [4, 4, 0]"#),
+        ("pattern/truchet", r#""size": 0.125, "period": [8, 8, 0]"#),
+        ("pattern/weave", r#""size": [0.125, 0.125, 0], "period": [8, 8, 0]"#),
+    ];
+
+    #[test]
+    fn pieces_repeat_after_their_period() {
+        let known: Vec<&str> = OF_PIECES.iter().map(|(node_type, _)| *node_type).collect();
+        assert_eq!(with_input("period"), known);
+        for (node_type, inputs) in OF_PIECES {
+            let registry = crate::registry();
+            let id = registry
+                .get(node_type, 1)
+                .filter(|node| node.outputs.iter().any(|output| output.name == "id"));
+            let id = if id.is_some() { r#", "id": {"node": "node", "output": "id"}"# } else { "" };
+            let count = if id.is_empty() { 1 } else { 2 };
+            let at = |inputs: &str| {
+                let document = format!(
+                    r#"{{
+                      "format": "travertine", "version": 1,
+                      "nodes": {{
+                        "plain": {{"type": "noise/perlin", "inputs": {{"scale": 3.3}}}},
+                        "noise": {{"type": "noise/perlin", "inputs": {{"scale": 4, "periodic": true}}}},
+                        "node": {{"type": "{node_type}", "inputs": {{{inputs}}}}}
+                      }},
+                      "outputs": {{"value": {{"node": "node"}}{id}}}
+                    }}"#
+                );
+                outputs(&document, count)
+            };
+            let repeated = at(inputs);
+            let (before, _) = inputs.rsplit_once(r#""period""#).expect("the list sets it");
+            let free = at(&format!(r#"{before} "period": [0, 0, 0]"#));
+            // Some nodes round positions, which they move or turn.
+            let is_same = |found: &[f32], expected: &[f32]| {
+                found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-5)
+            };
+            let mut changed = 0;
+            for [x, y, z] in scattered(100, 2.0) {
+                let here = repeated([x, y, z, 0.0]);
+                let free_here = free([x, y, z, 0.0]);
+                for [right, down] in [[1.0, 0.0], [0.0, 1.0], [-3.0, 2.0]] {
+                    let there = [x + right, y + down, z, 0.0];
+                    let found = repeated(there);
+                    assert!(
+                        is_same(&found, &here),
+                        "{node_type} at {x}, {y} and {there:?}: {here:?} and {found:?}"
+                    );
+                    changed += usize::from(!is_same(&free(there), &free_here));
+                }
+            }
+            assert!(changed > 20, "{node_type} repeats without a period, too: {changed}");
         }
     }
 

@@ -6,10 +6,17 @@ use travertine_graph::lowering::lower;
 
 /// The components of a document's first output at a position x, y, z and time.
 pub fn output_at(document: &str, position: [f32; 4]) -> Vec<f32> {
+    outputs(document, 1)(position)
+}
+
+/// The components of a document's first outputs at positions x, y, z and time.
+pub fn outputs(document: &str, count: usize) -> impl Fn([f32; 4]) -> Vec<f32> + use<> {
     let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap_or_else(|found| panic!("{found}"));
     let arguments = Arguments::new(&graph);
-    let program = lower(&graph, &[0], &arguments).unwrap();
-    program.sample(&arguments.bind(&program), position)
+    let outputs: Vec<usize> = (0..count).collect();
+    let program = lower(&graph, &outputs, &arguments).unwrap();
+    let bound = arguments.bind(&program);
+    move |position| program.sample(&bound, position)
 }
 
 /// The components of a node's first output at a position, for the given inputs.

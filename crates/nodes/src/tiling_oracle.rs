@@ -31,6 +31,8 @@ impl Found {
 pub struct Tiling {
     node_type: &'static str,
     inputs: String,
+    /// The outputs that number the piece.
+    numbers: Vec<&'static str>,
     program: Program,
     bound: Bound,
 }
@@ -47,6 +49,9 @@ impl Tiling {
         let outputs: Vec<String> = (definition.outputs.iter().map(|output| &output.name))
             .map(|name| format!(r#""{name}": {{"node": "node", "output": "{name}"}}"#))
             .collect();
+        let numbers = ["column", "row", "layer"];
+        let has = |name: &&str| definition.outputs.iter().any(|output| output.name == **name);
+        let numbers = numbers.into_iter().filter(has).collect();
         let document = format!(
             r#"{{
               "format": "travertine", "version": 1,
@@ -60,7 +65,7 @@ impl Tiling {
         let all: Vec<usize> = (0..graph.outputs.len()).collect();
         let program = lower(&graph, &all, &arguments).unwrap();
         let bound = arguments.bind(&program);
-        Tiling { node_type, inputs: inputs.to_owned(), program, bound }
+        Tiling { node_type, inputs: inputs.to_owned(), numbers, program, bound }
     }
 
     /// The outputs at a point.
@@ -118,6 +123,9 @@ impl Tiling {
             assert!(apart(middle.local, [0.0; 3]) < 1e-5, "{what}, in the middle {:?}", middle.local);
             for (point, found) in points {
                 assert_eq!(found.id, at_first.id, "{what}, {point:?}");
+                for name in &self.numbers {
+                    assert_eq!(self.number(name, *point), self.number(name, first), "{what}, {name}");
+                }
                 let away = apart(*point, found.center);
                 assert!((away - apart(found.local, [0.0; 3])).abs() < 1e-5, "{what}, {point:?}: {found:?}");
                 // A piece is turned, not sheared.
@@ -199,6 +207,24 @@ impl Tiling {
         }
         for axis in (0..3).filter(|axis| pieces[*axis] > 0) {
             assert!(changed[axis] > 500, "{}: without a period, {axis} repeats, too", self.inputs);
+        }
+    }
+
+    /// Checks that columns and rows count the pieces that lie along x and y: so many within these distances.
+    pub fn check_numbers(&self, pieces: [u32; 2], distances: [f32; 2]) {
+        for step in 0..200 {
+            // Multiples of 1/1024, so that the distances round nothing.
+            let point = [0.371, 0.713].map(|part: f32| ((part * step as f32).fract() * 1024.0).floor() / 512.0);
+            let numbers = |[x, y]: [f32; 2]| ["column", "row"].map(|name| self.number(name, [x, y, 0.0]));
+            let here = numbers(point);
+            for axis in 0..2 {
+                for times in [1.0, -2.0] {
+                    let (mut there, mut expected) = (point, here);
+                    there[axis] += times * distances[axis];
+                    expected[axis] += times * pieces[axis] as f32;
+                    assert_eq!(numbers(there), expected, "{} {} at {there:?}", self.node_type, self.inputs);
+                }
+            }
         }
     }
 }

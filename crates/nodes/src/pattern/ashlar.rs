@@ -1,7 +1,7 @@
 //! Stones cut to many sizes.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Lowered, LoweringContext};
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
 use crate::tiling::{self, Periods, Piece};
 use crate::{random, span};
@@ -52,7 +52,10 @@ pub fn definition() -> Definition {
         tiling::jitter_of(0.6)
             .describe("The irregularity of the cuts: 0 halves the stones, 1 cuts anywhere."),
     );
-    tiling::placed(definition, "blocks along x and y.").example(EXAMPLE)
+    tiling::placed(definition, "blocks along x and y.")
+        .float_output("column", "The number of the block in its row, which its stones share.")
+        .float_output("row", "The number of the row of blocks.")
+        .example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
@@ -101,7 +104,9 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         center: [block.center + x, row.center + y, none],
         local: [at[0] - x, at[1] - y, position.z],
     };
-    piece.outputs(context, position)
+    let mut outputs = piece.outputs(context, position)?;
+    outputs.extend([block.index, row.index].map(Field::Float));
+    Ok(outputs)
 }
 
 const EXAMPLE: &str = r##"{
@@ -215,6 +220,14 @@ mod tests {
 
     #[test]
     fn ids_repeat() {
-        Tiling::new(NODE, r#""size": [0.5, 0.25, 0], "cuts": 3"#).check_period([4, 3, 0], [2.0, 0.75, 0.0]);
+        let tiling = Tiling::new(NODE, r#""size": [0.5, 0.25, 0], "cuts": 3"#);
+        tiling.check_period([4, 3, 0], [2.0, 0.75, 0.0]);
+    }
+
+    #[test]
+    fn blocks_are_numbered() {
+        // Without a period, blocks of two rows of the same number have other shifts.
+        let inputs = r#""size": [0.5, 0.25, 0], "cuts": 3, "period": [4, 3, 0]"#;
+        Tiling::new(NODE, inputs).check_numbers([4, 3], [2.0, 0.75]);
     }
 }

@@ -10,7 +10,8 @@ pub fn definition() -> Definition {
         .describe(
             "A chequerboard: squares, cubes in three dimensions, and cubes that change with time in four. Along z \
              and time the origin is the middle of a cube, so that pictures at z = 0 cut no cube at its border. \
-             Mix two colors or two textures by its value, or multiply it into a height.",
+             Mix two colors or two textures by its value, or multiply it into a height. For squares with \
+             joints and numbers, see `pattern/tiles`.",
         )
         .search(&[
             "checkerboard", "chequerboard", "chess", "squares", "tiles", "cubes", "alternate", "gingham",

@@ -43,25 +43,40 @@ pub fn definition() -> Definition {
          lengths wide and √2 widths high, a column of a chevron half as wide.",
     )
     .float_output("turned", "0 or 1: in which of its two directions the board lies.")
+    .float_output(
+        "column",
+        "The number of the zigzag, the column or the square along x; in strips, that of the board in its row.",
+    )
+    .float_output(
+        "row",
+        "The number of the board in its column, of the square along y, or of the row of boards. A rail of a ladder \
+         has that of the rung at its upper end.",
+    )
     .example(EXAMPLE)
 }
 
-/// A board, and in which of its two directions it lies.
-type Board<'a> = (Piece<'a>, Expr<'a>);
+/// A board of the floor.
+struct Board<'a> {
+    piece: Piece<'a>,
+    /// 0 or 1: in which of its two directions it lies.
+    turned: Expr<'a>,
+    column: Expr<'a>,
+    row: Expr<'a>,
+}
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (position, periods) = (context.input_position()?, Periods::of(context)?);
     let [length, width, _] = context.vector("size")?;
     let size = [length.abs(), width.abs()];
-    let (piece, turned) = match context.choice("kind") {
+    let board = match context.choice("kind") {
         "chevron" => chevron(position, &periods, size),
         "basket" => basket(position, &periods, size),
         "ladder" => ladder(position, &periods, size),
         "strip" => strip(context, position, &periods, size)?,
         _ => herringbone(position, &periods, size),
     };
-    let mut outputs = piece.outputs(context, position)?;
-    outputs.push(Field::Float(turned));
+    let mut outputs = board.piece.outputs(context, position)?;
+    outputs.extend([board.turned, board.column, board.row].map(Field::Float));
     Ok(outputs)
 }
 
@@ -100,19 +115,19 @@ fn herringbone<'a>(
     let turned = within(first_along, length).less(0.0);
     let pick = |second: Expr<'a>, first: Expr<'a>| turned.select(second, first);
     let (across, along) = (pick(second_across, first_across), pick(second_along, first_along));
-    let board = [pick(column, column + late), row + pick(second.floor(), first.floor())];
+    let [column, row] = [pick(column, column + late), row + pick(second.floor(), first.floor())];
     let (along_middle, across_middle) = (along - length * 0.5, across - width * 0.5);
     let middle = [
-        board[0] * length * 2.0 + (pick(length * 3.0, length) - width) * 0.5,
-        (board[1] * 2.0 + turned) * width + (length + width) * 0.5,
+        column * length * 2.0 + (pick(length * 3.0, length) - width) * 0.5,
+        (row * 2.0 + turned) * width + (length + width) * 0.5,
     ];
     let piece = Piece {
-        cell: [periods.wrap(0, board[0]), periods.wrap(1, board[1]), turned],
+        cell: [periods.wrap(0, column), periods.wrap(1, row), turned],
         edge: within(across, width).min(within(along, length)),
         center: [middle[0] * FRAC_1_SQRT_2, middle[1] * FRAC_1_SQRT_2, none],
         local: [along_middle, pick(-across_middle, across_middle), position.z],
     };
-    (piece, turned)
+    Board { piece, turned, column, row }
 }
 
 /// Columns of boards that go up to the right and down by turns, at 45 degrees.
@@ -136,7 +151,7 @@ fn chevron<'a>(position: Position<'a>, periods: &Periods<'a>, [length, width]: [
         center: [(column + 0.5) * wide, (row + 0.5 - ratio * 0.5) * high, x.builder().constant(0.0)],
         local: [turned.select(x + y, x - y), turned.select(y - x, x + y), position.z],
     };
-    (piece, turned)
+    Board { piece, turned, column, row }
 }
 
 /// Squares of boards that lie along x and along y by turns.
@@ -163,7 +178,7 @@ fn basket<'a>(position: Position<'a>, periods: &Periods<'a>, [length, width]: [E
         ],
         local: [x, turned.select(-y, y), position.z],
     };
-    (piece, turned)
+    Board { piece, turned, column, row }
 }
 
 /// Columns of rungs, boards along x, with rails, boards along y, between.
@@ -192,7 +207,7 @@ fn ladder<'a>(position: Position<'a>, periods: &Periods<'a>, [length, width]: [E
         ],
         local: [turned.select(y, x), turned.select(-x, y), position.z],
     };
-    (piece, turned)
+    Board { piece, turned, column, row: first }
 }
 
 /// Rows of boards along x, end to end.
@@ -219,7 +234,7 @@ fn strip<'a>(
         center: [board.center, row.center, none],
         local: [board.local, row.local, position.z],
     };
-    Ok((piece, none))
+    Ok(Board { piece, turned: none, column: board.index, row: row.index })
 }
 
 const EXAMPLE: &str = r##"{
@@ -325,12 +340,15 @@ mod tests {
         ] {
             let inputs = format!(r#""kind": "{kind}", "size": [{length}, 0.125, 0], "jitter": 0.5"#);
             Tiling::new(NODE, &inputs).check_period(pieces, distances);
+            let inputs = format!(r#"{inputs}, "period": {pieces:?}"#);
+            Tiling::new(NODE, &inputs).check_numbers([pieces[0], pieces[1]], [distances[0], distances[1]]);
         }
         // Sizes for which √2 times the length is a power of 2.
         for kind in ["herringbone", "chevron"] {
             let inputs = format!(r#""kind": "{kind}", "size": [0.176776707, 0.0441941768, 0]"#);
             let wide = if kind == "chevron" { 0.125 } else { 0.25 };
             Tiling::new(NODE, &inputs).check_period([4, 6, 0], [4.0 * wide, 0.375, 0.0]);
+            Tiling::new(NODE, &inputs).check_numbers([4, 6], [4.0 * wide, 0.375]);
         }
     }
 }

@@ -52,6 +52,8 @@ pub fn definition() -> Definition {
         .float_output("id", "A random number from 0 to 1 for the pad.")
         .vector_output("center", "The middle of the pad, in units; z is that of the position.")
         .vector_output("local", "The position from the middle of the pad, in units; z is 0.")
+        .float_output("column", "The number of the pad in its row.")
+        .float_output("row", "The number of the row, of which there are two for each height in the diamond pattern.")
         .example(EXAMPLE)
 }
 
@@ -87,6 +89,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     } else {
         ([i, j, none], period)
     };
+    // In the diamond pattern, odd rows are shifted by half a pad.
+    let (column, row) = if is_diamond { ((index[0] * 0.5).floor(), index[1]) } else { (i, j) };
     let id = random::of_cell(context, random::within(index, period), 2, context.seed("seed"), 0);
     let (i, j) = (i + 0.5, j + 0.5);
     let [x, y] =
@@ -97,6 +101,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         id.into(),
         [x, y, position.z].into(),
         [position.x - x, position.y - y, none].into(),
+        column.into(),
+        row.into(),
     ])
 }
 
@@ -194,6 +200,24 @@ mod tests {
                 assert_eq!(output("value", &inputs, middle), [1.0]);
                 let local = output("local", &inputs, at);
                 assert_eq!([local[0], local[1]], [at[0] - center[0], at[1] - center[1]]);
+            }
+        }
+    }
+
+    #[test]
+    fn rows_count_pads_from_the_left_and_from_the_top() {
+        for step in 0..100 {
+            let at = [0.37 * step as f32 - 9.0, 0.21 * step as f32 - 7.0];
+            for stitch in STITCHES {
+                let inputs = format!(r#""stitch": "{stitch}", "size": [0.5, 0.25, 1]"#);
+                let [column, row] = ["column", "row"].map(|name| output(name, &inputs, at)[0]);
+                let middle = if stitch == "square" {
+                    [(column + 0.5) * 0.5, (row + 0.5) * 0.25]
+                } else {
+                    let shift = if row % 2.0 == 0.0 { 0.5 } else { 1.0 };
+                    [(column + shift) * 0.5, row * 0.125]
+                };
+                assert_eq!(output("center", &inputs, at)[..2], middle, "{stitch} at {at:?}");
             }
         }
     }

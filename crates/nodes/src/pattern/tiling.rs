@@ -45,6 +45,8 @@ pub fn definition() -> Definition {
             "The number of the shape: 0 for the one with the most sides or the largest, then 1 and 2. The three \
              sides of a cube are 0 to 2, the four directions of a Cairo pentagon 0 to 3.",
         )
+        .float_output("column", "The number of the part that repeats, in its row.")
+        .float_output("row", "The number of the row.")
         .example(EXAMPLE)
 }
 
@@ -54,9 +56,9 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let [width, height, _] = context.vector("size")?;
     let (width, height) = (width.abs(), height.abs());
     let height = height.select(height, width * mosaic.pitch);
-    let (piece, shape) = mosaic.find(position, &periods, [width, height]);
-    let mut outputs = piece.outputs(context, position)?;
-    outputs.push(Field::Float(shape));
+    let found = mosaic.find(position, &periods, [width, height]);
+    let mut outputs = found.piece.outputs(context, position)?;
+    outputs.extend([found.shape, found.column, found.row].map(Field::Float));
     Ok(outputs)
 }
 
@@ -320,6 +322,7 @@ mod tests {
         for kind in KINDS {
             let inputs = format!(r#""kind": "{kind}", "size": [0.25, 0.125, 0]"#);
             Tiling::new(NODE, &inputs).check_period([4, 6, 0], [1.0, 0.75, 0.0]);
+            Tiling::new(NODE, &inputs).check_numbers([4, 6], [1.0, 0.75]);
         }
     }
 }

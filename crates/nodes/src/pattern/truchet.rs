@@ -73,6 +73,8 @@ pub fn definition() -> Definition {
             "side",
             "0 or 1: with arcs, the side of the line, which goes on from tile to tile; else the half of the tile.",
         )
+        .float_output("column", "The number of the tile along x.")
+        .float_output("row", "The number of the tile along y.")
         .example(EXAMPLE)
 }
 
@@ -130,6 +132,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         Field::Vector([x * size, y * size, position.z]),
         Field::Float(distance),
         Field::Float(side),
+        Field::Float(column),
+        Field::Float(row),
     ])
 }
 
@@ -220,6 +224,7 @@ mod tests {
         for kind in ["arcs", "lines", "triangles"] {
             Tiling::new(NODE, &format!(r#""kind": "{kind}""#)).check([1.0, 1.0]);
             Tiling::new(NODE, &format!(r#""kind": "{kind}""#)).check_period([4, 6, 0], [0.5, 0.75, 0.0]);
+            Tiling::new(NODE, &format!(r#""kind": "{kind}""#)).check_numbers([4, 6], [0.5, 0.75]);
         }
     }
 

@@ -57,6 +57,8 @@ pub fn definition() -> Definition {
         "The position along the upper thread, across it from its middle, and along z, in units.",
     )
     .float_output("warp", "1 where a thread of the warp is on top, 0 where one of the weft is.")
+    .float_output("column", "The number of the nearest thread of the warp along x, on top or not.")
+    .float_output("row", "The number of the nearest thread of the weft along y, on top or not.")
     .example(EXAMPLE)
 }
 
@@ -104,6 +106,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         Field::Vector([pick((column + 0.5) * across, none), pick(none, (row + 0.5) * down), none]),
         Field::Vector([pick(position.y, position.x), pick(-from_warp, from_weft), position.z]),
         Field::Float(is_warp),
+        Field::Float(column),
+        Field::Float(row),
     ])
 }
 
@@ -280,6 +284,7 @@ mod tests {
         };
         near(local(0.6, 0.5), [0.5, -0.1, 7.0]);
         near(local(1.6, 0.4), [1.6, -0.1, 7.0]);
+        assert_eq!([at("column", plain, 3.6, -1.5), at("row", plain, 3.6, -1.5)], [3.0, -2.0]);
         let repeated = r#""kind": "plain", "seed": 4, "period": [2, 4, 0]"#;
         assert_eq!(at("id", repeated, 0.5, 0.5), at("id", repeated, 6.5, 0.5));
         assert_eq!(at("id", repeated, 1.5, 0.5), at("id", repeated, 1.5, 4.5));
