@@ -214,7 +214,8 @@ impl Tiling {
     pub fn check_numbers(&self, pieces: [u32; 2], distances: [f32; 2]) {
         for step in 0..200 {
             // Multiples of 1/1024, so that the distances round nothing.
-            let point = [0.371, 0.713].map(|part: f32| ((part * step as f32).fract() * 1024.0).floor() / 512.0);
+            let point =
+                [0.371, 0.713].map(|part: f32| ((part * step as f32).fract() * 1024.0).floor() / 512.0);
             let numbers = |[x, y]: [f32; 2]| ["column", "row"].map(|name| self.number(name, [x, y, 0.0]));
             let here = numbers(point);
             for axis in 0..2 {
