@@ -4,6 +4,7 @@ mod axis;
 mod canvas;
 mod files;
 mod manifest;
+mod pixels;
 mod sheet;
 
 use std::fs;
@@ -17,6 +18,7 @@ use travertine_files::{Error as FileError, Lock, TEMPORARY, resolve, resolve_fol
 pub use self::axis::{Grid, Sweep};
 pub use self::files::{SHEET, cell as cell_file};
 pub use self::manifest::read as read_manifest;
+use self::pixels::Pixels;
 use self::sheet::Sheet;
 use crate::count::count;
 use crate::error::Error;
@@ -102,6 +104,19 @@ impl Variations<'_> {
         written
     }
 
+    /// Writes the sheet alone, into a file.
+    ///
+    /// # Errors
+    ///
+    /// If the sheet exceeds a limit, it is cancelled, or the file cannot be written.
+    pub fn write_sheet(&self, file: &Path, context: &Context) -> Result<(), Error> {
+        let sheet = Sheet::new(self.texture, self.output, self.grid, &self.slice, self.columns)?;
+        sheet.write(file, self.grid, |cell| {
+            let image = self.variation(cell)?.field(self.output)?.render(self.slice, context)?;
+            Ok(Pixels::from(&image))
+        })
+    }
+
     /// Writes all files into the folder.
     fn fill(
         &self,
@@ -118,7 +133,10 @@ impl Variations<'_> {
         let document = self.texture.document().with_embedded_images();
         travertine_files::write(&folder.join("graph.json"), document.to_json().as_bytes())?;
         let written = self.cells(folder, context, expect)?;
-        sheet.write(folder, self.grid)?;
+        sheet.write(&sheet_file, self.grid, |cell| {
+            let path = folder.join(cell_file(cell));
+            Ok(Pixels::read(&path).map_err(FileError::read(&path))?)
+        })?;
         Ok(written)
     }
 

@@ -6,8 +6,11 @@ use clap::Args;
 use travertine::stages::graph::definition::ValueType;
 use travertine::stages::graph::document::Group;
 use travertine::stages::graph::graph::{GROUP, Parameter, registry_with_groups};
-use travertine::{Constant, Detail, Document, Slice, Texture, registry};
+use travertine::{
+    BitDepth, Constant, Context, Detail, Document, Encoding, PictureFormat, Slice, Texture, registry,
+};
 use travertine_drawing::Options;
+use travertine_export::variations::{Grid, Variations};
 
 use super::draw::{check_size, drawing};
 use crate::definitions::markdown::{self, Row, Shown};
@@ -32,11 +35,15 @@ const PRESET: u32 = 256;
 const OUTPUT: u32 = 160;
 /// Side of the pictures of parameters, in pixels.
 const PARAMETER: u32 = 128;
+/// Side of the pictures on the sheet of variations, in pixels.
+const VARIATION: u32 = 48;
+/// Seeds on the sheet of variations.
+const SEEDS: u32 = 8;
 
 /// Write a page about a graph: pictures, presets, parameters and a drawing
 ///
 /// The page is Markdown. Its pictures lie in a folder beside it: all outputs, each preset, each parameter at both ends
-/// of its range, and the graph as SVG. They show the unit square.
+/// of its range, a sheet of variations if the graph has seeds, and the graph as SVG. They show the unit square.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -61,7 +68,7 @@ struct Picture {
     name: String,
     output: String,
     texture: Texture,
-    size: u32,
+    slice: Slice,
 }
 
 impl Arguments {
@@ -87,8 +94,12 @@ impl Arguments {
         for picture in &pictures {
             let path = folder.join(format!("{}.png", picture.name));
             let field = picture.texture.field(&picture.output)?;
-            field.save(Slice::new(picture.size, picture.size), &path, &context)?;
+            field.save(picture.slice, &path, &context)?;
             progress.advance(1);
+        }
+        let has_variations = has_seeds(&texture);
+        if has_variations {
+            variations(&texture, &folder, &context)?;
         }
         progress.end();
         let svg = drawing(&texture, &Options::default())?;
@@ -101,9 +112,11 @@ impl Arguments {
             outputs,
             presets,
             parameters,
+            has_variations,
         });
         travertine_files::write(&file, page.as_bytes())?;
-        wrote.files(&[&file], describe::count(pictures.len() as u64, "picture"));
+        let count = pictures.len() as u64 + u64::from(has_variations);
+        wrote.files(&[&file], describe::count(count, "picture"));
         Ok(())
     }
 
@@ -116,7 +129,7 @@ impl Arguments {
                 name: name.clone(),
                 output: output.to_owned(),
                 texture: texture.clone(),
-                size,
+                slice: Slice::new(size, size),
             });
             Shown { name: output.to_owned(), description: String::new(), picture: name }
         };
@@ -130,12 +143,10 @@ fn presets(texture: &Texture, pictures: &mut Vec<Picture>) -> Result<Vec<Shown>,
         let name = format!("preset-{}", index + 1);
         let mut preset_texture = texture.clone();
         preset_texture.apply_preset(preset.name)?;
-        pictures.push(Picture {
-            name: name.clone(),
-            output: first_output(texture),
-            texture: preset_texture,
-            size: PRESET,
-        });
+        let slice = smooth(PRESET);
+        preset_texture.set_detail(detail(&slice));
+        let output = first_output(texture);
+        pictures.push(Picture { name: name.clone(), output, texture: preset_texture, slice });
         shown.push(Shown {
             name: preset.name.to_owned(),
             description: preset.description.to_owned(),
@@ -164,18 +175,48 @@ fn parameters(texture: &Texture, pictures: &mut Vec<Picture>) -> Result<Vec<Row>
             let name = format!("parameter-{}-{}", index + 1, end + 1);
             let mut texture = texture.clone();
             texture.set(&parameter.name, value.as_str())?;
-            texture.set_detail(Detail { spacing: Some(1.0 / PARAMETER as f32), ..Detail::default() });
-            pictures.push(Picture {
-                name: name.clone(),
-                output: first_output(&texture),
-                texture,
-                size: PARAMETER,
-            });
+            let slice = Slice::new(PARAMETER, PARAMETER);
+            texture.set_detail(detail(&slice));
+            let output = first_output(&texture);
+            pictures.push(Picture { name: name.clone(), output, texture, slice });
             shown.push(Shown { name: value, description: String::new(), picture: name });
         }
         rows.push(Row { input: input.clone(), ends: shown });
     }
     Ok(rows)
+}
+
+/// Whether another seed gives another picture, as far as the node types tell.
+fn has_seeds(texture: &Texture) -> bool {
+    let mut inputs = texture.graph().nodes.iter().flat_map(|node| &node.definition.inputs);
+    inputs.any(|input| input.value_type == ValueType::Seed)
+}
+
+/// Writes the sheet of variations.
+fn variations(texture: &Texture, folder: &Path, context: &Context) -> Result<(), Failure> {
+    let slice = smooth(VARIATION);
+    let grid = Grid::new(texture, Some(0..=SEEDS - 1), &[])?;
+    let variations = Variations {
+        texture,
+        output: &first_output(texture),
+        grid: &grid,
+        slice,
+        columns: Some(SEEDS / 2),
+        format: PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto },
+        detail: detail(&slice),
+        overwrite: false,
+    };
+    Ok(variations.write_sheet(&folder.join(markdown::VARIATIONS), &context.without_progress())?)
+}
+
+/// A small slice whose pixels have four samples each.
+fn smooth(side: u32) -> Slice {
+    Slice { samples_per_side: 2, ..Slice::new(side, side) }
+}
+
+/// Without what is too fine for the slice.
+fn detail(slice: &Slice) -> Detail {
+    Detail { spacing: Some(slice.spacing()), ..Detail::default() }
 }
 
 /// Two values of a parameter that show its effect: the ends of its range, or two other seeds. None where there is no

@@ -66,6 +66,9 @@ pub fn library(groups: &[(&str, &str, &str, Arc<Definition>)]) -> String {
     text
 }
 
+/// The file with the sheet of variations of a graph's page.
+pub const VARIATIONS: &str = "variations.png";
+
 /// Contents of the page of a graph.
 pub struct Page<'p> {
     /// Name of the graph.
@@ -80,6 +83,8 @@ pub struct Page<'p> {
     pub presets: Vec<Shown>,
     /// The parameters.
     pub parameters: Vec<Row>,
+    /// Whether there is a sheet of [variations](VARIATIONS).
+    pub has_variations: bool,
 }
 
 /// A name with its picture.
@@ -132,6 +137,9 @@ pub fn page(page: &Page) -> String {
             }),
         );
     }
+    if page.has_variations {
+        let _ = writeln!(text, "## Variations\n\n![Variations]({})\n", link(VARIATIONS));
+    }
     if !page.parameters.is_empty() {
         text += "## Parameters\n\nThe pictures show both ends of a range, or other choices and seeds.\n\n";
         text += "| parameter | type | default | range | | | |\n|---|---|---|---|---|---|---|\n";
@@ -152,7 +160,10 @@ pub fn page(page: &Page) -> String {
         ];
         row(&mut text, &cells.map(str::trim));
     }
-    let _ = writeln!(text, "\n## Graph\n\n![The graph]({})", link("graph.svg"));
+    if !page.parameters.is_empty() {
+        text.push('\n');
+    }
+    let _ = writeln!(text, "## Graph\n\n![The graph]({})", link("graph.svg"));
     text
 }
 

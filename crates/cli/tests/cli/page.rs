@@ -38,6 +38,7 @@ fn a_page_shows_outputs_presets_and_parameters() {
         "| **Fine veins**. Many of them. | **Coarse** |",
         "| `scale` | float | 2 | 1 to 8 | Veins \\| unit. | ![1](my%20veins/parameter-1-1.png)<br>1 | ![8]",
         "![1](my%20veins/parameter-2-2.png)<br>1 |",
+        "\n\n## Variations\n\n![Variations](my%20veins/variations.png)\n\n## Parameters\n\n",
         "![The graph](my%20veins/graph.svg)",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
@@ -47,7 +48,7 @@ fn a_page_shows_outputs_presets_and_parameters() {
     let files = fs::read_dir(folder.path("my veins")).unwrap();
     let files: BTreeSet<String> =
         files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
-    assert_eq!((files.len(), &files), (9, &linked));
+    assert_eq!((files.len(), &files), (10, &linked));
     // The same graph gives the same page and pictures.
     page(&folder, &["-o", "again/my veins.md", "--threads", "1", "--simd", "scalar"]);
     assert_eq!(String::from_utf8(folder.read("again/my veins.md")).unwrap(), text);
@@ -55,6 +56,39 @@ fn a_page_shows_outputs_presets_and_parameters() {
         let again = folder.read(&format!("again/my veins/{name}"));
         assert_eq!(folder.read(&format!("my veins/{name}")), again, "{name}");
     }
+}
+
+#[test]
+fn a_graph_without_seeds_has_no_variations() {
+    let folder = Folder::new();
+    let position = r#"{
+        "format": "travertine", "version": 1, "nodes": {"position": {"type": "input/position"}},
+        "outputs": {"place": {"node": "position"}}
+    }"#;
+    folder.write("place.json", position);
+    folder.done("page place.json --size 16");
+    let page = String::from_utf8(folder.read("place.md")).unwrap();
+    assert!(!page.contains("Variations"), "{page}");
+    assert!(!folder.path("place/variations.png").exists());
+}
+
+/// Presets have a sample in each quarter of a pixel, so that stripes finer than pixels become gray.
+#[test]
+fn pictures_of_presets_are_smooth() {
+    let folder = Folder::new();
+    let stripes = r#"{
+        "format": "travertine", "version": 1,
+        "parameters": {"stripes": {"type": "float", "default": 1}},
+        "presets": {"Fine": {"values": {"stripes": 256}}},
+        "nodes": {"value": {"type": "math/formula", "inputs": {
+            "formula": "step(0.5, fract(a*x))", "a": {"parameter": "stripes"}
+        }}},
+        "outputs": {"value": {"node": "value"}}
+    }"#;
+    folder.write("stripes.json", stripes);
+    folder.done("page stripes.json --size 16");
+    folder.done("render stripes.json --preset Fine --size 256 --samples 4 -o expected.png");
+    folder.done("compare expected.png stripes/preset-1.png");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Contact sheets: all pictures of a grid with their labels.
 
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use noto_sans_mono_bitmap::FontWeight;
@@ -10,7 +9,7 @@ use travertine_files::{AtomicFile, Error as FileError};
 
 use super::axis::{Grid, short};
 use super::canvas::{Canvas, Color, LINE, text_width};
-use super::files;
+use super::pixels::Pixels;
 use crate::error::Error;
 
 const BACKGROUND: Color = [27, 28, 31];
@@ -108,11 +107,15 @@ impl Sheet {
         3 * row + 4 * self.width as u64 * self.height as u64
     }
 
-    /// Draws the sheet from the pictures in the folder, row by row.
-    pub fn write(&self, folder: &Path, grid: &Grid) -> Result<(), Error> {
-        let path = folder.join(files::SHEET);
-        let failed = |source| Error::from(FileError::write(&path)(source));
-        let mut file = AtomicFile::create(&path).map_err(failed)?;
+    /// Draws the sheet into a file, row by row, from the picture of each cell.
+    pub fn write(
+        &self,
+        path: &Path,
+        grid: &Grid,
+        picture: impl Fn(usize) -> Result<Pixels, Error>,
+    ) -> Result<(), Error> {
+        let failed = |source| Error::from(FileError::write(path)(source));
+        let mut file = AtomicFile::create(path).map_err(failed)?;
         let mut encoder = png::Encoder::new(&mut file, self.whole_width() as u32, self.whole_height() as u32);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
@@ -125,7 +128,8 @@ impl Sheet {
             let height = if last { self.down() - GAP + MARGIN } else { self.down() };
             let mut canvas = Canvas::new(self.whole_width(), height, BACKGROUND);
             for cell in first..(first + self.columns).min(self.cells) {
-                self.draw(&mut canvas, MARGIN + (cell - first) * self.across, folder, grid, cell)?;
+                let left = MARGIN + (cell - first) * self.across;
+                self.draw(&mut canvas, left, &picture(cell)?, grid.labels(cell));
             }
             rows.write_all(canvas.bytes()).map_err(failed)?;
         }
@@ -142,20 +146,11 @@ impl Sheet {
     }
 
     /// Draws a cell at the top of a canvas.
-    fn draw(
-        &self,
-        canvas: &mut Canvas,
-        left: usize,
-        folder: &Path,
-        grid: &Grid,
-        cell: usize,
-    ) -> Result<(), Error> {
-        let path = folder.join(files::cell(cell));
-        let (channels, pixels) = read(&path).map_err(FileError::read(&path))?;
+    fn draw(&self, canvas: &mut Canvas, left: usize, picture: &Pixels, labels: Vec<(&str, &str)>) {
         // A border of one pixel at the left, right and bottom, so that dark pictures stand out.
         canvas.fill(left - 1, 0, self.width + 2, self.height + 1, BORDER);
-        canvas.picture(left, 0, self.width, channels, &pixels);
-        for (line, (name, value)) in grid.labels(cell).into_iter().enumerate() {
+        canvas.picture(left, 0, self.width, picture.channels, &picture.bytes);
+        for (line, (name, value)) in labels.into_iter().enumerate() {
             let top = self.height + SPACE + line * LINE;
             let value = short(value);
             let room = self.characters.saturating_sub(value.chars().count() + 1);
@@ -167,17 +162,5 @@ impl Sheet {
             let end = canvas.text(left, top, &name, FAINT, FontWeight::Regular);
             canvas.text(end + text_width(1), top, &value, CLEAR, FontWeight::Bold);
         }
-        Ok(())
     }
-}
-
-/// Reads a PNG: its number of channels, and its pixels with 8 bits per channel.
-fn read(path: &Path) -> io::Result<(usize, Vec<u8>)> {
-    let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
-    decoder.set_transformations(png::Transformations::STRIP_16);
-    let mut reader = decoder.read_info().map_err(io::Error::other)?;
-    let size = reader.output_buffer_size().ok_or_else(|| io::Error::other("the picture is too large"))?;
-    let mut pixels = vec![0; size];
-    let frame = reader.next_frame(&mut pixels).map_err(io::Error::other)?;
-    Ok((frame.color_type.samples(), pixels))
 }
