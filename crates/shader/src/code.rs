@@ -45,6 +45,13 @@ impl Code {
         self.depth += 1;
     }
 
+    /// Adds lines that are indented more.
+    pub fn indented(&mut self, add: impl FnOnce(&mut Code)) {
+        self.depth += 1;
+        add(self);
+        self.depth -= 1;
+    }
+
     /// Closes a block and opens the one for the other case.
     pub fn otherwise(&mut self) {
         self.depth -= 1;

@@ -21,6 +21,18 @@ pub(crate) fn parameters(functions: &[OutputFunction]) -> Vec<&Parameter> {
     parameters
 }
 
+/// The arguments about the surface that some function takes.
+pub(crate) fn surface(functions: &[OutputFunction]) -> Vec<&Argument> {
+    let mut arguments: Vec<&Argument> = Vec::new();
+    for argument in functions.iter().flat_map(|function| &function.arguments) {
+        let is_surface = matches!(argument, Argument::Normal | Argument::Curvature | Argument::Uv);
+        if is_surface && !arguments.contains(&argument) {
+            arguments.push(argument);
+        }
+    }
+    arguments
+}
+
 /// A text in WGSL with a fragment shader for each function, and one that calls all of them. Positions and the like come
 /// from the vertex shader, parameters from a uniform buffer.
 pub(crate) fn with_entries(text: &str, functions: &[OutputFunction]) -> String {

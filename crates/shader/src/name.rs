@@ -35,7 +35,7 @@ const WORDS: &[&str] = &[
     "payload", "point", "position", "precise", "private", "protected", "ptrdiff_t", "public", "quad", "ray_data",
     "register", "render_mode", "restrict", "roughness", "sample", "sampler", "shader", "shader_type", "shared",
     "short", "signed", "simd", "size_t", "sizeof", "smooth", "snorm", "specular", "stage_in", "static", "string",
-    "struct", "subroutine", "superp", "surface", "switch", "tbuffer", "technique", "template", "texture",
+    "struct", "subroutine", "superp", "surface", "surface_curvature", "surface_normal", "surface_uv", "switch", "tbuffer", "technique", "template", "texture",
     "texture2d", "this", "thread", "threadgroup", "throw", "time", "triangle", "true", "try", "typedef",
     "typename", "uchar", "uint", "ulong", "uniform", "union", "unorm", "unsigned", "ushort", "using", "uv",
     "varying", "vector", "vertex", "virtual", "visible", "void", "volatile", "volume", "wchar",
@@ -128,6 +128,7 @@ mod tests {
             ("gradient_noise_3d", "node_gradient_noise_3d"),
             ("vec3", "node_vec3"),
             ("gl_Position", "gl_position"),
+            ("Surface normal", "node_surface_normal"),
         ] {
             assert_eq!(identifier(name, "node"), expected, "{name}");
         }

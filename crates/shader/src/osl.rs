@@ -20,6 +20,7 @@ use crate::target::Target;
 use crate::tier::Tier;
 
 use function::Writer;
+pub(crate) use names::safe;
 
 impl Shader {
     /// A shader in OSL with an output for each function; a color gives its alpha, too. Its position is that of the
@@ -29,13 +30,12 @@ impl Shader {
     ///
     /// [`Error::NotExact`] in the exact tier. Otherwise [`Error::Translation`], which is a bug.
     pub fn osl(&self) -> Result<String, Error> {
-        let functions = self.osl_functions()?;
         let mut code = Code::default();
         let parameters = entry::parameters(&self.functions);
-        code.line(format_args!("shader {}(", names::safe(&self.name)));
+        code.line(format_args!("shader {}(", safe(&self.name)));
         code.line("    point Position = P,");
         code.line("    float Time = 0,");
-        for argument in surface(&self.functions) {
+        for argument in entry::surface(&self.functions) {
             code.line(match argument {
                 Argument::Normal => "    normal Normal = N,",
                 Argument::Curvature => "    float Curvature = 0,",
@@ -85,7 +85,7 @@ impl Shader {
             }
         }
         code.close();
-        Ok(format!("{functions}\n{}", code.finish()))
+        self.osl_before(&code.finish())
     }
 
     /// The functions in OSL, without a shader around them.
@@ -94,13 +94,19 @@ impl Shader {
     ///
     /// As [`Shader::osl`].
     pub fn osl_functions(&self) -> Result<String, Error> {
+        self.osl_before("")
+    }
+
+    /// A text behind the functions, and behind those for what OSL lacks that they or the text call.
+    pub(crate) fn osl_before(&self, text: &str) -> Result<String, Error> {
         if self.tier == Tier::Exact {
             let reason = "its compilers do not say how they round";
             return Err(Error::NotExact { target: Target::Osl, reason });
         }
         let failed = |message: String| Error::Translation { target: Target::Osl, message };
-        let text = Writer::new(&self.module, &self.info).write().map_err(failed)?;
-        Ok(self.readable(&prelude::with_prelude(&text)))
+        let functions = Writer::new(&self.module, &self.info).write().map_err(failed)?;
+        let parts = [functions.as_str(), text].map(str::trim_end);
+        Ok(self.readable(&prelude::with_prelude(parts.join("\n\n").trim_end())))
     }
 
     /// Name of an output of the shader.
@@ -131,20 +137,8 @@ impl Shader {
                 }
             })
             .collect();
-        format!("{}({})", names::safe(&function.name), arguments.join(", "))
+        format!("{}({})", safe(&function.name), arguments.join(", "))
     }
-}
-
-/// The arguments about the surface that some function takes.
-fn surface(functions: &[OutputFunction]) -> Vec<&Argument> {
-    let mut arguments: Vec<&Argument> = Vec::new();
-    for argument in functions.iter().flat_map(|function| &function.arguments) {
-        let is_surface = matches!(argument, Argument::Normal | Argument::Curvature | Argument::Uv);
-        if is_surface && !arguments.contains(&argument) {
-            arguments.push(argument);
-        }
-    }
-    arguments
 }
 
 /// A name in the style of OSL's shaders: `vein_scale` becomes `VeinScale`.

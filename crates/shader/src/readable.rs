@@ -20,7 +20,7 @@ impl Shader {
             })
             .collect();
         let mut readable = String::with_capacity(text.len() + text.len() / 8);
-        for part in functions_of(text) {
+        for part in parts_of(text) {
             let names = part.lines().next().and_then(declared).and_then(|name| functions.get(name));
             // A translator may have given such a name to something else.
             let names: HashMap<&str, &str> = names
@@ -77,7 +77,7 @@ fn results(function: &Function) -> HashMap<String, &str> {
 }
 
 /// The parts of a text that begin with a function, or before the first one.
-fn functions_of(text: &str) -> Vec<&str> {
+pub(crate) fn parts_of(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);
     for line in text.split_inclusive('\n') {
@@ -101,14 +101,15 @@ fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+/// The words of a text, in their order.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c| !is_part(c)).filter(|word| !word.is_empty())
 }
 
-/// A line with other names for some words.
-fn with_names(line: &str, names: &HashMap<&str, &str>) -> String {
-    let mut named = String::with_capacity(line.len());
-    let mut rest = line;
+/// A text with other names for some words.
+pub(crate) fn with_names(text: &str, names: &HashMap<&str, &str>) -> String {
+    let mut named = String::with_capacity(text.len());
+    let mut rest = text;
     while let Some(start) = rest.find(is_part) {
         let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |length| start + length);
         let word = &rest[start..end];
@@ -132,7 +133,7 @@ mod tests {
     #[test]
     fn a_text_is_divided_into_functions() {
         let text = "#include <a>\n\nfloat f(\n    float x\n) {\n    return g(x);\n}\n\nvec4 marble_color_(vec3 p) {\n}\n";
-        let parts = functions_of(text);
+        let parts = parts_of(text);
         assert_eq!(parts.concat(), text);
         let names: Vec<Option<&str>> =
             parts.iter().map(|part| part.lines().next().and_then(declared)).collect();

@@ -13,6 +13,9 @@ use crate::name::identifier;
 use crate::target::Target;
 use crate::tier::Tier;
 
+/// The relief of a graph that states none.
+const RELIEF: f32 = 0.012;
+
 /// Functions for outputs of a texture, checked and ready to be written for a target.
 #[derive(Debug)]
 pub struct Shader {
@@ -20,6 +23,8 @@ pub struct Shader {
     pub(crate) title: String,
     pub(crate) name: String,
     pub(crate) tier: Tier,
+    /// How far a height of 1 lifts a surface, in units of the graph.
+    pub(crate) relief: f32,
     pub(crate) functions: Vec<OutputFunction>,
     pub(crate) text: String,
     pub(crate) comments: HashMap<String, String>,
@@ -50,7 +55,8 @@ impl Shader {
             make_exact(&mut module, &info).map_err(failed)?;
             info = validate(&module).map_err(failed)?;
         }
-        Ok(Shader { title, name, tier, functions, text, comments, module, info })
+        let relief = texture.relief().unwrap_or(RELIEF);
+        Ok(Shader { title, name, tier, relief, functions, text, comments, module, info })
     }
 
     /// Name of the texture as an identifier, with which the names of the functions begin.

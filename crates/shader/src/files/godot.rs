@@ -4,6 +4,7 @@ use travertine_noise::math::linear_to_srgb;
 use travertine_program::Type;
 
 use super::call::{call_as_color, call_as_float, number};
+use super::role::Role;
 use crate::code::Code;
 use crate::emit::{Argument, Parameter};
 use crate::entry;
@@ -54,21 +55,24 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
     if let Some(color) = shader.color() {
         code.line(format_args!("ALBEDO = {};", call_as_color(color, argument)));
     }
-    for (output, builtin) in [("roughness", "ROUGHNESS"), ("metallic", "METALLIC"), ("occlusion", "AO")] {
-        if let Some(function) = shader.output(output) {
+    for (role, builtin) in
+        [(Role::Roughness, "ROUGHNESS"), (Role::Metallic, "METALLIC"), (Role::Occlusion, "AO")]
+    {
+        if let Some(function) = shader.with_role(role) {
             code.line(format_args!("{builtin} = {};", call_as_float(function, argument)));
         }
     }
-    if let Some(function) = shader.output("emission") {
+    if let Some(function) = shader.with_role(Role::Emission) {
         code.line(format_args!("EMISSION = {};", call_as_color(function, argument)));
     }
     code.close();
     Ok(code.finish())
 }
 
-/// The name of a parameter's uniform. Godot allows no argument to have the name of a uniform.
+/// The name of a parameter's uniform. Godot allows no argument to have the name of a uniform, and no function, whose names
+/// begin with the shader's.
 fn uniform_name(shader: &Shader, parameter: &Parameter) -> String {
-    format!("{}_{}", shader.name, parameter.identifier)
+    format!("{}_of_{}", parameter.identifier.trim_end_matches('_'), shader.name)
 }
 
 fn uniform(code: &mut Code, shader: &Shader, parameter: &Parameter) {

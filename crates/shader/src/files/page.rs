@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::shader::Shader;
 use crate::translate::GlslVersion;
 
-/// The page around the shader.
+/// The page around the shader, with names in double braces for what differs.
 const PAGE: &str = include_str!("page.html");
 
 /// The page: a slice of the first color, a slider for each parameter that is a number, depth and time.
@@ -53,13 +53,17 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
     code.line("vec3 curve = 1.055 * pow(max(light, vec3(0.0031308)), vec3(1.0 / 2.4)) - 0.055;");
     code.line("pixel = vec4(mix(curve, light * 12.92, lessThanEqual(light, vec3(0.0031308))), 1.0);");
     code.close();
-    let (fragment, title) = (code.finish(), escaped(&shader.title));
+    let title = escaped(&shader.title);
     let controls: String = parameters.iter().map(|parameter| control(parameter)).collect();
-    Ok(PAGE
-        .replace("TITLE", &title)
-        .replace("CONTROLS", &controls)
-        // A comment may have the name of a node that would end the script.
-        .replace("FRAGMENT", &fragment.replace("</", "< /")))
+    // A comment may have the name of a node that would end the script.
+    let fragment = code.finish().replace("</", "< /");
+    let parts = PAGE.split("{{").map(|part| match part.split_once("}}") {
+        Some(("TITLE", rest)) => [&title, rest],
+        Some(("CONTROLS", rest)) => [&controls, rest],
+        Some(("FRAGMENT", rest)) => [&fragment, rest],
+        _ => ["", part],
+    });
+    Ok(parts.flatten().collect())
 }
 
 fn uniform_name(parameter: &Parameter) -> String {
