@@ -58,7 +58,7 @@ SINGLE = {
 }
 # In cork, a parameter has the name of a function.
 BUNDLED = ["marble", "cork", "lava"]
-TYPE_NAMES = {"float": "float", "vector": "vector3", "color": "color4"}
+TYPE_NAMES = {"float": "float", "integer": "float", "vector": "vector3", "color": "color4"}
 
 
 def main():
