@@ -25,7 +25,11 @@ impl Shader {
             Target::Wgsl => self.headed(target, &self.wgsl()?),
             Target::Glsl330 => self.headed(target, &self.glsl(GlslVersion::Core330)?),
             Target::Glsl450 => self.headed(target, &self.glsl(GlslVersion::Core450)?),
-            Target::GlslEs => self.headed(target, &self.glsl(GlslVersion::Es300)?),
+            Target::GlslEs => {
+                // Hashes need whole integers, and fragment shaders have no default for floats.
+                let precision = "precision highp float;\nprecision highp int;\n\n";
+                self.headed(target, &(precision.to_owned() + &self.glsl(GlslVersion::Es300)?))
+            }
             Target::Msl => self.headed(target, &self.msl()?),
             Target::Hlsl => self.headed(target, &hlsl::file(self)?),
             Target::Osl => self.headed(target, &self.osl()?),
@@ -55,9 +59,18 @@ impl Shader {
             let arguments: Vec<&str> = function.arguments.iter().map(Argument::identifier).collect();
             head.push_str(&format!("// {}({})\n", function.name, arguments.join(", ")));
         }
-        head.push_str(
-            "//\n// Positions: x to the right, y down, z away from the viewer. Colors are linear. Time is in units of the graph.\n",
-        );
-        format!("{head}\n{text}")
+        head.push_str(&format!(
+            "//\n// Positions: x to the right, y down, z away from the viewer; {} points up. Texture coordinates: u to the right, \
+            v down.\n// Colors are linear. Time is in units of the graph.\n",
+            self.up.name(),
+        ));
+        // Two nodes of a program may include one file.
+        let has_preprocessor = !matches!(target, Target::Wgsl | Target::Osl | Target::Godot);
+        if has_preprocessor {
+            let guard = format!("TRAVERTINE_{}", self.name.to_ascii_uppercase());
+            format!("{head}\n#ifndef {guard}\n#define {guard}\n\n{}\n\n#endif\n", text.trim())
+        } else {
+            format!("{head}\n{text}")
+        }
     }
 }

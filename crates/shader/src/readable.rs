@@ -19,9 +19,15 @@ impl Shader {
                 Some((function.name.as_deref()?.trim_end_matches('_'), results(function)))
             })
             .collect();
+        let comments = comments_of(&self.text);
         let mut readable = String::with_capacity(text.len() + text.len() / 8);
         for part in parts_of(text) {
-            let names = part.lines().next().and_then(declared).and_then(|name| functions.get(name));
+            let name = part.lines().next().and_then(declared);
+            let is_output = name.is_some_and(|name| self.is_output(name));
+            if let Some(comment) = name.and_then(|name| comments.get(name)) {
+                readable.push_str(comment);
+            }
+            let names = name.and_then(|name| functions.get(name));
             // A translator may have given such a name to something else.
             let names: HashMap<&str, &str> = names
                 .into_iter()
@@ -29,20 +35,21 @@ impl Shader {
                 .filter(|(_, name)| !words(part).any(|word| word == **name))
                 .map(|(result, name)| (result.as_str(), *name))
                 .collect();
-            self.write(part, &names, &mut readable);
+            self.write(part, &names, is_output, &mut readable);
         }
         readable
     }
 
     /// Writes a function with the names of results, and with comments.
-    fn write(&self, part: &str, names: &HashMap<&str, &str>, readable: &mut String) {
+    fn write(&self, part: &str, names: &HashMap<&str, &str>, is_output: bool, readable: &mut String) {
         let mut last = None;
         for line in part.lines() {
             let indent = &line[..line.len() - line.trim_start().len()];
             let line = with_names(line, names);
             let variable =
                 line.split_once(" = ").and_then(|(before, _)| before.trim_end().rsplit(' ').next());
-            let comment = variable.and_then(|name| self.comment(name));
+            // Only the variables of outputs' functions stand for nodes.
+            let comment = variable.filter(|_| is_output).and_then(|name| self.comment(name));
             if comment.is_some() && comment != last {
                 last = comment;
                 readable.push_str(&format!("{indent}// {}\n", comment.unwrap_or_default()));
@@ -52,6 +59,11 @@ impl Shader {
         }
     }
 
+    /// Whether a function is that of an output.
+    fn is_output(&self, name: &str) -> bool {
+        self.functions.iter().any(|function| function.name.trim_end_matches('_') == name)
+    }
+
     /// The comment before a variable. Translators add numbers to names that occur in several functions.
     fn comment(&self, name: &str) -> Option<&str> {
         let mut name = name;
@@ -59,11 +71,12 @@ impl Shader {
             if let Some(comment) = self.comments.get(name) {
                 return Some(comment);
             }
-            let shorter = name.trim_end_matches('_').trim_end_matches(|c: char| c.is_ascii_digit());
+            let shorter =
+                name.strip_suffix('_').unwrap_or_else(|| name.trim_end_matches(|c: char| c.is_ascii_digit()));
             if shorter.len() == name.len() || shorter.is_empty() {
                 return None;
             }
-            name = shorter.trim_end_matches('_');
+            name = shorter;
         }
     }
 }
@@ -74,6 +87,23 @@ fn results(function: &Function) -> HashMap<String, &str> {
     let results =
         named.filter(|(handle, _)| matches!(function.expressions[**handle], Expression::CallResult(_)));
     results.map(|(handle, name)| (format!("_e{}", handle.index()), name.as_str())).collect()
+}
+
+/// The comments before functions in WGSL, by the names of the functions.
+fn comments_of(text: &str) -> HashMap<&str, String> {
+    let mut comments = HashMap::new();
+    let mut comment = String::new();
+    for line in text.lines() {
+        if line.starts_with("//") {
+            comment.push_str(line);
+            comment.push('\n');
+        } else if let Some(name) = line.strip_prefix("fn ").and_then(declared) {
+            comments.insert(name, std::mem::take(&mut comment));
+        } else {
+            comment.clear();
+        }
+    }
+    comments
 }
 
 /// The parts of a text that begin with a function, or before the first one.
@@ -128,6 +158,14 @@ mod tests {
     fn results_are_named_by_whole_words() {
         let names = HashMap::from([("_e1", "veins")]);
         assert_eq!(with_names("  float _e12 = _e1 + f(_e1);", &names), "  float _e12 = veins + f(veins);");
+    }
+
+    #[test]
+    fn comments_belong_to_the_next_function() {
+        let text = "// Head.\n\n// One.\n// Two.\nfn f(x: f32) -> f32 {\n    // In.\n    return x;\n}\n\nfn g() {\n}\n";
+        let comments = comments_of(text);
+        assert_eq!(comments["f"], "// One.\n// Two.\n");
+        assert_eq!(comments["g"], "");
     }
 
     #[test]

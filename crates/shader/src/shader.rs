@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use travertine::Texture;
+use travertine_graph::document::Up;
 
 use crate::emit::{Emitted, OutputFunction, emit, one_line};
 use crate::error::Error;
@@ -25,6 +26,8 @@ pub struct Shader {
     pub(crate) tier: Tier,
     /// How far a height of 1 lifts a surface, in units of the graph.
     pub(crate) relief: f32,
+    /// The direction that points up in the texture.
+    pub(crate) up: Up,
     pub(crate) functions: Vec<OutputFunction>,
     pub(crate) text: String,
     pub(crate) comments: HashMap<String, String>,
@@ -56,7 +59,8 @@ impl Shader {
             info = validate(&module).map_err(failed)?;
         }
         let relief = texture.relief().unwrap_or(RELIEF);
-        Ok(Shader { title, name, tier, relief, functions, text, comments, module, info })
+        let up = texture.up();
+        Ok(Shader { title, name, tier, relief, up, functions, text, comments, module, info })
     }
 
     /// Name of the texture as an identifier, with which the names of the functions begin.

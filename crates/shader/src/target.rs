@@ -64,17 +64,15 @@ impl Target {
 
     /// What a file for the target leaves out, in clauses. The functions of outputs are always whole.
     pub fn leaves_out(self) -> &'static [&'static str] {
-        const VALUES: &str = "values and ranges of parameters: the caller passes them";
         const CURVATURE: &str = "curvature, which is 0";
         match self {
-            Target::Wgsl => &["an entry point"],
-            Target::Glsl330 | Target::Glsl450 | Target::GlslEs => &["an entry point and `#version`", VALUES],
-            Target::Hlsl | Target::Msl => &["an entry point", VALUES],
-            Target::SpirV => &["a vertex shader", VALUES],
+            Target::Wgsl | Target::Hlsl | Target::Msl => &["an entry point"],
+            Target::Glsl330 | Target::Glsl450 | Target::GlslEs => &["an entry point and `#version`"],
+            Target::SpirV => &["a vertex shader", "values and ranges of parameters: the caller passes them"],
             Target::Osl => &["ranges of vectors and colors"],
             Target::Godot => &["height", "alpha", "outputs of other names", CURVATURE],
             Target::WebPage => {
-                &["all outputs but the color", "alpha", "sliders for vectors and colors", CURVATURE]
+                &["all outputs but the color", "alpha", "ranges of vectors and colors", CURVATURE]
             }
             Target::MaterialX => &[
                 "in the material: occlusion, alpha and outputs of other names, which the node has",

@@ -4,8 +4,10 @@ mod element;
 mod interface;
 mod source;
 
+use travertine_graph::document::Up;
 use travertine_program::Type;
 
+use super::call::number;
 use super::role::Role;
 use crate::code::Code;
 use crate::emit::{Argument, OutputFunction};
@@ -166,13 +168,13 @@ impl Material<'_> {
             let doc = "How far a height of 1 lifts the surface, in units of the texture.";
             graph = graph.child(float("Relief", self.shader.relief, doc));
         }
-        graph = graph.children(turned("position", "Position")).child(
+        graph = graph.children(turned(self.shader, "position", "Position")).child(
             node("multiply", "Site", "vector3")
                 .child(wired("in1", "vector3", "TurnedPosition"))
                 .child(given("in2", "float", "ObjectUnits")),
         );
         if arguments.contains(&Argument::Normal) {
-            graph = graph.children(turned("normal", "Normal"));
+            graph = graph.children(turned(self.shader, "normal", "Normal"));
         }
         if arguments.contains(&Argument::Uv) {
             // In MaterialX, v runs up.
@@ -228,13 +230,31 @@ fn result(name: &str, kind: &'static str) -> Element {
     Element::new("output").with("name", name).with("type", kind).with("nodename", format!("{name}Node"))
 }
 
-/// A node for a geometric vector in object space, and one that turns it into the axes of graphs: in MaterialX, y runs up and z
-/// to the viewer.
-fn turned(category: &str, name: &str) -> [Element; 2] {
-    [
-        node(category, name, "vector3").child(constant("space", "string", "object")),
+/// Nodes for a geometric vector in object space, turned into the axes of the texture: in MaterialX, y runs up and z to the
+/// viewer.
+fn turned(shader: &Shader, category: &str, name: &str) -> Vec<Element> {
+    let turn = shader.turn(Up::Y);
+    let signs = turn.map(|(_, sign)| number(sign)).join(", ");
+    let mut nodes = vec![node(category, name, "vector3").child(constant("space", "string", "object"))];
+    let mut ordered = name.to_owned();
+    if turn.iter().enumerate().any(|(coordinate, (source, _))| coordinate != *source) {
+        ordered = format!("Ordered{name}");
+        let mut combined = node("combine3", &ordered, "vector3");
+        for (coordinate, (source, _)) in turn.iter().enumerate() {
+            let part = format!("{name}Part{}", coordinate + 1);
+            nodes.push(node("extract", &part, "float").child(wired("in", "vector3", name)).child(constant(
+                "index",
+                "integer",
+                &source.to_string(),
+            )));
+            combined = combined.child(wired(&format!("in{}", coordinate + 1), "float", &part));
+        }
+        nodes.push(combined);
+    }
+    nodes.push(
         node("multiply", &format!("Turned{name}"), "vector3")
-            .child(wired("in1", "vector3", name))
-            .child(constant("in2", "vector3", "1.0, -1.0, -1.0")),
-    ]
+            .child(wired("in1", "vector3", &ordered))
+            .child(constant("in2", "vector3", &signs)),
+    );
+    nodes
 }
