@@ -45,6 +45,13 @@ impl Code {
         self.depth += 1;
     }
 
+    /// Adds lines that are indented more.
+    pub fn indented(&mut self, add: impl FnOnce(&mut Code)) {
+        self.depth += 1;
+        add(self);
+        self.depth -= 1;
+    }
+
     /// Closes a block and opens the one for the other case.
     pub fn otherwise(&mut self) {
         self.depth -= 1;
@@ -70,6 +77,10 @@ pub(crate) struct Float(pub f32);
 impl Display for Float {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let size = self.0.abs();
+        if size == f32::MAX {
+            // Browsers refuse the shorter 3.4028235e38, which is a little above it.
+            return write!(f, "{}3.4028234e38f", if self.0 < 0.0 { "-" } else { "" });
+        }
         if size != 0.0 && !(1e-5..1e9).contains(&size) {
             return write!(f, "{:e}f", self.0);
         }
@@ -89,7 +100,8 @@ mod tests {
             (0.1, "0.1f"),
             (-0.0, "-0.0f"),
             (1e-10, "1e-10f"),
-            (f32::MAX, "3.4028235e38f"),
+            (f32::MAX, "3.4028234e38f"),
+            (f32::MIN, "-3.4028234e38f"),
             (16_777_216.0, "16777216.0f"),
         ] {
             assert_eq!(Float(number).to_string(), text);

@@ -4,9 +4,10 @@ use travertine_program::Type;
 
 use crate::code::Code;
 use crate::emit::{Argument, OutputFunction, Parameter, type_of};
+use crate::name::Names;
 
-/// Name of the entry point that calls every function.
-pub(crate) const ENTRY: &str = "every_output";
+/// Name of the entry point that calls every function. The names of functions have no capitals.
+pub(crate) const ENTRY: &str = "EveryOutput";
 
 /// The parameters of all functions, each once.
 pub(crate) fn parameters(functions: &[OutputFunction]) -> Vec<&Parameter> {
@@ -19,6 +20,18 @@ pub(crate) fn parameters(functions: &[OutputFunction]) -> Vec<&Parameter> {
         }
     }
     parameters
+}
+
+/// The arguments about the surface that some function takes.
+pub(crate) fn surface(functions: &[OutputFunction]) -> Vec<&Argument> {
+    let mut arguments: Vec<&Argument> = Vec::new();
+    for argument in functions.iter().flat_map(|function| &function.arguments) {
+        let is_surface = matches!(argument, Argument::Normal | Argument::Curvature | Argument::Uv);
+        if is_surface && !arguments.contains(&argument) {
+            arguments.push(argument);
+        }
+    }
+    arguments
 }
 
 /// A text in WGSL with a fragment shader for each function, and one that calls all of them. Positions and the like come
@@ -43,9 +56,14 @@ pub(crate) fn with_entries(text: &str, functions: &[OutputFunction]) -> String {
     code.line("@location(4) uv: vec2<f32>,");
     code.close();
     code.line("");
+    let mut names = Names::default();
+    for function in functions {
+        names.take(&function.name);
+    }
     for function in functions {
         code.line("@fragment");
-        code.open(format_args!("fn {}_fragment(site: Site) -> @location(0) vec4<f32>", function.name));
+        let name = names.take(&format!("{}_fragment", function.name));
+        code.open(format_args!("fn {name}(site: Site) -> @location(0) vec4<f32>"));
         code.line(format_args!("return {};", call(function)));
         code.close();
         code.line("");

@@ -3,11 +3,11 @@
 mod call;
 mod godot;
 mod hlsl;
+mod materialx;
 mod page;
+mod role;
 
-use travertine_program::Type;
-
-use crate::emit::{Argument, OutputFunction};
+use crate::emit::Argument;
 use crate::error::Error;
 use crate::shader::Shader;
 use crate::target::Target;
@@ -15,27 +15,36 @@ use crate::tier::Tier;
 use crate::translate::GlslVersion;
 
 impl Shader {
-    /// The file for a target.
+    /// The files for a target: the one with the given name and the target's ending, and before it those that it reads.
     ///
     /// # Errors
     ///
     /// [`Error::NotExact`] if the target has no exact form. Otherwise [`Error::Translation`], which is a bug.
-    pub fn file(&self, target: Target) -> Result<Vec<u8>, Error> {
+    pub fn files(&self, target: Target, name: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
         let text = match target {
             Target::Wgsl => self.headed(target, &self.wgsl()?),
             Target::Glsl330 => self.headed(target, &self.glsl(GlslVersion::Core330)?),
             Target::Glsl450 => self.headed(target, &self.glsl(GlslVersion::Core450)?),
-            Target::GlslEs => self.headed(target, &self.glsl(GlslVersion::Es300)?),
+            Target::GlslEs => {
+                // Hashes need whole integers, and fragment shaders have no default for floats.
+                let precision = "precision highp float;\nprecision highp int;\n\n";
+                self.headed(target, &(precision.to_owned() + &self.glsl(GlslVersion::Es300)?))
+            }
             Target::Msl => self.headed(target, &self.msl()?),
             Target::Hlsl => self.headed(target, &hlsl::file(self)?),
             Target::Osl => self.headed(target, &self.osl()?),
             Target::Godot => self.headed(target, &godot::file(self)?),
             Target::WebPage => page::file(self)?,
             Target::SpirV => {
-                return Ok(self.spirv()?.into_iter().flat_map(u32::to_le_bytes).collect());
+                let bytes = self.spirv()?.into_iter().flat_map(u32::to_le_bytes).collect();
+                return Ok(vec![(format!("{name}.{}", target.ending()), bytes)]);
+            }
+            Target::MaterialX => {
+                let files = materialx::files(self, name)?.into_iter();
+                return Ok(files.map(|(name, text)| (name, text.into_bytes())).collect());
             }
         };
-        Ok(text.into_bytes())
+        Ok(vec![(format!("{name}.{}", target.ending()), text.into_bytes())])
     }
 
     /// A text behind a comment about its origin and its functions.
@@ -50,20 +59,18 @@ impl Shader {
             let arguments: Vec<&str> = function.arguments.iter().map(Argument::identifier).collect();
             head.push_str(&format!("// {}({})\n", function.name, arguments.join(", ")));
         }
-        head.push_str(
-            "//\n// Positions: x to the right, y down, z away from the viewer. Colors are linear. Time is in units of the graph.\n",
-        );
-        format!("{head}\n{text}")
-    }
-
-    /// The function of the output with this name.
-    fn output(&self, name: &str) -> Option<&OutputFunction> {
-        self.functions.iter().find(|function| function.output == name)
-    }
-
-    /// The function of the color, or else that of the first output.
-    fn color(&self) -> Option<&OutputFunction> {
-        let is_color = |function: &&OutputFunction| function.value_type == Type::Color;
-        self.output("color").or_else(|| self.functions.iter().find(is_color)).or(self.functions.first())
+        head.push_str(&format!(
+            "//\n// Positions: x to the right, y down, z away from the viewer; {} points up. Texture coordinates: u to the right, \
+            v down.\n// Colors are linear. Time is in units of the graph.\n",
+            self.up.name(),
+        ));
+        // Two nodes of a program may include one file.
+        let has_preprocessor = !matches!(target, Target::Wgsl | Target::Osl | Target::Godot);
+        if has_preprocessor {
+            let guard = format!("TRAVERTINE_{}", self.name.to_ascii_uppercase());
+            format!("{head}\n#ifndef {guard}\n#define {guard}\n\n{}\n\n#endif\n", text.trim())
+        } else {
+            format!("{head}\n{text}")
+        }
     }
 }

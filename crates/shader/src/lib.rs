@@ -19,6 +19,7 @@ mod shader;
 mod target;
 mod tier;
 mod translate;
+mod turn;
 
 pub use emit::{Argument, MOST_OPERATIONS, OutputFunction, Parameter};
 pub use error::Error;

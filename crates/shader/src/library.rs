@@ -86,6 +86,7 @@ pub(crate) fn with_doubles(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::name::is_word;
 
     #[test]
     fn doubles_are_two_words() {
@@ -109,6 +110,28 @@ mod tests {
             names.contains(&"sine") && names.contains(&"keep_finite") && !names.contains(&"power"),
             "{names:?}"
         );
+    }
+
+    /// Translators leave such names as they are. Variables may have the names of functions of WGSL.
+    #[test]
+    fn no_variable_is_a_word_of_a_language() {
+        for file in [COMMON, CLOSE, EXACT, DOUBLE] {
+            let code = file.lines().filter(|line| !line.trim_start().starts_with("//"));
+            for line in code {
+                let (parameters, rest) = match line.strip_prefix("fn ").and_then(|head| head.split_once('('))
+                {
+                    Some((_, parameters)) => (parameters, ""),
+                    None => ("", line.trim_start()),
+                };
+                let variable = ["let ", "var "].iter().find_map(|start| rest.strip_prefix(start));
+                let variable = variable.and_then(|rest| rest.split([' ', ':']).next());
+                let parameters = parameters.split(", ").filter_map(|one| Some(one.split_once(':')?.0));
+                for name in parameters.chain(variable) {
+                    let is_function = naga::keywords::wgsl::BUILTIN_IDENTIFIERS.contains(&name);
+                    assert!(is_function || !is_word(name), "{name}: {line}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Identifiers in shaders, from the names that users give.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::library::Library;
 use crate::tier::Tier;
@@ -35,11 +35,25 @@ const WORDS: &[&str] = &[
     "payload", "point", "position", "precise", "private", "protected", "ptrdiff_t", "public", "quad", "ray_data",
     "register", "render_mode", "restrict", "roughness", "sample", "sampler", "shader", "shader_type", "shared",
     "short", "signed", "simd", "size_t", "sizeof", "smooth", "snorm", "specular", "stage_in", "static", "string",
-    "struct", "subroutine", "superp", "surface", "switch", "tbuffer", "technique", "template", "texture",
-    "texture2d", "this", "thread", "threadgroup", "throw", "time", "triangle", "true", "try", "typedef",
+    "struct", "subroutine", "superp", "surface", "surface_curvature", "surface_normal", "surface_uv", "switch",
+    "tbuffer", "technique", "template", "texture", "texture2d", "this", "thread", "threadgroup", "throw", "time", "triangle", "true", "try", "typedef",
     "typename", "uchar", "uint", "ulong", "uniform", "union", "unorm", "unsigned", "ushort", "using", "uv",
     "varying", "vector", "vertex", "virtual", "visible", "void", "volatile", "volume", "wchar",
 ];
+
+/// Types that are followed by their dimensions, as in `uvec2`, `int3` and `mat2x3`.
+#[rustfmt::skip]
+const TYPES: &[&str] = &[
+    "bool", "bvec", "double", "dmat", "dvec", "float", "half", "int", "ivec", "mat", "min10float", "min12int",
+    "min16float", "min16int", "min16uint", "uint", "uvec", "vec", "vector",
+];
+
+/// Starts of names that a language reserves: those of GLSL, and of hints and built-in textures in Godot.
+const RESERVED: &[&str] =
+    &["gl_", "filter_", "hint_", "repeat_", "source_color", "group_uniforms", "instance_"];
+
+/// Maximum length of a part of a name.
+const LONGEST: usize = 64;
 
 /// A name of lowercase letters, digits and underscores. Other characters become underscores.
 pub(crate) fn plain(name: &str) -> String {
@@ -57,7 +71,15 @@ pub(crate) fn plain(name: &str) -> String {
         }
         last = c;
     }
+    // All that is left is ASCII. Some languages limit names, and readers do.
+    plain.truncate(LONGEST);
     plain.trim_end_matches('_').to_owned()
+}
+
+/// A name in the style of shader graphs: `vein_scale` becomes `VeinScale`.
+pub(crate) fn title(name: &str) -> String {
+    let words = name.split('_').filter(|word| !word.is_empty());
+    words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect()
 }
 
 /// A name that every target accepts: letters, digits and single underscores, and neither a word of a language nor the
@@ -83,26 +105,42 @@ pub(crate) fn stable(name: String) -> String {
     if name.ends_with(|last: char| last.is_ascii_digit()) { name + "_" } else { name }
 }
 
-fn is_word(name: &str) -> bool {
+/// Whether a language reserves a name.
+pub(crate) fn is_word(name: &str) -> bool {
     naga::keywords::wgsl::RESERVED.contains(&name)
         || naga::keywords::wgsl::BUILTIN_IDENTIFIERS.contains(&name)
         || WORDS.contains(&name)
+        || RESERVED.iter().any(|start| name.starts_with(start))
+        || TYPES.iter().any(|kind| name.strip_prefix(kind).is_some_and(is_size))
+}
+
+/// Whether a text is the size of a vector or a matrix: `3`, or `2x3`.
+fn is_size(text: &str) -> bool {
+    !text.is_empty() && text.split('x').all(|digits| digits.len() == 1 && "1234".contains(digits))
 }
 
 /// Names that are taken.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names(HashSet<String>);
+pub(crate) struct Names {
+    taken: HashSet<String>,
+    /// The last number that a name was given.
+    numbers: HashMap<String, usize>,
+}
 
 impl Names {
     /// A name that is free, which it takes: this one, or this one with a number.
     pub fn take(&mut self, name: &str) -> String {
-        let mut free = name.to_owned();
-        let mut number = 1;
-        while !self.0.insert(free.clone()) {
-            number += 1;
-            free = format!("{name}_{number}");
+        if self.taken.insert(name.to_owned()) {
+            return name.to_owned();
         }
-        free
+        let number = self.numbers.entry(name.to_owned()).or_insert(1);
+        loop {
+            *number += 1;
+            let free = format!("{name}_{number}");
+            if self.taken.insert(free.clone()) {
+                return free;
+            }
+        }
     }
 }
 
@@ -127,10 +165,21 @@ mod tests {
             ("sine", "node_sine"),
             ("gradient_noise_3d", "node_gradient_noise_3d"),
             ("vec3", "node_vec3"),
-            ("gl_Position", "gl_position"),
+            ("gl_Position", "node_gl_position"),
+            ("uvec2", "node_uvec2"),
+            ("int3", "node_int3"),
+            ("mat2x3", "node_mat2x3"),
+            ("vector field", "vector_field"),
+            ("hint_range", "node_hint_range"),
+            ("Surface normal", "node_surface_normal"),
         ] {
             assert_eq!(identifier(name, "node"), expected, "{name}");
         }
+    }
+
+    #[test]
+    fn names_are_short() {
+        assert_eq!(identifier(&"long ".repeat(1000), "node").len(), 64);
     }
 
     #[test]

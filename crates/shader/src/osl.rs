@@ -9,41 +9,49 @@ mod function;
 mod names;
 mod prelude;
 
+use travertine_graph::document::Up;
 use travertine_program::Type;
 
 use crate::code::{Code, Float};
-use crate::emit::{Argument, OutputFunction};
+use crate::emit::{Argument, OutputFunction, Parameter};
 use crate::entry;
 use crate::error::Error;
+use crate::name::{Names, title};
 use crate::shader::Shader;
 use crate::target::Target;
 use crate::tier::Tier;
 
 use function::Writer;
+pub(crate) use names::safe;
 
 impl Shader {
-    /// A shader in OSL with an output for each function; a color gives its alpha, too. Its position is that of the
-    /// object if nothing is connected.
+    /// A shader in OSL with an output for each function; a color gives its alpha, too. Unless
+    /// a position is connected, it is that in the object, turned from Blender's axes to the texture's.
     ///
     /// # Errors
     ///
     /// [`Error::NotExact`] in the exact tier. Otherwise [`Error::Translation`], which is a bug.
     pub fn osl(&self) -> Result<String, Error> {
-        let functions = self.osl_functions()?;
         let mut code = Code::default();
         let parameters = entry::parameters(&self.functions);
-        code.line(format_args!("shader {}(", names::safe(&self.name)));
-        code.line("    point Position = P,");
+        code.line(format_args!("shader {}(", safe(&self.name)));
+        // The axes of Blender: z runs up.
+        let rows = self.matrix(Up::Z);
+        code.line("    // Place in units of the texture; unless it is connected, that in the object, whose z runs up.");
+        code.line(format_args!("    point Position = transform({rows}, transform(\"object\", P)),"));
         code.line("    float Time = 0,");
-        for argument in surface(&self.functions) {
+        for argument in entry::surface(&self.functions) {
             code.line(match argument {
-                Argument::Normal => "    normal Normal = N,",
-                Argument::Curvature => "    float Curvature = 0,",
-                _ => "    vector UV = vector(u, v, 0),",
+                Argument::Normal => {
+                    format!("    normal Normal = normalize(transform({rows}, transform(\"object\", N))),")
+                }
+                Argument::Curvature => "    float Curvature = 0,".to_owned(),
+                // In OSL, v runs up.
+                _ => "    vector UV = vector(u, 1 - v, 0),".to_owned(),
             });
         }
-        for parameter in &parameters {
-            let name = title(&parameter.identifier);
+        let titles = Titles::new(self, &parameters);
+        for (parameter, Title { name, alpha }) in parameters.iter().zip(&titles.parameters) {
             let value: Vec<String> = parameter.value.iter().map(|value| number(*value)).collect();
             let range = parameter.range.as_ref().filter(|_| parameter.value_type == Type::Float);
             let range = range.map(|range| {
@@ -55,37 +63,36 @@ impl Shader {
                 Type::Vector => code.line(format_args!("    vector {name} = vector({}),", value.join(", "))),
                 Type::Color => {
                     code.line(format_args!("    color {name} = color({}),", value[..3].join(", ")));
-                    code.line(format_args!("    float {name}Alpha = {},", value[3]));
+                    code.line(format_args!("    float {alpha} = {},", value[3]));
                 }
             }
         }
-        for (index, function) in self.functions.iter().enumerate() {
-            let name = self.osl_output(function);
+        for (index, (function, title)) in self.functions.iter().zip(&titles.outputs).enumerate() {
+            let Title { name, alpha } = title;
             let end = if index + 1 == self.functions.len() { ")" } else { "," };
             match function.value_type {
                 Type::Float => code.line(format_args!("    output float {name} = 0{end}")),
                 Type::Vector => code.line(format_args!("    output vector {name} = 0{end}")),
                 Type::Color => {
                     code.line(format_args!("    output color {name} = 0,"));
-                    code.line(format_args!("    output float {name}Alpha = 1{end}"));
+                    code.line(format_args!("    output float {alpha} = 1{end}"));
                 }
             }
         }
         code.open_block();
-        for function in &self.functions {
-            let name = self.osl_output(function);
-            let call = self.osl_call(function);
+        for (function, Title { name, alpha }) in self.functions.iter().zip(&titles.outputs) {
+            let call = self.osl_call(function, &parameters, &titles);
             match function.value_type {
                 Type::Float | Type::Vector => code.line(format_args!("{name} = {call};")),
                 Type::Color => {
                     code.line(format_args!("vec4 of_{name} = {call};"));
                     code.line(format_args!("{name} = color(of_{name}.x, of_{name}.y, of_{name}.z);"));
-                    code.line(format_args!("{name}Alpha = of_{name}.w;"));
+                    code.line(format_args!("{alpha} = of_{name}.w;"));
                 }
             }
         }
         code.close();
-        Ok(format!("{functions}\n{}", code.finish()))
+        self.osl_before(&code.finish())
     }
 
     /// The functions in OSL, without a shader around them.
@@ -94,25 +101,32 @@ impl Shader {
     ///
     /// As [`Shader::osl`].
     pub fn osl_functions(&self) -> Result<String, Error> {
+        self.osl_before("")
+    }
+
+    /// A text behind the functions, and behind those for what OSL lacks that they or the text call.
+    pub(crate) fn osl_before(&self, text: &str) -> Result<String, Error> {
         if self.tier == Tier::Exact {
             let reason = "its compilers do not say how they round";
             return Err(Error::NotExact { target: Target::Osl, reason });
         }
         let failed = |message: String| Error::Translation { target: Target::Osl, message };
-        let text = Writer::new(&self.module, &self.info).write().map_err(failed)?;
-        Ok(self.readable(&prelude::with_prelude(&text)))
+        let functions = Writer::new(&self.module, &self.info).write().map_err(failed)?;
+        let parts = [functions.as_str(), text].map(str::trim_end);
+        Ok(self.readable(&prelude::with_prelude(parts.join("\n\n").trim_end())))
     }
 
-    /// Name of an output of the shader.
-    pub(crate) fn osl_output(&self, function: &OutputFunction) -> String {
-        let name = title(function.name.strip_prefix(&format!("{}_", self.name)).unwrap_or(&function.name));
-        let parameters = entry::parameters(&self.functions);
-        let taken = parameters.iter().any(|parameter| title(&parameter.identifier) == name)
-            || ["Position", "Time", "Normal", "Curvature", "UV"].contains(&name.as_str());
-        if taken { name + "Output" } else { name }
+    /// The matrix that turns points of a program with this up to the axes of the texture. OSL multiplies rows by it.
+    fn matrix(&self, from: Up) -> String {
+        let turn = self.turn(from);
+        let row = |source: usize| {
+            turn.map(|(axis, sign)| if axis == source { format!("{sign}") } else { "0".to_owned() })
+                .join(", ")
+        };
+        format!("matrix({}, 0, {}, 0, {}, 0, 0, 0, 0, 1)", row(0), row(1), row(2))
     }
 
-    fn osl_call(&self, function: &OutputFunction) -> String {
+    fn osl_call(&self, function: &OutputFunction, parameters: &[&Parameter], titles: &Titles) -> String {
         let arguments: Vec<String> = function
             .arguments
             .iter()
@@ -123,34 +137,57 @@ impl Shader {
                 Argument::Curvature => "Curvature".to_owned(),
                 Argument::Uv => "UV".to_owned(),
                 Argument::Parameter(parameter) => {
-                    let name = title(&parameter.identifier);
+                    let index = parameters.iter().position(|known| known.identifier == parameter.identifier);
+                    let Title { name, alpha } = &titles.parameters[index.unwrap_or_default()];
                     match parameter.value_type {
-                        Type::Color => format!("make_vec4({name}[0], {name}[1], {name}[2], {name}Alpha)"),
-                        Type::Float | Type::Vector => name,
+                        Type::Color => format!("make_vec4({name}[0], {name}[1], {name}[2], {alpha})"),
+                        Type::Float | Type::Vector => name.clone(),
                     }
                 }
             })
             .collect();
-        format!("{}({})", names::safe(&function.name), arguments.join(", "))
+        format!("{}({})", safe(&function.name), arguments.join(", "))
     }
 }
 
-/// The arguments about the surface that some function takes.
-fn surface(functions: &[OutputFunction]) -> Vec<&Argument> {
-    let mut arguments: Vec<&Argument> = Vec::new();
-    for argument in functions.iter().flat_map(|function| &function.arguments) {
-        let is_surface = matches!(argument, Argument::Normal | Argument::Curvature | Argument::Uv);
-        if is_surface && !arguments.contains(&argument) {
-            arguments.push(argument);
+/// The names of a parameter or an output of the shader: its own, and that of the alpha if it is a color.
+struct Title {
+    name: String,
+    alpha: String,
+}
+
+/// The names of parameters and outputs of the shader, which are all different.
+struct Titles {
+    parameters: Vec<Title>,
+    outputs: Vec<Title>,
+}
+
+impl Titles {
+    fn new(shader: &Shader, parameters: &[&Parameter]) -> Titles {
+        let mut names = Names::default();
+        for name in ["Position", "Time", "Normal", "Curvature", "UV"] {
+            names.take(name);
         }
+        let mut take = |name: &str, value_type: Type, kind: &str| {
+            let name = title(name);
+            let is_name = !name.starts_with(|first: char| first.is_ascii_digit()) && safe(&name) == name;
+            let name = names.take(&if is_name { name } else { format!("{kind}{name}") });
+            let alpha =
+                if value_type == Type::Color { names.take(&format!("{name}Alpha")) } else { String::new() };
+            Title { name, alpha }
+        };
+        let parameters = parameters.iter();
+        let parameters = parameters
+            .map(|parameter| take(&parameter.identifier, parameter.value_type, "Parameter"))
+            .collect();
+        let prefix = format!("{}_", shader.name);
+        let outputs = shader.functions.iter().map(|function| {
+            let name = function.name.strip_prefix(&prefix).unwrap_or(&function.name);
+            take(name, function.value_type, "Output")
+        });
+        let outputs = outputs.collect();
+        Titles { parameters, outputs }
     }
-    arguments
-}
-
-/// A name in the style of OSL's shaders: `vein_scale` becomes `VeinScale`.
-fn title(name: &str) -> String {
-    let words = name.split('_').filter(|word| !word.is_empty());
-    words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect()
 }
 
 /// A float as OSL writes it.

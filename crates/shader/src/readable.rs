@@ -19,9 +19,15 @@ impl Shader {
                 Some((function.name.as_deref()?.trim_end_matches('_'), results(function)))
             })
             .collect();
+        let comments = comments_of(&self.text);
         let mut readable = String::with_capacity(text.len() + text.len() / 8);
-        for part in functions_of(text) {
-            let names = part.lines().next().and_then(declared).and_then(|name| functions.get(name));
+        for part in parts_of(text) {
+            let name = part.lines().next().and_then(declared);
+            let is_output = name.is_some_and(|name| self.is_output(name));
+            if let Some(comment) = name.and_then(|name| comments.get(name)) {
+                readable.push_str(comment);
+            }
+            let names = name.and_then(|name| functions.get(name));
             // A translator may have given such a name to something else.
             let names: HashMap<&str, &str> = names
                 .into_iter()
@@ -29,20 +35,21 @@ impl Shader {
                 .filter(|(_, name)| !words(part).any(|word| word == **name))
                 .map(|(result, name)| (result.as_str(), *name))
                 .collect();
-            self.write(part, &names, &mut readable);
+            self.write(part, &names, is_output, &mut readable);
         }
         readable
     }
 
     /// Writes a function with the names of results, and with comments.
-    fn write(&self, part: &str, names: &HashMap<&str, &str>, readable: &mut String) {
+    fn write(&self, part: &str, names: &HashMap<&str, &str>, is_output: bool, readable: &mut String) {
         let mut last = None;
         for line in part.lines() {
             let indent = &line[..line.len() - line.trim_start().len()];
             let line = with_names(line, names);
             let variable =
                 line.split_once(" = ").and_then(|(before, _)| before.trim_end().rsplit(' ').next());
-            let comment = variable.and_then(|name| self.comment(name));
+            // Only the variables of outputs' functions stand for nodes.
+            let comment = variable.filter(|_| is_output).and_then(|name| self.comment(name));
             if comment.is_some() && comment != last {
                 last = comment;
                 readable.push_str(&format!("{indent}// {}\n", comment.unwrap_or_default()));
@@ -52,6 +59,11 @@ impl Shader {
         }
     }
 
+    /// Whether a function is that of an output.
+    fn is_output(&self, name: &str) -> bool {
+        self.functions.iter().any(|function| function.name.trim_end_matches('_') == name)
+    }
+
     /// The comment before a variable. Translators add numbers to names that occur in several functions.
     fn comment(&self, name: &str) -> Option<&str> {
         let mut name = name;
@@ -59,11 +71,12 @@ impl Shader {
             if let Some(comment) = self.comments.get(name) {
                 return Some(comment);
             }
-            let shorter = name.trim_end_matches('_').trim_end_matches(|c: char| c.is_ascii_digit());
+            let shorter =
+                name.strip_suffix('_').unwrap_or_else(|| name.trim_end_matches(|c: char| c.is_ascii_digit()));
             if shorter.len() == name.len() || shorter.is_empty() {
                 return None;
             }
-            name = shorter.trim_end_matches('_');
+            name = shorter;
         }
     }
 }
@@ -76,8 +89,25 @@ fn results(function: &Function) -> HashMap<String, &str> {
     results.map(|(handle, name)| (format!("_e{}", handle.index()), name.as_str())).collect()
 }
 
+/// The comments before functions in WGSL, by the names of the functions.
+fn comments_of(text: &str) -> HashMap<&str, String> {
+    let mut comments = HashMap::new();
+    let mut comment = String::new();
+    for line in text.lines() {
+        if line.starts_with("//") {
+            comment.push_str(line);
+            comment.push('\n');
+        } else if let Some(name) = line.strip_prefix("fn ").and_then(declared) {
+            comments.insert(name, std::mem::take(&mut comment));
+        } else {
+            comment.clear();
+        }
+    }
+    comments
+}
+
 /// The parts of a text that begin with a function, or before the first one.
-fn functions_of(text: &str) -> Vec<&str> {
+pub(crate) fn parts_of(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);
     for line in text.split_inclusive('\n') {
@@ -101,14 +131,15 @@ fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+/// The words of a text, in their order.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c| !is_part(c)).filter(|word| !word.is_empty())
 }
 
-/// A line with other names for some words.
-fn with_names(line: &str, names: &HashMap<&str, &str>) -> String {
-    let mut named = String::with_capacity(line.len());
-    let mut rest = line;
+/// A text with other names for some words.
+pub(crate) fn with_names(text: &str, names: &HashMap<&str, &str>) -> String {
+    let mut named = String::with_capacity(text.len());
+    let mut rest = text;
     while let Some(start) = rest.find(is_part) {
         let end = rest[start..].find(|c| !is_part(c)).map_or(rest.len(), |length| start + length);
         let word = &rest[start..end];
@@ -130,9 +161,17 @@ mod tests {
     }
 
     #[test]
+    fn comments_belong_to_the_next_function() {
+        let text = "// Head.\n\n// One.\n// Two.\nfn f(x: f32) -> f32 {\n    // In.\n    return x;\n}\n\nfn g() {\n}\n";
+        let comments = comments_of(text);
+        assert_eq!(comments["f"], "// One.\n// Two.\n");
+        assert_eq!(comments["g"], "");
+    }
+
+    #[test]
     fn a_text_is_divided_into_functions() {
         let text = "#include <a>\n\nfloat f(\n    float x\n) {\n    return g(x);\n}\n\nvec4 marble_color_(vec3 p) {\n}\n";
-        let parts = functions_of(text);
+        let parts = parts_of(text);
         assert_eq!(parts.concat(), text);
         let names: Vec<Option<&str>> =
             parts.iter().map(|part| part.lines().next().and_then(declared)).collect();

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use travertine::Texture;
+use travertine_graph::document::Up;
 
 use crate::emit::{Emitted, OutputFunction, emit, one_line};
 use crate::error::Error;
@@ -13,6 +14,9 @@ use crate::name::identifier;
 use crate::target::Target;
 use crate::tier::Tier;
 
+/// The relief of a graph that states none.
+const RELIEF: f32 = 0.012;
+
 /// Functions for outputs of a texture, checked and ready to be written for a target.
 #[derive(Debug)]
 pub struct Shader {
@@ -20,6 +24,10 @@ pub struct Shader {
     pub(crate) title: String,
     pub(crate) name: String,
     pub(crate) tier: Tier,
+    /// How far a height of 1 lifts a surface, in units of the graph.
+    pub(crate) relief: f32,
+    /// The direction that points up in the texture.
+    pub(crate) up: Up,
     pub(crate) functions: Vec<OutputFunction>,
     pub(crate) text: String,
     pub(crate) comments: HashMap<String, String>,
@@ -50,7 +58,9 @@ impl Shader {
             make_exact(&mut module, &info).map_err(failed)?;
             info = validate(&module).map_err(failed)?;
         }
-        Ok(Shader { title, name, tier, functions, text, comments, module, info })
+        let relief = texture.relief().unwrap_or(RELIEF);
+        let up = texture.up();
+        Ok(Shader { title, name, tier, relief, up, functions, text, comments, module, info })
     }
 
     /// Name of the texture as an identifier, with which the names of the functions begin.

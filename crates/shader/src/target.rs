@@ -25,11 +25,13 @@ pub enum Target {
     Godot,
     /// A page that shows the texture with WebGL 2.
     WebPage,
+    /// A document of MaterialX: a node with code in GLSL, MSL and OSL, and a material.
+    MaterialX,
 }
 
 impl Target {
     /// Every target.
-    pub const ALL: [Target; 10] = [
+    pub const ALL: [Target; 11] = [
         Target::Wgsl,
         Target::Glsl330,
         Target::Glsl450,
@@ -40,6 +42,7 @@ impl Target {
         Target::Osl,
         Target::Godot,
         Target::WebPage,
+        Target::MaterialX,
     ];
 
     /// Name on the command line.
@@ -55,6 +58,26 @@ impl Target {
             Target::Osl => "osl",
             Target::Godot => "godot",
             Target::WebPage => "webgl",
+            Target::MaterialX => "materialx",
+        }
+    }
+
+    /// What a file for the target leaves out, in clauses. The functions of outputs are always whole.
+    pub fn leaves_out(self) -> &'static [&'static str] {
+        const CURVATURE: &str = "curvature, which is 0";
+        match self {
+            Target::Wgsl | Target::Hlsl | Target::Msl => &["an entry point"],
+            Target::Glsl330 | Target::Glsl450 | Target::GlslEs => &["an entry point and `#version`"],
+            Target::SpirV => &["a vertex shader", "values and ranges of parameters: the caller passes them"],
+            Target::Osl => &["ranges of vectors and colors"],
+            Target::Godot => &["height", "alpha", "outputs of other names", CURVATURE],
+            Target::WebPage => {
+                &["all outputs but the color", "alpha", "ranges of vectors and colors", CURVATURE]
+            }
+            Target::MaterialX => &[
+                "in the material: occlusion, alpha and outputs of other names, which the node has",
+                CURVATURE,
+            ],
         }
     }
 
@@ -69,6 +92,7 @@ impl Target {
             Target::Osl => "osl",
             Target::Godot => "gdshader",
             Target::WebPage => "html",
+            Target::MaterialX => "mtlx",
         }
     }
 }
@@ -86,6 +110,7 @@ impl fmt::Display for Target {
             Target::Osl => "OSL",
             Target::Godot => "Godot's shading language",
             Target::WebPage => "WebGL",
+            Target::MaterialX => "MaterialX",
         })
     }
 }

@@ -4,6 +4,7 @@ use naga::back::{glsl, hlsl, msl, spv, wgsl};
 use naga::valid::ModuleInfo;
 use naga::{Module, ShaderStage};
 
+use crate::code::Float;
 use crate::entry::{ENTRY, with_entries};
 use crate::error::Error;
 use crate::exact::ZERO;
@@ -33,6 +34,10 @@ impl Shader {
             Tier::Close => Ok(self.text.clone()),
             Tier::Exact => {
                 let written = wgsl::write_string(&self.module, &self.info, wgsl::WriterFlags::empty());
+                // The translator writes the greatest float by digits that are a little above it, which browsers refuse.
+                let greatest = Float(f32::MAX).to_string();
+                let written =
+                    written.map(|text| text.replace("340282350000000000000000000000000000000f", &greatest));
                 written.map(|text| self.readable(&text)).map_err(failed(Target::Wgsl))
             }
         }

@@ -3,8 +3,8 @@
 //! The exact tier must have the bits of the library even where a compiler fuses, reassociates and assumes that no float
 //! is infinite: `g++ -Ofast -mfma`. Without a C++ compiler the tests are skipped.
 //!
-//! `TRAVERTINE_SHADERS=all` tests all outputs of all bundled graphs, `TRAVERTINE_SHADERS=marble` those whose names
-//! contain the text.
+//! `TRAVERTINE_SHADERS=all` tests all outputs of all bundled graphs and many random programs, `TRAVERTINE_SHADERS=marble`
+//! what has a name that contains the text; that of random programs is `random`.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -18,7 +18,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use travertine::Texture;
+use travertine::stages::program::{Bound, Program};
 use travertine_shader::{Shader, Tier};
+use travertine_tests::random_graph;
+
+/// Number of sites at which a random program is compared.
+const SITES: usize = 500;
 
 /// The flags of a compiler that takes every liberty. `-Ofast` compiles for minutes, so it is left to the test of all.
 fn hostile() -> [&'static str; 3] {
@@ -167,6 +172,42 @@ fn repeating() -> impl Iterator<Item = (String, Texture, Vec<String>)> {
         let texture = Texture::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{node}: {error}"));
         (format!("{node} with {inputs}"), texture, vec!["value".to_owned()])
     })
+}
+
+/// Whether no value of a program at a site is subnormal: processors may take such floats as 0.
+fn has_normal_values(program: &Program, bound: &Bound) -> bool {
+    let mut values = Vec::new();
+    sites::sites(SITES).iter().all(|site| {
+        program.evaluate(bound, [site[0], site[1], site[2], site[3]], &mut values);
+        values.iter().all(|value| *value == 0.0 || value.is_normal())
+    })
+}
+
+#[test]
+fn random_programs_have_the_bits_of_the_library() {
+    let count = match std::env::var("TRAVERTINE_SHADERS").unwrap_or_default().as_str() {
+        "" => 12,
+        "all" => 300,
+        part if "random".contains(part) => 300,
+        _ => return,
+    };
+    let programs = (0..).filter_map(|seed| {
+        let document = random_graph::document(seed, travertine::registry());
+        let texture = Texture::parse(document.as_bytes()).unwrap();
+        let outputs = first(&texture);
+        let (program, bound, _) = texture.program_with_origins(&[&outputs[0]]).unwrap();
+        // Compiling large ones takes minutes. Rasters, images and texts are refused.
+        let is_tested = program.operations().len() <= 150
+            && Shader::new(&texture, &[&outputs[0]], Tier::Exact).is_ok()
+            && has_normal_values(&program, &bound);
+        is_tested.then_some((format!("seed {seed}"), texture, outputs))
+    });
+    let programs: Vec<_> = programs.take(count).collect();
+    let mut all = true;
+    for programs in programs.chunks(12) {
+        all &= are_exact(programs, SITES);
+    }
+    assert!(all);
 }
 
 /// The bundled graphs, in the order of their names.

@@ -1,6 +1,6 @@
 //! `travertine export`: writes a graph as a shader.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -23,6 +23,8 @@ Examples:
       a page that shows the marble in a browser
   travertine export marble.json --to osl -o marble.osl
       a shader for a Script node in Blender
+  travertine export marble.json --to materialx
+      marble.mtlx with a node and a material, for programs that read MaterialX, and the node's code beside it
   travertine export marble.json --to msl --exact
       code with the bits of `travertine sample`";
 
@@ -94,12 +96,26 @@ impl Arguments {
             file
         };
         let texture = self.source.texture()?;
-        let bytes = self.shader(&texture)?.file(target).map_err(failure)?;
+        let files = self.shader(&texture)?.files(target, stem(&file)?).map_err(failure)?;
         if to_standard_output {
-            return write_bytes(&bytes);
+            return match &files[..] {
+                [(_, bytes)] => write_bytes(bytes),
+                _ => Err(Failure::usage(format!(
+                    "{target} has several files, which name each other; use -o FILE"
+                ))),
+            };
         }
-        travertine_files::write(&file, &bytes)?;
-        wrote.files(&[&file], target);
+        // The last one reads the others, and has the name that is asked for.
+        let mut files: Vec<(PathBuf, Vec<u8>)> =
+            files.into_iter().map(|(name, bytes)| (file.with_file_name(name), bytes)).collect();
+        if let Some((path, _)) = files.last_mut() {
+            *path = file;
+        }
+        for (path, bytes) in &files {
+            travertine_files::write(path, bytes)?;
+        }
+        let paths: Vec<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
+        wrote.files(&paths, target);
         Ok(())
     }
 
@@ -109,25 +125,62 @@ impl Arguments {
         let asked = self.source.outputs(texture);
         if !asked.is_empty() {
             let names: Vec<&str> = asked.iter().map(String::as_str).collect();
-            return Shader::new(texture, &names, tier).map_err(failure);
-        }
-        let mut names = Vec::new();
-        let mut refused = None;
-        for output in texture.outputs() {
-            match Shader::new(texture, &[output], tier) {
-                Ok(_) => names.push(output),
+            return match Shader::new(texture, &names, tier) {
                 Err(error @ Error::NotExpressible { .. }) => {
-                    terminal::note(format_args!("note: left out {}: {error}", quote(output)));
-                    refused = Some(error);
+                    let others = outputs(texture, tier)?.expressible;
+                    Err(Failure::usage(format!("{error}{}", advice(&others))))
                 }
-                Err(error) => return Err(failure(error)),
-            }
+                other => other.map_err(failure),
+            };
         }
-        match refused {
-            Some(error) if names.is_empty() => Err(failure(error)),
-            _ => Shader::new(texture, &names, tier).map_err(failure),
+        let Outputs { expressible, mut refused } = outputs(texture, tier)?;
+        for (output, error) in &refused {
+            terminal::note(format_args!("note: left out {}: {error}", quote(output)));
+        }
+        match refused.pop() {
+            Some((_, error)) if expressible.is_empty() => Err(failure(error)),
+            _ => Shader::new(texture, &expressible, tier).map_err(failure),
         }
     }
+}
+
+/// The name of a file without its ending, which other files may state.
+fn stem(file: &Path) -> Result<&str, Failure> {
+    file.file_stem().unwrap_or_default().to_str().ok_or_else(|| {
+        Failure::usage(format!("the name of {} is not in Unicode; use -o FILE", file.display()))
+    })
+}
+
+/// The outputs of a texture.
+struct Outputs<'t> {
+    /// Those that can be expressed.
+    expressible: Vec<&'t str>,
+    /// The others, with the reasons.
+    refused: Vec<(&'t str, Error)>,
+}
+
+fn outputs(texture: &Texture, tier: Tier) -> Result<Outputs<'_>, Failure> {
+    let mut outputs = Outputs { expressible: Vec::new(), refused: Vec::new() };
+    for output in texture.outputs() {
+        match Shader::new(texture, &[output], tier) {
+            Ok(_) => outputs.expressible.push(output),
+            Err(error @ Error::NotExpressible { .. }) => outputs.refused.push((output, error)),
+            Err(error) => return Err(failure(error)),
+        }
+    }
+    Ok(outputs)
+}
+
+/// A clause that names the outputs that can be expressed, if there are any.
+fn advice(outputs: &[&str]) -> String {
+    if outputs.is_empty() {
+        return String::new();
+    }
+    // A name with other characters needs quotes in a shell.
+    let is_plain = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
+    let list = outputs.join(",");
+    let list = if outputs.iter().all(is_plain) { list } else { format!("{list:?}") };
+    format!("; what can be written: --output {list}")
 }
 
 fn failure(error: Error) -> Failure {

@@ -48,6 +48,11 @@ fn every_target_gets_a_file_with_its_ending() {
         ),
         ("godot", "gdshader", ["shader_type spatial;", "hint_range(1.0, 16.0) = 4.0;"]),
         ("webgl", "html", ["<title>Für Tests</title>", "min=\"1\" max=\"16\""]),
+        (
+            "materialx",
+            "mtlx",
+            ["<nodedef name=\"ND_travertine_f_r_tests\"", "uimin=\"1.0\" uimax=\"16.0\" doc=\"Cells.\""],
+        ),
     ] {
         let said = folder.run(&format!("export graph.json --to {target}"));
         assert_eq!(said.code, 0, "{target}: {}", said.stderr);
@@ -67,6 +72,19 @@ fn every_target_gets_a_file_with_its_ending() {
 }
 
 #[test]
+fn a_document_of_materialx_has_its_code_beside_it() {
+    let folder = folder();
+    folder.done("export graph.json --to materialx --output color -o stone.mtlx");
+    let document = String::from_utf8(folder.read("stone.mtlx")).unwrap();
+    for ending in ["glsl", "metal", "osl"] {
+        let file = format!("stone.mtlx.{ending}");
+        assert!(document.contains(&format!("file=\"{file}\"")), "{document}");
+        assert!(String::from_utf8(folder.read(&file)).unwrap().contains("void mx_travertine_f_r_tests("));
+    }
+    folder.fails("export graph.json --to materialx --output color -o -", 2, &["-o FILE"]);
+}
+
+#[test]
 fn the_exact_form_says_so_and_other_targets_refuse_it() {
     let folder = folder();
     for target in ["wgsl", "glsl", "hlsl", "msl"] {
@@ -77,7 +95,7 @@ fn the_exact_form_says_so_and_other_targets_refuse_it() {
         text.contains("have the bits of Travertine") && text.contains("var<uniform> zero: u32;"),
         "{text}"
     );
-    for target in ["osl", "godot"] {
+    for target in ["osl", "godot", "materialx"] {
         folder.fails(
             &format!("export graph.json --to {target} --exact --output color"),
             2,
@@ -89,7 +107,12 @@ fn the_exact_form_says_so_and_other_targets_refuse_it() {
 #[test]
 fn what_cannot_be_written_is_refused_by_name() {
     let folder = folder();
-    let parts = ["node \"blur\" (filter/gaussian-blur)", "leave out the output \"soft\""];
+    let parts = [
+        "node \"blur\" (filter/gaussian-blur)",
+        "leave out the output \"soft\"",
+        "travertine render GRAPH --output \"soft\"",
+        "what can be written: --output \"color,2 waves\"",
+    ];
     folder.fails("export graph.json --to wgsl --output soft", 2, &parts);
     folder.fails("export graph.json --to wgsl -o graph.glsl", 2, &["use .wgsl"]);
     folder.fails("export graph.json --to basic", 2, &["wgsl", "osl"]);

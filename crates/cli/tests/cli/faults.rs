@@ -111,7 +111,7 @@ fn library() -> &'static Path {
 /// The command on one thread, so that its calls come in the same order each time.
 fn on_one_thread(command: &str) -> String {
     // It has one thread anyway.
-    if command.starts_with("merge ") || command.starts_with("fmt ") {
+    if ["merge ", "fmt ", "export "].iter().any(|start| command.starts_with(start)) {
         command.to_owned()
     } else {
         format!("{command} --threads 1")
@@ -264,6 +264,13 @@ fn drawings() {
 fn pages() {
     let page = Run::of("page graph.json --size 8 -o pages/graph.md", "pages").in_pieces();
     disturb_everywhere(&page.after("page graph.json --size 6 -o pages/graph.md"));
+}
+
+#[test]
+fn shaders() {
+    // In pieces: a document of MaterialX has its code beside it.
+    let document = Run::of("export graph.json --to materialx -o a.mtlx", "a.mtlx").in_pieces();
+    disturb_everywhere(&document.after("export graph.json --to materialx --output color -o a.mtlx"));
 }
 
 #[test]

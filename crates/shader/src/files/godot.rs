@@ -1,13 +1,18 @@
 //! A shader for Godot.
 
+use std::collections::HashMap;
+
+use travertine_graph::document::Up;
 use travertine_noise::math::linear_to_srgb;
 use travertine_program::Type;
 
 use super::call::{call_as_color, call_as_float, number};
+use super::role::Role;
 use crate::code::Code;
 use crate::emit::{Argument, Parameter};
 use crate::entry;
 use crate::error::Error;
+use crate::name::{Names, title};
 use crate::shader::Shader;
 use crate::target::Target;
 use crate::tier::Tier;
@@ -22,15 +27,16 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
     let mut code = Code::default();
     code.line("shader_type spatial;");
     code.line("");
+    let uniforms = Uniforms::new(shader);
     for parameter in entry::parameters(&shader.functions) {
-        uniform(&mut code, shader, parameter);
+        uniform(&mut code, &uniforms.name(parameter), parameter);
     }
     code.line("// Units of the texture per meter of the object.");
-    code.line("uniform float units = 1.0;");
+    code.line("uniform float Units = 1.0;");
     code.line("// Speed of the texture's time.");
-    code.line("uniform float speed = 0.0;");
-    code.line("varying vec3 object_position;");
-    code.line("varying vec3 object_normal;");
+    code.line("uniform float Speed = 0.0;");
+    code.line("varying vec3 ObjectPosition;");
+    code.line("varying vec3 ObjectNormal;");
     code.line("");
     for line in shader.glsl(GlslVersion::Es300)?.lines() {
         code.line(line);
@@ -38,41 +44,60 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
     code.line("");
     code.open("void vertex()");
     code.comment("In Godot, y runs up and z to the viewer.");
-    code.line("object_position = VERTEX * vec3(1.0, -1.0, -1.0) * units;");
-    code.line("object_normal = NORMAL * vec3(1.0, -1.0, -1.0);");
+    code.line(format_args!("ObjectPosition = {} * Units;", shader.turned(Up::Y, "VERTEX")));
+    code.line(format_args!("ObjectNormal = {};", shader.turned(Up::Y, "NORMAL")));
     code.close();
     code.line("");
     code.open("void fragment()");
     let argument = |argument: &Argument| match argument {
-        Argument::Position => "object_position".to_owned(),
-        Argument::Time => "TIME * speed".to_owned(),
-        Argument::Normal => "normalize(object_normal)".to_owned(),
+        Argument::Position => "ObjectPosition".to_owned(),
+        Argument::Time => "TIME * Speed".to_owned(),
+        Argument::Normal => "normalize(ObjectNormal)".to_owned(),
         Argument::Curvature => "0.0".to_owned(),
         Argument::Uv => "UV".to_owned(),
-        Argument::Parameter(parameter) => uniform_name(shader, parameter),
+        Argument::Parameter(parameter) => uniforms.name(parameter),
     };
     if let Some(color) = shader.color() {
         code.line(format_args!("ALBEDO = {};", call_as_color(color, argument)));
     }
-    for (output, builtin) in [("roughness", "ROUGHNESS"), ("metallic", "METALLIC"), ("occlusion", "AO")] {
-        if let Some(function) = shader.output(output) {
+    for (role, builtin) in
+        [(Role::Roughness, "ROUGHNESS"), (Role::Metallic, "METALLIC"), (Role::Occlusion, "AO")]
+    {
+        if let Some(function) = shader.with_role(role) {
             code.line(format_args!("{builtin} = {};", call_as_float(function, argument)));
         }
     }
-    if let Some(function) = shader.output("emission") {
+    if let Some(function) = shader.with_role(Role::Emission) {
         code.line(format_args!("EMISSION = {};", call_as_color(function, argument)));
     }
     code.close();
     Ok(code.finish())
 }
 
-/// The name of a parameter's uniform. Godot allows no argument to have the name of a uniform.
-fn uniform_name(shader: &Shader, parameter: &Parameter) -> String {
-    format!("{}_{}", shader.name, parameter.identifier)
+/// The names of the uniforms of parameters. Godot allows no argument or variable to have the name of a uniform, so they
+/// are in the style of types, in which no other name is.
+struct Uniforms(HashMap<String, String>);
+
+impl Uniforms {
+    fn new(shader: &Shader) -> Uniforms {
+        let mut names = Names::default();
+        let parameters = entry::parameters(&shader.functions).into_iter();
+        Uniforms(
+            parameters
+                .map(|parameter| {
+                    let name = names.take(&title(&format!("{}_{}", shader.name, parameter.identifier)));
+                    (parameter.identifier.clone(), name)
+                })
+                .collect(),
+        )
+    }
+
+    fn name(&self, parameter: &Parameter) -> String {
+        self.0.get(&parameter.identifier).cloned().unwrap_or_default()
+    }
 }
 
-fn uniform(code: &mut Code, shader: &Shader, parameter: &Parameter) {
-    let name = uniform_name(shader, parameter);
+fn uniform(code: &mut Code, name: &str, parameter: &Parameter) {
     if !parameter.description.is_empty() {
         code.comment(&parameter.description);
     }

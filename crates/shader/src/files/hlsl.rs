@@ -5,6 +5,7 @@ use travertine_program::Type;
 use crate::code::Code;
 use crate::emit::{Argument, OutputFunction};
 use crate::error::Error;
+use crate::name::{Names, title};
 use crate::shader::Shader;
 
 /// The functions, and one for each output that a Custom Function node of Unity's Shader Graph calls.
@@ -18,8 +19,9 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
         "Unity: a Custom Function node of Shader Graph, type File, takes this file and the name of one of the functions \
         below without `_float`. Its inputs and outputs are those of the function, in this order. Connect Position in object space.",
     );
+    let mut names = Names::default();
     for function in &shader.functions {
-        unity(&mut code, function);
+        unity(&mut code, &names.take(&title(&function.name)), function);
     }
     if let Some(function) = shader.color() {
         let arguments: Vec<&str> = function.arguments.iter().map(Argument::identifier).collect();
@@ -41,25 +43,21 @@ fn type_of(width: usize) -> String {
 }
 
 /// A function in the form that Shader Graph expects.
-fn unity(code: &mut Code, function: &OutputFunction) {
-    let title = |name: &str| {
-        let words = name.split('_').filter(|word| !word.is_empty());
-        words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect::<String>()
-    };
-    let mut parameters: Vec<String> = function
-        .arguments
-        .iter()
-        .map(|argument| format!("{} {}", type_of(argument.width()), title(argument.identifier())))
-        .collect();
+fn unity(code: &mut Code, name: &str, function: &OutputFunction) {
+    let mut names = Names::default();
+    names.take("Out");
+    let arguments: Vec<String> =
+        function.arguments.iter().map(|argument| names.take(&title(argument.identifier()))).collect();
+    let types = function.arguments.iter().map(|argument| type_of(argument.width()));
+    let mut parameters: Vec<String> =
+        types.zip(&arguments).map(|(kind, name)| format!("{kind} {name}")).collect();
     let result = match function.value_type {
         Type::Float => "float",
         Type::Vector => "float3",
         Type::Color => "float4",
     };
     parameters.push(format!("out {result} Out"));
-    let arguments: Vec<String> =
-        function.arguments.iter().map(|argument| title(argument.identifier())).collect();
-    code.open(format_args!("void {}_float({})", title(&function.name), parameters.join(", ")));
+    code.open(format_args!("void {name}_float({})", parameters.join(", ")));
     code.line(format_args!("Out = {}({});", function.name, arguments.join(", ")));
     code.close();
 }

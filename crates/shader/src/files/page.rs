@@ -1,5 +1,6 @@
 //! A page that shows a texture with WebGL 2.
 
+use travertine_noise::math::linear_to_srgb;
 use travertine_program::Type;
 
 use super::call::{call_as_color, number};
@@ -13,7 +14,7 @@ use crate::translate::GlslVersion;
 /// The page around the shader.
 const PAGE: &str = include_str!("page.html");
 
-/// The page: a slice of the first color, a slider for each parameter that is a number, depth and time.
+/// The page: a slice of the first color, and a control for each parameter, depth and time.
 pub(super) fn file(shader: &Shader) -> Result<String, Error> {
     let mut code = Code::default();
     code.line("#version 300 es");
@@ -53,39 +54,73 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
     code.line("vec3 curve = 1.055 * pow(max(light, vec3(0.0031308)), vec3(1.0 / 2.4)) - 0.055;");
     code.line("pixel = vec4(mix(curve, light * 12.92, lessThanEqual(light, vec3(0.0031308))), 1.0);");
     code.close();
-    let (fragment, title) = (code.finish(), escaped(&shader.title));
+    let (fragment, title) = (without_tags(&code.finish()), escaped(&shader.title));
     let controls: String = parameters.iter().map(|parameter| control(parameter)).collect();
-    Ok(PAGE
-        .replace("TITLE", &title)
-        .replace("CONTROLS", &controls)
-        // A comment may have the name of a node that would end the script.
-        .replace("FRAGMENT", &fragment.replace("</", "< /")))
+    // Every other part of the template is a name.
+    let parts = PAGE.split("@@").enumerate().map(|(index, part)| match (index % 2, part) {
+        (1, "title") => title.as_str(),
+        (1, "controls") => &controls,
+        (1, "fragment") => &fragment,
+        _ => part,
+    });
+    Ok(parts.collect())
+}
+
+/// Code without what starts a tag or a comment in HTML. The name of a node may be one.
+fn without_tags(code: &str) -> String {
+    let mut parts = code.split('<');
+    let mut safe = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_tag = part.starts_with(|next: char| next.is_ascii_alphabetic() || "!/?".contains(next));
+        safe.push_str(if is_tag { "< " } else { "<" });
+        safe.push_str(part);
+    }
+    safe
 }
 
 fn uniform_name(parameter: &Parameter) -> String {
     format!("value_of_{}", parameter.identifier)
 }
 
-/// A slider for a number, or hidden values for a vector or a color.
+/// A slider for a number with a range, a picker for a color, or else a field for numbers.
 fn control(parameter: &Parameter) -> String {
-    let name = uniform_name(parameter);
     let values: Vec<String> = parameter.value.iter().map(|value| number(*value)).collect();
-    let values = values.join(",");
-    match (&parameter.range, parameter.value_type) {
+    let values = values.join(", ");
+    let kind = match (&parameter.range, parameter.value_type) {
         (Some(range), Type::Float) => {
             let (min, max) = (*range.start(), *range.end());
-            format!(
-                "<label title=\"{}\">{} <input type=\"range\" data-uniform=\"{name}\" min=\"{min}\" max=\"{max}\" \
-                step=\"any\" value=\"{values}\"></label>\n",
-                escaped(&parameter.description),
-                escaped(&parameter.name),
-            )
+            format!("type=\"range\" min=\"{min}\" max=\"{max}\" step=\"any\" value=\"{values}\"")
         }
-        _ => format!("<input type=\"hidden\" data-uniform=\"{name}\" value=\"{values}\">\n"),
-    }
+        (_, Type::Color) => {
+            // The field holds no color above 1, so the script keeps the value until the user picks another.
+            let encoded = parameter.value.iter().take(3).map(|value| {
+                let byte = linear_to_srgb(value.clamp(0.0, 1.0)) * 255.0;
+                format!("{:02x}", byte.round() as u8)
+            });
+            format!("type=\"color\" value=\"#{}\" data-linear=\"{values}\"", encoded.collect::<String>())
+        }
+        _ => format!("value=\"{values}\""),
+    };
+    format!(
+        "<label title=\"{}\">{} <input {kind} data-uniform=\"{}\"></label>\n",
+        escaped(&parameter.description),
+        escaped(&parameter.name),
+        uniform_name(parameter),
+    )
 }
 
 /// A text in HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_start_no_tags() {
+        assert_eq!(without_tags("// <!--<script>, </script>: a"), "// < !--< script>, < /script>: a");
+        assert_eq!(without_tags("a < b && c <= 1 << 2"), "a < b && c <= 1 << 2");
+    }
 }

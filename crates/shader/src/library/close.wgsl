@@ -2,7 +2,7 @@
 
 // Infinities become the greatest float.
 fn keep_finite(x: f32) -> f32 {
-    return clamp(x, -3.4028235e38f, 3.4028235e38f);
+    return clamp(x, -3.4028234e38f, 3.4028234e38f);
 }
 
 fn difference(a: f32, b: f32) -> f32 {
@@ -124,7 +124,7 @@ fn arccosine(x: f32) -> f32 {
 
 // 2 to the power of x, at most the greatest float.
 fn exponential2(x: f32) -> f32 {
-    return select(exp2(min(x, 127.99999f)), 3.4028235e38f, x >= 128.0f);
+    return select(exp2(min(x, 127.99999f)), 3.4028234e38f, x >= 128.0f);
 }
 
 // e to the power of x, at most the greatest float.

@@ -106,19 +106,19 @@ fn hash_to_unit(hash: u32) -> f32 {
 }
 
 // The lattice point within the first period.
-fn wrap_point(point: i32, period: i32) -> i32 {
-    let rest = point % period;
+fn wrap_point(place: i32, period: i32) -> i32 {
+    let rest = place % period;
     return select(rest, rest + period, rest < 0);
 }
 
 // The lattice point after one that lies within the first period.
-fn point_after(point: i32, period: i32) -> i32 {
-    return select(point + 1, 0, point + 1 == period);
+fn point_after(place: i32, period: i32) -> i32 {
+    return select(place + 1, 0, place + 1 == period);
 }
 
 // The lattice point before one that lies within the first period.
-fn point_before(point: i32, period: i32) -> i32 {
-    return select(point - 1, period - 1, point == 0);
+fn point_before(place: i32, period: i32) -> i32 {
+    return select(place - 1, period - 1, place == 0);
 }
 
 // The period of an octave with the given frequency, at most 2^24 cells.

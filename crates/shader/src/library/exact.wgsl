@@ -196,9 +196,9 @@ fn cell_offset(x: f32) -> f32 {
 
 // Linear interpolation from a to b, exact at both ends, and between them.
 fn interpolate(a: f32, b: f32, t: f32) -> f32 {
-    let line = keep_finite(a + keep_finite(t * keep_finite(b - a)));
-    let between = min(max(a, b), max(min(a, b), line));
-    let result = select(line, between, t >= 0.0f && t <= 1.0f);
+    let straight = keep_finite(a + keep_finite(t * keep_finite(b - a)));
+    let between = min(max(a, b), max(min(a, b), straight));
+    let result = select(straight, between, t >= 0.0f && t <= 1.0f);
     return select(result, b, t == 1.0f);
 }
 
@@ -594,28 +594,28 @@ fn srgb_to_linear(x: f32) -> f32 {
     if (encoded > 0.05f && encoded < 1000.0f) {
         let base = multiply_pairs(add_pairs(vec2<f32>(encoded, 0.0f), vec2<f32>(0.055f, 2.9802322e-10f)), vec2<f32>(0.9478673f, 2.4293836e-8f));
         let exponent = multiply_pairs(logarithm_pair(base), vec2<f32>(2.4f, -9.536743e-8f));
-        let light = power_of_two_pair(exponent);
-        if (is_sure_power(light, max(abs(exponent.x), 1.0f))) {
-            return select(light.x, -light.x, x < 0.0f);
+        let linear_light = power_of_two_pair(exponent);
+        if (is_sure_power(linear_light, max(abs(exponent.x), 1.0f))) {
+            return select(linear_light.x, -linear_light.x, x < 0.0f);
         }
     }
     let magnitude = double_from(encoded);
-    var light: vec2<u32>;
+    var linear_light: vec2<u32>;
     if (double_less(DOUBLE(0.04045), magnitude)) {
         let base = double_divide(double_add(magnitude, DOUBLE(0.055)), DOUBLE(1.055));
-        light = double_power_of_two(double_multiply(double_logarithm(base), DOUBLE(2.4)));
+        linear_light = double_power_of_two(double_multiply(double_logarithm(base), DOUBLE(2.4)));
     } else {
-        light = double_multiply(magnitude, DOUBLE(0.07739938080495357));
+        linear_light = double_multiply(magnitude, DOUBLE(0.07739938080495357));
     }
-    let result = double_to_float(light);
+    let result = double_to_float(linear_light);
     return select(result, -result, x < 0.0f);
 }
 
 // The sRGB encoding of linear light; negative values are mirrored.
 fn linear_to_srgb(x: f32) -> f32 {
-    let light = abs(x);
-    if (light > 0.004f && light < 1000.0f) {
-        let exponent = multiply_pairs(logarithm_pair(vec2<f32>(light, 0.0f)), vec2<f32>(0.41666666f, 9.934108e-9f));
+    let linear_light = abs(x);
+    if (linear_light > 0.004f && linear_light < 1000.0f) {
+        let exponent = multiply_pairs(logarithm_pair(vec2<f32>(linear_light, 0.0f)), vec2<f32>(0.41666666f, 9.934108e-9f));
         let curve = power_of_two_pair(exponent);
         let encoded = add_pairs(multiply_pairs(curve, vec2<f32>(1.055f, 5.2452087e-8f)), vec2<f32>(-0.055f, -2.9802322e-10f));
         // The difference is at least a fourth of the curve.
@@ -623,7 +623,7 @@ fn linear_to_srgb(x: f32) -> f32 {
             return select(encoded.x, -encoded.x, x < 0.0f);
         }
     }
-    let magnitude = double_from(light);
+    let magnitude = double_from(linear_light);
     var encoded: vec2<u32>;
     if (double_less(DOUBLE(0.0031308), magnitude)) {
         let curve = double_power_of_two(double_multiply(double_logarithm(magnitude), DOUBLE(0.4166666666666667)));

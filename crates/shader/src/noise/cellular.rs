@@ -89,8 +89,8 @@ pub(super) fn cellular(noise: Cellular) -> Generated {
             }
             let own: Vec<String> = axes.iter().map(|axis| format!("near_{axis} * near_{axis}")).collect();
             code.line(format_args!("let own = square_root({});", own.join(" + ")));
-            code.line("var edge = 3.4028235e38f;");
-            code.line("worst = 3.4028235e38f;");
+            code.line("var edge = 3.4028234e38f;");
+            code.line("worst = 3.4028234e38f;");
             search.run(&mut code, &mut |code| {
                 for axis in axes {
                     code.line(format_args!("let way_{axis} = apart_{axis} - near_{axis};"));
@@ -190,9 +190,9 @@ impl Search {
     /// Writes the search for the costs of the nearest points.
     fn ranks(&self, code: &mut Code, count: usize) {
         for rank in 1..=count {
-            code.line(format_args!("var cost_{rank} = 3.4028235e38f;"));
+            code.line(format_args!("var cost_{rank} = 3.4028234e38f;"));
         }
-        code.line("var worst = 3.4028235e38f;");
+        code.line("var worst = 3.4028234e38f;");
         self.run(code, &mut |code| {
             let mut rest = String::from("cost");
             for rank in 1..count {
@@ -212,7 +212,7 @@ impl Search {
         for axis in self.axes {
             code.line(format_args!("var nearest_{axis} = 0;"));
         }
-        code.line("var worst = 3.4028235e38f;");
+        code.line("var worst = 3.4028234e38f;");
         self.run(code, &mut |code| {
             code.open("if (cost < worst)");
             code.line("worst = cost;");

@@ -20,7 +20,7 @@ const TAKEN: &[&str] = &[
 ];
 
 /// A name that OSL does not use itself.
-pub(super) fn safe(name: &str) -> String {
+pub(crate) fn safe(name: &str) -> String {
     let name = name.trim_end_matches('_');
     if TAKEN.contains(&name) { format!("{name}_of") } else { name.to_owned() }
 }
