@@ -71,6 +71,7 @@ impl Baking {
                 .map_err(|_| unknown("green", &self.green, &Green::ALL.map(Green::name).join(" or ")))?,
             occlusion: self.occlusion,
             format,
+            keeps_depth: false,
             overwrite: self.overwrite,
         })
     }

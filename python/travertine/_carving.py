@@ -128,7 +128,8 @@ def bake(
     - unwrap: make new UVs of charts whose triangles face up to so many degrees away from their mean, 1 to 80; True is 45.
       padding: texels between charts, up to 512; None is 1/256 of the picture's side, at least 2. A folder gets a .glb with
       the new UVs, too.
-    - uv: index of the UV set. format: of pictures in a folder. overwrite: also files that Travertine did not write.
+    - uv: index of the UV set. format: of pictures in a folder; a height has 16 bits in each PNG. overwrite: also files that
+      Travertine did not write.
 
     An interrupted bake continues when it is called again.
     """

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use travertine::stages::render::RenderError;
-use travertine::{Axis, Context, Fields, PictureFile, Site, Texture, Type, Up};
+use travertine::{Axis, Context, Fields, PictureFile, Sampler, Site, Texture, Type, Up};
 use travertine_files::{Fingerprint, resolve};
 
 use crate::curvature;
@@ -17,7 +17,7 @@ use crate::memory;
 use crate::mesh::Mesh;
 use crate::occlusion::Occlusion;
 use crate::options::{MAX_MARGIN, Options, check_size};
-use crate::pass::{Pass, PassReport, Shared};
+use crate::pass::{self, Pass, PassReport, Shared};
 use crate::rewrite::{self, Change};
 use crate::set::{Source, TextureSet};
 use crate::surface::{Frame, Surface};
@@ -48,6 +48,27 @@ pub struct Report {
     pub warnings: Vec<String>,
     /// Number of textures that an interrupted bake had finished, and that were not baked again.
     pub reused: usize,
+}
+
+/// What a bake will cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Estimate {
+    /// Number of samples of one texture of each set, in all sets.
+    pub samples: u64,
+    /// Work, in operations.
+    pub work: u64,
+    /// Maximum memory, in bytes.
+    pub memory: u64,
+    /// Bytes of the textures before compression.
+    pub bytes: u64,
+}
+
+/// The fields, ready to be evaluated.
+struct Samplers<'a> {
+    outputs: Sampler<'a>,
+    height: Option<Sampler<'a>>,
+    /// The work of all textures, in operations.
+    work: u64,
 }
 
 impl Bake {
@@ -157,6 +178,60 @@ impl Bake {
         Texels::new(&surface, &self.options).positions()
     }
 
+    /// What [`Bake::write`] will cost, if no texture is finished yet.
+    ///
+    /// # Errors
+    ///
+    /// If a limit of memory or work is exceeded, or no output fits a GLB.
+    pub fn estimate(&self, target: impl AsRef<Path>, context: &Context) -> Result<Estimate, Error> {
+        let model = is_model(target.as_ref());
+        let maps = self.maps(model)?;
+        let taken = self.taken(&maps, model);
+        let Samplers { outputs, height, work } = self.samplers(taken, context)?;
+        let [rows, _] = pass::bytes(&self.options, &self.layout, context, &maps);
+        let buffers = outputs.bytes() + height.map_or(0, |height| height.bytes());
+        let of_set: u64 = maps.iter().map(|map| map.file.bytes(&map.format)).sum();
+        Ok(Estimate {
+            samples: self.points(),
+            work,
+            memory: taken.saturating_add(rows).saturating_add(buffers),
+            bytes: of_set.saturating_mul(self.sets.len() as u64),
+        })
+    }
+
+    /// The textures of each set: those of a material of glTF, or a file for each output.
+    fn maps(&self, model: bool) -> Result<Vec<Map>, Error> {
+        let purpose = if model { Purpose::Material } else { Purpose::Files(&self.options) };
+        let maps = self.layout.maps(self.options.size, purpose);
+        if maps.is_empty() {
+            let message = "none of the outputs fits a GLB: expected a color, `roughness`, `metallic`, `occlusion`, \
+                           `emission`, or a height for normals; bake into a folder, or choose other outputs";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        Ok(maps)
+    }
+
+    /// Bytes of the meshes, and of what is derived from them.
+    fn taken(&self, maps: &[Map], model: bool) -> u64 {
+        self.mesh_bytes(maps, model) + self.largest_set_bytes()
+    }
+
+    /// The fields within the limits of memory and work, of which the meshes take `taken` bytes.
+    fn samplers(&self, taken: u64, context: &Context) -> Result<Samplers<'_>, Error> {
+        check_memory(taken, context)?;
+        let left = context.clone().memory(context.memory_limit() - taken);
+        let beside = |error: travertine::Error| error.beside(taken);
+        let outputs = self.fields.sampler(&left).map_err(beside)?;
+        let height = self.height.as_ref().map(|height| height.sampler(&left));
+        let height = height.transpose().map_err(beside)?;
+        // A normal needs four heights.
+        let points = self.points();
+        let slopes = height.as_ref().map_or(0, |height| height.work(points.saturating_mul(4)));
+        let work = outputs.work(points).saturating_add(slopes).saturating_add(self.occlusion_work());
+        context.check_work(work)?;
+        Ok(Samplers { outputs, height, work })
+    }
+
     /// Bakes into a folder, with a file for each set and output such as `stone_color.png`, or into a GLB if the target
     /// ends with `.glb`. A folder also gets a GLB without textures if the UVs are new. Progress counts texels.
     ///
@@ -169,13 +244,7 @@ impl Bake {
     pub fn write(&self, target: impl AsRef<Path>, context: &Context) -> Result<Report, Error> {
         let target = target.as_ref();
         let model = is_model(target);
-        let purpose = if model { Purpose::Material } else { Purpose::Files(self.options.format) };
-        let maps = self.layout.maps(self.options.size, purpose);
-        if maps.is_empty() {
-            let message = "none of the outputs fits a GLB: expected a color, `roughness`, `metallic`, `occlusion`, \
-                           `emission`, or a height for normals; bake into a folder, or choose other outputs";
-            return Err(Error::Usage(message.to_owned()));
-        }
+        let maps = self.maps(model)?;
         let names = self.names(&maps)?;
         let fingerprint = self.fingerprint(&maps);
         // Textures in a folder need a model with their UVs.
@@ -246,18 +315,8 @@ impl Bake {
 
     /// Writes all files that the job lacks.
     fn fill(&self, job: &Job, maps: &[Map], context: &Context) -> Result<Report, Error> {
-        let taken = self.mesh_bytes(maps, job.is_model()) + self.largest_set_bytes();
-        check_memory(taken, context)?;
-        let left = context.clone().memory(context.memory_limit() - taken);
-        let beside = |error: travertine::Error| error.beside(taken);
-        let outputs = self.fields.sampler(&left).map_err(beside)?;
-        let heights = self.height.as_ref().map(|height| height.sampler(&left));
-        let heights = heights.transpose().map_err(beside)?;
-        // A normal needs four heights.
-        let points = self.points();
-        let slopes = heights.as_ref().map_or(0, |heights| heights.work(points.saturating_mul(4)));
-        let rays = self.occlusion_work();
-        context.check_work(outputs.work(points).saturating_add(slopes).saturating_add(rays))?;
+        let taken = self.taken(maps, job.is_model());
+        let Samplers { outputs, height, .. } = self.samplers(taken, context)?;
         let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
         let occlusion = self.options.occlusion;
         let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.frame, reach));
@@ -266,7 +325,7 @@ impl Bake {
             taken,
             layout: &self.layout,
             sampler: &outputs,
-            relief: heights.as_ref().map(|heights| (heights, strength)),
+            relief: height.as_ref().map(|height| (height, strength)),
             occlusion: occlusion.as_ref(),
             context,
         };

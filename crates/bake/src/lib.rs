@@ -28,6 +28,7 @@
 //!     green: Green::Up,
 //!     occlusion: None,
 //!     format: PictureFormat::Exr,
+//!     keeps_depth: false,
 //!     overwrite: false,
 //! };
 //! let bake = Bake::new(&texture, sets, options)?;
@@ -64,7 +65,7 @@ mod tree;
 mod unwrap;
 mod vector;
 
-pub use bake::{Bake, Report};
+pub use bake::{Bake, Estimate, Report};
 pub use error::Error;
 pub use mesh::Mesh;
 pub use options::{MAX_MARGIN, MAX_SIDE, Options, Relief};

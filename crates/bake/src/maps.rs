@@ -4,12 +4,13 @@ use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Fields, Format, PictureFormat, Slice, Type};
 
 use crate::error::Error;
+use crate::options::Options;
 
 /// The purpose of the textures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
+#[derive(Clone, Copy)]
+pub(crate) enum Purpose<'a> {
     /// One file for each output.
-    Files(PictureFormat),
+    Files(&'a Options),
     /// The textures of a glTF material.
     Material,
 }
@@ -99,9 +100,11 @@ impl Layout {
     /// The textures for a purpose.
     pub(crate) fn maps(&self, size: [u32; 2], purpose: Purpose) -> Vec<Map> {
         match purpose {
-            Purpose::Files(file) => {
-                let outputs =
-                    self.outputs.iter().map(|(name, first, format)| plain(name, *first, *format, None, file));
+            Purpose::Files(options) => {
+                let file = options.format;
+                let outputs = self.outputs.iter().map(|(name, first, format)| {
+                    plain(name, *first, *format, None, file_of(name, *format, options))
+                });
                 outputs.chain(self.occlusion_map(size, file)).chain(self.normal_map(size, file)).collect()
             }
             Purpose::Material => self.material(size),
@@ -170,6 +173,19 @@ impl Layout {
             plain("emission", *first, format, Some(Role::Emission), file)
         }));
         maps
+    }
+}
+
+/// The format of an output's file.
+fn file_of(name: &str, format: Format, options: &Options) -> PictureFormat {
+    let is_relief = options.relief.as_ref().is_some_and(|relief| relief.output == name);
+    let is_height =
+        format.value_type == Type::Float && (is_relief || ["height", "displacement"].contains(&name));
+    match options.format {
+        PictureFormat::Png { encoding, .. } if is_height && !options.keeps_depth => {
+            PictureFormat::Png { depth: BitDepth::Sixteen, encoding }
+        }
+        format => format,
     }
 }
 

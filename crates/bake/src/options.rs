@@ -35,6 +35,9 @@ pub struct Options {
     pub occlusion: Option<f64>,
     /// Format of files in a folder. A GLB always holds 8-bit PNGs.
     pub format: PictureFormat,
+    /// Whether the bits of a PNG are wanted for heights, too: outputs named `height` or `displacement`, and that of the
+    /// relief. Otherwise heights have 16, because 8 would make steps.
+    pub keeps_depth: bool,
     /// Whether to replace files in a folder that Travertine did not write.
     pub overwrite: bool,
 }

@@ -51,6 +51,34 @@ pub(crate) struct Pass<'p, 'w, 'a> {
     reach: f64,
 }
 
+/// Number of threads: at most one per stripe.
+fn threads(options: &Options, context: &Context) -> usize {
+    context.thread_count().min(Texels::stripes(options) as usize)
+}
+
+/// Number of stripes in a band: enough for all threads, and for a margin to reach no further than the previous band.
+fn stripes_at_once(options: &Options, threads: usize) -> usize {
+    (2 * threads).max(options.margin.div_ceil(STRIPE) as usize)
+}
+
+/// The bytes of a pass, and those of a band of finished rows.
+pub(crate) fn bytes(options: &Options, layout: &Layout, context: &Context, maps: &[Map]) -> [u64; 2] {
+    let threads = threads(options, context);
+    let rows =
+        (2 * stripes_at_once(options, threads)) as u64 * u64::from(STRIPE) + 2 * u64::from(options.margin);
+    let (width, samples) =
+        (u64::from(options.size[0]), u64::from(options.samples_per_side * options.samples_per_side));
+    let floats = layout.width as u64;
+    let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
+    let made = rows * width * (floats * 4 + 1);
+    // Cells; for each sample of a row its spot (in a growing list), its site and values, four sites and heights around
+    // it, and a normal; the source of each texel of a finished row.
+    let sites = 5 * size_of::<Site>() as u64;
+    let sample = u64::from(STRIPE) * 4 + 2 * 24 + sites + 4 * (floats + 5) + 24;
+    let working = threads as u64 * width * (samples * sample + 32);
+    [made + working + finished, finished]
+}
+
 impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     pub(crate) fn new(shared: &'p Shared<'w>, surface: &'p Surface<'a>) -> Pass<'p, 'w, 'a> {
         Pass {
@@ -63,19 +91,18 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
 
     /// Bakes all maps into their files.
     pub(crate) fn run(&self, maps: &[Map], files: &[PictureFile]) -> Result<PassReport, Error> {
-        let Shared { options, context, .. } = *self.shared;
+        let Shared { options, context, layout, taken, .. } = *self.shared;
         let [_, height] = options.size;
         let formats: Vec<_> = maps.iter().map(|map| map.format).collect();
-        let threads = self.threads();
-        // Enough for all threads, and for a margin to reach no further than the previous band.
-        let at_once = (2 * threads).max(options.margin.div_ceil(STRIPE) as usize);
+        let threads = threads(options, context);
+        let at_once = stripes_at_once(options, threads);
         // Without an explicit number of threads, the process keeps the threads.
         let of_work = context.clone().threads(context.has_thread_count().then_some(threads));
         let mut report = PassReport::default();
         let mut failure = None;
         let mut make = |writer: &travertine::stages::render::RowWriter| -> Result<bool, Error> {
             let (mut window, mut next) = (Window::default(), 0);
-            let stripes: Vec<u32> = (0..self.texels.stripes()).collect();
+            let stripes: Vec<u32> = (0..Texels::stripes(options)).collect();
             for band in stripes.chunks(at_once) {
                 let made = writer.install(|| {
                     parallel::try_map(band, |stripe| {
@@ -111,14 +138,14 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             }
             Ok(true)
         };
-        let rows = (2 * at_once) as u64 * u64::from(STRIPE) + 2 * u64::from(options.margin);
-        let written =
-            write_rows(files.iter().collect(), &formats, &of_work, self.memory(rows, maps), |writer| {
-                make(writer).unwrap_or_else(|error| {
-                    failure = Some(error);
-                    false
-                })
-            });
+        let [all, finished] = bytes(options, layout, context, maps);
+        let memory = [taken + all, finished];
+        let written = write_rows(files.iter().collect(), &formats, &of_work, memory, |writer| {
+            make(writer).unwrap_or_else(|error| {
+                failure = Some(error);
+                false
+            })
+        });
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -127,28 +154,6 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             Err(RenderError::Sink { output, source }) => Err(Error::write(&files[output].path)(source)),
             Err(error) => Err(error.into()),
         }
-    }
-
-    /// Number of threads: at most one per stripe.
-    fn threads(&self) -> usize {
-        self.shared.context.thread_count().min(self.texels.stripes() as usize)
-    }
-
-    /// The bytes of a pass with `rows` rows in memory, and of a band of finished rows.
-    fn memory(&self, rows: u64, maps: &[Map]) -> [u64; 2] {
-        let options = self.shared.options;
-        let (width, samples) =
-            (u64::from(options.size[0]), u64::from(options.samples_per_side * options.samples_per_side));
-        let threads = self.threads() as u64;
-        let floats = self.shared.layout.width as u64;
-        let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
-        let made = rows * width * (floats * 4 + 1);
-        // Cells; for each sample of a row its spot (in a growing list), its site and values, four sites and heights around
-        // it, and a normal; the source of each texel of a finished row.
-        let sites = 5 * size_of::<Site>() as u64;
-        let sample = u64::from(STRIPE) * 4 + 2 * 24 + sites + 4 * (floats + 5) + 24;
-        let working = threads * width * (samples * sample + 32);
-        [self.shared.taken + made + working + finished, finished]
     }
 
     /// The rows of a stripe, and its cells.

@@ -29,7 +29,7 @@ pub(crate) struct Samples {
 
 impl<'t, 'a> Texels<'t, 'a> {
     pub(crate) fn new(surface: &'t Surface<'a>, options: &'t Options) -> Texels<'t, 'a> {
-        let count = options.size[1].div_ceil(STRIPE) as usize;
+        let count = Texels::stripes(options) as usize;
         let reaches = |triangle| reach(surface.uvs(triangle), options);
         // A counting sort: first the start of each stripe's triangles, then, as they are filled in, their end.
         let mut ends = vec![0; count + 1];
@@ -58,8 +58,8 @@ impl<'t, 'a> Texels<'t, 'a> {
     }
 
     /// Number of stripes.
-    pub(crate) fn stripes(&self) -> u32 {
-        self.ends.len() as u32
+    pub(crate) fn stripes(options: &Options) -> u32 {
+        options.size[1].div_ceil(STRIPE)
     }
 
     /// The rows of a stripe.
@@ -122,7 +122,7 @@ impl<'t, 'a> Texels<'t, 'a> {
     /// The sample positions of each texel, row by row; empty for texels on no surface.
     pub(crate) fn positions(&self) -> Vec<Vec<[f32; 4]>> {
         let mut all = Vec::new();
-        for stripe in 0..self.stripes() {
+        for stripe in 0..Texels::stripes(self.options) {
             let cells = self.draw(stripe);
             for Samples { spots, counts } in self.rows(stripe).map(|row| self.samples(&cells, row)) {
                 let mut points = spots

@@ -6,7 +6,9 @@ use clap::Args;
 use travertine_golden::TestReport;
 
 use crate::failure::Failure;
-use crate::value;
+use crate::output::Output;
+use crate::target::is_standard_output;
+use crate::{terminal, value};
 
 /// The tolerance and the reports of a comparison.
 #[derive(Args)]
@@ -16,11 +18,12 @@ pub struct Comparison {
     #[arg(long, value_name = "T", default_value = "0", value_parser = value::fraction, allow_hyphen_values = true)]
     pub tolerance: f64,
 
-    /// Write the results as JUnit XML, too
+    /// Write the results as JUnit XML, too; `-` for standard output, without the text
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
-    /// Write the results as JSON, too: for each test its status, verdict, message and measured difference
+    /// Write the results as JSON, too: for each test its status, verdict, message and measured difference; `-` for
+    /// standard output, without the text
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -36,10 +39,28 @@ impl Comparison {
         self.junit.as_deref().into_iter().chain(self.json.as_deref())
     }
 
+    /// Where text for people goes: nowhere if a report takes standard output.
+    pub fn output(&self) -> Output {
+        if self.files().any(|file| is_standard_output(Some(file))) {
+            Output::nowhere()
+        } else {
+            Output::new()
+        }
+    }
+
     /// Writes the reports that are asked for.
     pub fn write(&self, report: &TestReport) -> Result<(), Failure> {
-        self.junit.as_deref().map_or(Ok(()), |path| report.write_junit(path))?;
-        self.json.as_deref().map_or(Ok(()), |path| report.write_json(path))?;
-        Ok(())
+        self.junit.as_deref().map_or(Ok(()), |path| write(path, &report.to_junit()))?;
+        self.json.as_deref().map_or(Ok(()), |path| write(path, &terminal::escaped_json(report.to_json())))
     }
+}
+
+/// Writes a report into a file, or to standard output.
+fn write(path: &Path, report: &str) -> Result<(), Failure> {
+    if !is_standard_output(Some(path)) {
+        return Ok(travertine_files::write(path, report.as_bytes())?);
+    }
+    let mut output = Output::new();
+    output.print(report)?;
+    output.finish()
 }

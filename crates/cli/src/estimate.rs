@@ -2,8 +2,7 @@
 
 use std::fmt::Display;
 
-use travertine::stages::render::sink::BitDepth;
-use travertine::{Context, Format, PictureFormat};
+use travertine::Context;
 
 use crate::{describe, terminal};
 
@@ -24,11 +23,11 @@ pub struct Cost {
     pub bytes: u64,
 }
 
-/// Prints what a large piece of work will cost. `what` is its subject, such as a size.
+/// Prints what a large piece of work will cost, before it begins. `what` is its subject, such as a size.
 pub fn note(what: impl Display, cost: &Cost, context: &Context) {
     let seconds = seconds(cost.work, context);
     if seconds >= PATIENCE {
-        terminal::note(format_args!(
+        terminal::announce(format_args!(
             "note: {what}: {}, about {}, {} of memory, up to {} on disk",
             describe::count(cost.samples, "sample"),
             duration(seconds),
@@ -41,16 +40,6 @@ pub fn note(what: impl Display, cost: &Cost, context: &Context) {
 /// A rough estimate of the time for some work, in seconds.
 pub fn seconds(work: u64, context: &Context) -> f64 {
     work as f64 / RATE / context.thread_count().max(1) as f64
-}
-
-/// Bytes of a picture before compression.
-pub fn picture_bytes(picture: &Format, format: PictureFormat) -> u64 {
-    picture.floats()
-        * match format.integers() {
-            Some((BitDepth::Eight, _)) => 1,
-            Some((BitDepth::Sixteen, _)) => 2,
-            None => 4,
-        }
 }
 
 /// A time in a unit that suits it: `40 s`, `3 min`, `2 h`, `5 days`.

@@ -11,6 +11,7 @@ use travertine::stages::graph::suggest::nearest;
 use travertine::stages::render::RenderError;
 use travertine_shape::ShapeError;
 
+use crate::bundled::GRAPHS;
 use crate::terminal;
 
 /// The exit code of success.
@@ -144,15 +145,30 @@ impl From<travertine_files::Error> for Failure {
         let mut message = format!("error: {error}");
         if let Error::Read { path, source } = &error
             && source.kind() == ErrorKind::NotFound
-            && let Some(near) = nearest_file(path)
+            && let Some(advice) = advice(path)
         {
-            message += &format!("; did you mean {}?", near.display());
+            message += &format!("; {advice}");
         }
         match error {
             Error::Foreign { .. } => Failure::Refused(format!("{message}; add --overwrite to replace it")),
             Error::InTheWay { .. } | Error::Busy { .. } => Failure::Refused(message),
             _ => Failure::InputOutput(message),
         }
+    }
+}
+
+/// What to do about a missing file: another graph has nearly its name, or it is bundled, or another file has nearly its
+/// name.
+fn advice(missing: &Path) -> Option<String> {
+    let is_graph = |path: &Path| path.extension().is_some_and(|ending| ending == "json");
+    let name = missing.file_stem()?.to_str()?;
+    let may_be_graph = is_graph(missing) || missing.extension().is_none();
+    let is_bundled = may_be_graph && GRAPHS.iter().any(|(bundled, _)| *bundled == name);
+    match nearest_file(missing) {
+        near if is_bundled && !near.as_deref().is_some_and(is_graph) => {
+            Some(format!("`travertine new {name}` writes the bundled graph of this name"))
+        }
+        near => near.map(|near| format!("did you mean {}?", near.display())),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Each subcommand is a file in `command/`: its flags, its help, and its calls of the library.
 #![forbid(unsafe_code)]
 
+mod bundled;
 mod clipping;
 mod command;
 mod comparison;
@@ -93,7 +94,7 @@ fn main() -> ExitCode {
     ExitCode::from(result.map_or_else(|failure| failure.code(), |()| failure::DONE))
 }
 
-/// Suggests `-o` in place of flags that other programs have for it.
+/// Suggests `-o` in place of flags that other programs have for it. The usage of the command would not help then.
 fn suggest_file(error: &mut clap::Error) {
     const OTHERS: [&str; 4] = ["--out", "--output-file", "--outfile", "--file"];
     if error.kind() != ErrorKind::UnknownArgument {
@@ -103,6 +104,7 @@ fn suggest_file(error: &mut clap::Error) {
         && OTHERS.contains(&flag.split('=').next().unwrap_or_default())
     {
         error.insert(ContextKind::SuggestedArg, ContextValue::String("-o".to_owned()));
+        error.remove(ContextKind::Usage);
     }
 }
 

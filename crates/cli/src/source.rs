@@ -96,7 +96,19 @@ impl Source {
 
     /// Reads the graph, and sets its inputs, its parameters (first by the preset) and its seed.
     pub fn texture(&self) -> Result<Texture, Failure> {
-        let mut texture = open(&self.graph)?;
+        self.applied(open(&self.graph)?)
+    }
+
+    /// Checks that a graph has what the flags name: inputs, the preset, parameters with fitting values, and outputs.
+    /// Returns the graph as [`Source::texture`] does.
+    pub fn check(&self, texture: Texture) -> Result<Texture, Failure> {
+        let texture = self.applied(texture)?;
+        self.outputs(&texture).iter().try_for_each(|output| check_output(&texture, output))?;
+        Ok(texture)
+    }
+
+    /// A graph with the values that the flags give.
+    fn applied(&self, mut texture: Texture) -> Result<Texture, Failure> {
         for InputAssignment { node, input, value } in &self.inputs {
             texture.set_input(node, input, value)?;
         }
@@ -131,6 +143,14 @@ impl Source {
             }
         }
     }
+}
+
+/// Fails as the use of an output does, if there is no such output.
+pub fn check_output(texture: &Texture, output: &str) -> Result<(), Failure> {
+    if texture.outputs().all(|known| known != output) {
+        texture.field(output)?;
+    }
+    Ok(())
 }
 
 /// Reads a graph from a file, or from standard input if the path is `-`.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use clap::ValueEnum;
 use travertine::stages::render::RenderError;
@@ -134,13 +134,26 @@ impl Target {
     }
 }
 
+/// A path without links and `..`, for comparison. Its end need not exist.
+pub fn real(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut place = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                place.pop();
+            }
+            part => place.push(part),
+        }
+        // What does not exist yet is no link.
+        place = place.canonicalize().unwrap_or(place);
+    }
+    place
+}
+
 /// Refuses to write a file that the command reads, or one file twice.
 pub fn check_written(written: &[&Path], read: &[&Path]) -> Result<(), Failure> {
-    // A file that does not exist yet has no canonical path.
-    let real = |path: &&Path| {
-        path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_path_buf())
-    };
-    let read: Vec<PathBuf> = read.iter().map(real).collect();
+    let read: Vec<PathBuf> = read.iter().map(|path| real(path)).collect();
     for (index, path) in written.iter().enumerate() {
         let place = real(path);
         let problem = if read.contains(&place) {

@@ -8,17 +8,23 @@ use std::time::Instant;
 
 use console::{Color, Style};
 
+/// What a thread collects instead of printing it.
+struct Collected {
+    /// The name of the work.
+    name: String,
+    lines: Vec<String>,
+}
+
 thread_local! {
-    /// The lines that this thread collects instead of printing them.
-    static COLLECTED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+    static COLLECTED: RefCell<Option<Collected>> = const { RefCell::new(None) };
 }
 
 /// Runs work whose messages are collected instead of printed, and which shows no progress: it is one of several at the
 /// same time.
-pub fn collected<T>(work: impl FnOnce() -> T) -> (T, Vec<String>) {
-    let before = COLLECTED.replace(Some(Vec::new()));
+pub fn collected<T>(name: &str, work: impl FnOnce() -> T) -> (T, Vec<String>) {
+    let before = COLLECTED.replace(Some(Collected { name: name.to_owned(), lines: Vec::new() }));
     let done = work();
-    (done, COLLECTED.replace(before).unwrap_or_default())
+    (done, COLLECTED.replace(before).map_or_else(Vec::new, |collected| collected.lines))
 }
 
 /// Whether this thread collects its messages.
@@ -28,16 +34,27 @@ pub fn is_collected() -> bool {
 
 /// Prints a line on standard error. Errors are ignored: there is nowhere to report them.
 pub fn note(line: impl Display) {
-    let is_printed = COLLECTED.with_borrow_mut(|lines| match lines {
-        Some(lines) => {
+    let is_printed = COLLECTED.with_borrow_mut(|collected| match collected {
+        Some(Collected { lines, .. }) => {
             lines.push(line.to_string());
             false
         }
         None => true,
     });
-    if !is_printed {
-        return;
+    if is_printed {
+        print(line);
     }
+}
+
+/// Prints a line on standard error at once, even if this thread collects: then the name of its work is before it.
+pub fn announce(line: impl Display) {
+    COLLECTED.with_borrow(|collected| match collected {
+        Some(Collected { name, .. }) => print(format_args!("{name}: {line}")),
+        None => print(line),
+    });
+}
+
+fn print(line: impl Display) {
     let line = Escaped(line).to_string();
     let line = if console::colors_enabled_stderr() { colored(&line) } else { line };
     let _ = writeln!(io::stderr().lock(), "{line}");
@@ -159,9 +176,9 @@ mod tests {
 
     #[test]
     fn messages_are_collected_by_the_innermost_work_of_a_thread() {
-        let ((inner, ()), outer) = collected(|| {
+        let ((inner, ()), outer) = collected("outer", || {
             note("a");
-            let ((), inner) = collected(|| note("b"));
+            let ((), inner) = collected("inner", || note("b"));
             note("c");
             (inner, ())
         });

@@ -65,7 +65,7 @@ pub struct Written {
 impl Variations<'_> {
     /// Writes the pictures, the graph, the manifest and the sheet into a folder. Pictures that exist already are kept.
     /// `arguments` gives the arguments of `travertine` that render a picture in the folder, and `expect` receives the
-    /// number of samples that the context will report.
+    /// cost of all pictures before the first: the context will report their samples.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl Variations<'_> {
         folder: &Path,
         arguments: impl Fn(usize) -> Vec<String>,
         context: &Context,
-        expect: impl Fn(u64),
+        expect: impl FnOnce(Estimate),
     ) -> Result<Written, Error> {
         let cells = self.grid.len();
         if cells > MAX_CELLS {
@@ -94,11 +94,15 @@ impl Variations<'_> {
         })?;
         // Before the folder is created: a graph that cannot be rendered leaves nothing behind.
         let field = self.variation(0)?.field(self.output)?;
-        let work = field.prepare_file(self.slice, None, &context.without_progress())?.estimate().work;
+        let one = field.prepare_file(self.slice, None, &context.without_progress())?.estimate();
         // Each picture may need its own rasters.
-        context.check_work(work.saturating_mul(cells as u64))?;
+        let of_all = |of_one: u64| of_one.saturating_mul(cells as u64);
+        let Estimate { pixels, samples, operations, work, memory } = one;
+        let [pixels, samples, operations, work] = [pixels, samples, operations, work].map(of_all);
+        context.check_work(work)?;
+        expect(Estimate { pixels, samples, operations, work, memory: memory.max(sheet.memory()) });
         let lock = self.prepare(folder)?;
-        let written = self.fill(folder, &sheet, arguments, context, expect);
+        let written = self.fill(folder, &sheet, arguments, context);
         // A file that stays does no harm, since the lock is released.
         let _ = lock.remove();
         written
@@ -124,7 +128,6 @@ impl Variations<'_> {
         sheet: &Sheet,
         arguments: impl Fn(usize) -> Vec<String>,
         context: &Context,
-        expect: impl Fn(u64),
     ) -> Result<Written, Error> {
         let sheet_file = folder.join(SHEET);
         resolve(&sheet_file).map_err(FileError::write(&sheet_file))?;
@@ -132,7 +135,7 @@ impl Variations<'_> {
         travertine_files::write(&folder.join("manifest.json"), manifest.as_bytes())?;
         let document = self.texture.document().with_embedded_images();
         travertine_files::write(&folder.join("graph.json"), document.to_json().as_bytes())?;
-        let written = self.cells(folder, context, expect)?;
+        let written = self.cells(folder, context)?;
         sheet.write(&sheet_file, self.grid, |cell| {
             let path = folder.join(cell_file(cell));
             Ok(Pixels::read(&path).map_err(FileError::read(&path))?)
@@ -177,7 +180,7 @@ impl Variations<'_> {
         Ok(texture)
     }
 
-    fn cells(&self, folder: &Path, context: &Context, expect: impl Fn(u64)) -> Result<Written, Error> {
+    fn cells(&self, folder: &Path, context: &Context) -> Result<Written, Error> {
         let file = |cell: usize| PictureFile::new(folder.join(cell_file(cell)));
         let cells = self.grid.len();
         for cell in 0..cells {
@@ -194,7 +197,6 @@ impl Variations<'_> {
             let render = field.prepare_file(self.slice, None, context)?;
             let Estimate { samples, .. } = render.estimate();
             written.ranges.extend(field.ranges());
-            expect(samples * cells as u64);
             if file.existing()? == Existing::Same {
                 written.reused += 1;
                 context.advance(samples);

@@ -8,7 +8,6 @@ use std::time::Duration;
 use travertine::stages::graph::json::{Value, object};
 
 use crate::difference::{Difference, FirstPixel, Mismatch};
-use crate::error::Error;
 use crate::run::{Run, Verdict};
 
 /// How a test ended.
@@ -139,15 +138,6 @@ impl TestReport {
             ("tests", Value::List(self.tests.iter().map(test).collect())),
         ]);
         format!("{report}\n")
-    }
-
-    /// Writes [`TestReport::to_json`] to a file.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
-    pub fn write_json(&self, path: &Path) -> Result<(), Error> {
-        Ok(travertine_files::write(path, self.to_json().as_bytes())?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use travertine::stages::program::parallel;
 use travertine::stages::render::{Pool, RenderError};
-use travertine::{Context, Format, Image, MAX_SIDE, Site, SurfacePoint, Tile, Turn, Type, Up};
+use travertine::{Context, Estimate, Format, Image, MAX_SIDE, Site, SurfacePoint, Tile, Turn, Type, Up};
 
 use crate::camera::{Camera, Ray};
 use crate::displaced::Displaced;
@@ -98,6 +98,78 @@ impl Placement {
     }
 }
 
+/// A picture whose scene and size are valid.
+struct Plan {
+    format: Format,
+    /// Number of rows that a thread renders at a time.
+    rows: usize,
+    pool: Pool,
+    rays: u64,
+    /// Memory without that of the texture, in bytes.
+    memory: u64,
+}
+
+impl Plan {
+    fn new(surface: &Surface, scene: &Scene, size: Size, context: &Context) -> Result<Plan, ShapeError> {
+        scene.check()?;
+        check(size)?;
+        if scene.displacement > 0.0 && !surface.has_height() {
+            return Err(ShapeError::NoHeight);
+        }
+        let Size { width, height, samples } = size;
+        let format = Format { width, height, value_type: Type::Color, opaque: scene.background.is_some() };
+        let rows = match context.tile_size() {
+            Some(Tile::Square(edge)) => (edge as usize).clamp(1, height as usize),
+            Some(Tile::Whole) => height as usize,
+            _ => ROWS,
+        };
+        let pool = Pool::new(context, (height as usize).div_ceil(rows));
+        let pixels = u64::from(width) * u64::from(height);
+        let memory = pixels.saturating_mul(4 * format.channels() as u64);
+        let memory = memory.saturating_add(pool.count() as u64 * BATCH as u64 * RAY_BYTES);
+        context.check_memory(memory)?;
+        Ok(Plan { format, rows, pool, rays: pixels.saturating_mul(samples.into()), memory })
+    }
+
+    /// The texture, ready to be evaluated, and the work of all rays, which is within the limit.
+    fn samplers<'a>(
+        &self,
+        surface: &'a Surface,
+        scene: &Scene,
+        context: &Context,
+    ) -> Result<(Samplers<'a>, u64), ShapeError> {
+        let left = context.clone().memory(context.memory_limit() - self.memory);
+        let samplers = surface.samplers(&left).map_err(|error| error.beside(self.memory))?;
+        let work = work(scene, &samplers, self.rays);
+        context.check_work(work)?;
+        Ok((samplers, work))
+    }
+}
+
+/// What [`render`] will cost. Samples are rays, all of which are assumed to hit the solid.
+///
+/// # Errors
+///
+/// As [`render`].
+pub fn estimate(
+    surface: &Surface,
+    scene: &Scene,
+    size: Size,
+    context: &Context,
+) -> Result<Estimate, ShapeError> {
+    let plan = Plan::new(surface, scene, size, context)?;
+    plan.pool.install(|| {
+        let (samplers, work) = plan.samplers(surface, scene, context)?;
+        Ok(Estimate {
+            pixels: u64::from(size.width) * u64::from(size.height),
+            samples: plan.rays,
+            operations: work,
+            work,
+            memory: plan.memory.saturating_add(samplers.bytes()),
+        })
+    })
+}
+
 /// Renders a solid into memory: linear red, green and blue, with alpha if there is no background.
 ///
 /// Progress counts pixels. The result does not depend on the SIMD level, the number of threads, or the tile, whose edge
@@ -107,28 +179,11 @@ impl Placement {
 ///
 /// If a value of the scene is out of range, a limit of size, memory or work is exceeded, or the render is cancelled.
 pub fn render(surface: &Surface, scene: &Scene, size: Size, context: &Context) -> Result<Image, ShapeError> {
-    scene.check()?;
-    check(size)?;
-    if scene.displacement > 0.0 && !surface.has_height() {
-        return Err(ShapeError::NoHeight);
-    }
-    let opaque = scene.background.is_some();
-    let format = Format { width: size.width, height: size.height, value_type: Type::Color, opaque };
-    let rows = match context.tile_size() {
-        Some(Tile::Square(edge)) => (edge as usize).clamp(1, size.height as usize),
-        Some(Tile::Whole) => size.height as usize,
-        _ => ROWS,
-    };
-    let pool = Pool::new(context, (size.height as usize).div_ceil(rows));
-    let pixels = u64::from(size.width) * u64::from(size.height);
-    let needed = pixels.saturating_mul(4 * format.channels() as u64);
-    let needed = needed.saturating_add(pool.count() as u64 * BATCH as u64 * RAY_BYTES);
-    context.check_memory(needed)?;
-    pool.install(|| {
-        let left = context.clone().memory(context.memory_limit() - needed);
-        let samplers = surface.samplers(&left).map_err(|error| error.beside(needed))?;
-        context.check_work(work(scene, &samplers, pixels.saturating_mul(size.samples.into())))?;
+    let plan = Plan::new(surface, scene, size, context)?;
+    plan.pool.install(|| {
+        let (samplers, _) = plan.samplers(surface, scene, context)?;
         let picture = Picture::new(scene, size, &samplers)?;
+        let Plan { format, rows, .. } = plan;
         let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
         let bands = image.data.chunks_mut(rows * format.row_len()).enumerate();
         parallel::try_for_each(bands, |(band, pixels)| {

@@ -165,6 +165,12 @@ impl Samplers<'_> {
         self.looks.work(points).saturating_add(height)
     }
 
+    /// Maximum memory, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        let height = self.heights.as_ref().map_or(0, |(sampler, _)| sampler.bytes());
+        self.looks.bytes().saturating_add(height)
+    }
+
     /// The material at each site.
     pub(crate) fn looks(&self, points: &[Site]) -> Result<Vec<Look>, Error> {
         let width = self.looks.width();

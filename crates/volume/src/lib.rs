@@ -40,5 +40,5 @@ pub use error::Error;
 pub use file::{VolumeFile, VolumeFormat};
 pub use job::Job;
 pub use numbers::Bits;
-pub use store::{MAX_TIMES, Part, Store};
+pub use store::{MAX_PARTS, MAX_TIMES, Part, Store};
 pub use writing::Written;

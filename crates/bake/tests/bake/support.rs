@@ -98,6 +98,7 @@ pub fn options(size: u32) -> Options {
         green: Green::Up,
         occlusion: None,
         format: PictureFormat::Exr,
+        keeps_depth: false,
         overwrite: false,
     }
 }

@@ -12,7 +12,7 @@ use travertine_animation::{Animation, AnimationFile, AnimationKind, FrameCounts,
 use travertine_files::PartialOutput;
 use travertine_tiling::{MAX_PERIOD, apply, looping};
 
-use crate::estimate::{self, Cost, picture_bytes};
+use crate::estimate::{self, Cost};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -93,6 +93,11 @@ enum Target {
 }
 
 impl Arguments {
+    /// Checks that a graph has what the flags name.
+    pub fn check(&self, texture: Texture) -> Result<(), Failure> {
+        self.source.check(texture).map(drop)
+    }
+
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
@@ -121,7 +126,7 @@ impl Arguments {
             Target::File(_) => PictureFormat::Png { depth: self.picture.depth(), encoding: Encoding::Auto },
             Target::Frames(files) => files.format,
         };
-        let bytes: u64 = render.formats().iter().map(|frame| picture_bytes(frame, format)).sum();
+        let bytes: u64 = render.formats().iter().map(|frame| format.bytes(frame)).sum();
         let cost =
             Cost { samples: samples * count, work: work.saturating_mul(count), memory, bytes: bytes * count };
         estimate::note(&frames, &cost, &animation.context);

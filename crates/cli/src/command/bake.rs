@@ -7,15 +7,15 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Context, Green, PictureFormat, Texture, Up};
-use travertine_bake::{Bake, Model, Options, Placement, Projection, Relief, TextureSet, Unwrap};
+use travertine_bake::{Bake, Estimate, Model, Options, Placement, Projection, Relief, TextureSet, Unwrap};
 use travertine_files::PartialOutput;
 
-use crate::estimate;
+use crate::estimate::{self, Cost};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::source::Source;
+use crate::source::{Source, check_output};
 use crate::target::is_standard_output;
 use crate::terminal::Wrote;
 use crate::time::TimeFlag;
@@ -83,9 +83,9 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value = "png")]
     format: Format,
 
-    /// Bits per channel of a PNG in a folder
-    #[arg(long, value_name = "8|16", value_parser = ["8", "16"], default_value = "8")]
-    bits: String,
+    /// Bits per channel of a PNG in a folder [default: 8, and 16 for heights]
+    #[arg(long, value_name = "8|16", value_parser = ["8", "16"])]
+    bits: Option<String>,
 
     /// Output that gives the normals [default: height, if the graph has it]
     #[arg(long, value_name = "NAME", help_heading = "Normals")]
@@ -194,6 +194,12 @@ enum ProjectFlag {
 }
 
 impl Arguments {
+    /// Checks that a graph has what the flags name.
+    pub fn check(&self, texture: Texture) -> Result<(), Failure> {
+        let texture = self.source.check(texture)?;
+        self.height.iter().try_for_each(|height| check_output(&texture, height))
+    }
+
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
@@ -219,9 +225,13 @@ impl Arguments {
             None => model.texture_sets(projection)?,
         };
         let bake = Bake::new(&texture, sets, options)?.keeping(source);
+        let Size { width, height, .. } = self.size;
+        let Estimate { samples, work, memory, bytes } = bake.estimate(&self.target, &context)?;
+        let textures = format_args!("textures of {width} x {height}");
+        estimate::note(textures, &Cost { samples, work, memory, bytes }, &context);
         let seconds = estimate::seconds(bake.occlusion_work(), &context);
         if seconds >= estimate::PATIENCE {
-            terminal::note(format_args!(
+            terminal::announce(format_args!(
                 "note: the ambient occlusion takes about {}: 128 rays for each sample",
                 estimate::duration(seconds)
             ));
@@ -235,8 +245,7 @@ impl Arguments {
             let textures = describe::count(report.reused as u64, "finished texture");
             terminal::note(format!("note: reused {textures}"));
         }
-        let Size { width, height, .. } = self.size;
-        wrote.files(&[&self.target], format_args!("textures of {width} x {height}"));
+        wrote.files(&[&self.target], textures);
         report.warnings.iter().for_each(|warning| terminal::note(format!("warning: {warning}")));
         Ok(())
     }
@@ -275,13 +284,13 @@ impl Arguments {
     }
 
     fn options(&self, texture: &Texture) -> Result<Options, Failure> {
-        let format = match (self.format, self.bits.as_str()) {
-            (Format::Exr, "16") => {
+        let format = match (self.format, self.bits.as_deref()) {
+            (Format::Exr, Some("16")) => {
                 return Err(Failure::usage("--bits needs a .png; an .exr always holds 32-bit floats"));
             }
             (Format::Exr, _) => PictureFormat::Exr,
             (Format::Png, bits) => {
-                let depth = if bits == "16" { BitDepth::Sixteen } else { BitDepth::Eight };
+                let depth = if bits == Some("16") { BitDepth::Sixteen } else { BitDepth::Eight };
                 PictureFormat::Png { depth, encoding: Encoding::Auto }
             }
         };
@@ -304,6 +313,7 @@ impl Arguments {
             occlusion: self.occlusion,
             green: self.green,
             format,
+            keeps_depth: self.bits.is_some(),
             overwrite: self.overwrite,
         })
     }

@@ -91,6 +91,7 @@ impl Arguments {
         let read = files(&self.file);
         if let Some(report) = &self.report {
             check_written(&[report], &read.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+            project.check_report(report, &State::of(&self.file))?;
         }
         let state = State::of(&self.file);
         let lock = if self.check { None } else { Some(state.lock()?) };
@@ -99,8 +100,11 @@ impl Arguments {
         let builder =
             Builder { file, project: &project, read: &read, state: &state, execution, force, overwrite };
         let known = builder.examine(&targets, &Inputs::default());
-        let done = if self.check {
-            let checked: Vec<Done> = known.iter().map(|known| builder.check(known)).collect();
+        let misnamed = builder.misnamed(&known);
+        let done = if self.check || misnamed.iter().any(Option::is_some) {
+            let checked = known.iter().zip(misnamed);
+            let checked: Vec<Done> =
+                checked.map(|(known, misnamed)| misnamed.unwrap_or_else(|| builder.check(known))).collect();
             checked.iter().filter(|done| !matches!(done.outcome, Outcome::Kept)).for_each(tell);
             checked
         } else {

@@ -76,7 +76,7 @@ impl Arguments {
                  values are compared as stored",
             );
         }
-        let mut output = Output::new();
+        let mut output = self.comparison.output();
         let tolerance = self.comparison.tolerance;
         let difference = Difference::new(&one, &other);
         if self.comparison.is_reported() {

@@ -98,7 +98,7 @@ impl Arguments {
 
     fn compare(&self, run: &Run) -> Result<(), Failure> {
         let bless = self.bless_command();
-        let mut output = Output::new();
+        let mut output = self.comparison.output();
         let report = self.report.as_deref().or((!run.is_same()).then_some(Path::new(REPORT)));
         if let Some(report) = report {
             run.write_report(report, &bless)?;

@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::builder::Resettable;
 use clap::{Args, Command};
 use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -64,9 +66,41 @@ fn write_pages(command: &Command, folder: &Path) -> Result<(), Failure> {
 /// The page of a command, as roff.
 fn page(command: &Command) -> Result<String, Failure> {
     let mut text = Vec::new();
+    // What follows the help is rendered below.
+    let plain = command.clone().after_help(Resettable::Reset).after_long_help(Resettable::Reset);
     // Without the year of the build, which would make builds differ.
-    Man::new(command.clone()).date("").render(&mut text).map_err(|error| {
+    let page = Man::new(plain).date("").source(concat!("travertine ", env!("CARGO_PKG_VERSION")));
+    page.render(&mut text).map_err(|error| {
         Failure::InputOutput(format!("error: cannot write the page of {}: {error}", command.get_name()))
     })?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    let after = command.get_after_long_help().or_else(|| command.get_after_help());
+    let after = after.map_or(String::new(), |after| sections(&after.to_string()));
+    Ok(String::from_utf8_lossy(&text).into_owned() + &after)
+}
+
+/// Sections such as `Examples:`, whose indented lines stay as they are, and sentences between them.
+fn sections(text: &str) -> String {
+    let mut page = Roff::new();
+    let mut is_kept = false;
+    for line in text.lines() {
+        let is_indented = line.starts_with(' ');
+        if is_kept && !is_indented && !line.is_empty() {
+            page.control("fi", []);
+            is_kept = false;
+        }
+        match line.strip_suffix(':') {
+            Some(title) if !is_indented => {
+                page.control("SH", [title.to_uppercase().as_str()]).control("nf", []);
+                is_kept = true;
+            }
+            _ => {
+                page.text([roman(line)]);
+            }
+        }
+    }
+    if is_kept {
+        page.control("fi", []);
+    }
+    // A plain apostrophe, not the sign of a quotation: examples are copied.
+    page.to_roff().replace('\'', "\\(aq")
 }

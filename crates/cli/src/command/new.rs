@@ -7,6 +7,7 @@ use travertine::Document;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::suggest::nearest;
 
+use crate::bundled::GRAPHS;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::{is_standard_output, write_text};
@@ -20,9 +21,6 @@ Examples:
       marble.json in the current folder, to render and to change
   travertine new brick-wall -o wall.json
       a graph under another name";
-
-/// The bundled graphs: names and documents. The build script lists them.
-static GRAPHS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/graphs.rs"));
 
 /// Start a graph from a bundled one, or list those
 #[derive(Args)]

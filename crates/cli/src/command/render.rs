@@ -101,6 +101,17 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// Checks that a graph has what the flags name.
+    pub fn check(&self, texture: Texture) -> Result<(), Failure> {
+        let mut texture = self.source.check(texture)?;
+        if self.set.is_used() {
+            let outputs = self.source.outputs(&texture);
+            let slice = self.slice.slice(self.pixels.size, self.time.time);
+            self.set.pictures(&outputs, &mut texture, &slice)?;
+        }
+        Ok(())
+    }
+
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
@@ -219,7 +230,7 @@ impl Arguments {
     fn announce(&self, render: &Render, formats: &[PictureFormat], context: &Context) -> String {
         let Estimate { samples, work, memory, .. } = render.estimate();
         let pictures = render.formats().iter().zip(formats);
-        let bytes = pictures.map(|(picture, format)| estimate::picture_bytes(picture, *format)).sum();
+        let bytes = pictures.map(|(picture, format)| format.bytes(picture)).sum();
         // A render has an output.
         let size = render
             .formats()

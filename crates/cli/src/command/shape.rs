@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use travertine::{Format, PictureFormat, Texture, Type};
+use travertine::{Estimate, Format, PictureFormat, Texture, Type};
 use travertine_shape::{Channel, Channels, Finish, Placement, Scene, Shape, Surface, View, render};
 
+use crate::estimate::{self, Cost};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -160,6 +161,13 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// Checks that a graph has what the flags name.
+    pub fn check(&self, texture: Texture) -> Result<(), Failure> {
+        let texture = self.source.check(texture)?;
+        Surface::new(&texture, &self.channels(&texture)?)?;
+        Ok(())
+    }
+
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
@@ -176,7 +184,13 @@ impl Arguments {
         let scene = self.scene(&texture, *target.format() == PictureFormat::Exr);
         // Before the work: only a picture without a background has an alpha.
         let opaque = scene.background.is_some();
-        target.format().check(Format { width, height, value_type: Type::Color, opaque })?;
+        let picture = Format { width, height, value_type: Type::Color, opaque };
+        target.format().check(picture)?;
+        let Estimate { samples, work, memory, .. } =
+            travertine_shape::estimate(&surface, &scene, size, &context)?;
+        let bytes = target.format().bytes(&picture);
+        let cost = Cost { samples, work, memory, bytes };
+        estimate::note(format_args!("{width} x {height} pixels"), &cost, &context);
         let image = render(&surface, &scene, size, &context)?;
         progress.end();
         target.write_image(&image, &context.without_progress())?;

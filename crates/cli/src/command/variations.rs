@@ -5,11 +5,12 @@ mod manifest;
 
 use std::path::PathBuf;
 
-use travertine::PictureFile;
 use travertine::stages::graph::diagnostic::quote;
+use travertine::{Estimate, Format, PictureFile, Slice, Texture, Type};
 use travertine_export::variations::{Grid, SHEET, Variations, cell_file};
 
 pub use self::arguments::Arguments;
+use crate::estimate::{self, Cost};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -22,6 +23,13 @@ use crate::{clipping, describe, terminal};
 const SIZE: Size = Size::single(128);
 
 impl Arguments {
+    /// Checks that a graph has what the flags name.
+    pub fn check(&self, texture: Texture) -> Result<(), Failure> {
+        let texture = self.source.check(texture)?;
+        Grid::new(&texture, self.seeds.clone(), &self.sweeps)?;
+        Ok(())
+    }
+
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         match self.cell {
@@ -47,6 +55,7 @@ impl Arguments {
         }
         let output = self.source.output_of(&texture)?;
         let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.time.time));
+        let Slice { width, height, .. } = slice;
         let folder = self.folder()?;
         let sheet = Variations {
             texture: &texture,
@@ -62,7 +71,16 @@ impl Arguments {
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
         let arguments = |cell| manifest::command(self, &texture, &output, &grid, &slice, cell);
-        let written = sheet.write(&folder, arguments, &context, |samples| progress.of(samples))?;
+        let pictures = describe::count(grid.len() as u64, "picture");
+        let expect = |estimate: Estimate| {
+            let Estimate { samples, work, memory, .. } = estimate;
+            // At most: with alpha. The sheet holds the pictures once more.
+            let picture = Format { width, height, value_type: Type::Color, opaque: false };
+            let bytes = 2 * grid.len() as u64 * sheet.format.bytes(&picture);
+            estimate::note(&pictures, &Cost { samples, work, memory, bytes }, &context);
+            progress.of(samples);
+        };
+        let written = sheet.write(&folder, arguments, &context, expect)?;
         progress.end();
         if written.reused > 0 {
             let pictures = describe::count(written.reused, "existing picture");

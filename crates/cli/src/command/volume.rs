@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use travertine::{Context, Detail, Estimate, Field, Volume};
+use travertine::{Context, Detail, Estimate, Field, Texture, Volume};
 use travertine_files::Opened;
 use travertine_volume::{Bits, Error, Job, Part, Store, VolumeFile, VolumeFormat, Written};
 
@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::source::Source;
+use crate::target::is_standard_output;
 use crate::terminal::Wrote;
 use crate::value::{self, Times, VolumeSize};
 use crate::{clipping, terminal};
@@ -114,6 +115,11 @@ struct Target {
 }
 
 impl Arguments {
+    /// Checks that a graph has what the flags name.
+    pub fn check(&self, texture: Texture) -> Result<(), Failure> {
+        self.source.check(texture).map(drop)
+    }
+
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
@@ -214,6 +220,11 @@ impl Arguments {
 
     fn file(&self) -> Result<VolumeFile, Failure> {
         let Target { file, slices, atlas } = &self.target;
+        if [file, slices, atlas].into_iter().any(|path| is_standard_output(path.as_deref())) {
+            return Err(Failure::usage(
+                "standard output cannot take a volume, which is written block by block; name a file or a folder",
+            ));
+        }
         let mut file = match (file, slices, atlas) {
             (Some(file), ..) => VolumeFile::new(file)?,
             (_, Some(folder), _) => VolumeFile::slices(folder),

@@ -46,6 +46,25 @@ fn a_folder_gets_a_file_for_each_output() {
 }
 
 #[test]
+fn heights_have_16_bits() {
+    let folder = folder();
+    let text = String::from_utf8(folder.read("graph.json")).unwrap();
+    let outputs = r#""outputs": {"height": {"node": "my.remap"}, "bumps": {"node": "my.remap"}, "#;
+    folder.write("graph.json", text.replace("\"outputs\": {", outputs));
+    let depths = |flags: &str| {
+        let ran = folder.run(&format!("bake graph.json square.obj -o out --size 16 {flags}"));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        ["height", "bumps", "color"].map(|name| png(&folder.read(&format!("out/square_{name}.png"))).1)
+    };
+    assert_eq!(depths(""), [16, 8, 8]);
+    assert_eq!(depths("--no-normals"), [16, 8, 8]);
+    // The output of the normals is a height, too.
+    assert_eq!(depths("--height bumps"), [16, 16, 8]);
+    assert_eq!(depths("--bits 8"), [8, 8, 8]);
+    assert_eq!(depths("--bits 16"), [16, 16, 16]);
+}
+
+#[test]
 fn flags_change_a_glb_and_execution_does_not() {
     let folder = folder();
     let bake = |flags: &str| {

@@ -180,8 +180,6 @@ fn a_failure_does_not_stop_the_others() {
     let targets = r#",
         "missing": {"make": "render", "graph": "grap.json", "to": "a.png"},
         "bad": {"make": "render", "graph": "bad.json", "to": "b.png"},
-        "output": {"make": "render", "graph": "graph.json", "to": "c.png", "output": "colr"},
-        "preset": {"make": "render", "graph": "graph.json", "to": "d.png", "preset": "Nero"},
         "huge": {"make": "render", "graph": "graph.json", "to": "e.png", "size": 4000000000},
         "ending": {"make": "render", "graph": "graph.json", "to": "f.bmp"},
         "same": {"make": "render", "graph": "graph.json", "to": "out/{output}.png", "output": ["color", "raw"], "size": 4},
@@ -189,13 +187,11 @@ fn a_failure_does_not_stop_the_others() {
     folder.write("a.build.json", project(&format!("{PICTURES}{targets}")));
     let ran = folder.run("build a.build.json --threads 1 --report r.json");
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.stdout.ends_with("\n3 made, 7 failed\n"), "{ran:?}");
+    assert!(ran.stdout.ends_with("\n3 made, 5 failed\n"), "{ran:?}");
     for said in [
         "a.build.json:5:9: error: target `missing`: grap.json cannot be read",
         "did you mean graph.json?",
         "did you mean `noise/perlin`?",
-        "did you mean `color`?",
-        "target `preset`",
         "target `huge`",
         "f.bmp",
         "`same` writes out/raw.png, too",
@@ -207,6 +203,82 @@ fn a_failure_does_not_stop_the_others() {
     assert_eq!(report["targets"][2]["code"], 5);
     assert!(!folder.path("a.build.state/.part").exists());
     assert_eq!(folder.run("build a.build.json --only plain").code, 0);
+}
+
+#[test]
+fn names_that_graphs_do_not_have_are_found_before_anything_is_made() {
+    let folder = Folder::new();
+    folder.write("quad.obj", CUBE);
+    for (target, said) in [
+        (r#""make": "render", "output": "colr""#, "did you mean `color`?"),
+        (r#""make": "render", "output": ["raw", "colr"], "to": "{output}.png""#, "did you mean `color`?"),
+        (r#""make": "render", "preset": "Nero""#, "Nero"),
+        (r#""make": "render", "param": {"cell": 3}"#, "did you mean `cells`?"),
+        (r#""make": "render", "param": {"cells": 300}"#, "32"),
+        (r#""make": "render", "set": {"nois.seed": 3}"#, "did you mean `noise`?"),
+        (r#""make": "render", "pack": {"m": "rough,0,0"}, "to": "{output}.png""#, "rough"),
+        (r#""make": "animate", "frames": "0..1", "to": "a.gif", "output": "colr""#, "did you mean `color`?"),
+        (r#""make": "variations", "to": "sheet", "sweep": {"cell": [1, 3, 2]}"#, "did you mean `cells`?"),
+        (r#""make": "volume", "to": "a.raw", "size": 4, "output": "colr""#, "did you mean `color`?"),
+        (r#""make": "shape", "roughness": "rough""#, "rough"),
+        (r#""make": "bake", "mesh": "quad.obj", "to": "quad", "height": "bump""#, "bump"),
+    ] {
+        let to = if target.contains("\"to\"") { "" } else { r#""to": "wrong.png","# };
+        let wrong = format!(r#""wrong": {{"graph": "graph.json", {to} {target}}}"#);
+        folder.write("a.build.json", project(&format!("{PICTURES}, {wrong}")));
+        for flags in ["", "--check"] {
+            let ran = folder.run(&format!("build a.build.json {flags}"));
+            assert_eq!(ran.code, 2, "{target}: {ran:?}");
+            assert!(ran.stdout.ends_with("\n2 out of date, 1 failed\n"), "{target}: {ran:?}");
+            assert!(
+                ran.stderr.contains("error: target `wrong`: ") && ran.stderr.contains(said),
+                "{target}: {ran:?}"
+            );
+        }
+        assert!(!folder.path("out").exists());
+    }
+    // What is not chosen is not checked.
+    assert_eq!(folder.run("build a.build.json --only plain").code, 0);
+}
+
+#[test]
+fn a_report_replaces_no_output() {
+    let folder = Folder::new();
+    let targets = r#",
+        "sheet": {"make": "variations", "graph": "graph.json", "to": "sheet", "size": 4, "seeds": [1, 2]},
+        "frames": {"make": "animate", "graph": "graph.json", "to": "out/f%02d.exr", "size": 4, "frames": "0..1"},
+        "raw": {"make": "volume", "graph": "graph.json", "to": "a.raw", "size": 4, "output": "raw"}"#;
+    folder.write("a.build.json", project(&format!("{PICTURES}{targets}")));
+    let outputs = [
+        ("out/plain.png", "plain"),
+        ("./out/../out/plain.png", "plain"),
+        ("out/graph_raw.exr", "set"),
+        ("sheet/manifest.json", "sheet"),
+        ("out/f01.exr", "frames"),
+        ("a.raw.json", "raw"),
+    ];
+    let refused = || {
+        for (report, target) in outputs {
+            let said = format!("is an output of the target `{target}`");
+            folder.fails(&format!("build a.build.json --report {report}"), 2, &[&said]);
+        }
+    };
+    refused();
+    assert_eq!(folder.run("build a.build.json").code, 0);
+    refused();
+    folder.fails("build a.build.json --report a.build.state/r.json", 2, &["the folder of the build's state"]);
+    folder.fails("build a.build.json --report a.build.json", 2, &["is read by this command"]);
+    folder.done("build a.build.json --report out/report.json");
+}
+
+#[test]
+fn outputs_do_not_enter_git() {
+    let folder = Folder::new();
+    for path in [".git/hooks/a.png", "a/.GIT/b.png"] {
+        let target = format!(r#""a": {{"make": "render", "graph": "graph.json", "to": "{path}"}}"#);
+        folder.write("a.build.json", project(&target));
+        folder.fails("build a.build.json", 3, &[&format!("{path} is in a folder of git")]);
+    }
 }
 
 #[test]

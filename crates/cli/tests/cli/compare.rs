@@ -85,6 +85,13 @@ fn a_tolerance_is_a_fraction_of_one_in_every_format() {
     };
     let levels = greatest("a.png b.png") * 255.0;
     assert!((1.0..=255.0).contains(&levels) && (levels - levels.round()).abs() < 1e-9, "{levels}");
+    // On standard output, the report is all.
+    let ran = folder.run("compare a.png b.png --json -");
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((ran.code, report["tests"][0]["verdict"].as_str()), (1, Some("differs")));
+    let ran = folder.run("compare a.png b.png --junit -");
+    assert!(ran.code == 1 && ran.stdout.starts_with("<?xml") && ran.stdout.ends_with(">\n"), "{ran:?}");
+    folder.fails("compare a.png b.png --json - --junit -", 2, &["- would be written twice"]);
     let levels = levels.round();
     let ran = folder.run(&format!("compare a.png b.png --tolerance {levels}/255"));
     assert!(ran.code == 0 && ran.stdout.ends_with("all differences are within the tolerance\n"), "{ran:?}");

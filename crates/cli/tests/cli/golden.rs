@@ -223,5 +223,8 @@ fn a_tolerance_accepts_small_differences_and_reports_say_so() {
     assert_eq!((report["passed"].as_u64(), report["failed"].as_u64()), (Some(3), Some(0)));
     let verdicts: Vec<_> = report["tests"].as_array().unwrap().iter().map(|test| &test["verdict"]).collect();
     assert_eq!(verdicts, ["within", "same", "same"]);
+    let ran = folder.run("golden graphs --tolerance 2/255 --json -");
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((ran.code, report["passed"].as_u64()), (0, Some(3)));
     folder.fails("golden graphs --bless --tolerance 0.1", 2, &["--tolerance"]);
 }

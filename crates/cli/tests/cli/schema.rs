@@ -28,6 +28,17 @@ fn graphs_and_examples_are_valid() {
     }
 }
 
+/// Python's regular expressions, among others, have no classes of Unicode.
+#[test]
+fn patterns_need_no_classes_of_unicode() {
+    let folder = Folder::new();
+    let schema = folder.done("schema --build");
+    assert!(schema.contains("\"pattern\""), "{schema}");
+    for schema in [schema, folder.done("schema")] {
+        assert!(!schema.to_lowercase().contains(r"\p{"), "{schema}");
+    }
+}
+
 /// A part of the test graph, and its replacement.
 type Change = (&'static str, &'static str);
 

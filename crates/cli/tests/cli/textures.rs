@@ -150,6 +150,40 @@ fn uncompressed_texels_are_those_of_other_files() {
 }
 
 #[test]
+fn another_reader_of_dds_finds_the_pixels() {
+    let folder = Folder::new();
+    let floats = |name: &str| {
+        let file = image_dds::ddsfile::Dds::read(&folder.read(name)[..]).unwrap();
+        image_dds::Surface::from_dds(&file).unwrap().decode_rgbaf32().unwrap().data
+    };
+    for (flags, channels, error) in [
+        ("--output raw --bits 32", 1, 0.0),
+        ("--bits 32", 3, 0.0),
+        ("--output raw --bits 16", 1, 0.501 / 65_535.0),
+        ("--bits 16", 3, 0.501 / 65_535.0),
+        ("--output raw --compression none", 1, 0.501 / 255.0),
+        ("--encoding linear --compression none", 3, 0.501 / 255.0),
+        // Blocks have losses.
+        ("--output raw --compression bc4", 1, 0.03),
+        ("--encoding linear", 3, 0.06),
+        ("--compression bc6h", 3, 0.06),
+    ] {
+        let output = if flags.contains("raw") { "raw" } else { "color" };
+        done(&folder, &format!("render graph.json --size 12x8 {flags} --mips -o a.dds"));
+        done(&folder, &format!("render graph.json --size 12x8 --output {output} -o a.exr"));
+        let wanted = exr(&folder.read("a.exr")).data;
+        // The largest level is the first.
+        let found: Vec<f32> =
+            floats("a.dds").chunks(4).take(12 * 8).flat_map(|texel| texel[..channels].to_vec()).collect();
+        assert_eq!(found.len(), wanted.len(), "{flags}");
+        for (found, wanted) in found.iter().zip(wanted) {
+            let wanted = if flags.contains("32") { wanted } else { wanted.clamp(0.0, 1.0) };
+            assert!((found - wanted).abs() <= error, "{flags}: {found} {wanted}");
+        }
+    }
+}
+
+#[test]
 fn levels_are_means_in_linear_light() {
     let folder = Folder::new();
     done(&folder, "render graph.json --size 16 -o a.exr");

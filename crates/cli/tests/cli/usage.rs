@@ -1,6 +1,6 @@
 //! Tests of help, completions, and closed output.
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
 use crate::support::{Folder, binary};
@@ -51,7 +51,10 @@ fn invalid_commands_exit_with_2() {
 fn the_flag_of_other_programs_for_the_file_suggests_ours() {
     let folder = Folder::new();
     for flag in ["--out a.png", "--out=a.png", "--file a.png"] {
-        folder.fails(&format!("render graph.json {flag}"), 2, &["similar argument exists: '-o'"]);
+        let ran = folder.run(&format!("render graph.json {flag}"));
+        ran.expect_failure(2, &["similar argument exists: '-o'"]);
+        // The usage names other flags and would bury the advice.
+        assert!(!ran.stderr.contains("Usage:"), "{ran:?}");
     }
     folder.fails("render graph.json --outptu a", 2, &["'--output'"]);
 }
@@ -71,6 +74,21 @@ fn wrong_values_are_answered_with_the_expected_ones() {
     assert!(said.contains("did you mean there/marble.json?"), "{said}");
     let said = folder.run("check there/wood.json").stderr;
     assert!(!said.contains("did you mean"), "{said}");
+}
+
+#[test]
+fn a_missing_graph_may_be_bundled() {
+    let folder = Folder::new();
+    let new = "`travertine new marble` writes the bundled graph of this name";
+    folder.fails("render marble.json", 5, &[new]);
+    folder.fails("check marble", 5, &[new]);
+    // A picture of that name is no graph, and no picture is bundled.
+    folder.write("marble.png", "");
+    folder.fails("render marble.json", 5, &[new]);
+    let said = folder.run("compare marbl.png marble.png").stderr;
+    assert!(said.contains("did you mean marble.png?"), "{said}");
+    folder.write("marble.json", crate::support::GRAPH);
+    folder.fails("check marble", 5, &["did you mean marble.json?"]);
 }
 
 #[test]
@@ -96,6 +114,47 @@ fn large_work_is_announced_and_small_is_not() {
     assert!(said.starts_with(expected) && said.contains(" of memory, up to 27.9 GiB on disk\n"), "{said}");
     let said = folder.run("render graph.json --size 100 -o gone/a.png").stderr;
     assert!(!said.contains("note"), "{said}");
+}
+
+/// The first line that a run prints on standard error. The run is then ended.
+fn first_message(folder: &Folder, arguments: &str) -> String {
+    let mut command = Command::new(binary());
+    command.args(arguments.split_whitespace()).current_dir(folder.path(""));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    line
+}
+
+#[test]
+fn every_command_announces_large_work() {
+    let folder = Folder::new();
+    folder.write("square.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\n");
+    folder.write(
+        "a.build.json",
+        r#"{"format": "travertine-build", "version": 1, "targets": {
+            "large": {"make": "render", "graph": "graph.json", "size": 60000, "to": "a.png"}}}"#,
+    );
+    for (arguments, expected) in [
+        (
+            "shape graph.json --size 3000 --samples 64 -o a.png",
+            "note: 3000 x 3000 pixels: 576,000,000 samples, about ",
+        ),
+        (
+            "variations graph.json --seeds 1..1000 --size 500 -o sheet",
+            "note: 1,000 pictures: 250,000,000 samples, about ",
+        ),
+        (
+            "bake graph.json square.obj --size 16000 --samples 16 -o maps",
+            "note: textures of 16000 x 16000: 4,096,000,000 samples, about ",
+        ),
+        ("build a.build.json", "large: note: 60000 x 60000 pixels: 3,600,000,000 samples, about "),
+    ] {
+        let said = first_message(&folder, &format!("{arguments} --threads 1"));
+        assert!(said.starts_with(expected) && said.contains(" on disk"), "{arguments}: {said}");
+    }
 }
 
 #[test]

@@ -75,6 +75,7 @@ impl Job<'_> {
             occlusion: settings.occlusion.then_some(f64::INFINITY),
             green: Green::Up,
             format: PictureFormat::Png { depth, encoding: Encoding::Auto },
+            keeps_depth: false,
             overwrite: self.settings.overwrite,
         }
     }

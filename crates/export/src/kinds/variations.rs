@@ -54,7 +54,7 @@ impl Job<'_> {
         };
         let folder = Path::new(self.settings.target());
         let written =
-            variations.write(folder, arguments, &self.context, |samples| self.progress.total(samples))?;
+            variations.write(folder, arguments, &self.context, |cost| self.progress.total(cost.samples))?;
         let mut report = self.report(written.clipped, written.pixels, "pixels");
         report.files = vec![folder.join(SHEET)];
         Ok(report)

@@ -1,10 +1,8 @@
 //! JUnit XML, in the form that services for tests read: suites, a suite, and a case for each test.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use super::{Status, TestReport, TestResult};
-use crate::error::Error;
 
 impl TestReport {
     /// The report as JUnit XML.
@@ -22,15 +20,6 @@ impl TestReport {
         let _ = writeln!(xml, "<testsuites {counts}>\n<testsuite {counts}>");
         self.tests.iter().for_each(|test| case(&mut xml, &self.suite, test));
         xml + "</testsuite>\n</testsuites>\n"
-    }
-
-    /// Writes [`TestReport::to_junit`] to a file.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
-    pub fn write_junit(&self, path: &Path) -> Result<(), Error> {
-        Ok(travertine_files::write(path, self.to_junit().as_bytes())?)
     }
 }
 

@@ -85,6 +85,16 @@ impl PictureFormat {
         }
     }
 
+    /// Bytes of a picture before compression.
+    pub fn bytes(&self, picture: &Format) -> u64 {
+        picture.floats()
+            * match self.integers() {
+                Some((BitDepth::Eight, _)) => 1,
+                Some((BitDepth::Sixteen, _)) => 2,
+                None => 4,
+            }
+    }
+
     /// The same format with another curve from linear values to integers. Floats stay linear.
     #[must_use]
     pub fn encoded(mut self, curve: Encoding) -> PictureFormat {

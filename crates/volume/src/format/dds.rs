@@ -1,8 +1,7 @@
 //! DDS: 3D textures for Direct3D and game engines.
 //!
-//! Microsoft, "Programming Guide for DDS", "DDS_PIXELFORMAT structure" and "DDS_HEADER_DXT10 structure". Floats, and four
-//! channels of 16 bits, have their codes of Direct3D 9, as in files of Microsoft's DirectXTex: readers that are older than
-//! DirectX 10 know them. What has no such code is in the header of DirectX 10.
+//! Microsoft, "Programming Guide for DDS" and "DDS_HEADER_DXT10 structure". The header of DirectX 10 names every format.
+//! The codes of Direct3D 9, which floats have, too, are read by fewer programs.
 //! <https://learn.microsoft.com/windows/win32/direct3ddds/dx-graphics-dds-pguide>
 
 use crate::description::Description;
@@ -33,30 +32,14 @@ pub(crate) fn header(description: &Description) -> Vec<u8> {
     let mut words = vec![124, FLAGS, height, width, pitch, depth, 1];
     words.extend([0; 11]);
     words.extend(PIXEL_FORMAT);
-    let code = direct3d_9(description);
-    words.push(code.unwrap_or(u32::from_le_bytes(*b"DX10")));
+    words.push(u32::from_le_bytes(*b"DX10"));
     words.extend([0; 5]);
     words.extend(CAPABILITIES);
     words.extend([0; 3]);
-    if code.is_none() {
-        words.extend([format(description), TEXTURE_3D, 0, 1, alpha]);
-    }
+    words.extend([format(description), TEXTURE_3D, 0, 1, alpha]);
     let mut header = b"DDS ".to_vec();
     header.extend(words.into_iter().flat_map(u32::to_le_bytes));
     header
-}
-
-/// The `D3DFORMAT` of samples, which takes the place of a four-character code; none without one.
-fn direct3d_9(description: &Description) -> Option<u32> {
-    let numbers = &description.numbers;
-    match (numbers.bits, numbers.channels() == 1) {
-        // D3DFMT_R32F and D3DFMT_A32B32G32R32F
-        (Bits::ThirtyTwo, true) => Some(114),
-        (Bits::ThirtyTwo, false) => Some(116),
-        // D3DFMT_A16B16G16R16
-        (Bits::Sixteen, false) => Some(36),
-        _ => None,
-    }
 }
 
 /// The `DXGI_FORMAT` of samples in the header of DirectX 10.

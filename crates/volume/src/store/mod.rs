@@ -37,7 +37,11 @@ pub struct Store {
     pub part: Option<Part>,
 }
 
-/// One of several equal parts of a store, each written by a process of its own: `2/8` is the second of eight.
+/// Maximum number of [parts](Part) of a store.
+pub const MAX_PARTS: u32 = 10_000;
+
+/// One of several equal parts of a store, each written by a process of its own: `2/8` is the second of eight. There are
+/// at most [`MAX_PARTS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     index: u32,
@@ -66,6 +70,9 @@ impl FromStr for Part {
         let (index, count) = text.split_once('/').ok_or_else(wrong)?;
         let (index, count): (u32, u32) =
             (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
+        if count > MAX_PARTS {
+            return Err(format!("expected at most {MAX_PARTS} parts"));
+        }
         if (1..=count).contains(&index) { Ok(Part { index: index - 1, count }) } else { Err(wrong()) }
     }
 }

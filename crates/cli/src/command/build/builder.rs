@@ -1,6 +1,6 @@
 //! Makes the targets that are out of date, side by side.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
 use travertine_files::Error;
 
 use super::inputs::{Inputs, digest};
+use super::kind::Job;
 use super::project::Project;
 use super::report::{Done, Outcome};
 use super::stage::{Places, difference, has_files};
@@ -104,6 +106,24 @@ impl<'a> Builder<'a> {
         Known { target, before, ingredients, reason }
     }
 
+    /// The targets that name what their graphs do not have, as failures: a parameter, a preset, an output. Those whose
+    /// graph cannot be read are left out, and so are those that are up to date.
+    pub fn misnamed(&self, known: &[Known]) -> Vec<Option<Done>> {
+        // Most targets share their graph with others.
+        let mut graphs: HashMap<&Path, Option<Texture>> = HashMap::new();
+        let memory = self.execution.context().memory_limit();
+        let checked = known.iter().map(|known| {
+            let (target, _) = (known.target, known.reason.as_ref()?);
+            let graph = graphs.entry(&target.graph).or_insert_with(|| Texture::open(&target.graph).ok());
+            let texture = graph.clone()?;
+            let job = self.job(target, &self.project.folder, self.threads(), memory);
+            // What is noted beside it, the run notes again.
+            let (checked, _) = terminal::collected(&target.name, || job?.check(texture));
+            Some(self.failed(known, checked.err()?))
+        });
+        checked.collect()
+    }
+
     /// What a build would do about a target: an input that is missing or invalid is a failure.
     pub fn check(&self, known: &Known) -> Done {
         let target = known.target;
@@ -114,13 +134,12 @@ impl<'a> Builder<'a> {
                 files.iter().find_map(|file| digest(file).map_err(Error::read(file)).err()).map(Failure::from)
             }),
         };
-        match problem {
-            Some(failure) => {
-                let failed = Err(self.named(failure, target));
-                Done::made(target, known.reason.clone(), failed, Vec::new(), Duration::ZERO)
-            }
-            None => known.unmade(),
-        }
+        problem.map_or_else(|| known.unmade(), |failure| self.failed(known, failure))
+    }
+
+    fn failed(&self, known: &Known, failure: Failure) -> Done {
+        let failed = Err(self.named(failure, known.target));
+        Done::made(known.target, known.reason.clone(), failed, Vec::new(), Duration::ZERO)
     }
 
     /// Makes the targets that are out of date. `tell` learns of each when it is done. After an interruption, those that were
@@ -244,7 +263,7 @@ impl<'a> Builder<'a> {
             // An interruption came while files were moved: what is left of them is no partial output.
             let _ = fs::remove_dir_all(&stage);
         }
-        let (made, notes) = terminal::collected(|| {
+        let (made, notes) = terminal::collected(&target.name, || {
             self.run(target, &stage, interrupt, threads, memory)?;
             places.fill(target, &stage, self.state, &known.before, known.ingredients.clone())
         });
@@ -276,16 +295,20 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Failure> {
         let folder = stage.join(target.to.1.rsplit_once('/').map_or("", |(folder, _)| folder));
         fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
+        self.job(target, stage, threads, memory)?.run(&interrupt.of_part())
+    }
+
+    /// The command of a target, which writes into a folder.
+    fn job(&self, target: &Target, folder: &Path, threads: usize, memory: u64) -> Result<Job, Failure> {
         let mut to = OsString::from(target.to.0);
-        to.push(stage.join(&target.to.1));
+        to.push(folder.join(&target.to.1));
         let flags = self.execution.arguments(threads, memory).into_iter().chain(target.flags.iter().cloned());
         let paths = [Some(&target.graph), target.mesh.as_ref()].into_iter().flatten().map(OsString::from);
         let words = flags.map(OsString::from).chain([to, OsString::from("--")]).chain(paths);
-        let job = target.kind.parse(words).map_err(|error| {
+        target.kind.parse(words).map_err(|error| {
             // The flags were read before; only the paths are new.
             Failure::usage(error.render().to_string().trim_start_matches("error: ").trim_end())
-        })?;
-        job.run(&interrupt.of_part())
+        })
     }
 
     /// The text with the places of files instead of the folder in which they are made.

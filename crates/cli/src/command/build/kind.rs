@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{ArgAction, Args, FromArgMatches};
+use travertine::Texture;
 
 use super::super::{animate, bake, render, shape, variations, volume};
 use crate::failure::Failure;
@@ -140,6 +141,22 @@ impl Kind {
 }
 
 impl Job {
+    /// Checks that a graph has what the flags name: inputs, a preset, parameters, outputs.
+    ///
+    /// # Errors
+    ///
+    /// Those of the command.
+    pub fn check(&self, texture: Texture) -> Result<(), Failure> {
+        match self {
+            Job::Render(arguments) => arguments.check(texture),
+            Job::Animate(arguments) => arguments.check(texture),
+            Job::Variations(arguments) => arguments.check(texture),
+            Job::Volume(arguments) => arguments.check(texture),
+            Job::Shape(arguments) => arguments.check(texture),
+            Job::Bake(arguments) => arguments.check(texture),
+        }
+    }
+
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         match self {

@@ -18,6 +18,7 @@ use super::state::State;
 use super::target::{Target, read_target};
 use crate::document::invalid;
 use crate::failure::Failure;
+use crate::target::real;
 
 /// The value of the member `format`.
 pub const FORMAT: &str = "travertine-build";
@@ -62,6 +63,20 @@ impl Project {
         let targets = targets.into_iter().zip(locations);
         let targets = targets.map(|((target, _), location)| Target { location, ..target }).collect();
         Ok(Project { folder, targets })
+    }
+
+    /// Refuses a report at the path of an output or in the folder of the state.
+    pub fn check_report(&self, report: &Path, state: &State) -> Result<(), Failure> {
+        let place = real(report);
+        let owner = self.targets.iter().find(|target| target.may_write(&place, &self.folder));
+        let problem = match owner {
+            Some(target) => format!("is an output of the target {}", quote(&target.name)),
+            None if place.starts_with(real(state.folder())) => {
+                "is in the folder of the build's state".to_owned()
+            }
+            None => return Ok(()),
+        };
+        Err(Failure::usage(format!("{} {problem}; choose another path for --report", report.display())))
     }
 
     /// The targets that `--only` names: by an entry of the file, or by the whole name. All without a name.
@@ -195,6 +210,11 @@ fn check_paths(targets: &[(Target, usize)], file: &Path, folder: &Path, reader: 
         }
         if place.starts_with(plain(State::of(file).folder())) {
             let message = format!("{path} is in the folder of the build's state");
+            reader.error(Diagnostic::error(&at, message).expected("another path"));
+        }
+        // Git runs what is there.
+        if Path::new(path).components().any(|part| part.as_os_str().eq_ignore_ascii_case(".git")) {
+            let message = format!("{path} is in a folder of git");
             reader.error(Diagnostic::error(&at, message).expected("another path"));
         }
         // A template has other files in each target: they are compared when they are known.

@@ -15,6 +15,7 @@ use travertine_export::set::file_name;
 
 use super::kind::{Field, Kind, Shape};
 use super::reader::{Member, Reader};
+use crate::target::real;
 
 /// The fields that every target may have, besides the flags of its command.
 const COMMON: [&str; 3] = ["make", "graph", "each"];
@@ -37,6 +38,27 @@ pub struct Target {
     pub mesh: Option<PathBuf>,
     /// What is written: the flag of the command, and a path relative to the folder of the project, perhaps a template.
     pub to: (&'static str, String),
+}
+
+impl Target {
+    /// Whether a path may become an output of the target, below `folder`, that of the project: it is one or in one, or
+    /// it fits a template.
+    pub fn may_write(&self, path: &Path, folder: &Path) -> bool {
+        let to = real(&folder.join(&self.to.1));
+        // The description beside raw samples.
+        let mut beside = to.clone().into_os_string();
+        beside.push(".json");
+        if path.starts_with(&to) || path == Path::new(&beside) {
+            return true;
+        }
+        let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let (Some(name), Some(template)) = (name(path), name(&to)) else { return false };
+        // `{output}` and `{ext}`, or the number of a frame, as in `%04d`.
+        let Some(start) = template.find(['{', '%']) else { return false };
+        let end = template.rfind('}').or_else(|| Some(start + template[start..].find('d')?)).unwrap_or(start);
+        let is_in_folder = path.parent() == to.parent();
+        is_in_folder && name.starts_with(&template[..start]) && name.ends_with(&template[end + 1..])
+    }
 }
 
 /// The flags of a field, and where they come from.

@@ -85,6 +85,7 @@ pub fn name() -> Value {
     object([
         ("minLength", Value::from(1)),
         ("maxLength", Value::from(MAX_NAME as i64)),
-        ("pattern", Value::from(r"^\P{Cc}*$")),
+        // Control characters by their codes: not every validator knows classes of Unicode.
+        ("pattern", Value::from(r"^[^\u0000-\u001f\u007f-\u009f]*$")),
     ])
 }

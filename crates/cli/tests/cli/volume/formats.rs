@@ -122,33 +122,52 @@ fn dds_is_a_3d_texture() {
     let folder = Folder::new();
     folder.done(&format!("{POSITIONS} -o a.dds"));
     let file = folder.read("a.dds");
-    // The flag of a code, and the code of Direct3D 9: D3DFMT_A32B32G32R32F.
     assert_eq!((&file[..4], word(&file, 4)), (&b"DDS "[..], 124));
-    assert_eq!([76, 80, 84].map(|at| word(&file, at)), [32, 4, 116]);
+    assert_eq!(([76, 80].map(|at| word(&file, at)), &file[84..88]), ([32, 4], &b"DX10"[..]));
     let size = [16, 12, 24].map(|at| word(&file, at));
     assert_eq!((size, word(&file, 20)), ([8, 4, 2], 8 * 16), "width, height, depth and pitch");
     assert_eq!([108, 112].map(|at| word(&file, at)), [0x1008, 0x20_0000], "a texture that is a volume");
     let expected: Vec<f32> =
         positions().chunks(3).flat_map(|position| [position[0], position[1], position[2], 1.0]).collect();
-    assert_eq!(floats(&file[128..]), expected);
+    assert_eq!(floats(&file[148..]), expected);
 
-    for (flags, code, bytes) in [("--output place --bits 16", 36, 8), ("--output raw", 114, 4)] {
-        folder.run(&format!("volume graph.json --size 4 {flags} -o a.dds"));
-        let file = folder.read("a.dds");
-        assert_eq!((word(&file, 84), file.len()), (code, 128 + 64 * bytes), "{flags}");
-    }
-    // What has no code of Direct3D 9: the format, three dimensions, and alpha 1 in the header of DirectX 10.
+    // The format, three dimensions, and alpha 1.
     for (flags, kind, bytes) in [
+        ("--output place", 2, 16),
+        ("--output raw", 41, 4),
+        ("--output place --bits 16", 11, 8),
+        ("--output raw --bits 16", 56, 2),
         ("--output color --bits 8", 29, 4),
         ("--output place --bits 8", 28, 4),
-        ("--output raw --bits 16", 56, 2),
         ("--output raw --bits 8", 61, 1),
     ] {
         folder.run(&format!("volume graph.json --size 4 {flags} -o a.dds"));
         let file = folder.read("a.dds");
-        assert_eq!(&file[84..88], b"DX10", "{flags}");
         assert_eq!([128, 132, 140, 144].map(|at| word(&file, at)), [kind, 4, 1, 3], "{flags}");
         assert_eq!(file.len(), 148 + 64 * bytes, "{flags}");
+    }
+}
+
+#[test]
+fn another_reader_of_dds_finds_the_samples() {
+    let folder = Folder::new();
+    // The greatest error: half a step of the integers.
+    for (bits, error) in [(32, 0.0), (16, 0.501 / 65_535.0), (8, 0.501 / 255.0)] {
+        for (output, channels) in [("raw", 1), ("place", 3)] {
+            let volume = format!("volume graph.json --size 6x5x4 --region 0,0,0,1,1,1 --output {output}");
+            folder.run(&format!("{volume} --bits {bits} -o a.dds"));
+            folder.run(&format!("{volume} -o a.raw"));
+            let file = image_dds::ddsfile::Dds::read(&folder.read("a.dds")[..]).unwrap();
+            let surface = image_dds::Surface::from_dds(&file).unwrap().decode_rgbaf32().unwrap();
+            assert_eq!([surface.width, surface.height, surface.depth], [6, 5, 4]);
+            let wanted = floats(&folder.read("a.raw"));
+            let found = surface.data.chunks(4).flat_map(|texel| &texel[..channels]);
+            assert_eq!(surface.data.len() / 4 * channels, wanted.len());
+            for (found, wanted) in found.zip(wanted) {
+                let wanted = if bits == 32 { wanted } else { wanted.clamp(0.0, 1.0) };
+                assert!((found - wanted).abs() <= error, "{output} {bits}: {found} {wanted}");
+            }
+        }
     }
 }
 

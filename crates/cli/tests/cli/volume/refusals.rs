@@ -58,6 +58,10 @@ fn invalid_flags_are_refused() {
     folder.fails("volume graph.json --slices a --bits 32", 2, &["8 or 16 bits"]);
     folder.fails("volume graph.json -o a.raw --bits 12", 2, &["8, 16, 32"]);
     folder.fails("volume graph.json -o a.raw --region 0,0,1,1", 2, &["six numbers"]);
+    for target in ["-o -", "--slices -", "--atlas -"] {
+        folder.fails(&format!("volume graph.json {target}"), 2, &["standard output cannot take a volume"]);
+    }
+    folder.fails("volume graph.json -o a.zarr --part 1/4000000000", 2, &["at most 10000 parts"]);
     folder.fails("volume graph.json -o a.raw --region 0,0,1,1,1,1", 2, &["near < far"]);
     folder.fails("volume graph.json -o a.raw --region 0,0,-1e300,1,1,1", 2, &["32-bit floats"]);
     folder.fails("volume graph.json -o a.raw --output colour", 2, &["`color`"]);
