@@ -33,7 +33,7 @@ first table as data; `--workloads` and `--repeats` select what is measured and h
 `cargo bench -p travertine-bench`. Every node: [the cost of the nodes](nodes.md).
 
 What was tried, and what it gained: [noise](noise.md), [SIMD](simd.md), [rendering](rendering.md), [sinks](sinks.md),
-[processors](processors.md).
+[processors](processors.md). The [editor](editor.md): the time of a frame, and tasks by hand.
 
 ## Beside other libraries
 

@@ -9,6 +9,7 @@ use egui::{
 use travertine_editing::{Offer, Outline};
 use travertine_graph::definition::Definition;
 
+use crate::icons;
 use crate::node_shelf::NodeShelf;
 use crate::requests::{NewNode, Requests};
 use crate::theme::Palette;
@@ -210,9 +211,9 @@ fn entry(
         let star = Rect::from_center_size(rect.right_center() - Vec2::new(12.0, 0.0), Vec2::splat(ENTRY));
         let is_favorite = shelf.is_favorite(&definition.id);
         if is_favorite || is_chosen {
-            let (text, color) = if is_favorite { ("★", palette.accent) } else { ("☆", palette.weak) };
+            let color = if is_favorite { palette.accent } else { palette.weak };
             let font = egui::FontId::proportional(13.0);
-            ui.painter().text(star.center(), Align2::CENTER_CENTER, text, font, color);
+            ui.painter().text(star.center(), Align2::CENTER_CENTER, icons::FAVORITE, font, color);
             let star = ui.interact(star, ui.id().with("favorite"), Sense::click());
             let name = format!("favorite {}", definition.label);
             star.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));

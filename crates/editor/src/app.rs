@@ -17,7 +17,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::{Context, Modifiers, Ui};
+use egui::{Context, Ui};
 use travertine::registry;
 use travertine_editing::Socket;
 use travertine_editing::files::{
@@ -31,7 +31,6 @@ use travertine_graph::document::Document;
 
 use crate::add_menu::AddMenu;
 use crate::canvas::Canvas;
-use crate::commands::Command;
 use crate::curve_input::CurveInput;
 use crate::dialogs::{Dialog, Goal};
 use crate::export::ExportWindow;
@@ -45,7 +44,6 @@ use crate::preview::Preview;
 use crate::project::Project;
 use crate::shelf::Shelf;
 use crate::status::Message;
-use crate::widgets::picker;
 use crate::{focus, icons, sequence, theme};
 
 /// The state of the editor.
@@ -204,33 +202,6 @@ fn worker(context: &Context) -> io::Result<Worker> {
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         self.ui(ui);
-    }
-
-    /// On the canvas, Tab enters the selected group or adds a node, and Shift+Tab leaves the group; elsewhere they move
-    /// the focus.
-    fn raw_input_hook(&mut self, context: &Context, input: &mut egui::RawInput) {
-        let over = context.pointer_hover_pos().is_some_and(|pointer| self.canvas.area.contains(pointer));
-        let is_free = context.memory(|memory| memory.focused().is_none());
-        if picker::is_open(context)
-            || self.asks()
-            || self.gallery.is_some()
-            || context.egui_wants_keyboard_input()
-            || !(over || is_free)
-        {
-            return;
-        }
-        let is_tab = |event: &egui::Event, wanted: Modifiers| matches!(event, egui::Event::Key { key: egui::Key::Tab, pressed: true, modifiers, .. } if *modifiers == wanted);
-        for (wanted, command) in [
-            (Modifiers::NONE, Command::EnterGroup),
-            (Modifiers::SHIFT, Command::LeaveGroup),
-            (Modifiers::NONE, Command::AddNode),
-        ] {
-            let is_meant = self.is_enabled(command) && (over || command != Command::AddNode);
-            if is_meant && input.events.iter().any(|event| is_tab(event, wanted)) {
-                input.events.retain(|event| !is_tab(event, wanted));
-                self.run(command, context);
-            }
-        }
     }
 
     fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {

@@ -230,4 +230,15 @@ mod tests {
             assert!(!keys[..index].contains(shortcut), "{shortcut:?}");
         }
     }
+    #[test]
+    fn the_guide_lists_all_keys() {
+        let guide = include_str!("../../../docs/guides/editor.md");
+        for entry in COMMANDS {
+            let own = shortcuts().into_iter().filter(|(other, _)| other.command == entry.command);
+            let keys: Vec<String> =
+                own.map(|(_, keys)| keys.format(&egui::ModifierNames::NAMES, false)).collect();
+            let row = format!("| {} | {} |", keys.join(", "), entry.name);
+            assert!(keys.is_empty() || guide.contains(&row), "docs/guides/editor.md has no row {row}");
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! Rows for editing inputs, on a node and in the inspector. They follow from the input's definition.
 
 use egui::{
-    Align, Button, Id, Label, Layout, Popup, Response, RichText, Sense, SetOpenCommand, TextEdit, Ui,
-    UiBuilder, Vec2,
+    Align, Button, Id, Label, Layout, Popup, Response, RichText, Sense, SetOpenCommand, StrokeKind, TextEdit,
+    Ui, UiBuilder, Vec2,
 };
 use travertine_editing::{Held, Outline, Socket, actions};
 use travertine_graph::constant::{Constant, NamedImage};
@@ -42,10 +42,7 @@ pub fn row(
     requests: &mut Requests,
 ) {
     let Some(held) = outline.held(socket) else { return };
-    let wide = matches!(
-        input.value_type,
-        ValueType::Ramp | ValueType::Curve | ValueType::Formula | ValueType::Lettering
-    );
+    let wide = is_wide(&input.value_type);
     let value_width = room.width - room.name - ui.spacing().item_spacing.x;
     let shown = ui.scope_builder(UiBuilder::new().id_salt(&socket.name), |ui| {
         if wide {
@@ -69,6 +66,11 @@ pub fn row(
     let opens = is_over && ui.input(|input| input.pointer.secondary_clicked());
     menu(&shown.inner, opens, outline, socket, &held, requests);
     tooltip(shown.inner, input);
+}
+
+/// Whether the field for a value of this type needs a row of its own, beneath its name.
+pub fn is_wide(value_type: &ValueType) -> bool {
+    matches!(value_type, ValueType::Ramp | ValueType::Curve | ValueType::Formula | ValueType::Lettering)
 }
 
 /// A name in a document, as it is shown.
@@ -170,24 +172,49 @@ fn value(
         Held::Missing => note(ui, "not wired"),
         Held::Wire { from, .. } => note(ui, &from.node),
         Held::Parameter(name) => note(ui, &format!("= {name}")),
-        Held::Unfit(Value::Text(text)) if input.value_type == ValueType::Formula => {
-            if let Some(new) = formula(ui, &shown_name(&input.name), text, room.width) {
-                requests.drag(socket, actions::set_input(outline, socket, Value::from(new.text())));
-            }
-        }
-        Held::Unfit(Value::Text(unfit)) if input.value_type == ValueType::Lettering => {
-            if let Some(new) = text(ui, &shown_name(&input.name), input, unfit, room.width) {
-                requests.drag(socket, actions::set_input(outline, socket, Value::from(new.as_str())));
-            }
-        }
         Held::Unfit(value) => {
-            let text = RichText::new(value.to_string()).color(Palette::of(ui).error);
-            ui.add(Label::new(text).truncate().selectable(false));
+            if let Some(new) = unfit(ui, &shown_name(&input.name), input, value, room.width) {
+                requests.drag(socket, actions::set_input(outline, socket, new));
+            }
         }
         Held::Constant { value, .. } => {
             if let Some(new) = constant(ui, &shown_name(&input.name), Id::new(socket), input, value, room) {
                 requests.drag(socket, actions::set_input(outline, socket, Value::from(&new)));
             }
+        }
+    }
+}
+
+/// A field with a value that does not fit its input, so that the user can correct it, or the bare value if there is no
+/// such field. Returns the new value if the user changed it.
+pub fn unfit(ui: &mut Ui, name: &str, input: &InputDefinition, value: &Value, width: f32) -> Option<Value> {
+    let color = Palette::of(ui).error;
+    match (&input.value_type, value) {
+        (
+            ValueType::Float | ValueType::Integer | ValueType::Number | ValueType::Seed,
+            Value::Number(unfit),
+        ) => {
+            let spec = NumberSpec::of(input);
+            let (field, new) = number(ui, name, &spec, unfit.as_f64().unwrap_or_default(), width);
+            ui.painter().rect_stroke(field.rect, 4.0, (1.0, color), StrokeKind::Inside);
+            new.map(|new| if spec.whole { Value::from(new as i64) } else { Value::from(new as f32) })
+        }
+        (ValueType::Choice(_), Value::Text(unfit)) => {
+            let choices = input.value_type.choices();
+            let (field, new) = choice(ui, name, width, &unfit.as_str(), choices, |name| (*name).to_owned());
+            ui.painter().rect_stroke(field.rect, 4.0, (1.0, color), StrokeKind::Inside);
+            new.map(Value::from)
+        }
+        (ValueType::Formula, Value::Text(unfit)) => {
+            formula(ui, name, unfit, width).map(|new| Value::from(new.text()))
+        }
+        (ValueType::Lettering, Value::Text(unfit)) => {
+            text(ui, name, input, unfit, width).map(|new| Value::from(new.as_str()))
+        }
+        _ => {
+            let text = RichText::new(value.to_string()).color(color);
+            ui.add(Label::new(text).truncate().selectable(false));
+            None
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The tab with the graph itself: its name, description, category, search words and problems.
 
-use egui::{Label, RichText, TextEdit, Ui};
+use egui::{Label, Link, RichText, TextEdit, Ui};
 use travertine_editing::{Action, Edit, Outline};
 
 use crate::graph_fields;
@@ -35,12 +35,14 @@ pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, title: &str, re
         ui.label(colored(ui, problem, &problem.text));
     }
     for (id, problem) in problems.nodes() {
-        ui.label(colored(ui, problem, &format!("{id}: {}", problem.text)));
+        let row = ui.add(Link::new(colored(ui, problem, &format!("{id}: {}", problem.text))));
+        if row.on_hover_text("Show this node").clicked() {
+            requests.reveal = Some(id.to_owned());
+        }
     }
 }
 
 /// A text in the color of a problem.
 pub fn colored(ui: &Ui, problem: &Problem, text: &str) -> RichText {
-    let palette = Palette::of(ui);
-    RichText::new(text).color(if problem.is_error { palette.error } else { palette.warning })
+    RichText::new(text).color(problem.color(Palette::of(ui)))
 }

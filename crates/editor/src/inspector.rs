@@ -102,6 +102,11 @@ impl Inspector {
         }
     }
 
+    /// Shows the problems of the graph.
+    pub fn show_problems(&mut self) {
+        self.choose(Tab::Graph);
+    }
+
     /// Shows the parameters, or what was shown before them.
     pub fn toggle_parameters(&mut self) {
         match self.chosen {
@@ -206,7 +211,9 @@ fn node(
         row(ui, outline, &Socket::new(id, &*input.name), input, room, requests);
     }
     for (title, members) in sections(parameters) {
-        section(ui, title);
+        if !section(ui, name, title) {
+            continue;
+        }
         for (name, _) in members.iter().filter_map(|index| parameters.get(*index)) {
             if let Some(index) = definition.input_index(name) {
                 let input = &definition.inputs[index];

@@ -10,7 +10,7 @@ use travertine_graph::document::Parameter;
 use travertine_graph::json::Value;
 
 use crate::dice::{self, Dice};
-use crate::fields::{Room, constant, shown_name};
+use crate::fields::{Room, constant, is_wide, shown_name, unfit};
 use crate::icons;
 use crate::parameter_details;
 use crate::preset_row;
@@ -45,7 +45,9 @@ pub fn show(ui: &mut Ui, outline: &Outline, state: &mut State, requests: &mut Re
     }
     ui.add_space(4.0);
     for (title, members) in sections(&document.parameters) {
-        section(ui, title);
+        if !section(ui, "parameters", title) {
+            continue;
+        }
         for index in members {
             let (name, parameter) = &document.parameters[index];
             line(ui, name, parameter, state, requests);
@@ -60,8 +62,11 @@ pub fn show(ui: &mut Ui, outline: &Outline, state: &mut State, requests: &mut Re
     }
 }
 
-/// The line of a parameter: its name and value, and buttons. The buttons are aligned, however wide the fields are.
+/// The line of a parameter: its name and value, and buttons. The buttons are aligned, however wide the fields are. A ramp
+/// and its like have the full width beneath their name.
 fn line(ui: &mut Ui, name: &str, parameter: &Parameter, state: &mut State, requests: &mut Requests) {
+    let definition = actions::definition_of(parameter);
+    let is_wide = definition.as_ref().is_some_and(|definition| is_wide(&definition.value_type));
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
             let is_unfolded = state.unfolded.contains(name);
@@ -79,45 +84,57 @@ fn line(ui: &mut Ui, name: &str, parameter: &Parameter, state: &mut State, reque
             }
             let width = ui.available_width() - ui.spacing().item_spacing.x;
             ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-                value(ui, name, parameter, width, requests);
+                ui.set_width(width);
+                let rest = width - NAME - ui.spacing().item_spacing.x;
+                label_of(ui, name, parameter, if is_wide { width } else { NAME });
+                match &definition {
+                    Some(definition) if !is_wide => value(ui, name, parameter, definition, rest, requests),
+                    Some(_) => {}
+                    None => {
+                        ui.add(Label::new(RichText::new(&parameter.parameter_type).weak()).truncate());
+                    }
+                }
             });
         });
     });
+    if let Some(definition) = definition.filter(|_| is_wide) {
+        let width = ui.available_width();
+        value(ui, name, parameter, &definition, width, requests);
+    }
 }
 
-/// The name and the field for the default of a parameter.
-fn value(ui: &mut Ui, name: &str, parameter: &Parameter, width: f32, requests: &mut Requests) {
-    let Some(definition) = actions::definition_of(parameter) else {
-        ui.add_sized(
-            [width, ui.spacing().interact_size.y],
-            Label::new(RichText::new(format!("{name}: {}", parameter.parameter_type)).weak()).truncate(),
-        );
+/// The name of a parameter.
+fn label_of(ui: &mut Ui, name: &str, parameter: &Parameter, width: f32) {
+    let size = Vec2::new(width, ui.spacing().interact_size.y);
+    let label = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_size(size);
+        ui.add(Label::new(shown_name(name)).truncate().selectable(false))
+    });
+    if let Some(description) = &parameter.description {
+        label.inner.on_hover_text(description);
+    }
+}
+
+/// The field for the default of a parameter.
+fn value(
+    ui: &mut Ui,
+    name: &str,
+    parameter: &Parameter,
+    definition: &InputDefinition,
+    width: f32,
+    requests: &mut Requests,
+) {
+    let Some(written) = &parameter.default else {
+        ui.label(RichText::new("no value").color(Palette::of(ui).error));
         return;
     };
-    let value = parameter.default.as_ref().and_then(|value| definition.constant(value).ok());
-    ui.horizontal(|ui| {
-        ui.set_width(width);
-        let size = Vec2::new(NAME, ui.spacing().interact_size.y);
-        let label = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_size(size);
-            ui.add(Label::new(shown_name(name)).truncate().selectable(false))
-        });
-        if let Some(description) = &parameter.description {
-            label.inner.on_hover_text(description);
-        }
-        let rest = width - NAME - ui.spacing().item_spacing.x;
-        match value {
-            None => {
-                ui.label(RichText::new("no value").color(Palette::of(ui).error));
-            }
-            Some(value) => {
-                if let Some(new) = edit(ui, name, &definition, &value, parameter, rest) {
-                    let action = actions::set_default(name, Value::from(&new));
-                    requests.drag(("parameter", name), Ok(action));
-                }
-            }
-        }
-    });
+    let new = match definition.constant(written) {
+        Ok(value) => edit(ui, name, definition, &value, parameter, width).map(|new| Value::from(&new)),
+        Err(_) => unfit(ui, &shown_name(name), definition, written, width),
+    };
+    if let Some(new) = new {
+        requests.drag(("parameter", name), Ok(actions::set_default(name, new)));
+    }
 }
 
 fn edit(

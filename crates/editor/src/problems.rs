@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use egui::Color32;
 use travertine_graph::diagnostic::{Diagnostics, Severity};
 use travertine_graph::document::{Document, Node};
 use travertine_graph::graph::{GROUP, ITERATE};
+
+use crate::theme::Palette;
 
 /// The errors and warnings of a node or of the document.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +16,13 @@ pub struct Problem {
     pub text: String,
     /// Whether an error is among them, so that the node cannot be rendered.
     pub is_error: bool,
+}
+
+impl Problem {
+    /// The color in which it is shown.
+    pub fn color(&self, palette: &Palette) -> Color32 {
+        if self.is_error { palette.error } else { palette.warning }
+    }
 }
 
 /// All errors and warnings of the document.

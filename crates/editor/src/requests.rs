@@ -25,8 +25,12 @@ pub struct Requests {
     pub cut: Vec<Target>,
     /// A node to add; the user chooses its type from a menu.
     pub add: Option<NewNode>,
+    /// The node to select and to bring into view.
+    pub reveal: Option<String>,
     /// The node to preview.
     pub preview: Option<String>,
+    /// Whether rasters, such as eroded land, are made from now on.
+    pub makes_rasters: Option<bool>,
     /// The file to open.
     pub open: Option<PathBuf>,
     /// The frame or note whose text gets the focus.

@@ -1,8 +1,9 @@
 //! Sections of parameters, in the order of their first parameter.
 
-use egui::{RichText, Ui};
+use egui::{Align2, CursorIcon, Id, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType};
 use travertine_graph::document::Parameter;
 
+use crate::icons;
 use crate::theme::Palette;
 
 /// The titles of the sections, each with the indices of its parameters. Parameters without a section come first, without
@@ -20,12 +21,32 @@ pub fn sections(parameters: &[(String, Parameter)]) -> Vec<(&str, Vec<usize>)> {
     sections
 }
 
-/// Shows the title of a section.
-pub fn section(ui: &mut Ui, title: &str) {
-    if !title.is_empty() {
-        ui.add_space(6.0);
-        ui.label(RichText::new(title).small().color(Palette::of(ui).accent));
+/// Shows the heading of a section; returns whether the section is unfolded. A click on the heading folds it or unfolds it,
+/// until the program ends, for all sections of this title within `scope`. Without a title there is nothing to fold.
+pub fn section(ui: &mut Ui, scope: &str, title: &str) -> bool {
+    if title.is_empty() {
+        return true;
     }
+    ui.add_space(4.0);
+    let id = Id::new(("section", scope, title));
+    let mut is_folded = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or_default();
+    let size = Vec2::new(ui.available_width(), ui.spacing().interact_size.y);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, !is_folded, title));
+    if response.clicked() {
+        is_folded = !is_folded;
+        ui.data_mut(|data| data.insert_temp(id, is_folded));
+    }
+    let palette = Palette::of(ui);
+    let is_marked = response.hovered() || response.has_focus();
+    let color = if is_marked { palette.text } else { palette.accent };
+    let caret = if is_folded { icons::FOLDED } else { icons::UNFOLDED };
+    let font = TextStyle::Small.resolve(ui.style());
+    let caret = ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, caret, font.clone(), color);
+    let after = caret.right_center() + Vec2::new(4.0, 0.0);
+    ui.painter().text(after, Align2::LEFT_CENTER, title, font, color);
+    response.on_hover_cursor(CursorIcon::PointingHand);
+    !is_folded
 }
 
 #[cfg(test)]

@@ -60,9 +60,10 @@ fn duration(took: Duration) -> String {
     if seconds < 1.0 { format!("{:.1} ms", seconds * 1000.0) } else { format!("{seconds:.1} s") }
 }
 
-/// Shows the line.
-pub fn show(ui: &mut Ui, status: Status) {
+/// Shows the line; returns whether the user wants to see the problems.
+pub fn show(ui: &mut Ui, status: Status) -> bool {
     let palette = Palette::of(ui);
+    let mut is_asked = false;
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.weak(format!("{:.0} %", status.zoom * 100.0));
@@ -71,7 +72,8 @@ pub fn show(ui: &mut Ui, status: Status) {
             if problems.count() > 0 {
                 let color = if problems.has_errors() { palette.error } else { palette.warning };
                 let noun = if problems.count() == 1 { "problem" } else { "problems" };
-                ui.label(RichText::new(format!("{} {noun}", problems.count())).color(color));
+                let text = RichText::new(format!("{} {noun}", problems.count())).color(color);
+                is_asked = ui.link(text).on_hover_text("List the problems").clicked();
             }
             if let Some((work, since)) = status.work {
                 ui.weak(format!("{work}, {:.1} s", since.elapsed().as_secs_f32()));
@@ -89,4 +91,5 @@ pub fn show(ui: &mut Ui, status: Status) {
             });
         });
     });
+    is_asked
 }

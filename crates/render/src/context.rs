@@ -54,6 +54,7 @@ pub struct Context<'c> {
     work: u64,
     cancel: Cancel,
     rasters: Option<Arc<RasterCache>>,
+    makes_rasters: bool,
     progress: Option<&'c (dyn Fn(u64) + Sync)>,
 }
 
@@ -67,6 +68,7 @@ impl Default for Context<'_> {
             work: DEFAULT_WORK,
             cancel: Cancel::new(),
             rasters: None,
+            makes_rasters: true,
             progress: None,
         }
     }
@@ -131,6 +133,13 @@ impl<'c> Context<'c> {
         Context { rasters: Some(Arc::clone(cache)), ..self }
     }
 
+    /// Lets the computation end as cancelled where it needs a raster that the [cache](Context::rasters) does not keep.
+    /// Without a cache it makes its rasters as ever.
+    #[must_use]
+    pub fn kept_rasters_only(self, only: bool) -> Self {
+        Context { makes_rasters: !only, ..self }
+    }
+
     /// Sets the progress function. It is called with the number of samples finished since the last call, from several
     /// threads or the calling one.
     #[must_use]
@@ -144,9 +153,10 @@ impl<'c> Context<'c> {
     /// The same context without a progress function.
     #[must_use]
     pub fn without_progress(&self) -> Context<'static> {
-        let Context { level, threads, tile, memory, work, ref cancel, ref rasters, .. } = *self;
+        let Context { level, threads, tile, memory, work, ref cancel, ref rasters, makes_rasters, .. } =
+            *self;
         let (cancel, rasters) = (cancel.clone(), rasters.clone());
-        Context { level, threads, tile, memory, work, cancel, rasters, progress: None }
+        Context { level, threads, tile, memory, work, cancel, rasters, makes_rasters, progress: None }
     }
 
     /// The SIMD level of the kernels.
@@ -233,6 +243,16 @@ impl<'c> Context<'c> {
     /// The cache of rasters, if there is one.
     pub(crate) fn raster_cache(&self) -> Option<&RasterCache> {
         self.rasters.as_deref()
+    }
+
+    /// Whether a computation may end early although nothing failed.
+    pub(crate) fn may_end_early(&self) -> bool {
+        self.is_cancelled() || !self.makes_rasters
+    }
+
+    /// Whether rasters that the cache does not keep are made.
+    pub(crate) fn makes_rasters(&self) -> bool {
+        self.makes_rasters
     }
 
     /// The flag itself.

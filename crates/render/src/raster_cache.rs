@@ -84,6 +84,11 @@ impl RasterCache {
         Some(RasterProgress { pass: making.pass, fraction })
     }
 
+    /// A raster, if it is kept.
+    pub(crate) fn kept(&self, key: RasterKey) -> Option<Raster> {
+        self.lock().take(key)
+    }
+
     /// A raster, made by `make` unless it is kept; none if stopped.
     pub(crate) fn get(
         &self,
@@ -186,6 +191,7 @@ mod tests {
     use super::*;
     use crate::context::Context;
     use crate::domain::Slice;
+    use crate::error::RenderError;
     use crate::renderer::Render;
 
     const GRID: Grid =
@@ -279,5 +285,21 @@ mod tests {
             assert_eq!(render(slope, &context), render(slope, &Context::default()));
         }
         assert_eq!(cache.lock().kept.len(), 2);
+    }
+
+    #[test]
+    fn a_context_of_kept_rasters_makes_none() {
+        let (program, cache) = (program(), Arc::new(RasterCache::new(1 << 20)));
+        let context = Context::default().rasters(&cache);
+        let render = |slope: f32, context: &Context| {
+            let bound = Bound::from(vec![slope]);
+            Render::new(&program, &bound, Slice::new(20, 10), None, context)?.image()
+        };
+        let known = render(1.0, &context).unwrap();
+        let context = context.kept_rasters_only(true);
+        assert_eq!(render(1.0, &context).unwrap(), known);
+        assert!(matches!(render(2.0, &context), Err(RenderError::Cancelled)));
+        assert_eq!(cache.lock().kept.len(), 1);
+        assert!(render(2.0, &context.kept_rasters_only(false)).is_ok());
     }
 }

@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 const TILE: usize = 4096;
 
 /// Makes the rasters of a program on some threads, or else on the current pool, unless they exist or the context's cache
-/// has them; false if cancelled.
+/// has them; false if cancelled, or if one is missing that the context does not make.
 pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads: Option<&Threads>) -> bool {
     if bound.rasters().is_some() {
         return true;
@@ -34,6 +34,7 @@ pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads:
             None => made(watch),
         };
         match cache.zip(keys.next()) {
+            Some((cache, key)) if !context.makes_rasters() => cache.kept(key),
             Some((cache, key)) => cache.get(key, source.pass(), context.flag(), made),
             None => made(&|| context.is_cancelled()),
         }

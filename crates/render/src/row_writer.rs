@@ -72,7 +72,7 @@ pub(crate) fn write_pulled<S: Sink>(
     context: &Context,
 ) -> Result<S::Output, RenderError> {
     match sink.write(format, &mut rows) {
-        Err(_) if context.is_cancelled() && rows.was_cut_short() => Err(RenderError::Cancelled),
+        Err(_) if context.may_end_early() && rows.was_cut_short() => Err(RenderError::Cancelled),
         written => written.map_err(|source| RenderError::Sink { output, source }),
     }
 }
@@ -85,7 +85,7 @@ fn outcome<T>(
     context: &Context,
 ) -> Result<Vec<T>, RenderError> {
     let cut_short = written.iter().any(|(_, cut_short)| *cut_short);
-    if context.is_cancelled() && (cut_short || !complete) {
+    if context.may_end_early() && (cut_short || !complete) {
         return Err(RenderError::Cancelled);
     }
     let mut outputs = Vec::with_capacity(written.len());

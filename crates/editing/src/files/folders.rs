@@ -49,6 +49,16 @@ impl Folders {
         self.data.join("recent.json")
     }
 
+    /// The file with the favorite node types.
+    pub fn favorite_nodes(&self) -> PathBuf {
+        self.data.join("favorite-nodes.json")
+    }
+
+    /// The file with the node types added last.
+    pub fn recent_nodes(&self) -> PathBuf {
+        self.data.join("recent-nodes.json")
+    }
+
     /// The file with the colors chosen last.
     pub fn colors(&self) -> PathBuf {
         self.data.join("colors.json")

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use travertine_graph::json::Value;
 
-use super::list;
+use super::latest::Latest;
 
 /// Maximum number of recent colors.
 const COUNT: usize = 13;
@@ -14,24 +14,19 @@ const COUNT: usize = 13;
 type Color = [f32; 4];
 
 /// The colors chosen last, listed in a file.
-#[derive(Clone, Debug, Default)]
-pub struct RecentColors {
-    /// None keeps them until the end only.
-    file: Option<PathBuf>,
-    colors: Vec<Color>,
-}
+#[derive(Clone, Debug)]
+pub struct RecentColors(Latest<Color>);
 
 impl RecentColors {
-    /// The colors in this file, which need not exist yet. An unreadable file has none.
+    /// The colors in this file, which need not exist yet. An unreadable file has none. Without a file they hold until the
+    /// end.
     pub fn new(file: Option<PathBuf>) -> RecentColors {
-        let values = file.as_deref().map(list::read).unwrap_or_default();
-        let colors = values.iter().filter_map(color).take(COUNT).collect();
-        RecentColors { file, colors }
+        RecentColors(Latest::new(file, COUNT, color, |color| Value::List(color.map(Value::from).to_vec())))
     }
 
     /// The colors, most recent first.
     pub fn colors(&self) -> &[Color] {
-        &self.colors
+        self.0.values()
     }
 
     /// Moves a color to the front.
@@ -40,12 +35,7 @@ impl RecentColors {
     ///
     /// If the list cannot be written. It then holds until the end.
     pub fn add(&mut self, color: Color) -> io::Result<()> {
-        self.colors.retain(|known| *known != color);
-        self.colors.insert(0, color);
-        self.colors.truncate(COUNT);
-        let Some(file) = &self.file else { return Ok(()) };
-        let values = self.colors.iter().map(|color| Value::List(color.map(Value::from).to_vec()));
-        list::write(file, values.collect())
+        self.0.add(color)
     }
 }
 
@@ -74,7 +64,7 @@ mod tests {
         assert_eq!(RecentColors::new(Some(file.clone())).colors(), recent.colors());
         std::fs::write(&file, b"[[1, 2], 3, [0, 0, 0, \"a\"], [0.5, 0.5, 0.5, 1]]").unwrap();
         assert_eq!(RecentColors::new(Some(file)).colors(), [[0.5, 0.5, 0.5, 1.0]]);
-        let mut without_file = RecentColors::default();
+        let mut without_file = RecentColors::new(None);
         without_file.add([0.0; 4]).unwrap();
         assert_eq!(without_file.colors(), [[0.0; 4]]);
     }

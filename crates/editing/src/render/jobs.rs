@@ -22,7 +22,8 @@ const KEPT: u64 = 256 << 20;
 
 impl Shared {
     fn context(&self, cancel: &Cancel) -> Context<'static> {
-        context(self.memory, cancel).rasters(&self.rasters)
+        let is_stopped = self.lock().is_stopped;
+        context(self.memory, cancel).rasters(&self.rasters).kept_rasters_only(is_stopped)
     }
 
     pub fn view(

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use travertine::stages::render::RenderCache;
-use travertine::{Context, Field, Image, Interval, NodeValue, Slice, Type};
-use travertine_shape::{Scene, Size, Surface, render};
+use travertine::{Context, Error, Field, Image, Interval, NodeValue, Slice, Type};
+use travertine_shape::{Scene, ShapeError, Size, Surface, render};
 
 use super::display::{Display, Pixels, ends_of, observed, show};
 use super::snapshot::Snapshot;
@@ -72,6 +72,14 @@ pub enum Outcome {
     },
 }
 
+/// Why there is no picture. If nothing cancelled it, it needs a raster that is not made at present.
+fn refused(error: impl Into<ShapeError>) -> Refusal {
+    match error.into() {
+        ShapeError::Texture(Error::Cancelled) => Refusal::new("The rendering was stopped."),
+        error => Refusal::new(error.to_string()),
+    }
+}
+
 /// An image of a field or a solid, with facts about it.
 pub(super) struct Rendered {
     pub image: Arc<Image>,
@@ -92,7 +100,7 @@ impl Rendered {
         let image = match field.render_again(cache, slice, context) {
             Ok(image) => image,
             Err(_) if context.is_cancelled() => return Ok(None),
-            Err(error) => return Err(Refusal::new(error.to_string())),
+            Err(error) => return Err(refused(error)),
         };
         let covered = field.program().covered();
         Ok(Some(Rendered {
@@ -117,7 +125,7 @@ impl Rendered {
                 Ok(Some(Rendered { image, guaranteed, covered: None, took: start.elapsed() }))
             }
             Err(_) if context.is_cancelled() => Ok(None),
-            Err(error) => Err(Refusal::new(error.to_string())),
+            Err(error) => Err(refused(error)),
         }
     }
 

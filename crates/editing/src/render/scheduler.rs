@@ -97,6 +97,8 @@ pub(super) struct Scheduler {
     pub kept: HashMap<(PictureKey, u32), Arc<Picture>>,
     pub probed: Option<(u64, [f32; 4])>,
     pub running: Option<Running>,
+    /// Whether no rasters are made.
+    pub is_stopped: bool,
     pub outcomes: Vec<Outcome>,
     pub quits: bool,
 }
@@ -112,8 +114,23 @@ impl Scheduler {
     /// Forgets the document, and the results that belong to it.
     pub fn forget(&mut self) {
         (self.document, self.snapshot, self.base, self.probed) = (None, None, None, None);
+        self.is_stopped = false;
         self.thumbnail_states.clear();
         self.outcomes.clear();
+    }
+
+    /// Cancels the job in progress. It is begun again unless something else is more urgent.
+    pub fn interrupt(&self) {
+        if let Some(running) = &self.running {
+            running.cancel.cancel();
+        }
+    }
+
+    /// Forgets that pictures could not be made, so that they are tried again.
+    pub fn forget_failures(&mut self) {
+        self.view_caches.values_mut().for_each(|made| made.failed = None);
+        self.thumbnail_states.retain(|_, state| !matches!(state, ThumbnailState::Failure(_)));
+        self.probed = None;
     }
 
     /// The document to check next.

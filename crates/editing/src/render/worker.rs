@@ -180,6 +180,32 @@ impl Worker {
         self.shared.rasters.making().map(phrase)
     }
 
+    /// Stops the raster that is being made, and makes no others: pictures that need them fail until [`Worker::go_on`], or
+    /// until another document or graph is shown.
+    pub fn stop(&self) {
+        self.change(|scheduler| {
+            scheduler.is_stopped = true;
+            self.shared.rasters.want([]);
+            scheduler.interrupt();
+            true
+        });
+    }
+
+    /// Makes rasters again after [`Worker::stop`].
+    pub fn go_on(&self) {
+        self.change(|scheduler| {
+            scheduler.is_stopped = false;
+            scheduler.forget_failures();
+            scheduler.interrupt();
+            true
+        });
+    }
+
+    /// Whether no rasters are made.
+    pub fn is_stopped(&self) -> bool {
+        self.shared.lock().is_stopped
+    }
+
     /// Whether all requests are done.
     pub fn is_idle(&self) -> bool {
         let scheduler = self.shared.lock();
@@ -201,9 +227,7 @@ impl Drop for Worker {
         self.change(|scheduler| {
             scheduler.quits = true;
             self.shared.rasters.want([]);
-            if let Some(running) = &scheduler.running {
-                running.cancel.cancel();
-            }
+            scheduler.interrupt();
             true
         });
     }
@@ -273,7 +297,7 @@ impl Shared {
     /// Lets a raster that is being made be completed, although its picture is obsolete, if the views of a newer document
     /// need the same; false if they do not.
     fn want_rasters(&self, snapshot: &Snapshot) -> bool {
-        if self.rasters.making().is_none() {
+        if self.rasters.making().is_none() || self.lock().is_stopped {
             return true;
         }
         let subjects: Vec<(Subject, Option<Arc<Snapshot>>)> = {
@@ -707,6 +731,28 @@ mod tests {
         set(&mut bench, "noise", "scale", 3.0);
         wait_for("another erosion", || bench.worker.making().is_some());
         bench.finish();
+    }
+
+    #[test]
+    fn a_stopped_raster_is_made_once_the_user_goes_on() {
+        // It would take minutes.
+        let bench = Bench::new(land(2000));
+        bench.worker.show(0, of("bright"));
+        wait_for("an erosion", || bench.worker.making().is_some());
+        bench.worker.set_thumbnails(vec![Socket::new("bright", "value"), Socket::new("noise", "value")], 16);
+        bench.worker.probe(Some([0.5; 4]));
+        bench.worker.stop();
+        let outcomes = bench.finish();
+        assert!(bench.worker.is_stopped() && bench.worker.making().is_none());
+        assert_eq!(thumbnails(&outcomes), ["noise"].into(), "others are made");
+        let said = outcomes.iter().rev().find_map(|outcome| match outcome {
+            Outcome::View { picture: Err(refusal), .. } => Some(refusal.to_string()),
+            _ => None,
+        });
+        assert_eq!(said.as_deref(), Some("The rendering was stopped."));
+        bench.worker.go_on();
+        assert!(!bench.worker.is_stopped());
+        wait_for("the erosion again", || bench.worker.making().is_some());
     }
 
     #[test]

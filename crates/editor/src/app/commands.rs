@@ -1,12 +1,14 @@
 //! Commands: whether each is available, and its effect.
 
-use egui::{Context, Key, ViewportCommand};
+use egui::{Context, Key, Modifiers, ViewportCommand};
 use travertine_editing::actions::{self, Direction, Side, align, distribute, snap};
 
 use super::App;
 use crate::canvas::{Fit, GRID};
 use crate::commands::{Command, Menu, shortcuts};
 use crate::preview::Place;
+use crate::sequence;
+use crate::widgets::picker;
 
 /// Factor of one zoom step.
 const ZOOM_STEP: f32 = 1.25;
@@ -142,7 +144,7 @@ impl App {
     pub(super) fn run_shortcuts(&mut self, context: &Context) {
         let (focused, typing) = (context.egui_wants_keyboard_input(), context.text_edit_focused());
         for (entry, shortcut) in shortcuts() {
-            // Where Tab means a command and not the next field is decided before the frame.
+            // `run_tab` handles it.
             let is_tab = shortcut.logical_key == Key::Tab;
             // While the user types, keys edit the text, not the graph. Plain keys belong to any focused widget.
             let is_text = (focused && !shortcut.modifiers.command) || (typing && entry.menu == Menu::Edit);
@@ -154,6 +156,38 @@ impl App {
                 self.run(entry.command, context);
             }
         }
+    }
+
+    /// The command of Tab. On the canvas, Tab enters the selected group or adds a node, and Shift+Tab leaves the group;
+    /// elsewhere they move the focus.
+    fn tab_command(&self, context: &Context, modifiers: Modifiers) -> Option<Command> {
+        let over = context.pointer_hover_pos().is_some_and(|pointer| self.canvas.area.contains(pointer));
+        let is_free = !context.egui_wants_keyboard_input() && !picker::is_open(context);
+        if self.asks() || self.gallery.is_some() || !is_free {
+            return None;
+        }
+        let commands: &[Command] = match modifiers {
+            Modifiers::NONE if over => &[Command::EnterGroup, Command::AddNode],
+            Modifiers::NONE => &[Command::EnterGroup],
+            Modifiers::SHIFT => &[Command::LeaveGroup],
+            _ => &[],
+        };
+        commands.iter().copied().find(|command| self.is_enabled(*command))
+    }
+
+    /// Runs the command of Tab, if it was pressed where it has one.
+    pub(super) fn run_tab(&mut self, context: &Context) {
+        let modifiers = sequence::take_tab(context);
+        if let Some(command) = modifiers.and_then(|modifiers| self.tab_command(context, modifiers)) {
+            self.run(command, context);
+        }
+    }
+
+    /// Takes Tab from the focus in the next frame, where it has a command.
+    pub(super) fn claim_tab(&self, context: &Context) {
+        let with = [Modifiers::NONE, Modifiers::SHIFT].into_iter();
+        let claimed = with.filter(|modifiers| self.tab_command(context, *modifiers).is_some());
+        sequence::claim_tab(context, claimed.collect());
     }
 }
 

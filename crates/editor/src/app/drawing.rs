@@ -49,6 +49,7 @@ impl App {
                 self.close_windows();
             }
         }
+        self.run_tab(&context);
         self.follow_level();
         if picker::is_open(&context) {
             let used = colors::used(self.project.outline());
@@ -58,7 +59,10 @@ impl App {
         Panel::top("menu").show(ui, |ui| {
             menus::show(ui, |command| self.is_enabled(command), self.recent.as_ref(), &mut requests);
         });
-        Panel::bottom("status").show(ui, |ui| status::show(ui, self.status()));
+        let asks_for_problems = Panel::bottom("status").show(ui, |ui| status::show(ui, self.status())).inner;
+        if asks_for_problems {
+            self.inspector.show_problems();
+        }
         let selected = self.canvas.selection.only_node().cloned();
         let subject = self.preview.subject(self.project.outline(), selected.as_deref());
         self.shelf.update(&context, self.project.workspace().path());
@@ -133,6 +137,7 @@ impl App {
         self.take_saved_groups(&context);
         self.watch_files(&context);
         self.set_title(&context);
+        self.claim_tab(&context);
     }
 
     /// The content of the status line.
@@ -267,8 +272,22 @@ impl App {
         if let Some(node) = requests.add {
             self.add_menu = Some(AddMenu::new(node, self.offers()));
         }
+        if let Some(node) = requests.reveal {
+            self.canvas.reveal(context, &node);
+            if self.preview.place == Place::Center {
+                self.preview.place = Place::Side;
+            }
+        }
         if let Some(node) = requests.preview {
             self.preview_node(&node);
+        }
+        match requests.makes_rasters {
+            Some(true) => {
+                self.worker.go_on();
+                self.preview.forget_problems();
+            }
+            Some(false) => self.worker.stop(),
+            None => {}
         }
         if let Some(embed) = requests.embed {
             self.embed(&embed);

@@ -51,7 +51,8 @@ impl App {
         let probed = subject.and_then(|subject| preview::socket(outline, subject));
         let value = probed.as_ref().and_then(|socket| self.pictures.value_of(&socket.node, &socket.name));
         let (making, snapshot) = (self.worker.making(), self.snapshot.as_ref());
-        let around = Surroundings { outline, snapshot, subject, selected, value, making: making.as_deref() };
+        let (making, is_stopped) = (making.as_deref(), self.worker.is_stopped());
+        let around = Surroundings { outline, snapshot, subject, selected, value, making, is_stopped };
         show(&mut self.preview, &around);
     }
 }

@@ -34,7 +34,9 @@ pub fn show(
 ) -> bool {
     let outline = shown.outline;
     let Notes { layers, style, pulled, grabbed, chosen, requests, .. } = notes;
-    let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, is_plain: true, is_double: false };
+    let problem = shown.problems.of_node(id).map(|problem| problem.color(Palette::of(ui)));
+    let framing =
+        Framing { salt: id, width: SIZE.x, faded: node.muted, is_plain: true, is_double: false, problem };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .max_width(SIZE.x)
         .socket_color(Color32::TRANSPARENT)

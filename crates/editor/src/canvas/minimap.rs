@@ -17,8 +17,8 @@ const MOST: Vec2 = Vec2::new(190.0, 140.0);
 const PADDING: f32 = 6.0;
 const MARGIN: f32 = 12.0;
 
-/// Opacity of a map over nodes.
-const COVERING: f32 = 0.55;
+/// Opacity of a map over nodes: what they say can be read through it.
+const COVERING: f32 = 0.3;
 
 /// The corners in which it may be, the best first.
 const CORNERS: [Align2; 4] = [Align2::RIGHT_BOTTOM, Align2::LEFT_BOTTOM, Align2::RIGHT_TOP, Align2::LEFT_TOP];
@@ -38,10 +38,15 @@ impl Canvas {
         let bounds = all.expand(all.size().max_elem() * 0.04);
         let scale = ((MOST - Vec2::splat(2.0 * PADDING)) / bounds.size()).min_elem();
         let size = (bounds.size() * scale + Vec2::splat(2.0 * PADDING)).max(Vec2::splat(60.0));
-        let corner = self.clear_corner(ui, &rects, size);
-        let position = self.corner_rect(corner.unwrap_or(self.map_corner), size).min;
-        // Over nodes, these are seen through it.
-        let opacity = if corner.is_some() { 1.0 } else { COVERING };
+        let covered = self.choose_corner(ui, &rects, size);
+        let map = self.corner_rect(self.map_corner, size);
+        let position = map.min;
+        // Over nodes, these are seen through it, unless the user turns to it.
+        let is_used =
+            ui.input(|input| input.pointer.hover_pos().is_some_and(|pointer| map.contains(pointer)));
+        let is_faded = covered > 0.0 && !is_used;
+        let shown = ui.ctx().animate_bool_responsive(Id::new("shown minimap"), !is_faded);
+        let opacity = egui::lerp(COVERING..=1.0, shown);
         let area = Area::new(Id::new("minimap")).order(Order::Middle).fixed_pos(position).constrain(false);
         let target = area.show(ui.ctx(), |ui| {
             let palette = Palette::of(ui);
@@ -81,22 +86,28 @@ impl Canvas {
         }
     }
 
-    /// The corner in which the map covers no node, if there is one: the present one rather than another.
-    fn clear_corner(&mut self, ui: &Ui, rects: &[(Rect, bool)], size: Vec2) -> Option<Align2> {
-        let is_clear = |corner: &Align2| {
-            let map = self.corner_rect(*corner, size).expand(MARGIN);
+    /// Moves the map to the corner in which it covers the least of nodes: it stays where it is, if that is no worse, and
+    /// while the pointer is on it or drags something. Returns the area that it covers, in square points.
+    fn choose_corner(&mut self, ui: &Ui, rects: &[(Rect, bool)], size: Vec2) -> f32 {
+        let covered = |corner: Align2| -> f32 {
+            let map = self.corner_rect(corner, size).expand(MARGIN);
             let map = Rect::from_min_max(self.to_document(map.min), self.to_document(map.max));
-            !rects.iter().any(|(rect, _)| rect.intersects(map))
+            let common = rects.iter().map(|(rect, _)| rect.intersect(map));
+            common.filter(Rect::is_positive).map(|common| common.area()).sum()
         };
-        let clear = [self.map_corner].into_iter().chain(CORNERS).find(is_clear);
-        // It stays where it is while the pointer is on it, or drags something.
         let map = self.corner_rect(self.map_corner, size);
         let is_held = ui.input(|input| {
             input.pointer.any_down() || input.pointer.hover_pos().is_some_and(|pointer| map.contains(pointer))
         });
-        let clear = clear.filter(|corner| *corner == self.map_corner || !is_held);
-        self.map_corner = clear.unwrap_or(self.map_corner);
-        clear
+        let mut best = (self.map_corner, covered(self.map_corner));
+        for corner in CORNERS.into_iter().filter(|_| !is_held) {
+            let covers = covered(corner);
+            if covers < best.1 {
+                best = (corner, covers);
+            }
+        }
+        self.map_corner = best.0;
+        best.1
     }
 
     fn corner_rect(&self, corner: Align2, size: Vec2) -> Rect {

@@ -96,6 +96,7 @@ pub fn show(
         faded: node.muted,
         is_plain: afar.is_some(),
         is_double: is_instance,
+        problem: shown.problems.of_node(id).map(|problem| problem.color(Palette::of(ui))),
     };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .inputs(if collapsed { 0 } else { inputs })
@@ -169,8 +170,8 @@ pub fn offer(
 pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &mut Notes) {
     let Notes { layers, style, pulled, grabbed, requests, .. } = notes;
     let outputs = &shown.outline.document().outputs;
-    let framing =
-        Framing { salt: "", width: WIDTH, faded: false, is_plain: shown.zoom < FAR, is_double: false };
+    let is_plain = shown.zoom < FAR;
+    let framing = Framing { salt: "", width: WIDTH, faded: false, is_plain, is_double: false, problem: None };
     let response = egui_graph::node::Node::from_id(outputs_id())
         .inputs(outputs.len() + 1)
         .max_width(WIDTH + 2.0)
@@ -224,6 +225,8 @@ pub struct Framing<'a> {
     pub is_plain: bool,
     /// Whether there is a second border around it, the mark of a group.
     pub is_double: bool,
+    /// The color of its problem, if it has one.
+    pub problem: Option<Color32>,
 }
 
 /// Draws the border around an item.
@@ -236,11 +239,13 @@ pub fn framed(
 ) -> FramedResponse<()> {
     let palette = if context.style().visuals.dark_mode { Palette::DARK } else { Palette::LIGHT };
     let interaction = context.interaction();
-    let stroke = match (interaction.selected || interaction.in_selection_rect, interaction.hovered) {
-        (true, _) => Stroke::new(2.0, palette.accent),
-        (false, true) => Stroke::new(1.0, palette.weak),
-        (false, false) if framing.is_plain => Stroke::NONE,
-        (false, false) => Stroke::new(1.0, palette.line),
+    let is_chosen = interaction.selected || interaction.in_selection_rect;
+    let stroke = match (is_chosen, framing.problem, interaction.hovered) {
+        (true, ..) => Stroke::new(2.0, palette.accent),
+        (false, Some(color), _) => Stroke::new(EDGE, color),
+        (false, None, true) => Stroke::new(1.0, palette.weak),
+        (false, None, false) if framing.is_plain => Stroke::NONE,
+        (false, None, false) => Stroke::new(1.0, palette.line),
     };
     // A wider border takes no more room.
     let margin = EDGE - stroke.width;
@@ -295,7 +300,7 @@ fn header(
     if let Some(problem) = problem {
         let mark = Rect::from_center_size(inner.right_center() - Vec2::new(7.0, 0.0), Vec2::splat(16.0));
         inner.max.x -= 20.0;
-        let color = if problem.is_error { palette.error } else { palette.warning };
+        let color = problem.color(palette);
         ui.painter().circle_filled(mark.center(), 7.5, palette.canvas);
         ui.painter().text(mark.center(), Align2::CENTER_CENTER, "!", title_font(ui), color);
         ui.interact(mark, ui.id().with("problem"), Sense::hover()).on_hover_text(problem.text.as_str());

@@ -7,7 +7,8 @@ use travertine_noise::math::exp2;
 
 use super::items::{Item, graph_id, node_id, outputs_id};
 use super::positions::rect;
-use super::sizes::{GRID, TYPICAL};
+use super::selection::Selection;
+use super::sizes::{FAR, GRID, TYPICAL};
 use super::{Canvas, Fit};
 use crate::theme::Palette;
 
@@ -30,6 +31,16 @@ impl Canvas {
     /// Brings everything or the selection into view, from the next frame on.
     pub fn fit(&mut self, fit: Fit) {
         self.fit = Some(fit);
+    }
+
+    /// Selects a node and brings it into the middle of the view, at a zoom at which it can be read.
+    pub fn reveal(&mut self, context: &egui::Context, id: &str) {
+        self.selection = Selection::of_node(id.to_owned());
+        let rects = self.rects(context);
+        let Some((_, rect)) = rects.iter().find(|(name, _)| name == id) else { return };
+        let zoom = if self.zoom() < FAR { 1.0 } else { self.zoom() };
+        self.view.scene_rect = Rect::from_center_size(rect.center(), self.area.size() / zoom);
+        self.fit = None;
     }
 
     /// Zooms around the center of the canvas.

@@ -11,6 +11,7 @@ use crate::theme::Palette;
 use crate::widgets::choice::choice;
 use crate::widgets::color::color;
 use crate::widgets::number::{NumberSpec, number};
+use crate::widgets::toggle::toggle;
 
 /// The width of the fields, in points.
 const FIELD: f32 = 300.0;
@@ -166,12 +167,12 @@ impl Rows<'_, '_> {
             let shown = |side: &u32| format!("{} per texel", side * side);
             let (_, samples) = choice(ui, "Samples", half, &mesh.samples, [1, 2, 4], shown);
             mesh.samples = samples.unwrap_or(mesh.samples);
-            ui.checkbox(&mut mesh.occlusion, "ambient occlusion").on_hover_text(
+            toggle(ui, &mut mesh.occlusion, "ambient occlusion").on_hover_text(
                 "Rays from each texel to the other surfaces. It often takes longer than all else.",
             );
         });
         row(ui, "UVs", |ui| {
-            ui.checkbox(&mut mesh.unwrap, "unwrap")
+            toggle(ui, &mut mesh.unwrap, "unwrap")
                 .on_hover_text("Make new UVs, for a mesh that has none, or whose triangles overlap.");
         });
         row(ui, "up, scale", |ui| {
@@ -234,7 +235,7 @@ impl Rows<'_, '_> {
             whole(ui, "frames", 1..=1 << 16, 1..=480, &mut animation.frames, third);
             let rate = NumberSpec { soft: Some(1.0..=60.0), ..NumberSpec::between(0.01..=1000.0) };
             decimal(ui, "frames per second", &rate, &mut animation.fps, third, "Frames per second.");
-            ui.checkbox(&mut animation.is_loop, "loop")
+            toggle(ui, &mut animation.is_loop, "loop")
                 .on_hover_text("Set periods of nodes so that the frame after the last equals the first.");
         });
     }
@@ -326,7 +327,7 @@ impl Rows<'_, '_> {
         });
         if self.settings.has_overwrite() {
             row(ui, "", |ui| {
-                ui.checkbox(&mut self.settings.overwrite, "replace files that are not from Travertine");
+                toggle(ui, &mut self.settings.overwrite, "replace files that are not from Travertine");
             });
         }
         wish

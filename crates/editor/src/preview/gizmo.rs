@@ -1,5 +1,5 @@
-//! Handles on the plane that change the constants of the selected node: its center and radius, or its move, turn and
-//! size. They are where the node puts them; a node further on may bend what is shown.
+//! Handles on the plane that change the constants of the selected node: its center and radius or lengths, or its move,
+//! turn and size. They are where the node puts them; a node further on may bend what is shown.
 
 use egui::emath::round_to_decimals;
 use egui::{CursorIcon, Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType};
@@ -25,6 +25,8 @@ enum Part {
     Point(&'static str),
     /// The distance from the center.
     Radius,
+    /// The length along x or y in this input.
+    Length(&'static str, usize),
     /// The turn about z.
     Turn,
     /// The size along x or y.
@@ -34,7 +36,7 @@ enum Part {
 impl Part {
     fn input(self) -> &'static str {
         match self {
-            Part::Point(input) => input,
+            Part::Point(input) | Part::Length(input, _) => input,
             Part::Radius => "radius",
             Part::Turn => "rotate",
             Part::Size(_) => "scale",
@@ -44,9 +46,23 @@ impl Part {
     fn name(self) -> String {
         match self {
             Part::Point(_) | Part::Radius | Part::Turn => self.input().to_owned(),
-            Part::Size(axis) => format!("scale {}", ["x", "y"][axis]),
+            Part::Length(_, axis) | Part::Size(axis) => {
+                format!("{} {}", self.input(), if axis == 0 { "x" } else { "y" })
+            }
         }
     }
+}
+
+/// Inputs with lengths along the axes, in multiples of the distance from the center to the edge.
+const LENGTHS: [(&str, f32); 2] = [("size", 2.0), ("radii", 1.0)];
+
+/// Lengths along the axes.
+#[derive(Clone, Copy, Default)]
+struct Lengths {
+    input: &'static str,
+    /// The multiple of the distance from the center to the edge that a length is.
+    times: f32,
+    along: [f32; 3],
 }
 
 /// The constants of a node that have handles.
@@ -54,6 +70,7 @@ struct Grips {
     /// The input that is a point, and its value.
     at: (&'static str, [f32; 3]),
     radius: Option<f32>,
+    lengths: Option<Lengths>,
     /// The turns about the axes and the sizes along them.
     transform: Option<[[f32; 3]; 2]>,
 }
@@ -74,12 +91,16 @@ impl Grips {
                 Some(Constant::Float(radius)) => Some(radius),
                 _ => None,
             };
-            return Some(Grips { at: ("center", center), radius, transform: None });
+            let mut lengths = LENGTHS.into_iter();
+            let lengths =
+                lengths.find_map(|(input, times)| Some(Lengths { input, times, along: vector(input)? }));
+            return Some(Grips { at: ("center", center), radius, lengths, transform: None });
         }
         let (rotate, scale) = (vector("rotate")?, vector("scale")?);
         Some(Grips {
             at: ("translate", vector("translate")?),
             radius: None,
+            lengths: None,
             transform: Some([rotate, scale]),
         })
     }
@@ -99,6 +120,15 @@ impl Preview {
             let edge = self.plane.on_screen([f64::from(at[0] + radius), f64::from(at[1])]);
             ring(&painter, middle, middle.distance(edge), palette);
             handles.push((Part::Radius, edge));
+        }
+        if let Some(Lengths { input, times, along }) = grips.lengths {
+            for axis in 0..2 {
+                let mut edge = [at[0], at[1]];
+                edge[axis] += along[axis] / times;
+                let edge = self.plane.on_screen(edge.map(f64::from));
+                line(&painter, &[middle, edge], palette);
+                handles.push((Part::Length(input, axis), edge));
+            }
         }
         if let Some([rotate, scale]) = grips.transform {
             let across = direction(rotate[2]);
@@ -135,6 +165,11 @@ impl Preview {
             Part::Radius => {
                 let [x, y] = [x - at[0], y - at[1]];
                 Constant::Float(self.rounded((x * x + y * y).sqrt()))
+            }
+            Part::Length(_, axis) => {
+                let Lengths { mut along, times, .. } = grips.lengths.unwrap_or_default();
+                along[axis] = self.rounded(([x, y][axis] - at[axis]).abs() * times);
+                Constant::Vector(along)
             }
             Part::Turn => {
                 let degrees = atan2(offset.y, offset.x).to_degrees() - 45.0;

@@ -89,6 +89,8 @@ pub struct Surroundings<'a> {
     pub value: Option<&'a str>,
     /// What keeps the picture waiting.
     pub making: Option<&'a str>,
+    /// Whether the user has stopped it.
+    pub is_stopped: bool,
 }
 
 /// The number of the view of a pane; those of what is held come after the others.
@@ -191,6 +193,11 @@ impl Preview {
         if let Some(pane) = panes.into_iter().nth(view as usize) {
             pane.take(context, viewport, is_final, picture);
         }
+    }
+
+    /// Forgets why there are no pictures, because they are tried again.
+    pub fn forget_problems(&mut self) {
+        self.panes.iter_mut().for_each(|pane| pane.problem = None);
     }
 
     /// Resets everything that belongs to a document. The solid takes the relief and the up of the new one.

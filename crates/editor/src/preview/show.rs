@@ -37,7 +37,7 @@ impl Preview {
             }
         }
         if let Some((_, room)) = rooms.first() {
-            tag::show(ui, *room, self, around.making);
+            tag::show(ui, *room, self, around, requests);
         }
         self.show_buttons(ui, area);
     }

@@ -4,18 +4,20 @@ use egui::emath::round_to_decimals;
 use egui::{Button, Frame, Label, Margin, Rect, RichText, Ui, UiBuilder, Vec2};
 use travertine_editing::render::DisplayRange;
 
-use super::Preview;
 use super::pane::Kind;
+use super::{Preview, Surroundings};
+use crate::requests::Requests;
 use crate::theme::Palette;
 
 const HEIGHT: f32 = 34.0;
 
 /// Shows the tag in the lower left corner of the picture, if there is something to say.
-pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, making: Option<&str>) {
+pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, around: &Surroundings, requests: &mut Requests) {
+    let making = around.making.filter(|_| !around.is_stopped);
     let is_plane = preview.layout.has(Kind::Plane) && preview.pane(Kind::Plane).shown.is_some();
     let range = range(preview).filter(|_| is_plane && making.is_none());
     let is_dimmed = is_plane && making.is_none() && preview.covered(area).is_some();
-    if making.is_none() && range.is_none() && !is_dimmed {
+    if making.is_none() && !around.is_stopped && range.is_none() && !is_dimmed {
         return;
     }
     let room =
@@ -28,16 +30,26 @@ pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, making: Option<&str>
                 let text = RichText::new(text).small().color(palette.text);
                 ui.add(Label::new(text).truncate().selectable(false))
             };
-            if let Some(making) = making {
+            let button = |ui: &mut Ui, name: &str, explanation: &str| {
+                ui.add(Button::new(RichText::new(name).small())).on_hover_text(explanation).clicked()
+            };
+            if around.is_stopped {
+                text(ui, "stopped");
+                if button(ui, "Go on", "Begin again what was stopped, such as an erosion.") {
+                    requests.makes_rasters = Some(true);
+                }
+            } else if let Some(making) = making {
                 text(ui, making);
+                if button(ui, "Stop", "Stop this. Pictures that need it wait until you go on.") {
+                    requests.makes_rasters = Some(false);
+                }
             }
             if let Some((said, other)) = range {
                 let (name, explanation) = match other {
                     DisplayRange::Fit => ("fit range", "Show the least value black and the greatest white, as thumbnails do."),
                     _ => ("0 to 1", "Show 0 black and 1 white, as files do."),
                 };
-                let button = Button::new(RichText::new(name).small());
-                if ui.add(button).on_hover_text(explanation).clicked() {
+                if button(ui, name, explanation) {
                     preview.display.span = other;
                 }
                 text(ui, &said).on_hover_text("The values in the picture, and those shown black and white.");

@@ -27,6 +27,9 @@ pub struct NumberSpec {
 impl NumberSpec {
     /// The limits of the numbers of an input.
     pub fn of(input: &InputDefinition) -> NumberSpec {
+        if input.value_type == ValueType::Seed {
+            return NumberSpec::seeds();
+        }
         let wide = |range: &RangeInclusive<f32>| f64::from(*range.start())..=f64::from(*range.end());
         let whole = input.value_type == ValueType::Integer;
         let unbounded = if whole { -1e15..=1e15 } else { f64::from(f32::MIN)..=f64::from(f32::MAX) };
@@ -45,6 +48,12 @@ impl NumberSpec {
     /// A number in a range that the slider covers.
     pub fn between(range: RangeInclusive<f64>) -> NumberSpec {
         NumberSpec { hard: range.clone(), soft: Some(range), step: None, unit: "".into(), whole: false }
+    }
+
+    /// Seeds.
+    pub fn seeds() -> NumberSpec {
+        let hard = 0.0..=f64::from(u32::MAX);
+        NumberSpec { hard, soft: None, step: Some(1.0), unit: "".into(), whole: true }
     }
 
     /// The change per point of dragging, in a field of this width.

@@ -11,14 +11,8 @@ const DICE: f32 = 26.0;
 
 /// The new seed if the user changed it.
 pub fn seed(ui: &mut Ui, name: &str, value: u32, width: f32) -> Option<u32> {
-    let spec = NumberSpec {
-        hard: 0.0..=f64::from(u32::MAX),
-        soft: None,
-        step: Some(1.0),
-        unit: "".into(),
-        whole: true,
-    };
-    let (_, typed) = number(ui, name, &spec, f64::from(value), width - DICE - ui.spacing().item_spacing.x);
+    let width = width - DICE - ui.spacing().item_spacing.x;
+    let (_, typed) = number(ui, name, &NumberSpec::seeds(), f64::from(value), width);
     let dice = ui.add_sized([DICE, ui.spacing().interact_size.y], Button::new(icons::RANDOM));
     ui.ctx().accesskit_node_builder(dice.id, |node| node.set_label("Random seed"));
     if dice.on_hover_text("Random seed.").clicked() {

@@ -2,6 +2,7 @@
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable as _;
+use travertine_editing::files::Folders;
 use travertine_graph::document::Input;
 
 use crate::support::Editor;
@@ -229,6 +230,27 @@ fn the_menu_begins_with_favorites_and_recent_types() {
     assert_eq!(editor.document().nodes.len(), count + 1, "the first one is the favorite");
     let cells = editor.document().nodes.values().filter(|node| node.node_type == "domain/cells");
     assert_eq!(cells.count(), 2);
+}
+
+#[test]
+fn recent_types_are_kept_for_the_next_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let folders = Folders::at(folder.path());
+    let graph = folder.path().join("graph.json");
+    std::fs::write(&graph, r#"{"format": "travertine", "version": 1}"#).unwrap();
+    for run in 0..2 {
+        let mut editor = Editor::keeping(&folders, Some(&graph));
+        editor.harness.hover_at(editor.harness.state().canvas.area.center());
+        editor.harness.run_steps(2);
+        editor.press(Modifiers::NONE, Key::Space);
+        assert_eq!(has(&editor, "recent"), run == 1);
+        editor.harness.get_by_label("Search nodes").type_text("perlin noise");
+        editor.harness.run_steps(2);
+        editor.press(Modifiers::NONE, Key::Enter);
+        // Otherwise the next run would offer to recover it.
+        editor.press(Modifiers::COMMAND, Key::S);
+        editor.settle();
+    }
 }
 
 #[test]

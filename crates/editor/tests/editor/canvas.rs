@@ -338,3 +338,30 @@ fn the_minimap_keeps_clear_of_nodes() {
         editor.paint(&format!("minimap-{theme:?}.png"));
     }
 }
+
+#[test]
+fn the_minimap_goes_where_it_covers_least() {
+    // Nodes everywhere but in the upper left corner, which has only a bend.
+    let all = (0..6).flat_map(|column| (0..4).map(move |row| [column * 210, row * 280]));
+    let places: Vec<[i32; 2]> = all.filter(|place| *place != [0, 0] && *place != [210, 0]).collect();
+    let each = |write: &dyn Fn(usize, [i32; 2]) -> String| -> String {
+        let written = places.iter().enumerate().map(|(index, place)| write(index, *place));
+        written.collect::<Vec<_>>().join(", ")
+    };
+    let mut editor = Editor::of(&format!(
+        r#""nodes": {{{}, "bend": {{"type": "util/reroute"}}}}, "outputs": {{"value": {{"node": "n0"}}}},
+           "layout": {{{}, "bend": [60, 60]}}, "annotations": {{"outputs": [1260, 0]}}"#,
+        each(&|index, _| format!(r#""n{index}": {{"type": "noise/perlin"}}"#)),
+        each(&|index, [x, y]| format!(r#""n{index}": [{x}, {y}]"#)),
+    ));
+    editor.harness.state_mut().canvas.zoom_to(1.0);
+    editor.harness.run_steps(3);
+    let canvas = &editor.harness.state().canvas;
+    let (area, begin) = (canvas.area, canvas.to_screen(Pos2::ZERO));
+    editor.drag_with(PointerButton::Middle, area.center(), area.center() + (area.min - begin));
+    editor.harness.hover_at(area.center());
+    editor.harness.run_steps(8);
+    editor.paint("minimap-crowded.png");
+    let map = editor.harness.get_by_label("Minimap").rect();
+    assert!(map.min.distance(area.min + vec2(12.0, 12.0)) < 1.0, "{map} in {area}");
+}

@@ -5,11 +5,11 @@ use std::path::Path;
 use egui::{Context, Event, Pos2, RawInput, Rect, vec2};
 use travertine_editor::App;
 
-/// Five hundred nodes in rows of 25, wired in fours.
-fn many(path: &Path) {
+/// Nodes in rows of 25, wired in fours.
+fn many(path: &Path, count: usize) {
     let mut nodes = String::new();
     let mut layout = String::new();
-    for index in 0..500 {
+    for index in 0..count {
         let kind = ["noise/perlin", "math/add", "color/ramp", "math/cosine"][index % 4];
         let input = if kind == "math/add" {
             "a"
@@ -90,32 +90,34 @@ impl Window {
 
 #[test]
 #[ignore = "measures time"]
-fn five_hundred_nodes() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("many.json");
-    many(&path);
-    let mut window = Window::open(&path);
-    window.settle();
-    let hover = |frame: u32| vec![Event::PointerMoved(Pos2::new(200.0 + frame as f32, 300.0))];
-    window.measure("all 500 nodes in view, pointer moving", hover);
-    let zoom = |window: &mut Window, zoom| {
-        window.app.canvas.zoom_to(zoom);
+fn many_nodes() {
+    for count in [300, 500] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("many.json");
+        many(&path, count);
+        let mut window = Window::open(&path);
         window.settle();
-    };
-    for percent in [20, 30, 40, 60, 100, 200] {
-        zoom(&mut window, percent as f32 / 100.0);
-        window.measure(&format!("at {percent} %"), hover);
+        let hover = |frame: u32| vec![Event::PointerMoved(Pos2::new(200.0 + frame as f32, 300.0))];
+        window.measure(&format!("all {count} nodes in view, pointer moving"), hover);
+        let zoom = |window: &mut Window, zoom| {
+            window.app.canvas.zoom_to(zoom);
+            window.settle();
+        };
+        for percent in [20, 30, 40, 60, 100, 200] {
+            zoom(&mut window, percent as f32 / 100.0);
+            window.measure(&format!("at {percent} %"), hover);
+        }
+        zoom(&mut window, 0.4);
+        let pan = |_| {
+            vec![Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Point,
+                delta: vec2(1.0, 1.0),
+                phase: egui::TouchPhase::Move,
+                modifiers: egui::Modifiers::NONE,
+            }]
+        };
+        window.measure("at 40 %, panning", pan);
     }
-    zoom(&mut window, 0.4);
-    let pan = |_| {
-        vec![Event::MouseWheel {
-            unit: egui::MouseWheelUnit::Point,
-            delta: vec2(1.0, 1.0),
-            phase: egui::TouchPhase::Move,
-            modifiers: egui::Modifiers::NONE,
-        }]
-    };
-    window.measure("at 40 %, panning", pan);
 }
 
 /// The processor time of this thread, in milliseconds: other programs do not count.

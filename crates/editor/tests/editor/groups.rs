@@ -27,17 +27,6 @@ fn select(editor: &mut Editor, ids: &[&str]) {
     editor.harness.run_steps(2);
 }
 
-/// Presses Tab. It is taken before the frame, which the test's window does not do by itself.
-fn tab(editor: &mut Editor, modifiers: Modifiers) {
-    let event =
-        egui::Event::Key { key: Key::Tab, physical_key: None, pressed: true, repeat: false, modifiers };
-    let mut input = egui::RawInput { events: vec![event], ..egui::RawInput::default() };
-    let context = editor.harness.ctx.clone();
-    eframe::App::raw_input_hook(editor.harness.state_mut(), &context, &mut input);
-    assert!(input.events.is_empty(), "it is no wish for the next field");
-    editor.harness.run_steps(3);
-}
-
 fn path(editor: &Editor) -> Vec<String> {
     editor.harness.state().project.history().path().to_vec()
 }
@@ -77,20 +66,20 @@ fn the_keyboard_enters_and_leaves() {
         (canvas.zoom(), canvas.to_screen(egui::pos2(0.0, 0.0)).round())
     };
     let before = view(&editor);
-    tab(&mut editor, Modifiers::NONE);
+    editor.press(Modifiers::NONE, Key::Tab);
     assert_eq!(path(&editor), ["group"]);
     editor.settle();
     assert!(editor.harness.query_by_label("node fold").is_some());
     assert!(editor.harness.query_by_label("node ramp").is_none());
     editor.harness.hover_at(editor.harness.state().canvas.area.center());
-    tab(&mut editor, Modifiers::SHIFT);
+    editor.press(Modifiers::SHIFT, Key::Tab);
     assert!(path(&editor).is_empty());
     assert!(editor.harness.query_by_label("node ramp").is_some());
     editor.settle();
     assert_eq!(view(&editor), before, "the view is where it was");
     // With nothing selected, Tab adds a node.
     select(&mut editor, &[]);
-    tab(&mut editor, Modifiers::NONE);
+    editor.press(Modifiers::NONE, Key::Tab);
     assert!(editor.harness.query_by_label("Search nodes").is_some());
 }
 
@@ -104,7 +93,7 @@ fn a_double_click_enters_and_the_trail_leads_out() {
     select(&mut editor, &["fold"]);
     editor.press(ALT, Key::G);
     editor.settle();
-    tab(&mut editor, Modifiers::NONE);
+    editor.press(Modifiers::NONE, Key::Tab);
     editor.settle();
     assert_eq!(path(&editor), ["group", "group"]);
     editor.harness.get_by_label("graph.json").click();
@@ -135,7 +124,7 @@ fn changes_inside_change_every_instance() {
     editor.harness.get_by_label("Expose as a parameter").click();
     editor.harness.run_steps(3);
     editor.harness.hover_at(editor.harness.state().canvas.area.center());
-    tab(&mut editor, Modifiers::SHIFT);
+    editor.press(Modifiers::SHIFT, Key::Tab);
     editor.settle();
     let outline = editor.harness.state().project.outline();
     let inputs = |id: &str| outline.definition(id).unwrap().inputs.len();
@@ -146,7 +135,7 @@ fn changes_inside_change_every_instance() {
 fn groups_are_found_by_their_words() {
     let mut editor = grouped();
     select(&mut editor, &["group"]);
-    tab(&mut editor, Modifiers::NONE);
+    editor.press(Modifiers::NONE, Key::Tab);
     editor.settle();
     select(&mut editor, &[]);
     editor.harness.get_by_label("Graph tab").click();
@@ -178,7 +167,7 @@ fn groups_are_found_by_their_words() {
 fn an_error_inside_is_shown_at_the_instance() {
     let mut editor = grouped();
     select(&mut editor, &["group"]);
-    tab(&mut editor, Modifiers::NONE);
+    editor.press(Modifiers::NONE, Key::Tab);
     editor.settle();
     select(&mut editor, &["fold", "half"]);
     editor.press(Modifiers::NONE, Key::Delete);
@@ -204,7 +193,7 @@ fn groups_are_seen() {
             editor.press(Modifiers::NONE, Key::Home);
             editor.settle();
             editor.paint(&format!("group-{name}-{theme:?}.png"));
-            tab(&mut editor, Modifiers::NONE);
+            editor.press(Modifiers::NONE, Key::Tab);
             editor.settle();
             editor.paint(&format!("inside-{name}-{theme:?}.png"));
             let trail = editor.harness.get_by_label("graph.json").rect();

@@ -106,6 +106,22 @@ fn letters_reach_the_palette_that_was_opened_before_them() {
 }
 
 #[test]
+fn tab_waits_for_the_keys_before_it() {
+    let mut editor = editor();
+    editor.harness.hover_at(editor.harness.state().canvas.area.center());
+    editor.harness.run_steps(1);
+    editor.at_once(key(Key::P, Modifiers::COMMAND).into_iter().chain(key(Key::Tab, Modifiers::NONE)));
+    assert!(editor.harness.query_by_label("Search commands").is_some());
+    assert!(editor.harness.query_by_label("Search nodes").is_none(), "Tab was pressed in the palette");
+    editor.press(Modifiers::NONE, Key::Escape);
+    let [down, up] = key(Key::N, Modifiers::NONE);
+    let events = key(Key::Tab, Modifiers::NONE).into_iter().chain([down, Event::Text("n".to_owned()), up]);
+    editor.at_once(events);
+    let field = editor.harness.get_by_label("Search nodes");
+    assert_eq!(field.accesskit_node().value().as_deref(), Some("n"), "the letter comes after Tab");
+}
+
+#[test]
 fn escape_closes_the_list_and_not_the_window() {
     let mut editor = editor();
     editor.press(Modifiers::COMMAND, Key::E);

@@ -107,12 +107,15 @@ fn solids_turn_with_the_pointer() {
     assert!(plane.difference(&turned) > 1.0, "the plane is there again");
 }
 
-/// Pictures in both sizes, both themes, and two pixel densities.
+/// Pictures in several sizes, both themes, and two pixel densities.
 #[test]
 fn sizes_themes_and_densities() {
-    for (name, width, height, density) in
-        [("small", 1280.0, 720.0, 1.0), ("large", 2560.0, 1440.0, 1.0), ("dense", 1280.0, 720.0, 2.0)]
-    {
+    for (name, width, height, density) in [
+        ("least", 800.0, 600.0, 1.0),
+        ("small", 1280.0, 720.0, 1.0),
+        ("large", 2560.0, 1440.0, 1.0),
+        ("dense", 1280.0, 720.0, 2.0),
+    ] {
         for theme in [egui::Theme::Dark, egui::Theme::Light] {
             let mut editor = Editor::build(width, height, density, None, Some(&small_marble()));
             editor.harness.ctx.set_theme(theme);

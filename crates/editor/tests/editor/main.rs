@@ -20,9 +20,12 @@ mod parameters;
 mod paths;
 mod presets;
 mod previews;
+mod problems;
+mod sections;
 #[cfg(target_os = "linux")]
 mod soak;
 mod speed;
 mod support;
+mod tasks;
 mod texts;
 mod wires;

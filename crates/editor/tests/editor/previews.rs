@@ -580,3 +580,63 @@ fn handles_on_the_plane_change_the_selected_node() {
     let moved = numbers(&editor, "placed", "translate");
     assert!((moved[0] - 0.25).abs() < 0.02, "{moved:?}");
 }
+
+#[test]
+fn handles_change_the_lengths_of_a_shape() {
+    let mut editor = Editor::of(
+        r#""nodes": {
+            "plate": {"type": "shape/box", "inputs": {"center": [0.25, 0.5, 0], "size": [0.25, 0.5, 1]}},
+            "egg": {"type": "shape/ellipsoid", "inputs": {"center": [0.25, 0.5, 0], "radii": [0.25, 0.25, 1]}}},
+        "outputs": {"distance": {"node": "plate"}},
+        "layout": {"plate": [0, 0], "egg": [300, 0]}"#,
+    );
+    let unit = preview(&editor).width().min(preview(&editor).height());
+    for (node, input, axis, expected) in
+        [("plate", "size", "x", [0.75, 0.5, 1.0]), ("egg", "radii", "y", [0.25, 0.5, 1.0])]
+    {
+        let title = editor.center_of(&format!("node {node}"));
+        editor.click(title, PointerButton::Primary);
+        editor.settle();
+        editor.paint(&format!("handles-{node}.png"));
+        let from = editor.center_of(&format!("handle {input} {axis} of {node}"));
+        let way = if axis == "x" { egui::vec2(unit / 4.0, 0.0) } else { egui::vec2(0.0, unit / 4.0) };
+        editor.drag(from, from + way);
+        let lengths = numbers(&editor, node, input);
+        let near = lengths.iter().zip(expected).all(|(length, expected)| (length - expected).abs() < 0.02);
+        assert!(near, "{node}: {lengths:?}");
+    }
+}
+
+#[test]
+fn an_erosion_is_stopped_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("land.json");
+    // It would take minutes.
+    std::fs::write(
+        &path,
+        r#"{"format": "travertine", "version": 1, "nodes": {
+            "noise": {"type": "noise/perlin"},
+            "land": {"type": "terrain/hydraulic",
+                "inputs": {"height": {"node": "noise"}, "resolution": 512, "rounds": 2000}}},
+            "outputs": {"height": {"node": "land"}}}"#,
+    )
+    .unwrap();
+    let mut editor = Editor::new(1280.0, 720.0, Some(&path));
+    let wait_for = |editor: &mut Editor, label: &str| {
+        let start = std::time::Instant::now();
+        while editor.harness.query_by_label(label).is_none() {
+            assert!(start.elapsed().as_secs() < 120, "{label} does not come");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            editor.harness.run_steps(1);
+        }
+    };
+    wait_for(&mut editor, "Stop");
+    editor.paint("eroding.png");
+    editor.harness.get_by_label("Stop").click();
+    editor.settle();
+    assert!(editor.harness.query_by_label("The rendering was stopped.").is_some());
+    editor.paint("stopped.png");
+    editor.harness.get_by_label("Go on").click();
+    wait_for(&mut editor, "Stop");
+    assert!(editor.harness.query_by_label("The rendering was stopped.").is_none());
+}

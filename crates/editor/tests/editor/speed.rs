@@ -1,4 +1,4 @@
-//! The work for a frame with many nodes in view. `five_hundred_nodes` measures its time.
+//! The work for a frame with many nodes in view. `many_nodes` measures its time.
 
 use std::fmt::Write as _;
 use std::time::Duration;
