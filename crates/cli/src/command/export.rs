@@ -94,7 +94,7 @@ impl Arguments {
             file
         };
         let texture = self.source.texture()?;
-        let bytes = self.shader(&texture)?.file(target).map_err(failure)?;
+        let bytes = self.shader(&texture)?.file(target)?;
         if to_standard_output {
             return write_bytes(&bytes);
         }
@@ -109,7 +109,7 @@ impl Arguments {
         let asked = self.source.outputs(texture);
         if !asked.is_empty() {
             let names: Vec<&str> = asked.iter().map(String::as_str).collect();
-            return Shader::new(texture, &names, tier).map_err(failure);
+            return Ok(Shader::new(texture, &names, tier)?);
         }
         let mut names = Vec::new();
         let mut refused = None;
@@ -120,21 +120,12 @@ impl Arguments {
                     terminal::note(format_args!("note: left out {}: {error}", quote(output)));
                     refused = Some(error);
                 }
-                Err(error) => return Err(failure(error)),
+                Err(error) => return Err(error.into()),
             }
         }
         match refused {
-            Some(error) if names.is_empty() => Err(failure(error)),
-            _ => Shader::new(texture, &names, tier).map_err(failure),
+            Some(error) if names.is_empty() => Err(error.into()),
+            _ => Ok(Shader::new(texture, &names, tier)?),
         }
-    }
-}
-
-fn failure(error: Error) -> Failure {
-    match error {
-        Error::Texture(error) => Failure::from(error),
-        Error::TooLarge { .. } => Failure::Limit(format!("error: {error}")),
-        Error::Translation { .. } => Failure::InputOutput(format!("error: {error}")),
-        _ => Failure::usage(error),
     }
 }
