@@ -133,7 +133,9 @@ impl From<Error> for Failure {
             }
             Error::File(error) => Failure::from(error),
             Error::Cancelled => Failure::Interrupted,
-            Error::Limit(error) | Error::Geometry(error) | Error::Sink(error) => Failure::from(error),
+            Error::Limit(error) | Error::Geometry(error) | Error::Sink(error) | Error::Evaluator(error) => {
+                Failure::from(error)
+            }
             other => Failure::InputOutput(format!("error: {other}")),
         }
     }
@@ -205,6 +207,7 @@ impl From<RenderError> for Failure {
                 Failure::Usage(message)
             }
             RenderError::Sink { .. } => Failure::InputOutput(message),
+            RenderError::Evaluator(_) => Failure::InputOutput(beside_gpu(message)),
             _ => Failure::Limit(message),
         }
     }
@@ -278,6 +281,46 @@ impl From<travertine_golden::Error> for Failure {
             Error::Cancelled => Failure::Interrupted,
         }
     }
+}
+
+impl From<travertine_shader::Error> for Failure {
+    fn from(error: travertine_shader::Error) -> Failure {
+        use travertine_shader::Error;
+        match error {
+            Error::Texture(error) => Failure::from(error),
+            Error::TooLarge { .. } => Failure::Limit(format!("error: {error}")),
+            Error::Translation { .. } => Failure::InputOutput(format!("error: {error}")),
+            _ => Failure::usage(error),
+        }
+    }
+}
+
+#[cfg(feature = "gpu")]
+impl From<travertine_gpu::Error> for Failure {
+    fn from(error: travertine_gpu::Error) -> Failure {
+        use travertine_gpu::Error;
+        use travertine_shader::Error as Refused;
+        match error {
+            Error::Name { .. } => Failure::usage(error),
+            Error::Shader(Refused::NotExpressible { node, node_type, output, reason }) => {
+                Failure::usage(format!(
+                    "node {node:?} ({node_type}), which the output {output:?} needs, cannot run on a graphics processor, \
+                     because {reason}; use --device cpu"
+                ))
+            }
+            Error::Shader(Refused::TooLarge { output, operations, limit }) => Failure::Limit(format!(
+                "error: output {output:?} unfolds into {operations} operations, more than the {limit} that a graphics \
+                 processor takes; use --device cpu"
+            )),
+            Error::Shader(error) => error.into(),
+            error => Failure::InputOutput(beside_gpu(format_args!("error: {error}"))),
+        }
+    }
+}
+
+/// The message of a failure of a graphics processor, with what to do.
+fn beside_gpu(message: impl Display) -> String {
+    format!("{message}; --device cpu gives the same result without it")
 }
 
 fn all(diagnostics: &Diagnostics, file: Option<&str>) -> String {

@@ -9,6 +9,7 @@ mod command;
 mod comparison;
 mod definitions;
 mod describe;
+mod device;
 mod document;
 mod estimate;
 mod execution;

@@ -48,11 +48,7 @@ impl Source {
 
     /// Reads the graph, and returns the chosen output as a field with the given detail.
     pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
-        self.field_of(self.texture()?, detail)
-    }
-
-    /// As [`Source::field`], of the graph that [`Source::texture`] has read.
-    pub fn field_of(&self, mut texture: Texture, detail: Detail) -> Result<Field, Failure> {
+        let mut texture = self.texture()?;
         texture.set_detail(detail);
         Ok(texture.field(&self.output_of(&texture)?)?)
     }

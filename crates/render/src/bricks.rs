@@ -186,7 +186,7 @@ impl<'a> VolumeRender<'a> {
     ///
     /// # Errors
     ///
-    /// [`RenderError::Cancelled`]; the contents of `out` are then unspecified.
+    /// If it is cancelled, or the evaluator of the context fails; the contents of `out` are then unspecified.
     ///
     /// # Panics
     ///
@@ -210,7 +210,7 @@ impl<'a> VolumeRender<'a> {
         let (width, height) = (brick.size[0], brick.rows() as u32);
         let area = Rectangle { x: brick.start[0], y: 0, width, height };
         let complete = executor.fill(&BrickRows { volume: &self.volume, brick }, area, vec![out]);
-        if complete { Ok(()) } else { Err(RenderError::Cancelled) }
+        if complete { Ok(()) } else { Err(self.context.stopped()) }
     }
 
     /// Runs `work`, its parallel loops on all threads of the render.

@@ -7,6 +7,7 @@ use travertine_noise::Level;
 
 use crate::cancel::Cancel;
 use crate::error::RenderError;
+use crate::evaluator::{Evaluator, FallibleEvaluator};
 use crate::memory::{default_budget, within_memory};
 use crate::raster_cache::RasterCache;
 use crate::schedule::Schedule;
@@ -55,6 +56,7 @@ pub struct Context<'c> {
     cancel: Cancel,
     rasters: Option<Arc<RasterCache>>,
     makes_rasters: bool,
+    evaluator: Option<Arc<FallibleEvaluator>>,
     progress: Option<&'c (dyn Fn(u64) + Sync)>,
 }
 
@@ -69,6 +71,7 @@ impl Default for Context<'_> {
             cancel: Cancel::new(),
             rasters: None,
             makes_rasters: true,
+            evaluator: None,
             progress: None,
         }
     }
@@ -140,6 +143,13 @@ impl<'c> Context<'c> {
         Context { makes_rasters: !only, ..self }
     }
 
+    /// Sets the evaluator of pictures and volumes. Lists of positions, and pictures with a [cache](crate::RenderCache) of
+    /// values, are still computed on the processor.
+    #[must_use]
+    pub fn evaluator(self, evaluator: impl Evaluator + 'static) -> Self {
+        Context { evaluator: Some(Arc::new(FallibleEvaluator::new(evaluator))), ..self }
+    }
+
     /// Sets the progress function. It is called with the number of samples finished since the last call, from several
     /// threads or the calling one.
     #[must_use]
@@ -153,10 +163,21 @@ impl<'c> Context<'c> {
     /// The same context without a progress function.
     #[must_use]
     pub fn without_progress(&self) -> Context<'static> {
-        let Context { level, threads, tile, memory, work, ref cancel, ref rasters, makes_rasters, .. } =
-            *self;
-        let (cancel, rasters) = (cancel.clone(), rasters.clone());
-        Context { level, threads, tile, memory, work, cancel, rasters, makes_rasters, progress: None }
+        let Context { level, threads, tile, memory, work, ref cancel, .. } = *self;
+        let Context { ref rasters, makes_rasters, ref evaluator, .. } = *self;
+        let (cancel, rasters, evaluator) = (cancel.clone(), rasters.clone(), evaluator.clone());
+        Context {
+            level,
+            threads,
+            tile,
+            memory,
+            work,
+            cancel,
+            rasters,
+            makes_rasters,
+            evaluator,
+            progress: None,
+        }
     }
 
     /// The SIMD level of the kernels.
@@ -192,9 +213,19 @@ impl<'c> Context<'c> {
         self.work
     }
 
-    /// Whether the computation is to stop.
+    /// Whether the computation is to stop, because the flag is set or the evaluator has failed.
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
+        self.cancel.is_cancelled() || self.failure().is_some()
+    }
+
+    /// The error of a computation that [is to stop](Context::is_cancelled).
+    pub fn stopped(&self) -> RenderError {
+        self.failure().map_or(RenderError::Cancelled, |message| RenderError::Evaluator(message.to_owned()))
+    }
+
+    /// The message with which the evaluator failed, if it has.
+    fn failure(&self) -> Option<&str> {
+        self.evaluator.as_deref()?.failure()
     }
 
     /// Reports the number of samples finished since the last report.
@@ -253,6 +284,11 @@ impl<'c> Context<'c> {
     /// Whether rasters that the cache does not keep are made.
     pub(crate) fn makes_rasters(&self) -> bool {
         self.makes_rasters
+    }
+
+    /// The evaluator, if there is one.
+    pub(crate) fn fallible_evaluator(&self) -> Option<&FallibleEvaluator> {
+        self.evaluator.as_deref()
     }
 
     /// The flag itself.

@@ -75,6 +75,9 @@ pub enum RenderError {
     /// The render was cancelled.
     #[error("cancelled")]
     Cancelled,
+    /// The [evaluator](crate::Evaluator) failed, with this message.
+    #[error("{0}")]
+    Evaluator(String),
     /// A sink could not write its picture.
     #[error("{source}")]
     Sink {

@@ -358,7 +358,7 @@ impl<'a> Render<'a> {
         let workspaces = Mutex::default();
         let executor = self.executor(&threads, join, &workspaces);
         let complete = executor.fill(&self.slice, self.rows(0, self.crop.height), buffers);
-        if complete { Ok(()) } else { Err(RenderError::Cancelled) }
+        if complete { Ok(()) } else { Err(self.context.stopped()) }
     }
 
     /// Threads, and whether the calling thread works beside them. If there are rasters to make, it waits instead,

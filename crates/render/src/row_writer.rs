@@ -72,7 +72,7 @@ pub(crate) fn write_pulled<S: Sink>(
     context: &Context,
 ) -> Result<S::Output, RenderError> {
     match sink.write(format, &mut rows) {
-        Err(_) if context.may_end_early() && rows.was_cut_short() => Err(RenderError::Cancelled),
+        Err(_) if context.may_end_early() && rows.was_cut_short() => Err(context.stopped()),
         written => written.map_err(|source| RenderError::Sink { output, source }),
     }
 }
@@ -86,7 +86,7 @@ fn outcome<T>(
 ) -> Result<Vec<T>, RenderError> {
     let cut_short = written.iter().any(|(_, cut_short)| *cut_short);
     if context.may_end_early() && (cut_short || !complete) {
-        return Err(RenderError::Cancelled);
+        return Err(context.stopped());
     }
     let mut outputs = Vec::with_capacity(written.len());
     let mut failure = None;

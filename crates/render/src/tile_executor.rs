@@ -7,6 +7,7 @@ use travertine_program::parallel;
 
 use crate::context::Context;
 use crate::domain::{Domain, Rectangle};
+use crate::evaluated;
 use crate::rasters;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
@@ -67,9 +68,16 @@ fn share<T: Send>(helpers: &Threads, tasks: Vec<T>, run: impl Fn(T) -> bool + Sy
 
 impl TileExecutor<'_, '_> {
     /// Computes an area into a buffer for each output, after the rasters that it samples unless they exist; false if
-    /// cancelled.
+    /// cancelled or the evaluator fails.
     pub(crate) fn fill(&self, domain: &impl Domain, area: Rectangle, buffers: Vec<&mut [f32]>) -> bool {
-        let Schedule { program, bound, .. } = self.schedule;
+        let Schedule { program, bound, outputs, .. } = self.schedule;
+        // An evaluator does not give values to keep.
+        if let Some(evaluator) =
+            self.context.fallible_evaluator().filter(|_| outputs.len() == program.outputs().len())
+        {
+            let channels: Vec<usize> = outputs.iter().map(|output| output.values.len()).collect();
+            return evaluated::fill(evaluator, program, &channels, domain, area, buffers, self.context);
+        }
         if self.schedule.samples_rasters() && !rasters::make(program, bound, self.context, Some(self.threads))
         {
             return false;

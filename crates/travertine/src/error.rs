@@ -47,6 +47,9 @@ pub enum Error {
     /// A sink could not write its picture.
     #[error(transparent)]
     Sink(RenderError),
+    /// The evaluator of the context failed.
+    #[error(transparent)]
+    Evaluator(RenderError),
     /// The ending of a picture's file is not that of a supported format.
     #[error("{} has an unsupported format; use .png, .exr, .tif, .tga, .jpg, .webp, .ktx2 or .dds", .path.display())]
     Ending {
@@ -114,6 +117,7 @@ impl From<RenderError> for Error {
                 Error::Geometry(error)
             }
             RenderError::Sink { .. } => Error::Sink(error),
+            RenderError::Evaluator(_) => Error::Evaluator(error),
             _ => Error::Limit(error),
         }
     }

@@ -163,7 +163,7 @@ impl FileJob<'_> {
             }
         }
         match finish(&part, &context) {
-            Err(_) if context.is_cancelled() => return Err(RenderError::Cancelled.into()),
+            Err(_) if context.is_cancelled() => return Err(context.stopped().into()),
             finished => finished.map_err(failed)?,
         }
         // The target may have been created in the meantime.

@@ -96,7 +96,7 @@ impl Arguments {
             file
         };
         let texture = self.source.texture()?;
-        let files = self.shader(&texture)?.files(target, stem(&file)?).map_err(failure)?;
+        let files = self.shader(&texture)?.files(target, stem(&file)?)?;
         if to_standard_output {
             return match &files[..] {
                 [(_, bytes)] => write_bytes(bytes),
@@ -130,7 +130,7 @@ impl Arguments {
                     let others = outputs(texture, tier)?.expressible;
                     Err(Failure::usage(format!("{error}{}", advice(&others))))
                 }
-                other => other.map_err(failure),
+                other => Ok(other?),
             };
         }
         let Outputs { expressible, mut refused } = outputs(texture, tier)?;
@@ -138,8 +138,8 @@ impl Arguments {
             terminal::note(format_args!("note: left out {}: {error}", quote(output)));
         }
         match refused.pop() {
-            Some((_, error)) if expressible.is_empty() => Err(failure(error)),
-            _ => Shader::new(texture, &expressible, tier).map_err(failure),
+            Some((_, error)) if expressible.is_empty() => Err(error.into()),
+            _ => Ok(Shader::new(texture, &expressible, tier)?),
         }
     }
 }
@@ -165,7 +165,7 @@ fn outputs(texture: &Texture, tier: Tier) -> Result<Outputs<'_>, Failure> {
         match Shader::new(texture, &[output], tier) {
             Ok(_) => outputs.expressible.push(output),
             Err(error @ Error::NotExpressible { .. }) => outputs.refused.push((output, error)),
-            Err(error) => return Err(failure(error)),
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(outputs)
@@ -181,13 +181,4 @@ fn advice(outputs: &[&str]) -> String {
     let list = outputs.join(",");
     let list = if outputs.iter().all(is_plain) { list } else { format!("{list:?}") };
     format!("; what can be written: --output {list}")
-}
-
-fn failure(error: Error) -> Failure {
-    match error {
-        Error::Texture(error) => Failure::from(error),
-        Error::TooLarge { .. } => Failure::Limit(format!("error: {error}")),
-        Error::Translation { .. } => Failure::InputOutput(format!("error: {error}")),
-        _ => Failure::usage(error),
-    }
 }

@@ -10,6 +10,7 @@ use travertine::{Context, Error, Estimate, Format, PictureFile, PictureFormat, R
 
 use self::set::SetFlags;
 use crate::clipping;
+use crate::device::DeviceFlag;
 use crate::estimate::{self, Cost};
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -97,6 +98,9 @@ pub struct Arguments {
     time: TimeFlag,
 
     #[command(flatten)]
+    device: DeviceFlag,
+
+    #[command(flatten)]
     execution: Execution,
 }
 
@@ -115,7 +119,7 @@ impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
-        let texture = self.source.texture()?;
+        let mut texture = self.source.texture()?;
         let mut outputs = self.source.outputs(&texture);
         // A template names a single picture, too.
         let is_template = self.file.as_ref().is_some_and(|file| file.to_string_lossy().contains("{output}"));
@@ -132,10 +136,13 @@ impl Arguments {
         let format = target.format();
         *format = self.picture.format(*format)?;
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, self.time.time));
-        let field = self.source.field_of(texture, self.picture.detail(&slice))?;
+        texture.set_detail(self.picture.detail(&slice));
+        let output = self.source.output_of(&texture)?;
+        let field = texture.field(&output)?;
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
+        let context = self.device.context(&texture, &[&[&output]], context)?;
         let render = field.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
         let size = self.announce(&render, &[*target.format()], &context);
@@ -183,6 +190,7 @@ impl Arguments {
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
+        let context = self.device.context(&texture, &[&names], context)?;
         let render = fields.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
         let formats: Vec<PictureFormat> = files.iter().map(|file| file.format).collect();

@@ -7,6 +7,7 @@ use travertine::{Context, Detail, Estimate, Field, Texture, Volume};
 use travertine_files::Opened;
 use travertine_volume::{Bits, Error, Job, Part, Store, VolumeFile, VolumeFormat, Written};
 
+use crate::device::DeviceFlag;
 use crate::estimate::{self, Cost};
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -94,6 +95,9 @@ pub struct Arguments {
     footprint: bool,
 
     #[command(flatten)]
+    device: DeviceFlag,
+
+    #[command(flatten)]
     execution: Execution,
 }
 
@@ -126,10 +130,17 @@ impl Arguments {
         let file = self.file()?;
         let volume = self.volume();
         let spacing = self.footprint.then(|| volume.spacing());
-        let fields = self.fields(&file, Detail { spacing, ..Detail::default() })?;
+        let mut texture = self.source.texture()?;
+        texture.set_detail(Detail { spacing, ..Detail::default() });
+        let outputs = self.outputs(&file, &texture)?;
+        let fields: Vec<Field> =
+            outputs.iter().map(|output| texture.field(output)).collect::<Result<_, travertine::Error>>()?;
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
+        let names: Vec<[&str; 1]> = outputs.iter().map(|output| [output.as_str()]).collect();
+        let groups: Vec<&[&str]> = names.iter().map(<[&str; 1]>::as_slice).collect();
+        let context = self.device.context(&texture, &groups, context)?;
         let job = self.job(&file, &fields, volume, &context)?;
         if job.is_complete() {
             terminal::note(format!("note: {} is complete already", file.path.display()));
@@ -176,15 +187,12 @@ impl Arguments {
         Ok(())
     }
 
-    /// The outputs: one, or several in a .zarr.
-    fn fields(&self, file: &VolumeFile, detail: Detail) -> Result<Vec<Field>, Failure> {
-        let mut texture = self.source.texture()?;
-        texture.set_detail(detail);
-        let names = match file.format {
-            VolumeFormat::Zarr if self.source.is_output_given() => self.source.outputs(&texture),
-            _ => vec![self.source.output_of(&texture)?],
-        };
-        names.iter().map(|name| Ok(texture.field(name)?)).collect()
+    /// Names of the outputs: one, or several in a .zarr.
+    fn outputs(&self, file: &VolumeFile, texture: &Texture) -> Result<Vec<String>, Failure> {
+        Ok(match file.format {
+            VolumeFormat::Zarr if self.source.is_output_given() => self.source.outputs(texture),
+            _ => vec![self.source.output_of(texture)?],
+        })
     }
 
     fn job<'f>(

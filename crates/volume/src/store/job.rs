@@ -314,7 +314,7 @@ impl Plan<'_> {
         let bricks = array.bricks();
         for brick in (0..bricks.len()).map(|index| bricks.get(index)) {
             if self.context.is_cancelled() {
-                return Err(RenderError::Cancelled.into());
+                return Err(self.context.stopped().into());
             }
             let make = |index| levels::chunk(content, finer, array, time, index);
             render

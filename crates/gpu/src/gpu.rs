@@ -1,0 +1,51 @@
+//! Graphics processors that have passed the test.
+
+use std::sync::Arc;
+
+use travertine::Texture;
+use travertine_shader::{Shader, Tier};
+
+use crate::device::Device;
+use crate::error::Error;
+use crate::kernel::Kernel;
+use crate::self_test;
+
+/// An open graphics processor, for one tier of results.
+pub struct Gpu {
+    device: Arc<Device>,
+    tier: Tier,
+}
+
+impl Gpu {
+    /// Opens the fastest graphics processor, or the first with `name` in its name, in any case of letters, and tests that it
+    /// computes right values.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, it cannot be opened, or it fails the test.
+    pub fn new(name: Option<&str>, tier: Tier) -> Result<Gpu, Error> {
+        let device = Arc::new(Device::open(name)?);
+        self_test::run(&device, tier)?;
+        Ok(Gpu { device, tier })
+    }
+
+    /// Names of the processor and of the interface of its driver.
+    pub fn name(&self) -> &str {
+        &self.device.name
+    }
+
+    /// Whether the driver imitates graphics hardware on the central processor, which is slower than Travertine alone.
+    pub fn is_software(&self) -> bool {
+        self.device.is_software
+    }
+
+    /// Compiles outputs of a texture, with the present values of its parameters and its detail. The driver takes from
+    /// milliseconds to minutes.
+    ///
+    /// # Errors
+    ///
+    /// If an output cannot be written as a shader, or the driver refuses it.
+    pub fn prepare(&self, texture: &Texture, outputs: &[&str]) -> Result<Kernel, Error> {
+        Kernel::new(&self.device, &Shader::new(texture, outputs, self.tier)?)
+    }
+}

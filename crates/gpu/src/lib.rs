@@ -1,0 +1,38 @@
+//! Textures on graphics processors.
+//!
+//! A [`Gpu`] is an open graphics processor that has passed a test. It compiles outputs of a texture to a [`Kernel`], which
+//! evaluates them at lists of positions. In the exact [`Tier`] the values have the bits of the library, apart from the sign
+//! of a zero and from what depends on floats below 1.2e-38.
+//!
+//! ```
+//! use travertine::Texture;
+//! use travertine_gpu::{Gpu, Tier};
+//!
+//! let texture = Texture::parse(r#"{"format": "travertine", "version": 1,
+//!     "nodes": {"noise": {"type": "noise/perlin"}}, "outputs": {"height": {"node": "noise"}}}"#)?;
+//! // Without a driver, the processor computes the same values.
+//! if let Ok(gpu) = Gpu::new(None, Tier::Exact) {
+//!     let kernel = gpu.prepare(&texture, &["height"])?;
+//!     let position = [0.3, 0.7, 0.1, 0.0];
+//!     let mut values = [0.0];
+//!     kernel.evaluate(&[position], &mut values)?;
+//!     assert_eq!(values, texture.field("height")?.sample(&[position])?[0]);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod batch;
+mod code;
+mod device;
+mod error;
+mod evaluator;
+mod gpu;
+mod kernel;
+mod self_test;
+
+pub use error::Error;
+pub use evaluator::Kernels;
+pub use gpu::Gpu;
+pub use kernel::Kernel;
+pub use travertine_shader::Tier;

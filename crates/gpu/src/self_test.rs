@@ -1,0 +1,66 @@
+//! The test of a graphics processor before it is used.
+
+use std::sync::Arc;
+
+use travertine::Texture;
+use travertine_shader::{Shader, Tier};
+
+use crate::device::Device;
+use crate::error::Error;
+use crate::kernel::Kernel;
+
+/// Number of positions.
+const COUNT: usize = 1000;
+
+/// The greatest difference of the close tier. Drivers may compute a sine to within 2^-11.
+const TOLERANCE: f32 = 1e-2;
+
+/// Compares a small texture of noise, a division, a root, a sine and a power with the library, at positions near and far.
+pub(crate) fn run(device: &Arc<Device>, tier: Tier) -> Result<(), Error> {
+    let texture = Texture::parse(include_str!("self_test.json")).map_err(travertine_shader::Error::from)?;
+    let outputs: Vec<&str> = texture.outputs().collect();
+    let kernel = Kernel::new(device, &Shader::new(&texture, &outputs, tier)?)?;
+    let (program, bound, _) =
+        texture.program_with_origins(&outputs).map_err(travertine_shader::Error::from)?;
+    let positions = positions(tier);
+    let mut values = vec![0.0; positions.len() * kernel.width()];
+    kernel.evaluate(&positions, &mut values)?;
+    for (position, found) in positions.iter().zip(values.chunks_exact(kernel.width())) {
+        let expected = program.sample(&bound, *position);
+        let differing =
+            found.iter().zip(&expected).find(|(found, expected)| !is_equal(**found, **expected, tier));
+        if let Some((found, expected)) = differing {
+            return Err(Error::Wrong {
+                name: device.name.clone(),
+                output: outputs.join(", "),
+                position: *position,
+                found: *found,
+                expected: *expected,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Positions near the origin, and in the exact tier far from it, too.
+fn positions(tier: Tier) -> Vec<[f32; 4]> {
+    let sizes = match tier {
+        Tier::Close => [1.0, 4.0, 16.0],
+        Tier::Exact => [1.0, 100.0, 1e5],
+    };
+    // A linear congruential generator.
+    let mut state = 7_u32;
+    let mut random = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / 8_388_608.0 - 1.0
+    };
+    (0..COUNT).map(|index| [(); 4].map(|()| random() * sizes[index % sizes.len()])).collect()
+}
+
+fn is_equal(found: f32, expected: f32, tier: Tier) -> bool {
+    match tier {
+        // Zeros of either sign are equal.
+        Tier::Exact => found == expected,
+        Tier::Close => (found - expected).abs() <= TOLERANCE,
+    }
+}

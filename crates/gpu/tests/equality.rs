@@ -1,0 +1,163 @@
+//! The values of a graphics processor are those of the library.
+//!
+//! Without a driver for Vulkan, Metal or Direct3D the tests are skipped. `TRAVERTINE_SHADERS=all` tests all outputs of all
+//! bundled graphs, `TRAVERTINE_SHADERS=marble` those whose names contain the text; `TRAVERTINE_GPU=NAME` chooses a
+//! graphics processor.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a panic fails the test, and figures are printed"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use travertine::Texture;
+use travertine_gpu::{Error, Gpu, Tier};
+
+/// Positions for each output.
+const COUNT: usize = 3000;
+
+/// Graphs whose heights are tested by default: drivers compile their exact shaders in seconds.
+const DEFAULT: [&str; 4] = ["blobs-and-stripes", "clouds", "hard-edged", "malachite"];
+
+/// The greatest 99.9 % of the page of tolerances, for graphs that it lacks.
+const GREATEST: f32 = 2e-2;
+
+/// The graphics processor; none without a driver.
+fn gpu(tier: Tier) -> Option<Gpu> {
+    let name = std::env::var("TRAVERTINE_GPU").ok();
+    match Gpu::new(name.as_deref(), tier) {
+        Ok(gpu) => Some(gpu),
+        Err(error @ Error::NoAdapter) => {
+            eprintln!("skipped: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Positions near the origin and, up to `farthest`, far from it.
+fn positions(farthest: f32) -> Vec<[f32; 4]> {
+    let mut state = 11_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 40) as f32 / 8_388_608.0) - 1.0
+    };
+    (0..COUNT)
+        .map(|index| {
+            let size = [1.0_f32, 1.0, 8.0, 100.0, 1e5][index % 5].min(farthest);
+            let position = [(); 4].map(|()| random() * size);
+            // Whole numbers, a plane, the origin.
+            match index % 31 {
+                0 => position.map(f32::round),
+                1 => [position[0], position[1], 0.0, 0.0],
+                2 => [0.0; 4],
+                _ => position,
+            }
+        })
+        .collect()
+}
+
+/// The bundled graphs and their outputs that the environment chooses.
+fn chosen() -> Vec<(String, Texture, Vec<String>)> {
+    let chosen = std::env::var("TRAVERTINE_SHADERS").unwrap_or_default();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../graphs");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut graphs = Vec::new();
+    for path in paths {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let texture = Texture::open(&path).unwrap();
+        let outputs: Vec<String> = match chosen.as_str() {
+            "" if DEFAULT.contains(&name.as_str()) => {
+                texture.outputs().filter(|output| *output == "height").map(str::to_owned).collect()
+            }
+            "" => continue,
+            "all" => texture.outputs().map(str::to_owned).collect(),
+            part if name.contains(part) => texture.outputs().map(str::to_owned).collect(),
+            _ => continue,
+        };
+        graphs.push((name, texture, outputs));
+    }
+    graphs
+}
+
+/// The floats of an output at positions by the graphics processor and by the library; none if the output cannot be a
+/// shader.
+fn floats(
+    gpu: &Gpu,
+    texture: &Texture,
+    output: &str,
+    positions: &[[f32; 4]],
+) -> Option<(Vec<f32>, Vec<f32>)> {
+    let start = Instant::now();
+    let kernel = match gpu.prepare(texture, &[output]) {
+        Ok(kernel) => kernel,
+        // Rasters, images and texts are refused.
+        Err(Error::Shader(error @ travertine_shader::Error::NotExpressible { .. })) => {
+            eprintln!("{output}: {error}");
+            return None;
+        }
+        Err(error) => panic!("{error}"),
+    };
+    let compiled = start.elapsed();
+    let mut found = vec![f32::NAN; positions.len() * kernel.width()];
+    let start = Instant::now();
+    kernel.evaluate(positions, &mut found).unwrap();
+    let evaluated = start.elapsed();
+    let (program, bound, _) = texture.program_with_origins(&[output]).unwrap();
+    let expected = positions.iter().flat_map(|position| program.sample(&bound, *position)).collect();
+    eprintln!(
+        "{output}: {} operations, compiled in {compiled:.1?}, evaluated in {evaluated:.1?}",
+        program.operations().len()
+    );
+    Some((found, expected))
+}
+
+/// Whether two floats are equal, apart from the sign of zero and from subnormal ones.
+fn same(a: f32, b: f32) -> bool {
+    let flushed = |x: f32| if x.abs() < f32::MIN_POSITIVE { 0.0 } else { x };
+    flushed(a) == flushed(b)
+}
+
+#[test]
+fn the_exact_tier_has_the_bits_of_the_library() {
+    let Some(gpu) = gpu(Tier::Exact) else { return };
+    let positions = positions(f32::MAX);
+    let (mut count, mut all) = (0, 0);
+    for (name, texture, outputs) in chosen() {
+        for output in outputs {
+            let Some((found, expected)) = floats(&gpu, &texture, &output, &positions) else { continue };
+            let wrong = found.iter().zip(&expected).filter(|(a, b)| !same(**a, **b)).count();
+            eprintln!("{name}: {output}: {wrong} of {} floats differ", expected.len());
+            count += expected.len();
+            all += wrong;
+        }
+    }
+    eprintln!("{}: {all} of {count} floats differ", gpu.name());
+    assert_eq!(all, 0, "of {count} floats");
+}
+
+#[test]
+fn the_close_tier_is_within_its_tolerance() {
+    let Some(gpu) = gpu(Tier::Close) else { return };
+    let positions = positions(16.0);
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/shader-tolerance.md");
+    let page = fs::read_to_string(page).unwrap();
+    for (name, texture, outputs) in chosen() {
+        for output in outputs {
+            let Some((found, expected)) = floats(&gpu, &texture, &output, &positions) else { continue };
+            let mut differences: Vec<f32> = found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).collect();
+            differences.sort_by(f32::total_cmp);
+            let most = differences[differences.len() * 999 / 1000];
+            let start = format!("| {name} | {output} | ");
+            let measured = page.lines().find_map(|line| line.strip_prefix(&start)?.split(' ').next());
+            // A graphics processor may compute sines less exactly than the compiler of the page.
+            let bound = measured.map_or(GREATEST, |measured| 4.0 * measured.parse::<f32>().unwrap() + 1e-5);
+            eprintln!("{name}: {output}: 99.9 % within {most:.1e}, bound {bound:.1e}");
+            assert!(most <= bound, "{name}: {output}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Evaluators: they compute programs elsewhere than on the processor.
+
+use std::sync::OnceLock;
+
+use travertine_program::ProgramOutput;
+
+/// Evaluates programs elsewhere than on the processor, such as on a graphics processor.
+///
+/// It knows programs by the names of their outputs. Its values are to have the bits of
+/// [`Program::evaluate`](travertine_program::Program::evaluate).
+pub trait Evaluator: Send + Sync {
+    /// Evaluates the outputs of a program at positions (x, y, z, time) that lie on no surface: for each position, the floats
+    /// of all outputs one after the other. `values` has the right length.
+    ///
+    /// # Errors
+    ///
+    /// A message, if it cannot.
+    fn evaluate(
+        &self,
+        outputs: &[ProgramOutput],
+        positions: &[[f32; 4]],
+        values: &mut [f32],
+    ) -> Result<(), String>;
+}
+
+/// An evaluator, and the message with which it failed.
+pub(crate) struct FallibleEvaluator {
+    evaluator: Box<dyn Evaluator>,
+    failure: OnceLock<String>,
+}
+
+impl FallibleEvaluator {
+    pub(crate) fn new(evaluator: impl Evaluator + 'static) -> FallibleEvaluator {
+        FallibleEvaluator { evaluator: Box::new(evaluator), failure: OnceLock::new() }
+    }
+
+    /// Evaluates outputs; false if it fails, which is final.
+    pub(crate) fn evaluate(
+        &self,
+        outputs: &[ProgramOutput],
+        positions: &[[f32; 4]],
+        values: &mut [f32],
+    ) -> bool {
+        let evaluated = self.evaluator.evaluate(outputs, positions, values);
+        // The first message tells the cause.
+        evaluated.map_err(|message| self.failure.set(message)).is_ok()
+    }
+
+    /// The message with which it failed, if it has.
+    pub(crate) fn failure(&self) -> Option<&str> {
+        self.failure.get().map(String::as_str)
+    }
+}
