@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use travertine::stages::render::sink::{BitDepth, Encoding};
-use travertine::stages::render::{RenderError, VolumeRender};
+use travertine::stages::render::VolumeRender;
 use travertine::{Context, Estimate, Field, PictureFile, PictureFormat, Volume};
 use travertine_files::{Opened, PartialOutput};
 

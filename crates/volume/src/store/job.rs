@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use travertine::stages::program::parallel;
-use travertine::stages::render::{Brick, RenderError, VolumeRender};
+use travertine::stages::render::{Brick, VolumeRender};
 use travertine::{Context, Estimate, Field, Volume};
 use travertine_files::{Fingerprint, Lock, Opened, PartialOutput, SharedOutput, flush_folder};
 
