@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::stages::render::VolumeRender;
+use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Context, Estimate, Field, PictureFile, PictureFormat, Volume};
 use travertine_files::{Opened, PartialOutput};
 
