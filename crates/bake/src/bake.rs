@@ -178,25 +178,18 @@ impl Bake {
         Texels::new(&surface, &self.options).positions()
     }
 
-    /// What [`Bake::write`] will cost, if no texture is finished yet.
-    ///
-    /// # Errors
-    ///
-    /// If a limit of memory or work is exceeded, or no output fits a GLB.
-    pub fn estimate(&self, target: impl AsRef<Path>, context: &Context) -> Result<Estimate, Error> {
-        let model = is_model(target.as_ref());
-        let maps = self.maps(model)?;
-        let taken = self.taken(&maps, model);
-        let Samplers { outputs, height, work } = self.samplers(taken, context)?;
-        let [rows, _] = pass::bytes(&self.options, &self.layout, context, &maps);
-        let buffers = outputs.bytes() + height.map_or(0, |height| height.bytes());
+    /// What the textures will cost, if none is finished yet.
+    fn estimate(&self, maps: &[Map], taken: u64, samplers: &Samplers, context: &Context) -> Estimate {
+        let [rows, _] = pass::bytes(&self.options, &self.layout, context, maps);
+        let Samplers { outputs, height, work } = samplers;
+        let buffers = outputs.bytes() + height.as_ref().map_or(0, |height| height.bytes());
         let of_set: u64 = maps.iter().map(|map| map.file.bytes(&map.format)).sum();
-        Ok(Estimate {
+        Estimate {
             samples: self.points(),
-            work,
+            work: *work,
             memory: taken.saturating_add(rows).saturating_add(buffers),
             bytes: of_set.saturating_mul(self.sets.len() as u64),
-        })
+        }
     }
 
     /// The textures of each set: those of a material of glTF, or a file for each output.
@@ -242,6 +235,20 @@ impl Bake {
     ///
     /// If the bake is cancelled, a file cannot be written, or a limit of memory or work is exceeded.
     pub fn write(&self, target: impl AsRef<Path>, context: &Context) -> Result<Report, Error> {
+        self.write_announced(target, context, |_| {})
+    }
+
+    /// As [`Bake::write`]; `announce` receives the cost before the first texture.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bake::write`].
+    pub fn write_announced(
+        &self,
+        target: impl AsRef<Path>,
+        context: &Context,
+        announce: impl FnOnce(Estimate),
+    ) -> Result<Report, Error> {
         let target = target.as_ref();
         let model = is_model(target);
         let maps = self.maps(model)?;
@@ -259,7 +266,7 @@ impl Bake {
             true => Job::of_model(target, fingerprint)?,
             false => Job::of_folder(target, &names, self.options.overwrite, fingerprint)?,
         };
-        match self.fill(&job, &maps, context) {
+        match self.fill(&job, &maps, context, announce) {
             Ok(report) => {
                 if model {
                     let baked = |set: &TextureSet| {
@@ -314,9 +321,17 @@ impl Bake {
     }
 
     /// Writes all files that the job lacks.
-    fn fill(&self, job: &Job, maps: &[Map], context: &Context) -> Result<Report, Error> {
+    fn fill(
+        &self,
+        job: &Job,
+        maps: &[Map],
+        context: &Context,
+        announce: impl FnOnce(Estimate),
+    ) -> Result<Report, Error> {
         let taken = self.taken(maps, job.is_model());
-        let Samplers { outputs, height, .. } = self.samplers(taken, context)?;
+        let samplers = self.samplers(taken, context)?;
+        announce(self.estimate(maps, taken, &samplers, context));
+        let Samplers { outputs, height, .. } = samplers;
         let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
         let occlusion = self.options.occlusion;
         let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.frame, reach));

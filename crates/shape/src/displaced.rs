@@ -26,8 +26,8 @@ const MEAN_STEPS: u64 = 24;
 const GRID: i32 = 26;
 
 /// A sphere displaced by the texture's height.
-pub(crate) struct Displaced<'a> {
-    samplers: &'a Samplers<'a>,
+pub(crate) struct Displaced<'p, 's> {
+    samplers: &'p Samplers<'s>,
     placement: Placement,
     /// Depth of height 0 below height 1.
     pub(crate) amount: f64,
@@ -62,14 +62,14 @@ struct Bracket {
     gaps: [f64; 2],
 }
 
-impl<'a> Displaced<'a> {
+impl<'p, 's> Displaced<'p, 's> {
     /// Heights evaluated for each picture, to measure steepness.
     pub(crate) const HEIGHTS: u64 = 3 * 6 * (GRID * GRID) as u64;
     /// Heights evaluated for each ray, on average: to find the surface and its shadow.
     pub(crate) const HEIGHTS_PER_RAY: u64 = MEAN_STEPS + REFINEMENTS as u64 + SHADOW_POINTS;
 
     /// The displaced sphere of a scene, or none if its displacement is 0.
-    pub(crate) fn new(scene: &Scene, samplers: &'a Samplers<'a>) -> Result<Option<Displaced<'a>>, Error> {
+    pub(crate) fn new(scene: &Scene, samplers: &'p Samplers<'s>) -> Result<Option<Displaced<'p, 's>>, Error> {
         if scene.displacement == 0.0 {
             return Ok(None);
         }

@@ -46,7 +46,7 @@ mod vector;
 
 pub use camera::View;
 pub use error::ShapeError;
-pub use render::{Size, estimate, render, site};
+pub use render::{Render, Size, prepare, render, site};
 pub use scene::{Finish, Placement, Scene};
 pub use shape::Shape;
 pub use surface::{Channel, Channels, Surface};

@@ -60,13 +60,13 @@ struct Hit {
 }
 
 /// A picture that is being rendered.
-struct Picture<'a> {
-    scene: &'a Scene,
+struct Picture<'p, 's> {
+    scene: &'p Scene,
     size: Size,
     camera: Camera,
     studio: Studio,
-    samplers: &'a Samplers<'a>,
-    displaced: Option<Displaced<'a>>,
+    samplers: &'p Samplers<'s>,
+    displaced: Option<Displaced<'p, 's>>,
 }
 
 impl Placement {
@@ -98,76 +98,80 @@ impl Placement {
     }
 }
 
-/// A picture whose scene and size are valid.
-struct Plan {
+/// A picture of a solid that is ready to be rendered.
+pub struct Render<'a> {
+    scene: &'a Scene,
+    size: Size,
     format: Format,
     /// Number of rows that a thread renders at a time.
     rows: usize,
     pool: Pool,
-    rays: u64,
-    /// Memory without that of the texture, in bytes.
-    memory: u64,
+    samplers: Samplers<'a>,
+    estimate: Estimate,
 }
 
-impl Plan {
-    fn new(surface: &Surface, scene: &Scene, size: Size, context: &Context) -> Result<Plan, ShapeError> {
-        scene.check()?;
-        check(size)?;
-        if scene.displacement > 0.0 && !surface.has_height() {
-            return Err(ShapeError::NoHeight);
-        }
-        let Size { width, height, samples } = size;
-        let format = Format { width, height, value_type: Type::Color, opaque: scene.background.is_some() };
-        let rows = match context.tile_size() {
-            Some(Tile::Square(edge)) => (edge as usize).clamp(1, height as usize),
-            Some(Tile::Whole) => height as usize,
-            _ => ROWS,
-        };
-        let pool = Pool::new(context, (height as usize).div_ceil(rows));
-        let pixels = u64::from(width) * u64::from(height);
-        let memory = pixels.saturating_mul(4 * format.channels() as u64);
-        let memory = memory.saturating_add(pool.count() as u64 * BATCH as u64 * RAY_BYTES);
-        context.check_memory(memory)?;
-        Ok(Plan { format, rows, pool, rays: pixels.saturating_mul(samples.into()), memory })
-    }
-
-    /// The texture, ready to be evaluated, and the work of all rays, which is within the limit.
-    fn samplers<'a>(
-        &self,
-        surface: &'a Surface,
-        scene: &Scene,
-        context: &Context,
-    ) -> Result<(Samplers<'a>, u64), ShapeError> {
-        let left = context.clone().memory(context.memory_limit() - self.memory);
-        let samplers = surface.samplers(&left).map_err(|error| error.beside(self.memory))?;
-        let work = work(scene, &samplers, self.rays);
-        context.check_work(work)?;
-        Ok((samplers, work))
-    }
-}
-
-/// What [`render`] will cost. Samples are rays, all of which are assumed to hit the solid.
+/// Prepares a picture of a solid: makes the rasters of the texture, and checks limits.
 ///
 /// # Errors
 ///
-/// As [`render`].
-pub fn estimate(
-    surface: &Surface,
-    scene: &Scene,
+/// If a value of the scene is out of range, a limit of size, memory or work is exceeded, or it is cancelled.
+pub fn prepare<'a>(
+    surface: &'a Surface,
+    scene: &'a Scene,
     size: Size,
     context: &Context,
-) -> Result<Estimate, ShapeError> {
-    let plan = Plan::new(surface, scene, size, context)?;
-    plan.pool.install(|| {
-        let (samplers, work) = plan.samplers(surface, scene, context)?;
-        Ok(Estimate {
-            pixels: u64::from(size.width) * u64::from(size.height),
-            samples: plan.rays,
-            operations: work,
-            work,
-            memory: plan.memory.saturating_add(samplers.bytes()),
+) -> Result<Render<'a>, ShapeError> {
+    scene.check()?;
+    check(size)?;
+    if scene.displacement > 0.0 && !surface.has_height() {
+        return Err(ShapeError::NoHeight);
+    }
+    let Size { width, height, samples } = size;
+    let format = Format { width, height, value_type: Type::Color, opaque: scene.background.is_some() };
+    let rows = match context.tile_size() {
+        Some(Tile::Square(edge)) => (edge as usize).clamp(1, height as usize),
+        Some(Tile::Whole) => height as usize,
+        _ => ROWS,
+    };
+    let pool = Pool::new(context, (height as usize).div_ceil(rows));
+    let pixels = u64::from(width) * u64::from(height);
+    let own = pixels.saturating_mul(4 * format.channels() as u64);
+    let own = own.saturating_add(pool.count() as u64 * BATCH as u64 * RAY_BYTES);
+    context.check_memory(own)?;
+    let left = context.clone().memory(context.memory_limit() - own);
+    let samplers = pool.install(|| surface.samplers(&left)).map_err(|error| error.beside(own))?;
+    let rays = pixels.saturating_mul(samples.into());
+    let work = work(scene, &samplers, rays);
+    context.check_work(work)?;
+    let memory = own.saturating_add(samplers.bytes());
+    let estimate = Estimate { pixels, samples: rays, operations: work, work, memory };
+    Ok(Render { scene, size, format, rows, pool, samplers, estimate })
+}
+
+impl Render<'_> {
+    /// What the picture will cost. Samples are rays, all of which are assumed to hit the solid.
+    pub fn estimate(&self) -> Estimate {
+        self.estimate
+    }
+
+    /// The picture: linear red, green and blue, with alpha if there is no background. Progress counts pixels.
+    ///
+    /// # Errors
+    ///
+    /// If it is cancelled.
+    pub fn image(&self, context: &Context) -> Result<Image, ShapeError> {
+        let Render { scene, size, format, rows, pool, samplers, .. } = self;
+        pool.install(|| {
+            let picture = Picture::new(scene, *size, samplers)?;
+            let mut image =
+                Image { format: *format, data: vec![0.0; format.row_len() * size.height as usize] };
+            let bands = image.data.chunks_mut(rows * format.row_len()).enumerate();
+            parallel::try_for_each(bands, |(band, pixels)| {
+                picture.band((band * rows) as u64, pixels, format.channels(), context)
+            })?;
+            Ok(image)
         })
-    })
+    }
 }
 
 /// Renders a solid into memory: linear red, green and blue, with alpha if there is no background.
@@ -177,20 +181,9 @@ pub fn estimate(
 ///
 /// # Errors
 ///
-/// If a value of the scene is out of range, a limit of size, memory or work is exceeded, or the render is cancelled.
+/// As [`prepare`] and [`Render::image`].
 pub fn render(surface: &Surface, scene: &Scene, size: Size, context: &Context) -> Result<Image, ShapeError> {
-    let plan = Plan::new(surface, scene, size, context)?;
-    plan.pool.install(|| {
-        let (samplers, _) = plan.samplers(surface, scene, context)?;
-        let picture = Picture::new(scene, size, &samplers)?;
-        let Plan { format, rows, .. } = plan;
-        let mut image = Image { format, data: vec![0.0; format.row_len() * size.height as usize] };
-        let bands = image.data.chunks_mut(rows * format.row_len()).enumerate();
-        parallel::try_for_each(bands, |(band, pixels)| {
-            picture.band((band * rows) as u64, pixels, format.channels(), context)
-        })?;
-        Ok(image)
-    })
+    prepare(surface, scene, size, context)?.image(context)
 }
 
 /// The site in the texture that a point of the picture shows, or none where there is no solid. x and y are measured in
@@ -238,8 +231,8 @@ fn check(Size { width, height, samples }: Size) -> Result<(), ShapeError> {
     Ok(())
 }
 
-impl<'a> Picture<'a> {
-    fn new(scene: &'a Scene, size: Size, samplers: &'a Samplers<'a>) -> Result<Picture<'a>, ShapeError> {
+impl<'p, 's> Picture<'p, 's> {
+    fn new(scene: &'p Scene, size: Size, samplers: &'p Samplers<'s>) -> Result<Picture<'p, 's>, ShapeError> {
         let camera = Camera::new(scene.shape, scene.view, size.width, size.height);
         let studio = Studio::new(&camera, scene.light);
         let displaced = Displaced::new(scene, samplers)?;

@@ -226,20 +226,22 @@ impl Arguments {
         };
         let bake = Bake::new(&texture, sets, options)?.keeping(source);
         let Size { width, height, .. } = self.size;
-        let Estimate { samples, work, memory, bytes } = bake.estimate(&self.target, &context)?;
         let textures = format_args!("textures of {width} x {height}");
-        estimate::note(textures, &Cost { samples, work, memory, bytes }, &context);
-        let seconds = estimate::seconds(bake.occlusion_work(), &context);
-        if seconds >= estimate::PATIENCE {
-            terminal::announce(format_args!(
-                "note: the ambient occlusion takes about {}: 128 rays for each sample",
-                estimate::duration(seconds)
-            ));
-        }
+        let announce = |Estimate { samples, work, memory, bytes }| {
+            estimate::note(textures, &Cost { samples, work, memory, bytes }, &context);
+            let seconds = estimate::seconds(bake.occlusion_work(), &context);
+            if seconds >= estimate::PATIENCE {
+                terminal::announce(format_args!(
+                    "note: the ambient occlusion takes about {}: 128 rays for each sample",
+                    estimate::duration(seconds)
+                ));
+            }
+        };
         let report = interrupt.with_partial_output(PartialOutput::folder_of(&self.target), || {
             let progress = Progress::new();
             progress.of(bake.texels());
-            bake.write(&self.target, &context.progress(&|done| progress.advance(done)))
+            let advance = |done| progress.advance(done);
+            bake.write_announced(&self.target, &context.clone().progress(&advance), announce)
         })?;
         if report.reused > 0 {
             let textures = describe::count(report.reused as u64, "finished texture");

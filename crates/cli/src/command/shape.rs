@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use travertine::{Estimate, Format, PictureFormat, Texture, Type};
-use travertine_shape::{Channel, Channels, Finish, Placement, Scene, Shape, Surface, View, render};
+use travertine_shape::{Channel, Channels, Finish, Placement, Scene, Shape, Surface, View};
 
 use crate::estimate::{self, Cost};
 use crate::execution::Execution;
@@ -186,12 +186,12 @@ impl Arguments {
         let opaque = scene.background.is_some();
         let picture = Format { width, height, value_type: Type::Color, opaque };
         target.format().check(picture)?;
-        let Estimate { samples, work, memory, .. } =
-            travertine_shape::estimate(&surface, &scene, size, &context)?;
+        let render = travertine_shape::prepare(&surface, &scene, size, &context)?;
+        let Estimate { samples, work, memory, .. } = render.estimate();
         let bytes = target.format().bytes(&picture);
         let cost = Cost { samples, work, memory, bytes };
         estimate::note(format_args!("{width} x {height} pixels"), &cost, &context);
-        let image = render(&surface, &scene, size, &context)?;
+        let image = render.image(&context)?;
         progress.end();
         target.write_image(&image, &context.without_progress())?;
         target.note(&wrote, format_args!("{width} x {height}"));

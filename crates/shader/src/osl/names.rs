@@ -12,7 +12,7 @@ const TAKEN: &[&str] = &[
     "hypot", "I", "if", "inline", "int", "interpolate", "length", "light", "linearstep", "log", "log10", "log2",
     "logb", "long", "luminance", "matrix", "max", "min", "mix", "mod", "N", "new", "Ng", "noise", "normal",
     "normalize", "not", "Oi", "operator", "or", "Os", "output", "P", "point", "pow", "power", "printf", "private",
-    "protected", "ps", "public", "radians", "raytype", "reflect", "refract", "return", "rotate", "round", "select",
+    "protected", "Ps", "ps", "public", "radians", "raytype", "reflect", "refract", "return", "rotate", "round", "select",
     "shader", "short", "sign", "signed", "sin", "sinh", "sizeof", "smoothstep", "spline", "sqrt", "static", "step",
     "string", "struct", "substr", "surface", "switch", "tan", "template", "texture", "this", "time", "trace",
     "transform", "transpose", "true", "trunc", "typedef", "u", "uniform", "union", "unsigned", "v", "varying",
