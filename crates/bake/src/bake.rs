@@ -204,7 +204,7 @@ impl Bake {
         Ok(maps)
     }
 
-    /// Bytes of the meshes, and of what is derived from them.
+    /// Memory of the meshes and of the data derived from them, in bytes.
     fn taken(&self, maps: &[Map], model: bool) -> u64 {
         self.mesh_bytes(maps, model) + self.largest_set_bytes()
     }

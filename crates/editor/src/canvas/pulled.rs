@@ -1,4 +1,4 @@
-//! What the wire that the user is drawing means for the nodes: which of them can take it, and which it is over.
+//! The wire that the user is drawing: which nodes and sockets can take it.
 
 use std::collections::BTreeSet;
 

@@ -106,8 +106,8 @@ impl<'a> Builder<'a> {
         Known { target, before, ingredients, reason }
     }
 
-    /// The targets that name what their graphs do not have, as failures: a parameter, a preset, an output. Those whose
-    /// graph cannot be read are left out, and so are those that are up to date.
+    /// A failure for each target that names a parameter, preset or output that its graph lacks. It skips targets that are up
+    /// to date, and those whose graph cannot be read.
     pub fn misnamed(&self, known: &[Known]) -> Vec<Option<Done>> {
         // Most targets share their graph with others.
         let mut graphs: HashMap<&Path, Option<Texture>> = HashMap::new();
