@@ -1,17 +1,17 @@
 //! Code in WGSL for the outputs of a texture: a function for each, and those of noises and curves that they call.
 
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
 
 use travertine::Texture;
-use travertine_graph::constant::Constant;
-use travertine_graph::definition::ValueType;
-use travertine_program::{Axis, Binary, Function, Interval, Operation, Program, Type, Unary};
+use travertine_program::{Axis, Function, Interval, Operation, Program, Type, Unary};
 
+use crate::argument::{Argument, OutputFunction, Parameter, about, one_line, parameters, type_of};
 use crate::code::{Code, Float};
 use crate::curve;
 use crate::error::Error;
+use crate::expression::{Expression, arithmetic, coordinate, filled, may_overflow};
 use crate::library::{Library, with_doubles};
+use crate::lines::{Line, Users, placeholder, users, with_names};
 use crate::name::{Names, identifier, plain, stable};
 use crate::noise;
 use crate::tier::Tier;
@@ -24,78 +24,6 @@ const LONGEST_INLINE: usize = 56;
 
 /// The greatest coordinate for which the close tier avoids overflows.
 const REGION: f32 = 65_536.0;
-
-/// An argument of an output's function.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Argument {
-    /// `position`: x, y and z, in graph units.
-    Position,
-    /// `time`.
-    Time,
-    /// `surface_normal`: the outward unit normal, in the axes of the position.
-    Normal,
-    /// `surface_curvature`: mean curvature, per graph unit.
-    Curvature,
-    /// `surface_uv`: texture coordinates.
-    Uv,
-    /// A parameter of the graph.
-    Parameter(Parameter),
-}
-
-/// A parameter of the graph as an argument.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Parameter {
-    /// Name in the graph.
-    pub name: String,
-    /// Name in shaders.
-    pub identifier: String,
-    /// Type of the value.
-    pub value_type: Type,
-    /// Current value: 1, 3 or 4 floats.
-    pub value: Vec<f32>,
-    /// Least and greatest value, if the graph states both.
-    pub range: Option<RangeInclusive<f32>>,
-    /// Description; may be empty.
-    pub description: String,
-}
-
-impl Argument {
-    /// Name of the argument in shaders.
-    pub fn identifier(&self) -> &str {
-        match self {
-            Argument::Position => "position",
-            Argument::Time => "time",
-            Argument::Normal => "surface_normal",
-            Argument::Curvature => "surface_curvature",
-            Argument::Uv => "surface_uv",
-            Argument::Parameter(parameter) => &parameter.identifier,
-        }
-    }
-
-    /// Number of floats: 1 to 4.
-    pub fn width(&self) -> usize {
-        match self {
-            Argument::Position | Argument::Normal => 3,
-            Argument::Time | Argument::Curvature => 1,
-            Argument::Uv => 2,
-            Argument::Parameter(parameter) => parameter.value_type.width(),
-        }
-    }
-}
-
-/// The function of an output.
-#[derive(Clone, PartialEq, Debug)]
-pub struct OutputFunction {
-    /// Name of the output in the graph.
-    pub output: String,
-    /// Name of the function.
-    pub name: String,
-    /// Type of the result: a float, three or four.
-    pub value_type: Type,
-    /// Arguments in their order: always the position and the time, then those that are used.
-    pub arguments: Vec<Argument>,
-}
-
 /// The code of some outputs.
 pub(crate) struct Emitted {
     /// The whole text.
@@ -104,11 +32,6 @@ pub(crate) struct Emitted {
     pub functions: Vec<OutputFunction>,
     /// The node, and its type, that each variable of an output's function stands for.
     pub comments: HashMap<String, String>,
-}
-
-/// The WGSL type of a number of floats.
-pub(crate) fn type_of(width: usize) -> String {
-    if width == 1 { "f32".into() } else { format!("vec{width}<f32>") }
 }
 
 /// Writes functions for outputs of a texture. Their names begin with `prefix`.
@@ -137,32 +60,6 @@ pub(crate) fn emit(texture: &Texture, outputs: &[&str], prefix: &str, tier: Tier
     Ok(Emitted { text: parts.join("\n\n") + "\n", functions, comments: emitter.comments })
 }
 
-/// The parameters, by their indices in the graph. Only those of numbers become arguments; an integer is a float then.
-fn parameters(texture: &Texture) -> Vec<Parameter> {
-    let mut names = Names::default();
-    let graph = texture.graph();
-    let parameters = graph.parameters.iter().enumerate().map(|(index, parameter)| {
-        let value_type = match parameter.value_type {
-            ValueType::Vector => Type::Vector,
-            ValueType::Color => Type::Color,
-            _ => Type::Float,
-        };
-        let value = match texture.argument(index) {
-            Constant::Integer(value) => vec![*value as f32],
-            value => value.floats().unwrap_or(&[0.0]).to_vec(),
-        };
-        Parameter {
-            name: parameter.name.clone(),
-            identifier: stable(names.take(&identifier(&parameter.name, "parameter"))),
-            value_type,
-            value,
-            range: parameter.min.zip(parameter.max).map(|(min, max)| min..=max),
-            description: parameter.description.clone(),
-        }
-    });
-    parameters.collect()
-}
-
 struct Emitter<'a> {
     texture: &'a Texture,
     tier: Tier,
@@ -173,25 +70,6 @@ struct Emitter<'a> {
     known: HashMap<String, String>,
     comments: HashMap<String, String>,
     parameters: Vec<Parameter>,
-}
-
-/// An expression in WGSL.
-#[derive(Clone)]
-struct Expression {
-    text: String,
-    /// How strongly the outermost operator binds: 1 for sums, 2 for products, 3 for a sign, 4 for calls and names.
-    binds: u8,
-}
-
-impl Expression {
-    fn atom(text: impl Into<String>) -> Expression {
-        Expression { text: text.into(), binds: 4 }
-    }
-
-    /// The text in the place of an operand that must bind at least so strongly.
-    fn within(&self, binds: u8) -> String {
-        if self.binds >= binds { self.text.clone() } else { format!("({})", self.text) }
-    }
 }
 
 impl Emitter<'_> {
@@ -471,147 +349,4 @@ impl Emitter<'_> {
             reason,
         }
     }
-}
-
-/// A line of a function: a variable for the operation at an index.
-struct Line {
-    index: usize,
-    origin: Option<usize>,
-    text: String,
-}
-
-/// The operations that read a value.
-#[derive(Clone, Copy)]
-enum Users {
-    None,
-    One(usize),
-    Several,
-}
-
-/// The users of each value. An output counts as several, so that it has a name.
-fn users(program: &Program) -> Vec<Users> {
-    let mut users = vec![Users::None; program.operations().len()];
-    for (user, operation) in program.operations().iter().enumerate() {
-        for operand in operation.operands() {
-            let users = &mut users[operand.index()];
-            *users = if matches!(users, Users::None) { Users::One(user) } else { Users::Several };
-        }
-    }
-    for value in program.outputs().iter().flat_map(|output| &output.values) {
-        users[value.index()] = Users::Several;
-    }
-    users
-}
-
-/// The name of an operation's variable until names are given.
-fn placeholder(index: usize) -> String {
-    format!("${index}$")
-}
-
-/// Replaces placeholders by names.
-fn with_names(text: &str, names: &HashMap<usize, String>) -> String {
-    let mut parts = text.split('$');
-    let mut named = parts.next().unwrap_or_default().to_owned();
-    while let (Some(index), Some(rest)) = (parts.next(), parts.next()) {
-        named.push_str(
-            index.parse().ok().and_then(|index: usize| names.get(&index)).map_or("", String::as_str),
-        );
-        named.push_str(rest);
-    }
-    named
-}
-
-/// A template of the table of operations with operands in the places of a, b and c.
-fn filled(template: &str, operands: &[&Expression], binds: u8) -> Expression {
-    // Operands of a sign bind more strongly; those of calls are between parentheses or commas.
-    let operand_binds = if binds == 3 { 4 } else { 0 };
-    let mut text = String::new();
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-    let mut word = String::new();
-    for c in template.chars().chain(['\n']) {
-        if is_part(c) {
-            word.push(c);
-            continue;
-        }
-        match word.as_str() {
-            "a" => text.push_str(&operands[0].within(operand_binds)),
-            "b" => text.push_str(&operands[1].within(operand_binds)),
-            "c" => text.push_str(&operands[2].within(operand_binds)),
-            other => text.push_str(other),
-        }
-        word.clear();
-        text.push(c);
-    }
-    Expression { text: text.trim_end().to_owned(), binds }
-}
-
-/// Arithmetic on two operands, in the order of the operation: a sum on the right keeps its parentheses.
-fn arithmetic(binary: Binary, operands: &[&Expression], tier: Tier) -> Expression {
-    let [a, b] = [operands[0], operands[1]];
-    let text = match binary {
-        // Apart from the sign of a zero.
-        Binary::Add if b.text == "0.0f" => return a.clone(),
-        Binary::Add if a.text == "0.0f" => return b.clone(),
-        // The difference from a positive constant has the bits of the sum with the negative one.
-        Binary::Add if b.binds == 3 && b.text.starts_with("-") && is_number(&b.text[1..]) => {
-            format!("{} - {}", a.within(1), &b.text[1..])
-        }
-        Binary::Add => format!("{} + {}", a.within(1), b.within(2)),
-        Binary::Subtract => format!("{} - {}", a.within(1), b.within(2)),
-        Binary::Multiply => format!("{} * {}", a.within(2), b.within(3)),
-        Binary::Divide if tier == Tier::Close && is_divisor(&b.text) => {
-            format!("{} / {}", a.within(2), b.within(4))
-        }
-        _ => return filled(binary.wgsl(), operands, 4),
-    };
-    Expression { text, binds: if matches!(binary, Binary::Add | Binary::Subtract) { 1 } else { 2 } }
-}
-
-/// Whether a text is a number by which a division can be written as it is: neither 0 nor so small that it overflows.
-fn is_divisor(text: &str) -> bool {
-    let number = text.strip_suffix('f').and_then(|number| number.parse::<f32>().ok());
-    number.is_some_and(|number| number.abs() > 1e-6)
-}
-
-fn is_number(text: &str) -> bool {
-    text.strip_suffix('f').is_some_and(|number| number.parse::<f32>().is_ok())
-}
-
-/// Whether the result of an operation may exceed the finite floats.
-fn may_overflow(binary: Binary, [a, b]: [Interval; 2]) -> bool {
-    let result = match binary {
-        Binary::Add | Binary::Subtract | Binary::Multiply => binary.interval([a, b]),
-        // The others limit their results themselves.
-        _ => return false,
-    };
-    result.min == f32::MIN || result.max == f32::MAX
-}
-
-fn coordinate(axis: Axis) -> &'static str {
-    match axis {
-        Axis::X => "position.x",
-        Axis::Y => "position.y",
-        Axis::Z => "position.z",
-        Axis::Time => "time",
-        Axis::NormalX => "surface_normal.x",
-        Axis::NormalY => "surface_normal.y",
-        Axis::NormalZ => "surface_normal.z",
-        Axis::Curvature => "surface_curvature",
-        Axis::U => "surface_uv.x",
-        Axis::V => "surface_uv.y",
-    }
-}
-
-/// A line about a parameter.
-fn about(parameter: &Parameter) -> String {
-    let value: Vec<String> = parameter.value.iter().map(ToString::to_string).collect();
-    let range = parameter.range.as_ref();
-    let range = range.map(|range| format!(", {} to {}", range.start(), range.end())).unwrap_or_default();
-    let description = one_line(&parameter.description);
-    format!("{}: {} ({}{range})", parameter.identifier, description.trim_end_matches('.'), value.join(", "))
-}
-
-/// A text without line breaks, so that it stays in a comment.
-pub(crate) fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() || c == '\u{2028}' || c == '\u{2029}' { ' ' } else { c }).collect()
 }

@@ -2,8 +2,8 @@
 
 use travertine_program::Type;
 
+use crate::argument::{Argument, OutputFunction, Parameter, type_of};
 use crate::code::Code;
-use crate::emit::{Argument, OutputFunction, Parameter, type_of};
 use crate::name::Names;
 
 /// Name of the entry point that calls every function. The names of functions have no capitals.

@@ -7,7 +7,7 @@ mod materialx;
 mod page;
 mod role;
 
-use crate::emit::Argument;
+use crate::argument::Argument;
 use crate::error::Error;
 use crate::shader::Shader;
 use crate::target::Target;

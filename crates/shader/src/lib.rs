@@ -3,14 +3,17 @@
 //! A [`Shader`] holds a function for each output of a texture, of the position, the time and the parameters.
 #![forbid(unsafe_code)]
 
+mod argument;
 mod code;
 mod curve;
 mod emit;
 mod entry;
 mod error;
 mod exact;
+mod expression;
 mod files;
 mod library;
+mod lines;
 mod name;
 mod noise;
 mod osl;
@@ -21,7 +24,8 @@ mod tier;
 mod translate;
 mod turn;
 
-pub use emit::{Argument, MOST_OPERATIONS, OutputFunction, Parameter};
+pub use argument::{Argument, OutputFunction, Parameter};
+pub use emit::MOST_OPERATIONS;
 pub use error::Error;
 pub use name::identifier;
 pub use shader::Shader;

@@ -12,8 +12,8 @@ mod prelude;
 use travertine_graph::document::Up;
 use travertine_program::Type;
 
+use crate::argument::{Argument, OutputFunction, Parameter};
 use crate::code::{Code, Float};
-use crate::emit::{Argument, OutputFunction, Parameter};
 use crate::entry;
 use crate::error::Error;
 use crate::name::{Names, title};

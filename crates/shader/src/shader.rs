@@ -7,7 +7,8 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use travertine::Texture;
 use travertine_graph::document::Up;
 
-use crate::emit::{Emitted, OutputFunction, emit, one_line};
+use crate::argument::{OutputFunction, one_line};
+use crate::emit::{Emitted, emit};
 use crate::error::Error;
 use crate::exact::{ZERO, make_exact};
 use crate::name::identifier;

@@ -2,7 +2,7 @@
 
 use travertine_program::Type;
 
-use crate::emit::{Argument, OutputFunction};
+use crate::argument::{Argument, OutputFunction};
 
 /// A call of a function in a language like C, as three floats or one.
 fn call(function: &OutputFunction, argument: impl Fn(&Argument) -> String) -> String {

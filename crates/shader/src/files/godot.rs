@@ -8,8 +8,8 @@ use travertine_program::Type;
 
 use super::call::{call_as_color, call_as_float, number};
 use super::role::Role;
+use crate::argument::{Argument, Parameter};
 use crate::code::Code;
-use crate::emit::{Argument, Parameter};
 use crate::entry;
 use crate::error::Error;
 use crate::name::{Names, title};

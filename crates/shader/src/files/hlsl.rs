@@ -2,8 +2,8 @@
 
 use travertine_program::Type;
 
+use crate::argument::{Argument, OutputFunction};
 use crate::code::Code;
-use crate::emit::{Argument, OutputFunction};
 use crate::error::Error;
 use crate::name::{Names, title};
 use crate::shader::Shader;

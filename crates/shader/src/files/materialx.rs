@@ -9,8 +9,8 @@ use travertine_program::Type;
 
 use super::call::number;
 use super::role::Role;
+use crate::argument::{Argument, OutputFunction};
 use crate::code::Code;
-use crate::emit::{Argument, OutputFunction};
 use crate::error::Error;
 use crate::shader::Shader;
 use crate::target::Target;

@@ -4,8 +4,8 @@ use travertine_noise::math::linear_to_srgb;
 use travertine_program::Type;
 
 use super::call::{call_as_color, number};
+use crate::argument::{Argument, Parameter};
 use crate::code::Code;
-use crate::emit::{Argument, Parameter};
 use crate::entry;
 use crate::error::Error;
 use crate::shader::Shader;

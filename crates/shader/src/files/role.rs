@@ -2,7 +2,7 @@
 
 use travertine_program::Type;
 
-use crate::emit::OutputFunction;
+use crate::argument::OutputFunction;
 use crate::shader::Shader;
 
 /// The meaning of an output in a material.

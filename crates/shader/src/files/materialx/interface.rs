@@ -3,7 +3,7 @@
 use travertine_program::Type;
 
 use super::element::Element;
-use crate::emit::{Argument, OutputFunction, Parameter, one_line};
+use crate::argument::{Argument, OutputFunction, Parameter, one_line};
 use crate::entry;
 use crate::files::call::number;
 use crate::name::Names;

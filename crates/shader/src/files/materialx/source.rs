@@ -8,8 +8,8 @@ use std::collections::{HashMap, HashSet};
 use travertine_program::Type;
 
 use super::interface::{Interface, category};
+use crate::argument::Argument;
 use crate::code::Code;
-use crate::emit::Argument;
 use crate::error::Error;
 use crate::osl::safe;
 use crate::readable::{parts_of, with_names, words};
