@@ -2,7 +2,7 @@
 
 Usage: readers_check.py TRAVERTINE
 
-Needs the packages jsonschema, numpy, OpenEXR, pillow, pynrrd, tifffile and trimesh.
+Needs the packages jsonschema, numpy, OpenEXR, panda3d, pillow, pynrrd, tifffile and trimesh.
 """
 
 import json
@@ -17,6 +17,7 @@ import numpy
 import OpenEXR
 import tifffile
 import trimesh
+from panda3d.core import Filename, Texture
 from PIL import Image
 
 GRAPH = {
@@ -62,7 +63,7 @@ def main():
         volumes(folder, run, sample)
         meshes(folder, run, sample)
         schema(run)
-    print("pillow, tifffile, OpenEXR, pynrrd, trimesh and jsonschema read the same values")
+    print("Pillow, Panda3D, tifffile, OpenEXR, pynrrd, trimesh and jsonschema read the same values")
 
 
 def positions(depth=1):
@@ -118,7 +119,7 @@ def pictures(render, sample):
 
 
 def textures(render, sample):
-    """DDS, as far as Pillow reads it: blocks, but not BC1 in sRGB, and four channels of 8 bits."""
+    """DDS: Pillow reads blocks, but not BC1 in sRGB, and four channels of 8 bits; Panda3D reads floats."""
     at = positions()[0] * [1, 1, 0]
     height, color, place = sample("height", at), sample("color", at)[..., :3], sample("place", at)
     for output, compression, wanted, error in [
@@ -136,6 +137,13 @@ def textures(render, sample):
         channels = 1 if wanted.ndim == 2 else wanted.shape[-1]
         found = found if found.ndim == 2 else found[..., :channels]
         near(found, wanted, error, f"DDS of {output}, {compression}")
+    for output, wanted in [("height", height), ("color", color)]:
+        texture = Texture()
+        assert texture.read(Filename.from_os_specific(str(render("a.dds", output, "--bits", 32)))), "DDS of floats"
+        assert texture.component_type == Texture.T_float, texture
+        # Panda3D keeps the lowest row first, and blue before green and red.
+        found = numpy.frombuffer(texture.get_ram_image(), "f4").reshape(HEIGHT, WIDTH, -1)[::-1]
+        same(found[..., 0] if output == "height" else found[..., 2::-1], wanted, f"DDS of floats of {output}")
 
 
 def volumes(folder, run, sample):

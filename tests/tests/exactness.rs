@@ -18,12 +18,12 @@ fn programs(graph: &Graph) -> Vec<(Program, Bound)> {
 
 fn images(
     programs: &[(Program, Bound)],
-    size: u32,
+    [width, height]: [u32; 2],
     crop: Option<Rectangle>,
     context: &Context,
 ) -> Vec<Image> {
     let image = |(program, bound): &(Program, Bound)| {
-        Render::new(program, bound, Slice::new(size, size), crop, context)
+        Render::new(program, bound, Slice::new(width, height), crop, context)
             .and_then(|render| render.image())
             .unwrap_or_else(|error| panic!("{error}"))
     };
@@ -31,9 +31,9 @@ fn images(
 }
 
 /// The pictures by the definition of programs: operation by operation, sample by sample.
-fn definition(graph: &Graph, size: u32) -> Vec<Vec<f32>> {
-    let slice = Slice::new(size, size);
-    let positions = (0..size).flat_map(|row| (0..size).map(move |column| slice.position(column, row)));
+fn definition(graph: &Graph, [width, height]: [u32; 2]) -> Vec<Vec<f32>> {
+    let slice = Slice::new(width, height);
+    let positions = (0..height).flat_map(|row| (0..width).map(move |column| slice.position(column, row)));
     let sampled = |(program, bound): (Program, Bound)| {
         positions.clone().flat_map(|position| program.sample(&bound, position)).collect()
     };
@@ -41,10 +41,10 @@ fn definition(graph: &Graph, size: u32) -> Vec<Vec<f32>> {
 }
 
 fn assert_exact(name: &str, text: &str) {
-    // More than the largest tile, and not a multiple of it.
-    const SIZE: u32 = 72;
+    // Wider than the largest tile, higher than the others, and a multiple of none.
+    const SIZE: [u32; 2] = [72, 24];
     /// Tiles of one sample take by far the longest, so they fill only a part of the picture.
-    const PART: Rectangle = Rectangle { x: 43, y: 29, width: 16, height: 12 };
+    const PART: Rectangle = Rectangle { x: 43, y: 9, width: 16, height: 12 };
     let context = |level, threads, tile| Context::default().level(level).threads(threads).tile(tile);
     let graph = graph(text);
     let known = programs(&graph);
@@ -56,7 +56,7 @@ fn assert_exact(name: &str, text: &str) {
         let different = pixels
             .clone()
             .position(|(pixel, defined)| pixel.iter().zip(defined).any(|(a, b)| a.to_bits() != b.to_bits()));
-        assert_eq!((pixels.len(), different), ((SIZE * SIZE) as usize, None), "{name} and its definition");
+        assert_eq!((pixels.len(), different), ((SIZE[0] * SIZE[1]) as usize, None), "{name} and its definition");
     }
     for level in Level::available() {
         // Rasters take longer than all pictures, so only those of the first output are made again, on several threads.
@@ -71,11 +71,11 @@ fn assert_exact(name: &str, text: &str) {
             let images = images(&programs, SIZE, crop, &context(level, threads, Some(tile)));
             for (image, reference) in images.iter().zip(&reference) {
                 let channels = image.format.channels();
-                let area = crop.unwrap_or(Rectangle { x: 0, y: 0, width: SIZE, height: SIZE });
+                let area = crop.unwrap_or(Rectangle { x: 0, y: 0, width: SIZE[0], height: SIZE[1] });
                 let rows = image.data.chunks(area.width as usize * channels);
                 assert_eq!(rows.len(), area.height as usize);
                 for (row, found) in rows.enumerate() {
-                    let start = ((area.y as usize + row) * SIZE as usize + area.x as usize) * channels;
+                    let start = ((area.y as usize + row) * SIZE[0] as usize + area.x as usize) * channels;
                     let different = found
                         .iter()
                         .zip(&reference.data[start..])
