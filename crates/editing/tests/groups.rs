@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "only tests")]
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use travertine::{Document, registry};
@@ -98,8 +99,18 @@ fn chosen(document: &Document, random: &mut Random) -> BTreeSet<String> {
 
 #[test]
 fn groups_keep_every_bit_and_are_taken_apart_without_a_trace() {
+    let halves = [0..SEEDS / 2, SEEDS / 2..SEEDS];
+    let counts = std::thread::scope(|scope| {
+        halves.map(|seeds| scope.spawn(|| group_and_take_apart(seeds))).map(|half| half.join().unwrap())
+    });
+    let [grouped, refused, nested] = [0, 1, 2].map(|kind| counts[0][kind] + counts[1][kind]);
+    assert!(grouped > 100 && refused > 5 && nested > 20, "{grouped} {refused} {nested}");
+}
+
+/// Returns the numbers of groups, of refused groups, and of groups around groups.
+fn group_and_take_apart(seeds: Range<u64>) -> [u32; 3] {
     let (mut grouped, mut refused, mut nested) = (0, 0, 0);
-    for seed in 0..SEEDS {
+    for seed in seeds {
         let mut random = Random::new(seed ^ 0x9797);
         let document = normalized(&random_document(seed, &mut random));
         let Some(before) = bits(&document) else { continue };
@@ -129,7 +140,7 @@ fn groups_keep_every_bit_and_are_taken_apart_without_a_trace() {
         let back = after(&twice, &ungrouped);
         assert_eq!(back.to_json(), document.to_json(), "seed {seed}");
     }
-    assert!(grouped > 100 && refused > 5 && nested > 20, "{grouped} {refused} {nested}");
+    [grouped, refused, nested]
 }
 
 /// Sets inputs of instances to values, wires and parameters of other types, which the instance converts.

@@ -154,8 +154,9 @@ fn disturb_everywhere(run: &Run) {
     for (at, call) in calls.iter().enumerate() {
         // Calls that only read leave the files as they are: a kill there is one at the next change, and an error at the
         // second of two equal calls is one at the first.
+        // Both errors take the same ways, so they take turns.
         let faults: &[Option<i32>] = match call.changes {
-            true => &[None, Some(EIO), Some(ENOSPC)],
+            true => &[None, Some(if at % 2 == 0 { EIO } else { ENOSPC })],
             false if at > 0 && calls[at - 1].line == call.line => &[],
             false => &[Some(EIO)],
         };
