@@ -50,6 +50,7 @@ mod memory;
 mod mesh;
 mod occlusion;
 mod options;
+mod packet;
 mod pass;
 mod project;
 mod raster;
