@@ -56,7 +56,11 @@ fn assert_exact(name: &str, text: &str) {
         let different = pixels
             .clone()
             .position(|(pixel, defined)| pixel.iter().zip(defined).any(|(a, b)| a.to_bits() != b.to_bits()));
-        assert_eq!((pixels.len(), different), ((SIZE[0] * SIZE[1]) as usize, None), "{name} and its definition");
+        assert_eq!(
+            (pixels.len(), different),
+            ((SIZE[0] * SIZE[1]) as usize, None),
+            "{name} and its definition"
+        );
     }
     for level in Level::available() {
         // Rasters take longer than all pictures, so only those of the first output are made again, on several threads.
