@@ -56,6 +56,19 @@ SINGLE = {
     "nodes": {"noise": {"type": "noise/perlin"}},
     "outputs": {"value": {"node": "noise"}},
 }
+# Samples in a texture, with a parameter that is fixed in them.
+SAMPLED = {
+    "format": "travertine",
+    "version": 1,
+    "name": "sampled",
+    "parameters": {"scale": {"type": "float", "default": 4}, "gain": {"type": "float", "default": 2}},
+    "nodes": {
+        "noise": {"type": "noise/perlin", "inputs": {"scale": {"parameter": "scale"}}},
+        "blur": {"type": "filter/gaussian-blur", "inputs": {"value": {"node": "noise"}, "resolution": 64}},
+        "gained": {"type": "math/multiply", "inputs": {"a": {"node": "blur"}, "b": {"parameter": "gain"}}},
+    },
+    "outputs": {"height": {"node": "gained"}, "roughness": {"node": "blur"}},
+}
 # In cork, a parameter has the name of a function.
 BUNDLED = ["marble", "cork", "lava"]
 TYPE_NAMES = {"float": "float", "integer": "float", "vector": "vector3", "color": "color4"}
@@ -66,12 +79,12 @@ def main():
     graphs = {name: Path(__file__).parent.parent / f"graphs/{name}.json" for name in BUNDLED}
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        for name, graph in {"types": TYPES, "single": SINGLE}.items():
+        for name, graph in {"types": TYPES, "single": SINGLE, "sampled": SAMPLED}.items():
             graphs[name] = folder / f"{name}.json"
             graphs[name].write_text(json.dumps(graph))
         documents = {}
         for name, graph in graphs.items():
-            command = [travertine, "export", graph, "--to", "materialx", "-o", folder / f"{name}.mtlx"]
+            command = [travertine, "export", graph, "--to", "materialx", "--textures", "-o", folder / f"{name}.mtlx"]
             subprocess.run(command, check=True, stderr=subprocess.PIPE)
             documents[name] = read(folder / f"{name}.mtlx")
             check_interface(documents[name], json.loads(graph.read_text()))

@@ -302,7 +302,7 @@ impl From<travertine_gpu::Error> for Failure {
         use travertine_shader::Error as Refused;
         match error {
             Error::Name { .. } => Failure::usage(error),
-            Error::Shader(Refused::NotExpressible { node, node_type, output, reason }) => {
+            Error::Shader(Refused::NotExpressible { node, node_type, output, reason, .. }) => {
                 Failure::usage(format!(
                     "node {node:?} ({node_type}), which the output {output:?} needs, cannot run on a graphics processor, \
                      because {reason}; use --device cpu"

@@ -7,7 +7,7 @@ use wgpu::util::DeviceExt;
 use wgpu::{
     BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer, BufferBinding,
     BufferDescriptor, BufferSize, BufferUsages, CommandEncoderDescriptor, ComputePassDescriptor,
-    ComputePipeline, MapMode, PollType,
+    ComputePipeline, MapMode, PollType, TextureView,
 };
 
 use crate::code::GROUP;
@@ -32,6 +32,7 @@ pub(crate) struct Batch {
     values: Buffer,
     /// The values, where the central processor can read them.
     copy: Buffer,
+    textures: Vec<TextureView>,
     /// Floats per position.
     width: usize,
     /// Most positions.
@@ -39,7 +40,12 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    pub(crate) fn new(device: &Device, parameters: &[[f32; 4]], width: usize) -> Batch {
+    pub(crate) fn new(
+        device: &Device,
+        parameters: &[[f32; 4]],
+        textures: Vec<TextureView>,
+        width: usize,
+    ) -> Batch {
         let value_bytes = width * size_of::<f32>();
         let capacity = MOST.min(MOST_BYTES / value_bytes).max(1);
         let buffer = |bytes: usize, usage| {
@@ -64,6 +70,7 @@ impl Batch {
             ),
             values: buffer(capacity * value_bytes, BufferUsages::STORAGE | BufferUsages::COPY_SRC),
             copy: buffer(capacity * value_bytes, BufferUsages::MAP_READ | BufferUsages::COPY_DST),
+            textures,
             width,
             capacity,
         }
@@ -91,8 +98,11 @@ impl Batch {
             self.parameters.as_entire_binding(),
             self.values.as_entire_binding(),
         ];
-        let entries: Vec<BindGroupEntry> =
-            (0..).zip(resources).map(|(binding, resource)| BindGroupEntry { binding, resource }).collect();
+        let textures = self.textures.iter().map(BindingResource::TextureView);
+        let entries: Vec<BindGroupEntry> = (0..)
+            .zip(resources.into_iter().chain(textures))
+            .map(|(binding, resource)| BindGroupEntry { binding, resource })
+            .collect();
         let group =
             device.device.create_bind_group(&BindGroupDescriptor { label: None, layout, entries: &entries });
         let mut encoder = device.device.create_command_encoder(&CommandEncoderDescriptor::default());

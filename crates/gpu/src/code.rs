@@ -12,6 +12,9 @@ pub(crate) const ENTRY: &str = "EVALUATE";
 /// Invocations of a workgroup.
 pub(crate) const GROUP: usize = 64;
 
+/// Binding of the first texture.
+pub(crate) const TEXTURES: u32 = 4;
+
 /// Code in WGSL, and what it reads.
 pub(crate) struct Code {
     pub(crate) text: String,
@@ -38,11 +41,19 @@ impl Code {
                 width += 1;
             }
         }
+        let textures: String = (TEXTURES..)
+            .zip(shader.textures())
+            .map(|(binding, texture)| {
+                let name = variable(texture.identifier());
+                format!("@group(0) @binding({binding}) var {name}: texture_2d<f32>;\n")
+            })
+            .collect();
         let text = format!(
             "{}\n\
             @group(0) @binding(1) var<storage, read> POSITIONS: array<vec4<f32>>;\n\
             @group(0) @binding(2) var<storage, read> PARAMETERS: array<vec4<f32>>;\n\
-            @group(0) @binding(3) var<storage, read_write> VALUES: array<f32>;\n\n\
+            @group(0) @binding(3) var<storage, read_write> VALUES: array<f32>;\n\
+            {textures}\n\
             @compute @workgroup_size({GROUP})\n\
             fn {ENTRY}(@builtin(global_invocation_id) INVOCATION: vec3<u32>) {{\n\
             \x20   if INVOCATION.x >= arrayLength(&POSITIONS) {{\n        return;\n    }}\n\
@@ -62,6 +73,11 @@ impl Code {
     }
 }
 
+/// The variable of a texture.
+fn variable(identifier: &str) -> String {
+    format!("TEXTURE_{identifier}")
+}
+
 /// An argument of a call. A parameter that is not in the list yet is added.
 fn argument<'a>(argument: &'a Argument, parameters: &mut Vec<&'a Parameter>) -> String {
     match argument {
@@ -71,6 +87,7 @@ fn argument<'a>(argument: &'a Argument, parameters: &mut Vec<&'a Parameter>) -> 
             format!("vec3<f32>({})", [Axis::NormalX, Axis::NormalY, Axis::NormalZ].map(neutral).join(", "))
         }
         Argument::Curvature => neutral(Axis::Curvature),
+        Argument::Texture(identifier) => variable(identifier),
         Argument::Uv => format!("vec2<f32>({})", [Axis::U, Axis::V].map(neutral).join(", ")),
         Argument::Parameter(parameter) => {
             let known = parameters.iter().position(|known| known.identifier == parameter.identifier);

@@ -35,9 +35,10 @@ impl Device {
         };
         let info = adapter.get_info();
         let name = name_of(&adapter);
-        // These limits suffice, and all drivers have them.
+        // All drivers have these limits. They suffice, but for the size of textures.
+        let side = adapter.limits().max_texture_dimension_2d;
         let descriptor = DeviceDescriptor {
-            required_limits: Limits::downlevel_defaults(),
+            required_limits: Limits { max_texture_dimension_2d: side, ..Limits::downlevel_defaults() },
             memory_hints: MemoryHints::MemoryUsage,
             ..DeviceDescriptor::default()
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use travertine::Texture;
-use travertine_shader::{Shader, Tier};
+use travertine_shader::{Options, Shader, Tier};
 
 use crate::device::Device;
 use crate::error::Error;
@@ -40,12 +40,13 @@ impl Gpu {
     }
 
     /// Compiles outputs of a texture, with the present values of its parameters and its detail. The driver takes from
-    /// milliseconds to minutes.
+    /// milliseconds to minutes. Rasters are made by the central processor, within the limits of the default context.
     ///
     /// # Errors
     ///
-    /// If an output cannot be written as a shader, or the driver refuses it.
+    /// If an output cannot be written as a shader, a raster exceeds a limit, or the driver refuses the shader.
     pub fn prepare(&self, texture: &Texture, outputs: &[&str]) -> Result<Kernel, Error> {
-        Kernel::new(&self.device, &Shader::new(texture, outputs, self.tier)?)
+        let options = Options { tier: self.tier, textures: true, ..Options::default() };
+        Kernel::new(&self.device, &Shader::with_options(texture, outputs, &options)?)
     }
 }

@@ -3,17 +3,19 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use travertine::Context;
 use travertine_shader::Shader;
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType,
     ComputePipeline, ComputePipelineDescriptor, PipelineLayoutDescriptor, ShaderModuleDescriptor,
-    ShaderSource, ShaderStages,
+    ShaderSource, ShaderStages, TextureSampleType, TextureViewDimension,
 };
 
 use crate::batch::Batch;
 use crate::code::{Code, ENTRY};
 use crate::device::Device;
 use crate::error::Error;
+use crate::textures::textures;
 
 /// Positions of the first batch. A batch has twice or half as many as the one before, as its time suggests.
 const FIRST: usize = 256;
@@ -38,12 +40,14 @@ pub struct Kernel {
 impl Kernel {
     pub(crate) fn new(device: &Arc<Device>, shader: &Shader) -> Result<Kernel, Error> {
         let code = Code::new(shader)?;
+        let pictures = shader.pictures(&Context::default())?;
         let (pipeline, layout) = device.checked("to compile the shader of the texture", || {
-            let layout = layout(device);
+            let layout = layout(device, pictures.len());
             Ok((pipeline(device, &layout, &code.text), layout))
         })?;
-        let batch = device.checked("buffers for positions and values", || {
-            Ok(Batch::new(device, &code.parameters, code.width))
+        let batch = device.checked("buffers for positions, values and textures", || {
+            let textures = textures(device, &pictures);
+            Ok(Batch::new(device, &code.parameters, textures, code.width))
         })?;
         let batch = Mutex::new((batch, FIRST));
         let outputs = shader.functions().iter().map(|function| function.output.clone()).collect();
@@ -99,20 +103,27 @@ impl Kernel {
     }
 }
 
-/// The bindings of the code: the uniform variable that is 0, positions, parameters and values.
-fn layout(device: &Device) -> BindGroupLayout {
-    let types = [
+/// The bindings of the code: the uniform variable that is 0, positions, parameters, values, and textures.
+fn layout(device: &Device, textures: usize) -> BindGroupLayout {
+    let buffers = [
         BufferBindingType::Uniform,
         BufferBindingType::Storage { read_only: true },
         BufferBindingType::Storage { read_only: true },
         BufferBindingType::Storage { read_only: false },
     ];
+    let buffers =
+        buffers.map(|ty| BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None });
+    let texture = BindingType::Texture {
+        sample_type: TextureSampleType::Float { filterable: false },
+        view_dimension: TextureViewDimension::D2,
+        multisampled: false,
+    };
     let entries: Vec<BindGroupLayoutEntry> = (0..)
-        .zip(types)
+        .zip(buffers.into_iter().chain(vec![texture; textures]))
         .map(|(binding, ty)| BindGroupLayoutEntry {
             binding,
             visibility: ShaderStages::COMPUTE,
-            ty: BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+            ty,
             count: None,
         })
         .collect();

@@ -30,6 +30,7 @@ mod evaluator;
 mod gpu;
 mod kernel;
 mod self_test;
+mod textures;
 
 pub use error::Error;
 pub use evaluator::Kernels;

@@ -20,7 +20,7 @@ use travertine_gpu::{Error, Gpu, Tier};
 const COUNT: usize = 3000;
 
 /// Graphs whose heights are tested by default: drivers compile their exact shaders in seconds.
-const DEFAULT: [&str; 4] = ["blobs-and-stripes", "clouds", "hard-edged", "malachite"];
+const DEFAULT: [&str; 5] = ["blobs-and-stripes", "clouds", "eroded-land", "hard-edged", "malachite"];
 
 /// The greatest 99.9 % of the page of tolerances, for graphs that it lacks.
 const GREATEST: f32 = 2e-2;
@@ -95,7 +95,7 @@ fn floats(
     let start = Instant::now();
     let kernel = match gpu.prepare(texture, &[output]) {
         Ok(kernel) => kernel,
-        // Rasters, images and texts are refused.
+        // Volumes and texts are refused.
         Err(Error::Shader(error @ travertine_shader::Error::NotExpressible { .. })) => {
             eprintln!("{output}: {error}");
             return None;

@@ -24,6 +24,8 @@ pub enum Argument {
     Uv,
     /// A parameter of the graph.
     Parameter(Parameter),
+    /// A texture of samples, by its name: one of [`Shader::textures`](crate::Shader::textures).
+    Texture(String),
 }
 
 /// A parameter of the graph as an argument.
@@ -53,16 +55,26 @@ impl Argument {
             Argument::Curvature => "surface_curvature",
             Argument::Uv => "surface_uv",
             Argument::Parameter(parameter) => &parameter.identifier,
+            Argument::Texture(identifier) => identifier,
         }
     }
 
-    /// Number of floats: 1 to 4.
+    /// Number of floats: 1 to 4, or 0 for a texture.
     pub fn width(&self) -> usize {
         match self {
             Argument::Position | Argument::Normal => 3,
             Argument::Time | Argument::Curvature => 1,
             Argument::Uv => 2,
             Argument::Parameter(parameter) => parameter.value_type.width(),
+            Argument::Texture(_) => 0,
+        }
+    }
+
+    /// The type in WGSL.
+    pub(crate) fn wgsl_type(&self) -> String {
+        match self {
+            Argument::Texture(_) => "texture_2d<f32>".into(),
+            _ => type_of(self.width()),
         }
     }
 }

@@ -1,19 +1,23 @@
 //! Code in WGSL for the outputs of a texture: a function for each, and those of noises and curves that they call.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use travertine::Texture;
-use travertine_program::{Axis, Function, Interval, Operation, Program, Type, Unary};
+use travertine_program::{Axis, Bound, Function, Interval, Operation, Program, Type, Unary};
 
 use crate::argument::{Argument, OutputFunction, Parameter, about, one_line, parameters, type_of};
 use crate::code::{Code, Float};
 use crate::curve;
 use crate::error::Error;
 use crate::expression::{Expression, arithmetic, coordinate, filled, may_overflow};
+use crate::generated::Call;
 use crate::library::{Library, with_doubles};
 use crate::lines::{Line, Users, placeholder, users, with_names};
 use crate::name::{Names, identifier, plain, stable};
 use crate::noise;
+use crate::reading::{Reading, parameters_of};
+use crate::sampling;
+use crate::textures::{Plane, SampleTexture, Textures};
 use crate::tier::Tier;
 
 /// Maximum number of operations of an output's function. Compilers of graphics drivers take minutes for more.
@@ -24,6 +28,9 @@ const LONGEST_INLINE: usize = 56;
 
 /// The greatest coordinate for which the close tier avoids overflows.
 const REGION: f32 = 65_536.0;
+/// What a user can do about a node whose samples could be a texture.
+const TEXTURES: &str = "add --textures, which writes its samples as a picture beside the code; or ";
+
 /// The code of some outputs.
 pub(crate) struct Emitted {
     /// The whole text.
@@ -32,18 +39,30 @@ pub(crate) struct Emitted {
     pub functions: Vec<OutputFunction>,
     /// The node, and its type, that each variable of an output's function stands for.
     pub comments: HashMap<String, String>,
+    /// The textures that functions of outputs take.
+    pub textures: Vec<SampleTexture>,
 }
 
-/// Writes functions for outputs of a texture. Their names begin with `prefix`.
-pub(crate) fn emit(texture: &Texture, outputs: &[&str], prefix: &str, tier: Tier) -> Result<Emitted, Error> {
+/// Writes functions for outputs of a texture. Their names begin with `prefix`. Only with `textures` may they read samples.
+pub(crate) fn emit(
+    texture: &Texture,
+    outputs: &[&str],
+    prefix: &str,
+    tier: Tier,
+    textures: bool,
+) -> Result<Emitted, Error> {
+    let parameters = parameters(texture);
+    let taken = parameters.iter().map(|parameter| parameter.identifier.as_str());
     let mut emitter = Emitter {
         texture,
         tier,
+        textures: textures.then(|| Textures::new(taken)),
+        read: BTreeSet::new(),
         names: Names::default(),
         helpers: Vec::new(),
         known: HashMap::new(),
         comments: HashMap::new(),
-        parameters: parameters(texture),
+        parameters,
     };
     let mut functions = Vec::new();
     let mut texts = Vec::new();
@@ -57,12 +76,18 @@ pub(crate) fn emit(texture: &Texture, outputs: &[&str], prefix: &str, tier: Tier
     let own = || emitter.helpers.iter().chain(&texts).map(String::as_str);
     let called = Library::of(tier).called_by(own());
     let parts: Vec<&str> = called.into_iter().chain(own()).map(str::trim).collect();
-    Ok(Emitted { text: parts.join("\n\n") + "\n", functions, comments: emitter.comments })
+    let text = parts.join("\n\n") + "\n";
+    let textures = emitter.textures.map(|textures| textures.list).unwrap_or_default();
+    Ok(Emitted { text, functions, comments: emitter.comments, textures })
 }
 
 struct Emitter<'a> {
     texture: &'a Texture,
     tier: Tier,
+    /// The textures, if the shader may have some.
+    textures: Option<Textures>,
+    /// Indices of the textures that the function of the present output reads.
+    read: BTreeSet<usize>,
     names: Names,
     /// Texts of the functions of noises and curves.
     helpers: Vec<String>,
@@ -74,13 +99,13 @@ struct Emitter<'a> {
 
 impl Emitter<'_> {
     fn output(&mut self, output: &str, name: String) -> Result<(OutputFunction, String), Error> {
-        let (program, _, origins) = self.texture.program_with_origins(&[output])?;
+        let (program, bound, origins) = self.texture.program_with_origins(&[output])?;
         let operations = program.operations().len();
         if operations > MOST_OPERATIONS {
             return Err(Error::TooLarge { output: output.into(), operations, limit: MOST_OPERATIONS });
         }
-        let arguments = self.arguments(&program);
-        let (body, result) = self.body(&program, &origins, output, &arguments)?;
+        let mut arguments = self.arguments(&program);
+        let (body, result) = self.body(&program, &bound, &origins, output, &mut arguments)?;
         let value_type = program.outputs()[0].value_type;
 
         let mut code = Code::default();
@@ -93,7 +118,7 @@ impl Emitter<'_> {
         }
         let parameters: Vec<String> = arguments
             .iter()
-            .map(|argument| format!("{}: {}", argument.identifier(), type_of(argument.width())))
+            .map(|argument| format!("{}: {}", argument.identifier(), argument.wgsl_type()))
             .collect();
         let result_type = type_of(value_type.width());
         code.open(format_args!("fn {name}({}) -> {result_type}", parameters.join(", ")));
@@ -129,20 +154,18 @@ impl Emitter<'_> {
         [Argument::Position, Argument::Time].into_iter().chain(surface).chain(parameters).collect()
     }
 
-    /// The lines of a program's function, and its result.
+    /// The lines of a program's function, and its result. Textures are added to the arguments.
     fn body(
         &mut self,
         program: &Program,
+        bound: &Bound,
         origins: &[Option<usize>],
         output: &str,
-        arguments: &[Argument],
+        arguments: &mut Vec<Argument>,
     ) -> Result<(Vec<String>, String), Error> {
+        self.read.clear();
         let intervals = self.intervals(program);
         let users = users(program);
-        let mut locals = Names::default();
-        for argument in arguments {
-            locals.take(argument.identifier());
-        }
         let mut expressions: Vec<Expression> = Vec::with_capacity(program.operations().len());
         let mut lines: Vec<Line> = Vec::new();
         for (index, operation) in program.operations().iter().enumerate() {
@@ -197,20 +220,33 @@ impl Emitter<'_> {
                             let call = noise::reference(reference, self.tier, self.helpers.len());
                             self.call(call, texts)
                         }
-                        Function::Image(_) | Function::Volume(_) => {
-                            return Err(self.refusal(origins[index], output, "it reads a file of samples"));
+                        Function::Image(image) => {
+                            let Some(reading) = Reading::of_image(image) else {
+                                let reason = "it reads smaller levels of a picture, for a footprint";
+                                return Err(self.refusal(origins[index], output, reason, ""));
+                            };
+                            let about = self.about(origins[index], &reading, &BTreeSet::new());
+                            self.samples(reading, about, origins[index], texts).ok_or_else(|| {
+                                let reason = "it reads a file of samples";
+                                self.refusal(origins[index], output, reason, TEXTURES)
+                            })?
+                        }
+                        Function::Volume(_) => {
+                            return Err(self.refusal(origins[index], output, "it reads a volume", ""));
                         }
                         Function::Lettering(_) => {
-                            return Err(self.refusal(
-                                origins[index],
-                                output,
-                                "it has the outlines of a font",
-                            ));
+                            let reason = "it has the outlines of a font";
+                            return Err(self.refusal(origins[index], output, reason, ""));
                         }
                     }
                 }
-                Operation::Raster(..) => {
-                    return Err(self.refusal(origins[index], output, "it is computed over a whole grid"));
+                Operation::Raster(id, _) => {
+                    let texts = operands.iter().map(|operand| operand.text.clone()).collect();
+                    let reading = Reading::of_raster(program, bound, id);
+                    let about = self.about(origins[index], &reading, &parameters_of(program, id));
+                    self.samples(reading, about, origins[index], texts).ok_or_else(|| {
+                        self.refusal(origins[index], output, "it is computed over a whole grid", TEXTURES)
+                    })?
                 }
             };
             let inline = match operation {
@@ -226,6 +262,14 @@ impl Emitter<'_> {
                 lines.push(Line { index, origin: origins[index], text: expression.text });
                 expressions.push(Expression::atom(placeholder(index)));
             }
+        }
+        if let Some(textures) = &self.textures {
+            let read = self.read.iter().map(|index| &textures.list[*index]);
+            arguments.extend(read.map(|texture| Argument::Texture(texture.identifier().to_owned())));
+        }
+        let mut locals = Names::default();
+        for argument in arguments.iter() {
+            locals.take(argument.identifier());
         }
         let values = &program.outputs()[0].values;
         let parts: Vec<&str> = values.iter().map(|value| expressions[value.index()].text.as_str()).collect();
@@ -314,8 +358,8 @@ impl Emitter<'_> {
         }
     }
 
-    fn call(&mut self, call: noise::Call, operands: Vec<String>) -> Expression {
-        let noise::Call { function, arguments } = call;
+    fn call(&mut self, call: Call, operands: Vec<String>) -> Expression {
+        let Call { function, arguments } = call;
         if !self.known.contains_key(&function.text) {
             self.known.insert(function.text.clone(), function.name.clone());
             self.helpers.push(with_doubles(&function.text));
@@ -340,13 +384,52 @@ impl Emitter<'_> {
         origin.map_or("value".to_owned(), |node| identifier(&self.texture.graph().nodes[node].id, "node"))
     }
 
-    fn refusal(&self, origin: Option<usize>, output: &str, reason: &'static str) -> Error {
+    /// A call that reads samples at a place; none without textures.
+    fn samples(
+        &mut self,
+        reading: Reading,
+        about: String,
+        origin: Option<usize>,
+        place: Vec<String>,
+    ) -> Option<Expression> {
+        let name = self.node_name(origin) + "_samples";
+        let textures = self.textures.as_mut()?;
+        let numbers = |[x, y]: [u32; 2]| format!("vec2<f32>({x}.0f, {y}.0f)");
+        let arguments = [reading.units, reading.resolution()].map(numbers).to_vec();
+        let plane = Plane { source: reading.source, about };
+        let (index, channel) = textures.place(plane, reading.size, &name);
+        let texture = textures.list[index].identifier().to_owned();
+        self.read.insert(index);
+        let function = sampling::function(reading.sampling, reading.beyond, self.tier);
+        // A footprint, which is the third operand, is refused.
+        let operands = [texture, channel.to_string()].into_iter().chain(place.into_iter().take(2)).collect();
+        Some(self.call(Call { function, arguments }, operands))
+    }
+
+    /// A line about samples: their node, how they are read, and the parameters that they are made with.
+    fn about(&self, origin: Option<usize>, reading: &Reading, parameters: &BTreeSet<usize>) -> String {
+        let node = origin.map(|node| &self.texture.graph().nodes[node]);
+        let node = node.map(|node| format!("{} ({})", one_line(&node.id), node.definition.id));
+        let names: Vec<&str> =
+            parameters.iter().map(|index| self.parameters[*index].identifier.as_str()).collect();
+        let made = if names.is_empty() { String::new() } else { format!("; made with {}", names.join(", ")) };
+        format!("{}, {}{made}", node.unwrap_or_default(), reading.about())
+    }
+
+    fn refusal(
+        &self,
+        origin: Option<usize>,
+        output: &str,
+        reason: &'static str,
+        remedy: &'static str,
+    ) -> Error {
         let node = origin.map(|node| &self.texture.graph().nodes[node]);
         Error::NotExpressible {
             node: node.map(|node| node.id.clone()).unwrap_or_default(),
             node_type: node.map(|node| node.definition.id.to_string()).unwrap_or_default(),
             output: output.into(),
             reason,
+            remedy,
         }
     }
 }

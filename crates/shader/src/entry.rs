@@ -4,7 +4,8 @@ use travertine_program::Type;
 
 use crate::argument::{Argument, OutputFunction, Parameter, type_of};
 use crate::code::Code;
-use crate::name::Names;
+use crate::name::{Names, title};
+use crate::textures::SampleTexture;
 
 /// Name of the entry point that calls every function. The names of functions have no capitals.
 pub(crate) const ENTRY: &str = "EveryOutput";
@@ -35,8 +36,8 @@ pub(crate) fn surface(functions: &[OutputFunction]) -> Vec<&Argument> {
 }
 
 /// A text in WGSL with a fragment shader for each function, and one that calls all of them. Positions and the like come
-/// from the vertex shader, parameters from a uniform buffer.
-pub(crate) fn with_entries(text: &str, functions: &[OutputFunction]) -> String {
+/// from the vertex shader, parameters from a uniform buffer, and textures have the bindings after it.
+pub(crate) fn with_entries(text: &str, functions: &[OutputFunction], textures: &[SampleTexture]) -> String {
     let mut code = Code::default();
     let parameters = parameters(functions);
     if !parameters.is_empty() {
@@ -46,6 +47,11 @@ pub(crate) fn with_entries(text: &str, functions: &[OutputFunction]) -> String {
         }
         code.close();
         code.line("@group(0) @binding(1) var<uniform> parameters: Parameters;");
+        code.line("");
+    }
+    for (binding, texture) in (2..).zip(textures) {
+        let name = title(texture.identifier());
+        code.line(format_args!("@group(0) @binding({binding}) var {name}: texture_2d<f32>;"));
         code.line("");
     }
     code.open("struct Site");
@@ -88,6 +94,7 @@ fn call(function: &OutputFunction) -> String {
             Argument::Curvature => "site.curvature".to_owned(),
             Argument::Uv => "site.uv".to_owned(),
             Argument::Parameter(parameter) => format!("parameters.{}", parameter.identifier),
+            Argument::Texture(identifier) => title(identifier),
         })
         .collect();
     let call = format!("{}({})", function.name, arguments.join(", "));

@@ -12,7 +12,7 @@ pub enum Error {
 
     /// A node needs data that shaders do not hold.
     #[error(
-        "node {node:?} ({node_type}) cannot be written as a shader, because {reason}; \
+        "node {node:?} ({node_type}) cannot be written as a shader, because {reason}; {remedy}\
         leave out the output {output:?}, or bake it into a picture: travertine render GRAPH --output {output:?}"
     )]
     NotExpressible {
@@ -24,6 +24,8 @@ pub enum Error {
         output: String,
         /// A clause that says what shaders lack.
         reason: &'static str,
+        /// A clause that says what else helps, and ends in `or `; or nothing.
+        remedy: &'static str,
     },
 
     /// The output has too many operations.

@@ -144,6 +144,15 @@ impl Pass {
             Expression::Swizzle { size, vector, pattern } => {
                 Expression::Swizzle { size: *size, vector: self.handle(*vector), pattern: *pattern }
             }
+            Expression::ImageLoad { image, coordinate, array_index, sample, level } => {
+                Expression::ImageLoad {
+                    image: self.handle(*image),
+                    coordinate: self.handle(*coordinate),
+                    array_index: self.option(*array_index),
+                    sample: self.option(*sample),
+                    level: self.option(*level),
+                }
+            }
             Expression::Load { pointer } => Expression::Load { pointer: self.handle(*pointer) },
             Expression::Unary { op, expr } => Expression::Unary { op: *op, expr: self.handle(*expr) },
             Expression::Binary { op, left, right } => {

@@ -6,7 +6,7 @@ use crate::library::Library;
 use crate::tier::Tier;
 
 /// The start of every name that a generated function of a noise has.
-const GENERATED: [&str; 12] = [
+const GENERATED: [&str; 13] = [
     "gradient_noise",
     "value_noise",
     "simplex_",
@@ -19,6 +19,7 @@ const GENERATED: [&str; 12] = [
     "elias_",
     "double_",
     "permute",
+    "samples_",
 ];
 
 /// Words that some target reserves, beyond those of WGSL.

@@ -26,12 +26,13 @@ pub(crate) use names::safe;
 
 impl Shader {
     /// A shader in OSL with an output for each function; a color gives its alpha, too. Unless
-    /// a position is connected, it is that in the object, turned from Blender's axes to the texture's.
+    /// a position is connected, it is that in the object, turned from Blender's axes to the texture's. The files of textures
+    /// have names that begin with `stem`.
     ///
     /// # Errors
     ///
     /// [`Error::NotExact`] in the exact tier. Otherwise [`Error::Translation`], which is a bug.
-    pub fn osl(&self) -> Result<String, Error> {
+    pub fn osl(&self, stem: &str) -> Result<String, Error> {
         let mut code = Code::default();
         let parameters = entry::parameters(&self.functions);
         code.line(format_args!("shader {}(", safe(&self.name)));
@@ -66,6 +67,9 @@ impl Shader {
                     code.line(format_args!("    float {alpha} = {},", value[3]));
                 }
             }
+        }
+        for (texture, name) in self.textures.iter().zip(&titles.textures) {
+            code.line(format_args!("    string {name} = \"{}\",", quoted(&texture.file(stem))));
         }
         for (index, (function, title)) in self.functions.iter().zip(&titles.outputs).enumerate() {
             let Title { name, alpha } = title;
@@ -113,7 +117,7 @@ impl Shader {
         let failed = |message: String| Error::Translation { target: Target::Osl, message };
         let functions = Writer::new(&self.module, &self.info).write().map_err(failed)?;
         let parts = [functions.as_str(), text].map(str::trim_end);
-        Ok(self.readable(&prelude::with_prelude(parts.join("\n\n").trim_end())))
+        Ok(self.readable(&self.module, &prelude::with_prelude(parts.join("\n\n").trim_end())))
     }
 
     /// The matrix that turns points of a program with this up to the axes of the texture. OSL multiplies rows by it.
@@ -144,6 +148,10 @@ impl Shader {
                         Type::Float | Type::Vector => name.clone(),
                     }
                 }
+                Argument::Texture(identifier) => {
+                    let index = self.textures.iter().position(|known| known.identifier() == identifier);
+                    titles.textures[index.unwrap_or_default()].clone()
+                }
             })
             .collect();
         format!("{}({})", safe(&function.name), arguments.join(", "))
@@ -156,9 +164,10 @@ struct Title {
     alpha: String,
 }
 
-/// The names of parameters and outputs of the shader, which are all different.
+/// The names of parameters, textures and outputs of the shader, which are all different.
 struct Titles {
     parameters: Vec<Title>,
+    textures: Vec<String>,
     outputs: Vec<Title>,
 }
 
@@ -180,17 +189,25 @@ impl Titles {
         let parameters = parameters
             .map(|parameter| take(&parameter.identifier, parameter.value_type, "Parameter"))
             .collect();
+        let textures = shader.textures.iter();
+        let textures =
+            textures.map(|texture| take(texture.identifier(), Type::Float, "Texture").name).collect();
         let prefix = format!("{}_", shader.name);
         let outputs = shader.functions.iter().map(|function| {
             let name = function.name.strip_prefix(&prefix).unwrap_or(&function.name);
             take(name, function.value_type, "Output")
         });
         let outputs = outputs.collect();
-        Titles { parameters, outputs }
+        Titles { parameters, textures, outputs }
     }
 }
 
 /// A float as OSL writes it.
 fn number(value: f32) -> String {
     Float(value).to_string().trim_end_matches('f').to_owned()
+}
+
+/// A text between quotation marks.
+fn quoted(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,23 +1,23 @@
 //! Names and comments in translated code.
 //!
-//! Translators drop comments, and call the results of functions `_e1`, `_e2` and so on.
+//! Translators drop comments, and call values `_e1`, `_e2` and so on.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use naga::{Expression, Function};
+use naga::{Expression, Function, Handle, Module};
+
+use crate::name::Names;
 
 use crate::shader::Shader;
 
 impl Shader {
-    /// A translated text with the names of variables that hold results, and a comment before the lines of each node.
-    pub(crate) fn readable(&self, text: &str) -> String {
-        let functions: HashMap<&str, HashMap<String, &str>> = self
-            .module
+    /// A text that was translated from a module of the shader, with names for its values, and a comment before the lines of
+    /// each node.
+    pub(crate) fn readable(&self, module: &Module, text: &str) -> String {
+        let functions: HashMap<&str, &Function> = module
             .functions
             .iter()
-            .filter_map(|(_, function)| {
-                Some((function.name.as_deref()?.trim_end_matches('_'), results(function)))
-            })
+            .filter_map(|(_, function)| Some((function.name.as_deref()?.trim_end_matches('_'), function)))
             .collect();
         let comments = comments_of(&self.text);
         let mut readable = String::with_capacity(text.len() + text.len() / 8);
@@ -27,14 +27,9 @@ impl Shader {
             if let Some(comment) = name.and_then(|name| comments.get(name)) {
                 readable.push_str(comment);
             }
-            let names = name.and_then(|name| functions.get(name));
-            // A translator may have given such a name to something else.
-            let names: HashMap<&str, &str> = names
-                .into_iter()
-                .flatten()
-                .filter(|(_, name)| !words(part).any(|word| word == **name))
-                .map(|(result, name)| (result.as_str(), *name))
-                .collect();
+            let function = name.and_then(|name| functions.get(name));
+            let names = function.map(|function| names_of_values(module, function, part)).unwrap_or_default();
+            let names = names.iter().map(|(value, name)| (*value, name.as_str())).collect();
             self.write(part, &names, is_output, &mut readable);
         }
         readable
@@ -81,12 +76,39 @@ impl Shader {
     }
 }
 
-/// The names of the results of calls, by those that translators give.
-fn results(function: &Function) -> HashMap<String, &str> {
-    let named = function.named_expressions.iter();
-    let results =
-        named.filter(|(handle, _)| matches!(function.expressions[**handle], Expression::CallResult(_)));
-    results.map(|(handle, name)| (format!("_e{}", handle.index()), name.as_str())).collect()
+/// Names for the values of a function that translators call `_e1`, `_e2` and so on in its text: that in WGSL, or else one
+/// after the function that is called or the variable that is read.
+fn names_of_values<'t>(module: &Module, function: &Function, text: &'t str) -> HashMap<&'t str, String> {
+    let values: Vec<(Handle<Expression>, &Expression)> = function.expressions.iter().collect();
+    let taken: HashSet<&str> = words(text).collect();
+    let mut free = Names::default();
+    taken.into_iter().for_each(|word| drop(free.take(word)));
+    let mut names = HashMap::new();
+    for word in words(text) {
+        let index = word.strip_prefix("_e").and_then(|index| index.parse::<usize>().ok());
+        let Some((handle, expression)) = index.and_then(|index| values.get(index)) else { continue };
+        if names.contains_key(word) {
+            continue;
+        }
+        let name = match (function.named_expressions.get(handle), expression) {
+            (Some(name), _) => name,
+            (None, Expression::CallResult(called)) => match &module.functions[*called].name {
+                Some(name) => name.trim_end_matches('_'),
+                None => "value",
+            },
+            (None, Expression::Load { pointer }) => match &function.expressions[*pointer] {
+                Expression::LocalVariable(variable) => match &function.local_variables[*variable].name {
+                    Some(name) => name,
+                    // A condition of several parts.
+                    None => "condition",
+                },
+                _ => "part",
+            },
+            _ => "value",
+        };
+        names.insert(word, free.take(name));
+    }
+    names
 }
 
 /// The comments before functions in WGSL, by the names of the functions.

@@ -6,13 +6,16 @@ use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use travertine::Texture;
 use travertine_graph::document::Up;
+use travertine_program::{Bound, Program};
 
 use crate::argument::{OutputFunction, one_line};
 use crate::emit::{Emitted, emit};
 use crate::error::Error;
 use crate::exact::{ZERO, make_exact};
 use crate::name::identifier;
+use crate::options::Options;
 use crate::target::Target;
+use crate::textures::SampleTexture;
 use crate::tier::Tier;
 
 /// The relief of a graph that states none.
@@ -32,6 +35,9 @@ pub struct Shader {
     pub(crate) functions: Vec<OutputFunction>,
     pub(crate) text: String,
     pub(crate) comments: HashMap<String, String>,
+    pub(crate) textures: Vec<SampleTexture>,
+    /// The program of all outputs, which makes the samples of the textures; none without textures.
+    pub(crate) source: Option<(Program, Bound)>,
     pub(crate) module: Module,
     pub(crate) info: ModuleInfo,
 }
@@ -44,9 +50,26 @@ impl Shader {
     ///
     /// If there is no such output, if a node cannot be expressed, or if an output is too large.
     pub fn new(texture: &Texture, outputs: &[&str], tier: Tier) -> Result<Shader, Error> {
+        Shader::with_options(texture, outputs, &Options { tier, ..Options::default() })
+    }
+
+    /// As [`Shader::new`], with options.
+    ///
+    /// # Errors
+    ///
+    /// As [`Shader::new`].
+    pub fn with_options(texture: &Texture, outputs: &[&str], options: &Options) -> Result<Shader, Error> {
+        let tier = options.tier;
         let title = one_line(texture.graph().name.as_deref().unwrap_or("Texture"));
-        let name = identifier(&title, "texture");
-        let Emitted { text, functions, comments } = emit(texture, outputs, &name, tier)?;
+        let name = identifier(options.name.as_deref().unwrap_or(&title), "texture");
+        let Emitted { text, functions, comments, textures } =
+            emit(texture, outputs, &name, tier, options.textures)?;
+        let source = if textures.is_empty() {
+            None
+        } else {
+            let (program, bound, _) = texture.program_with_origins(outputs)?;
+            Some((program, bound))
+        };
         let text = match tier {
             Tier::Close => text,
             Tier::Exact => format!("{}{text}", zero()),
@@ -61,7 +84,20 @@ impl Shader {
         }
         let relief = texture.relief().unwrap_or(RELIEF);
         let up = texture.up();
-        Ok(Shader { title, name, tier, relief, up, functions, text, comments, module, info })
+        Ok(Shader {
+            title,
+            name,
+            tier,
+            relief,
+            up,
+            functions,
+            text,
+            comments,
+            textures,
+            source,
+            module,
+            info,
+        })
     }
 
     /// Name of the texture as an identifier, with which the names of the functions begin.

@@ -38,7 +38,7 @@ impl Shader {
                 let greatest = Float(f32::MAX).to_string();
                 let written =
                     written.map(|text| text.replace("340282350000000000000000000000000000000f", &greatest));
-                written.map(|text| self.readable(&text)).map_err(failed(Target::Wgsl))
+                written.map(|text| self.readable(&self.module, &text)).map_err(failed(Target::Wgsl))
             }
         }
     }
@@ -57,7 +57,7 @@ impl Shader {
         };
         let pipeline = msl::PipelineOptions::default();
         let written = msl::write_string(&self.module, &self.info, &options, &pipeline);
-        written.map(|(text, _)| self.readable(&text)).map_err(failed(Target::Msl))
+        written.map(|(text, _)| self.readable(&self.module, &text)).map_err(failed(Target::Msl))
     }
 
     /// The functions in HLSL, for shader model 5 and later.
@@ -77,7 +77,7 @@ impl Shader {
         writer.write(&self.module, &self.info, None).map_err(failed(Target::Hlsl))?;
         // Variables outside of functions are uniform, and 0 unless they are set.
         let text = text.replace("cbuffer zero : register(b0) { uint zero; }", "uint zero;");
-        Ok(self.readable(&text))
+        Ok(self.readable(&self.module, &text))
     }
 
     /// The functions in a version of GLSL, without its first line, which states the version.
@@ -105,7 +105,7 @@ impl Shader {
         glsl::Writer::new(&mut text, &module, &info, &options, &pipeline, policies)
             .and_then(|mut writer| writer.write())
             .map_err(failed(target))?;
-        Ok(self.readable(&functions_of(&text)))
+        Ok(self.readable(&module, &functions_of(&text)))
     }
 
     /// SPIR-V with a fragment shader for each output.
@@ -126,7 +126,7 @@ impl Shader {
 
     /// The module with entry points.
     pub(crate) fn wrapped(&self, target: Target) -> Result<(Module, ModuleInfo), Error> {
-        let text = with_entries(&self.wgsl()?, &self.functions);
+        let text = with_entries(&self.wgsl()?, &self.functions, &self.textures);
         let failed = |message: String| Error::Translation { target, message };
         let module =
             naga::front::wgsl::parse_str(&text).map_err(|error| failed(error.emit_to_string(&text)))?;
@@ -147,6 +147,8 @@ fn functions_of(text: &str) -> String {
             break;
         } else if line.contains("{ uint _group_0_binding_0_fs; }") {
             functions.push_str(&format!("uniform uint {ZERO};\n\n"));
+        } else if line.starts_with("uniform ") && line.contains(" sampler2D ") {
+            // The entry point passes them to the functions.
         } else if !["#version", "precision ", "layout(", "smooth in "]
             .iter()
             .any(|head| line.starts_with(head))

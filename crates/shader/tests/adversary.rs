@@ -19,16 +19,25 @@ use std::path::{Path, PathBuf};
 
 use travertine::Texture;
 use travertine::stages::program::{Bound, Program};
-use travertine_shader::{Shader, Tier};
+use travertine_shader::{Options, Shader, Tier};
 use travertine_tests::random_graph;
 
 /// Number of sites at which a random program is compared.
 const SITES: usize = 500;
 
+/// What the environment chooses: everything, what has a text in its name, or by default some.
+fn chosen() -> String {
+    std::env::var("TRAVERTINE_SHADERS").unwrap_or_default()
+}
+
+/// Number of sites at which a graph or a node is compared: fewer where only some are.
+fn count(few: usize) -> usize {
+    if chosen().is_empty() { few } else { 100_000 }
+}
+
 /// The flags of a compiler that takes every liberty. `-Ofast` compiles for minutes, so it is left to the test of all.
 fn hostile() -> [&'static str; 3] {
-    let all = std::env::var("TRAVERTINE_SHADERS").is_ok();
-    if all { ["-Ofast", "-mfma", "-mavx2"] } else { ["-O1", "-ffast-math", "-mfma"] }
+    if !chosen().is_empty() { ["-Ofast", "-mfma", "-mavx2"] } else { ["-O1", "-ffast-math", "-mfma"] }
 }
 
 /// Whether the outputs of textures in the exact tier have the bits of the library. Prints what differs.
@@ -36,8 +45,10 @@ fn are_exact(textures: &[(String, Texture, Vec<String>)], count: usize) -> bool 
     let mut shaders = Vec::new();
     for (_, texture, outputs) in textures {
         for output in outputs {
-            // Rasters, images and texts are refused.
-            if let Ok(shader) = Shader::new(texture, &[output.as_str()], Tier::Exact) {
+            // Volumes and texts are refused; rasters and images take longer.
+            let textures = !chosen().is_empty();
+            let options = Options { tier: Tier::Exact, textures, ..Options::default() };
+            if let Ok(shader) = Shader::with_options(texture, &[output.as_str()], &options) {
                 shaders.push((texture, shader));
             }
         }
@@ -122,7 +133,7 @@ fn functions_have_the_bits_of_the_library() {
 
 #[test]
 fn nodes_have_the_bits_of_the_library() {
-    let chosen = std::env::var("TRAVERTINE_SHADERS").unwrap_or_default();
+    let chosen = chosen();
     let is_chosen = |name: &str| ["", "all"].contains(&chosen.as_str()) || name.contains(&chosen);
     let mut textures: Vec<_> = travertine::registry()
         .iter()
@@ -142,7 +153,7 @@ fn nodes_have_the_bits_of_the_library() {
     });
     let mut all = true;
     for textures in textures.chunks(12) {
-        all &= are_exact(textures, 500);
+        all &= are_exact(textures, count(500));
     }
     assert!(all);
 }
@@ -185,7 +196,7 @@ fn has_normal_values(program: &Program, bound: &Bound) -> bool {
 
 #[test]
 fn random_programs_have_the_bits_of_the_library() {
-    let count = match std::env::var("TRAVERTINE_SHADERS").unwrap_or_default().as_str() {
+    let count = match chosen().as_str() {
         "" => 12,
         "all" => 300,
         part if "random".contains(part) => 300,
@@ -220,7 +231,7 @@ fn graphs() -> Vec<PathBuf> {
 
 #[test]
 fn bundled_graphs_have_the_bits_of_the_library() {
-    let chosen = std::env::var("TRAVERTINE_SHADERS").unwrap_or_default();
+    let chosen = chosen();
     let mut all = true;
     for (index, path) in graphs().into_iter().enumerate() {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -235,7 +246,7 @@ fn bundled_graphs_have_the_bits_of_the_library() {
             part if name.contains(part) => texture.outputs().map(str::to_owned).collect(),
             _ => continue,
         };
-        all &= are_exact(&[(name, texture, outputs)], 1000);
+        all &= are_exact(&[(name, texture, outputs)], count(1000));
     }
     assert!(all);
 }

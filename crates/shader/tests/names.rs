@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::collections::HashSet;
+use std::path::Path;
 
-use travertine::Texture;
+use travertine::{Context, Texture};
 use travertine_shader::{Shader, Target, Tier};
 
 /// Names that collide with words of a language, with each other or with what the files around the code declare.
@@ -80,7 +81,7 @@ fn shader(title: &str) -> Shader {
 }
 
 fn text(shader: &Shader, target: Target) -> String {
-    String::from_utf8(shader.files(target, "names").unwrap().pop().unwrap().1).unwrap()
+    String::from_utf8(shader.files(target, "names", &Context::default()).unwrap().pop().unwrap().1).unwrap()
 }
 
 #[test]
@@ -88,7 +89,9 @@ fn every_target_takes_every_name() {
     for title in ["Marble", "Every", "GL thing", "FRAGMENT", "@@controls@@", "石", "2"] {
         let shader = shader(title);
         for target in Target::ALL {
-            shader.files(target, "names").unwrap_or_else(|error| panic!("{title}, {target}: {error}"));
+            shader
+                .files(target, "names", &Context::default())
+                .unwrap_or_else(|error| panic!("{title}, {target}: {error}"));
         }
         let glsl = format!("#version 450\n{}\nvoid main() {{}}\n", text(&shader, Target::Glsl450));
         let stage = naga::front::glsl::Options::from(naga::ShaderStage::Fragment);
@@ -238,7 +241,9 @@ fn translated_code_has_the_comments() {
     let texture = Texture::parse(text.as_bytes()).unwrap();
     let shader = Shader::new(&texture, &["height"], Tier::Close).unwrap();
     for target in [Target::Wgsl, Target::Glsl450, Target::Hlsl, Target::Msl, Target::Osl] {
-        let text = String::from_utf8(shader.files(target, "sums").unwrap().pop().unwrap().1).unwrap();
+        let text =
+            String::from_utf8(shader.files(target, "sums", &Context::default()).unwrap().pop().unwrap().1)
+                .unwrap();
         for comment in
             ["// sum2: math/add", "// sum: math/sine", "// Sums: height.", "// scale: Cells per unit (4)"]
         {
@@ -246,5 +251,26 @@ fn translated_code_has_the_comments() {
         }
         // The library has variables of the same name.
         assert!(text.matches("// h: math/cosine").count() <= 1, "{target}: {text}");
+    }
+}
+
+/// Translators call values `_e1`, `_e2` and so on.
+#[test]
+fn values_have_names() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../graphs/marble.json");
+    let texture = Texture::open(path).unwrap();
+    for tier in [Tier::Close, Tier::Exact] {
+        let shader = Shader::new(&texture, &["color", "height"], tier).unwrap();
+        for target in [Target::Wgsl, Target::Glsl450, Target::GlslEs, Target::Hlsl, Target::Msl, Target::Osl]
+        {
+            if (tier, target) == (Tier::Exact, Target::Osl) {
+                continue;
+            }
+            let text = text(&shader, target);
+            let unnamed = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').find(|word| {
+                word.strip_prefix("_e").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+            });
+            assert_eq!(unnamed, None, "{tier:?}, {target}: {text}");
+        }
     }
 }

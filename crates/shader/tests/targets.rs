@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use travertine::Texture;
+use travertine::{Context, Texture};
 use travertine_shader::{Error, Shader, Target, Tier};
 
 /// A parameter of each type, every part of a surface, and a noise with tables.
@@ -39,7 +39,7 @@ fn shader(tier: Tier) -> Shader {
 
 /// The text of the file for a target.
 fn file(target: Target) -> String {
-    let (name, bytes) = shader(Tier::Close).files(target, "all").unwrap().pop().unwrap();
+    let (name, bytes) = shader(Tier::Close).files(target, "all", &Context::default()).unwrap().pop().unwrap();
     assert_eq!(name, format!("all.{}", target.ending()));
     String::from_utf8(bytes).unwrap()
 }
@@ -50,7 +50,7 @@ fn the_guide_lists_what_each_target_leaves_out() {
     let exact = shader(Tier::Exact);
     let mut table = String::from("| `--to` | file | `--exact` | left out |\n|---|---|---|---|\n");
     for target in Target::ALL {
-        let has_exact_form = match exact.files(target, "all") {
+        let has_exact_form = match exact.files(target, "all", &Context::default()) {
             Ok(_) => "yes",
             Err(Error::NotExact { .. }) => "no",
             Err(error) => panic!("{error}"),
@@ -123,7 +123,7 @@ fn a_page_has_its_shader_once() {
 /// Generators put the code of several nodes into one file.
 #[test]
 fn every_name_in_code_for_materialx_is_the_textures_own() {
-    let mut files = shader(Tier::Close).files(Target::MaterialX, "all").unwrap();
+    let mut files = shader(Tier::Close).files(Target::MaterialX, "all", &Context::default()).unwrap();
     let (_, document) = files.pop().unwrap();
     let document = String::from_utf8(document).unwrap();
     let mut declarations = 0;
@@ -155,7 +155,7 @@ fn osl_has_the_functions_that_its_shader_calls() {
       "outputs": {"red": {"node": "red", "output": "red"}}}"#;
     let texture = Texture::parse(text.as_bytes()).unwrap();
     let shader = Shader::new(&texture, &["red"], Tier::Close).unwrap();
-    let text = shader.osl().unwrap();
+    let text = shader.osl("red").unwrap();
     assert!(text.contains(", make_vec4(Tint"), "{text}");
     assert!(text.contains("vec4 make_vec4("), "{text}");
 }

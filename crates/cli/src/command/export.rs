@@ -6,8 +6,9 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
-use travertine_shader::{Error, Shader, Target, Tier};
+use travertine_shader::{Error, Options, Shader, Target, Tier};
 
+use crate::execution::Limits;
 use crate::failure::Failure;
 use crate::source::{self, Source};
 use crate::target::{is_standard_output, standard_output, write_bytes};
@@ -26,12 +27,17 @@ Examples:
   travertine export marble.json --to materialx
       marble.mtlx with a node and a material, for programs that read MaterialX, and the node's code beside it
   travertine export marble.json --to msl --exact
-      code with the bits of `travertine sample`";
+      code with the bits of `travertine sample`
+  travertine export eroded-land.json --to glsl --textures
+      eroded-land.glsl, and the eroded heights beside it in eroded-land.rain_samples.exr
+  travertine export marble.json --to hlsl --preset black --prefix black_marble -o black.hlsl
+      code that fits into one shader with that of other presets";
 
 /// Write a graph as a shader, for games and renderers
 ///
 /// Each output becomes a function of the position, the time and the parameters. Settings, such as seeds and ramps, have the
-/// present values. Nodes that compute over a grid, read images or write text cannot become shaders.
+/// present values. Nodes that compute over a grid or read images become textures with --textures; those that read volumes or
+/// write text cannot become shaders.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
@@ -54,6 +60,18 @@ pub struct Arguments {
     /// The bits of `travertine sample`, instead of results within a tolerance; slower
     #[arg(long)]
     exact: bool,
+
+    /// Write the samples of nodes that compute over a grid or read images, as OpenEXR files beside the code, which reads them
+    /// as textures
+    #[arg(long)]
+    textures: bool,
+
+    /// Start of every name in the code, so that several exports of a graph fit into one shader [default: the graph's name]
+    #[arg(long, value_name = "NAME")]
+    prefix: Option<String>,
+
+    #[command(flatten)]
+    limits: Limits,
 }
 
 /// A target on the command line.
@@ -96,7 +114,7 @@ impl Arguments {
             file
         };
         let texture = self.source.texture()?;
-        let files = self.shader(&texture)?.files(target, stem(&file)?)?;
+        let files = self.shader(&texture)?.files(target, stem(&file)?, &self.limits.context())?;
         if to_standard_output {
             return match &files[..] {
                 [(_, bytes)] => write_bytes(bytes),
@@ -121,25 +139,29 @@ impl Arguments {
 
     /// The shader of the outputs that are asked for, or else of those that can be expressed.
     fn shader(&self, texture: &Texture) -> Result<Shader, Failure> {
-        let tier = if self.exact { Tier::Exact } else { Tier::Close };
+        let options = Options {
+            tier: if self.exact { Tier::Exact } else { Tier::Close },
+            textures: self.textures,
+            name: self.prefix.clone(),
+        };
         let asked = self.source.outputs(texture);
         if !asked.is_empty() {
             let names: Vec<&str> = asked.iter().map(String::as_str).collect();
-            return match Shader::new(texture, &names, tier) {
+            return match Shader::with_options(texture, &names, &options) {
                 Err(error @ Error::NotExpressible { .. }) => {
-                    let others = outputs(texture, tier)?.expressible;
+                    let others = outputs(texture, &options)?.expressible;
                     Err(Failure::usage(format!("{error}{}", advice(&others))))
                 }
                 other => Ok(other?),
             };
         }
-        let Outputs { expressible, mut refused } = outputs(texture, tier)?;
+        let Outputs { expressible, mut refused } = outputs(texture, &options)?;
         for (output, error) in &refused {
             terminal::note(format_args!("note: left out {}: {error}", quote(output)));
         }
         match refused.pop() {
             Some((_, error)) if expressible.is_empty() => Err(error.into()),
-            _ => Ok(Shader::new(texture, &expressible, tier)?),
+            _ => Ok(Shader::with_options(texture, &expressible, &options)?),
         }
     }
 }
@@ -159,10 +181,10 @@ struct Outputs<'t> {
     refused: Vec<(&'t str, Error)>,
 }
 
-fn outputs(texture: &Texture, tier: Tier) -> Result<Outputs<'_>, Failure> {
+fn outputs<'t>(texture: &'t Texture, options: &Options) -> Result<Outputs<'t>, Failure> {
     let mut outputs = Outputs { expressible: Vec::new(), refused: Vec::new() };
     for output in texture.outputs() {
-        match Shader::new(texture, &[output], tier) {
+        match Shader::with_options(texture, &[output], options) {
             Ok(_) => outputs.expressible.push(output),
             Err(error @ Error::NotExpressible { .. }) => outputs.refused.push((output, error)),
             Err(error) => return Err(error.into()),

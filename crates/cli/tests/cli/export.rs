@@ -92,7 +92,8 @@ fn the_exact_form_says_so_and_other_targets_refuse_it() {
     }
     let text = String::from_utf8(folder.read("graph.wgsl")).unwrap();
     assert!(
-        text.contains("have the bits of Travertine") && text.contains("var<uniform> zero: u32;"),
+        text.contains("uniform variable `f_r_tests_zero` is 0")
+            && text.contains("var<uniform> f_r_tests_zero: u32;"),
         "{text}"
     );
     for target in ["osl", "godot", "materialx"] {
@@ -109,11 +110,13 @@ fn what_cannot_be_written_is_refused_by_name() {
     let folder = folder();
     let parts = [
         "node \"blur\" (filter/gaussian-blur)",
+        "add --textures",
         "leave out the output \"soft\"",
         "travertine render GRAPH --output \"soft\"",
         "what can be written: --output \"color,2 waves\"",
     ];
     folder.fails("export graph.json --to wgsl --output soft", 2, &parts);
+    folder.fails("export graph.json --to spirv --textures -o -", 2, &["-o FILE"]);
     folder.fails("export graph.json --to wgsl -o graph.glsl", 2, &["use .wgsl"]);
     folder.fails("export graph.json --to basic", 2, &["wgsl", "osl"]);
     folder.fails("export graph.json --to wgsl --output colour", 2, &["unknown output"]);
@@ -126,4 +129,52 @@ fn standard_output_takes_a_shader() {
     let printed = folder.done("export graph.json --to wgsl --output color -o -");
     folder.done("export graph.json --to wgsl --output color");
     assert_eq!(printed.into_bytes(), folder.read("graph.wgsl"));
+}
+
+/// Code with its textures beside it. The samples are those of the node.
+#[test]
+fn textures_lie_beside_the_code() {
+    let folder = folder();
+    folder.done("export graph.json --to glsl --textures -o stone.glsl");
+    let text = String::from_utf8(folder.read("stone.glsl")).unwrap();
+    for part in [
+        ", sampler2D blur_samples) {",
+        "// blur_samples takes the file stone.blur_samples.exr: 256 x 256 samples",
+        "//   red: blur (filter/gaussian-blur), 1 x 1 unit, ",
+        "; made with fine_scale",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let picture = exr::prelude::read_first_rgba_layer_from_file(
+        folder.path("stone.blur_samples.exr"),
+        |size, _| (size, Vec::new()),
+        |(_, pixels): &mut (_, Vec<[f32; 3]>), _, (red, green, blue, _): (f32, f32, f32, f32)| {
+            pixels.push([red, green, blue]);
+        },
+    )
+    .unwrap();
+    let (size, pixels) = picture.layer_data.channel_data.pixels;
+    assert_eq!((size.width(), size.height(), pixels.len()), (256, 256, 256 * 256));
+    // The center of a sample.
+    folder.write("points.csv", "0.501953125,0.751953125\n");
+    let sampled = folder.done("sample graph.json --output soft --points points.csv");
+    let [red, green, blue] = pixels[192 * 256 + 128];
+    assert_eq!(sampled.trim().rsplit(',').next().unwrap().parse(), Ok(red), "{sampled}");
+    assert_eq!([green, blue], [0.0, 0.0]);
+    folder.done("export graph.json --to webgl --textures --output soft -o page.html");
+    let page = String::from_utf8(folder.read("page.html")).unwrap();
+    assert!(page.contains("[\"texture_of_blur_samples\", 256, 256, \""));
+    assert!(!folder.names().iter().any(|name| name.starts_with("page.") && name.ends_with("exr")));
+    folder.fails("export graph.json --to glsl --textures --memory 64KiB -o small.glsl", 4, &["memory"]);
+}
+
+/// Exports of one graph with other values fit into one program.
+#[test]
+fn a_prefix_makes_all_names_the_exports_own() {
+    let folder = folder();
+    folder.done("export graph.json --to wgsl --output color --prefix fine-one -o fine.wgsl");
+    let text = String::from_utf8(folder.read("fine.wgsl")).unwrap();
+    let names = text.lines().filter_map(|line| line.strip_prefix("fn ")?.split('(').next());
+    let names: Vec<&str> = names.collect();
+    assert!(names.len() > 3 && names.iter().all(|name| name.starts_with("fine_one_")), "{names:?}");
 }

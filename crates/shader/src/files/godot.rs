@@ -8,18 +8,19 @@ use travertine_program::Type;
 
 use super::call::{call_as_color, call_as_float, number};
 use super::role::Role;
-use crate::argument::{Argument, Parameter};
+use crate::argument::{Argument, Parameter, one_line};
 use crate::code::Code;
 use crate::entry;
 use crate::error::Error;
 use crate::name::{Names, title};
 use crate::shader::Shader;
 use crate::target::Target;
+use crate::textures::SampleTexture;
 use crate::tier::Tier;
 use crate::translate::GlslVersion;
 
 /// A spatial shader that carves an object from the texture, with the parameters as uniforms.
-pub(super) fn file(shader: &Shader) -> Result<String, Error> {
+pub(super) fn file(shader: &Shader, stem: &str) -> Result<String, Error> {
     if shader.tier == Tier::Exact {
         let reason = "its compiler may change arithmetic, and has no uniform variable that it leaves alone";
         return Err(Error::NotExact { target: Target::Godot, reason });
@@ -29,7 +30,12 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
     code.line("");
     let uniforms = Uniforms::new(shader);
     for parameter in entry::parameters(&shader.functions) {
-        uniform(&mut code, &uniforms.name(parameter), parameter);
+        uniform(&mut code, &uniforms.name(&parameter.identifier), parameter);
+    }
+    for texture in &shader.textures {
+        code.comment(&format!("The file {}.", one_line(&texture.file(stem))));
+        let name = uniforms.name(texture.identifier());
+        code.line(format_args!("uniform sampler2D {name} : filter_nearest, repeat_disable;"));
     }
     code.line("// Units of the texture per meter of the object.");
     code.line("uniform float Units = 1.0;");
@@ -55,7 +61,8 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
         Argument::Normal => "normalize(ObjectNormal)".to_owned(),
         Argument::Curvature => "0.0".to_owned(),
         Argument::Uv => "UV".to_owned(),
-        Argument::Parameter(parameter) => uniforms.name(parameter),
+        Argument::Parameter(parameter) => uniforms.name(&parameter.identifier),
+        Argument::Texture(identifier) => uniforms.name(identifier),
     };
     if let Some(color) = shader.color() {
         code.line(format_args!("ALBEDO = {};", call_as_color(color, argument)));
@@ -74,7 +81,7 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
     Ok(code.finish())
 }
 
-/// The names of the uniforms of parameters. Godot allows no argument or variable to have the name of a uniform, so they
+/// The names of the uniforms of parameters and textures. Godot allows no argument or variable to have the name of a uniform, so they
 /// are in the style of types, in which no other name is.
 struct Uniforms(HashMap<String, String>);
 
@@ -82,18 +89,16 @@ impl Uniforms {
     fn new(shader: &Shader) -> Uniforms {
         let mut names = Names::default();
         let parameters = entry::parameters(&shader.functions).into_iter();
-        Uniforms(
-            parameters
-                .map(|parameter| {
-                    let name = names.take(&title(&format!("{}_{}", shader.name, parameter.identifier)));
-                    (parameter.identifier.clone(), name)
-                })
-                .collect(),
-        )
+        let parameters = parameters.map(|parameter| parameter.identifier.as_str());
+        let textures = shader.textures.iter().map(SampleTexture::identifier);
+        let named = parameters.chain(textures).map(|identifier| {
+            (identifier.to_owned(), names.take(&title(&format!("{}_{identifier}", shader.name))))
+        });
+        Uniforms(named.collect())
     }
 
-    fn name(&self, parameter: &Parameter) -> String {
-        self.0.get(&parameter.identifier).cloned().unwrap_or_default()
+    fn name(&self, identifier: &str) -> String {
+        self.0.get(identifier).cloned().unwrap_or_default()
     }
 }
 

@@ -48,7 +48,10 @@ fn unity(code: &mut Code, name: &str, function: &OutputFunction) {
     names.take("Out");
     let arguments: Vec<String> =
         function.arguments.iter().map(|argument| names.take(&title(argument.identifier()))).collect();
-    let types = function.arguments.iter().map(|argument| type_of(argument.width()));
+    let types = function.arguments.iter().map(|argument| match argument {
+        Argument::Texture(_) => "Texture2D<float4>".into(),
+        _ => type_of(argument.width()),
+    });
     let mut parameters: Vec<String> =
         types.zip(&arguments).map(|(kind, name)| format!("{kind} {name}")).collect();
     let result = match function.value_type {

@@ -17,7 +17,7 @@ use crate::target::Target;
 use crate::tier::Tier;
 
 use element::Element;
-use interface::{Interface, category, float, input, type_of};
+use interface::{Interface, category, float, kind_of, type_of};
 use source::{Language, function_name, source};
 
 /// The code, and the document, whose material carves an object from the texture, as that of Godot does. The code lies in
@@ -27,7 +27,7 @@ pub(super) fn files(shader: &Shader, stem: &str) -> Result<Vec<(String, String)>
         let reason = "its nodes have no uniform variable that compilers leave alone";
         return Err(Error::NotExact { target: Target::MaterialX, reason });
     }
-    let interface = Interface::new(shader);
+    let interface = Interface::new(shader, stem);
     let mut document = Element::new("materialx")
         .with("version", "1.38")
         .with("colorspace", "lin_rec709")
@@ -68,14 +68,14 @@ fn definition(shader: &Shader, interface: &Interface) -> Element {
         .with("node", category(shader))
         .with("nodegroup", "procedural3d")
         .with("doc", format!("{}, written by `travertine export`.", shader.title))
-        .children(interface.arguments.iter().map(input))
+        .children(interface.arguments.iter().map(|argument| interface.input(argument)))
         .children(outputs)
 }
 
 /// A material around the node.
 struct Material<'a> {
     shader: &'a Shader,
-    interface: &'a Interface,
+    interface: &'a Interface<'a>,
 }
 
 /// An input that takes the result of a node.
@@ -158,12 +158,15 @@ impl Material<'_> {
     fn graph(&self, name: &str) -> Element {
         let arguments = &self.interface.arguments;
         let is_given = |argument: &&Argument| {
-            matches!(argument, Argument::Time | Argument::Curvature | Argument::Parameter(_))
+            matches!(
+                argument,
+                Argument::Time | Argument::Curvature | Argument::Parameter(_) | Argument::Texture(_)
+            )
         };
         let mut graph = Element::new("nodegraph")
             .with("name", name)
             .child(float("ObjectUnits", 1.0, "Units of the texture per unit of the object."))
-            .children(arguments.iter().filter(is_given).map(input));
+            .children(arguments.iter().filter(is_given).map(|argument| self.interface.input(argument)));
         if self.shader.with_role(Role::Height).is_some() {
             let doc = "How far a height of 1 lifts the surface, in units of the texture.";
             graph = graph.child(float("Relief", self.shader.relief, doc));
@@ -197,8 +200,9 @@ impl Material<'_> {
                 Argument::Position => wired(name, "vector3", "Site"),
                 Argument::Normal => wired(name, "vector3", "TurnedNormal"),
                 Argument::Uv => wired(name, "vector2", "TurnedUv"),
-                Argument::Time | Argument::Curvature => given(name, "float", name),
-                Argument::Parameter(parameter) => given(name, type_of(parameter.value_type), name),
+                Argument::Time | Argument::Curvature | Argument::Parameter(_) | Argument::Texture(_) => {
+                    given(name, kind_of(argument), name)
+                }
             }
         });
         let kind = match &self.shader.functions[..] {

@@ -1,5 +1,8 @@
 //! A page that shows a texture with WebGL 2.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use travertine::Context;
 use travertine_noise::math::linear_to_srgb;
 use travertine_program::Type;
 
@@ -15,7 +18,7 @@ use crate::translate::GlslVersion;
 const PAGE: &str = include_str!("page.html");
 
 /// The page: a slice of the first color, and a control for each parameter, depth and time.
-pub(super) fn file(shader: &Shader) -> Result<String, Error> {
+pub(super) fn file(shader: &Shader, context: &Context) -> Result<String, Error> {
     let mut code = Code::default();
     code.line("#version 300 es");
     code.line("precision highp float;");
@@ -32,6 +35,9 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
         };
         code.line(format_args!("uniform {kind} {};", uniform_name(parameter)));
     }
+    for texture in &shader.textures {
+        code.line(format_args!("uniform highp sampler2D {};", sampler_name(texture.identifier())));
+    }
     code.line("out vec4 pixel;");
     code.line("");
     for line in shader.glsl(GlslVersion::Es300)?.lines() {
@@ -47,6 +53,7 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
         Argument::Curvature => "0.0".to_owned(),
         Argument::Uv => "place".to_owned(),
         Argument::Parameter(parameter) => uniform_name(parameter),
+        Argument::Texture(identifier) => sampler_name(identifier),
     };
     let color = shader.color().map(|function| call_as_color(function, argument)).unwrap_or_default();
     code.line(format_args!("vec3 light = clamp({color}, 0.0, 1.0);"));
@@ -56,11 +63,13 @@ pub(super) fn file(shader: &Shader) -> Result<String, Error> {
     code.close();
     let (fragment, title) = (without_tags(&code.finish()), escaped(&shader.title));
     let controls: String = parameters.iter().map(|parameter| control(parameter)).collect();
+    let textures = textures(shader, context)?;
     // Every other part of the template is a name.
     let parts = PAGE.split("@@").enumerate().map(|(index, part)| match (index % 2, part) {
         (1, "title") => title.as_str(),
         (1, "controls") => &controls,
         (1, "fragment") => &fragment,
+        (1, "textures") => &textures,
         _ => part,
     });
     Ok(parts.collect())
@@ -76,6 +85,22 @@ fn without_tags(code: &str) -> String {
         safe.push_str(part);
     }
     safe
+}
+
+/// The textures as lines of the script: the name, the size, and the floats in base 64.
+fn textures(shader: &Shader, context: &Context) -> Result<String, Error> {
+    let mut lines = String::new();
+    for (texture, picture) in shader.textures.iter().zip(shader.pictures(context)?) {
+        let bytes: Vec<u8> = picture.data.iter().flat_map(|float| float.to_le_bytes()).collect();
+        let (name, [width, height]) = (sampler_name(texture.identifier()), texture.size());
+        let data = BASE64_STANDARD.encode(bytes);
+        lines.push_str(&format!("    [\"{name}\", {width}, {height}, \"{data}\"],\n"));
+    }
+    Ok(lines)
+}
+
+fn sampler_name(identifier: &str) -> String {
+    format!("texture_of_{identifier}")
 }
 
 fn uniform_name(parameter: &Parameter) -> String {

@@ -180,3 +180,17 @@ fn position_key(x: f32) -> i32 {
 fn random_angle(hash: u32) -> f32 {
     return f32(hash) * 1.4629181e-9f;
 }
+
+// A place along an axis of samples, counted from the center of the first; beyond the edge it is that of the edge.
+fn clamped_place(x: f32, units: f32, resolution: f32) -> f32 {
+    return clamp(x, 0.0f, units) * resolution - 0.5f;
+}
+
+fn wrapped_place(x: f32, units: f32, resolution: f32) -> f32 {
+    return (x - floor(x / units) * units) * resolution - 0.5f;
+}
+
+fn mirrored_place(x: f32, units: f32, resolution: f32) -> f32 {
+    let twice = x - floor(x / (2.0f * units)) * (2.0f * units);
+    return min(twice, 2.0f * units - twice) * resolution - 0.5f;
+}

@@ -228,3 +228,20 @@ fn rotated_product(cell_x: i32, cell_y: i32, x: f32, y: f32) -> f32 {
     let direction = random_angle(a);
     return x * cosine(direction) + y * sine(direction);
 }
+
+// A sample of a channel of a texture: red is 0, green 1, blue 2.
+fn texel(samples: texture_2d<f32>, channel: i32, column: i32, row: i32) -> f32 {
+    let pixel = textureLoad(samples, vec2<i32>(column, row), 0);
+    return select(select(pixel.x, pixel.y, channel == 1), pixel.z, channel == 2);
+}
+
+// The sample for an index beyond the first or the last: the one at the edge.
+fn clamped_index(index: i32, count: i32) -> i32 {
+    return clamp(index, 0, count - 1);
+}
+
+// The sample for an index beyond the first or the last, where all are repeated as in a mirror.
+fn mirrored_index(index: i32, count: i32) -> i32 {
+    let place = wrap_point(index, 2 * count);
+    return min(place, 2 * count - 1 - place);
+}

@@ -280,3 +280,59 @@ fn double_coordinate(x: f32) -> vec2<u32> {
 fn double_to_int(a: vec2<u32>) -> i32 {
     return bitcast<i32>(double_add(a, DOUBLE(6755399441055744.0)).x);
 }
+
+// A place along an axis of samples, counted from the center of the first, for a coordinate that lies between the edges. One
+// within the rounding error of a sample's coordinate is that of the sample.
+fn double_place(inside: vec2<u32>, x: f32, resolution: f32) -> vec2<u32> {
+    let place = double_subtract(double_multiply(inside, double_from(resolution)), DOUBLE(0.5));
+    let nearest = double_floor(double_add(place, DOUBLE(0.5)));
+    let size = double_multiply(double_from(abs(x)), double_from(resolution));
+    let greatest = select(size, DOUBLE(1.0), double_less(size, DOUBLE(1.0)));
+    let rounding = double_multiply(greatest, DOUBLE(1e-7));
+    let tolerance = select(rounding, DOUBLE(1e-3), double_less(DOUBLE(1e-3), rounding));
+    let difference = double_subtract(place, nearest);
+    let distance = vec2<u32>(difference.x, difference.y & 0x7fffffffu);
+    return select(nearest, place, double_less(tolerance, distance));
+}
+
+// Beyond the edge it is the place of the edge.
+fn double_clamped_place(x: f32, units: f32, resolution: f32) -> vec2<u32> {
+    return double_place(double_from(clamp(x, 0.0f, units)), x, resolution);
+}
+
+fn double_wrapped_place(x: f32, units: f32, resolution: f32) -> vec2<u32> {
+    let whole = double_floor(double_divide(double_from(x), double_from(units)));
+    let inside = double_subtract(double_from(x), double_multiply(whole, double_from(units)));
+    return double_place(inside, x, resolution);
+}
+
+// Images alone are mirrored; their axes have one unit.
+fn double_mirrored_place(x: f32, units: f32, resolution: f32) -> vec2<u32> {
+    let whole = double_floor(double_multiply(double_from(x), DOUBLE(0.5)));
+    let twice = double_subtract(double_from(x), double_multiply(whole, DOUBLE(2.0)));
+    let back = double_subtract(DOUBLE(2.0), twice);
+    return double_place(select(twice, back, double_less(DOUBLE(1.0), twice)), x, resolution);
+}
+
+// The sum of two numbers with weights that add up to 1.
+fn double_blend(t: vec2<u32>, a: f32, b: f32) -> vec2<u32> {
+    return double_blend_doubles(t, double_from(a), double_from(b));
+}
+
+fn double_blend_doubles(t: vec2<u32>, a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+    return double_add(double_multiply(double_subtract(DOUBLE(1.0), t), a), double_multiply(t, b));
+}
+
+// The Catmull-Rom spline between b and c.
+fn double_spline(t: vec2<u32>, a: f32, b: f32, c: f32, d: f32) -> vec2<u32> {
+    return double_spline_of_doubles(t, double_from(a), double_from(b), double_from(c), double_from(d));
+}
+
+fn double_spline_of_doubles(t: vec2<u32>, a: vec2<u32>, b: vec2<u32>, c: vec2<u32>, d: vec2<u32>) -> vec2<u32> {
+    let before = double_multiply(double_subtract(double_multiply(double_add(double_multiply(DOUBLE(-0.5), t), DOUBLE(1.0)), t), DOUBLE(0.5)), t);
+    let below = double_add(double_multiply(double_multiply(double_subtract(double_multiply(DOUBLE(1.5), t), DOUBLE(2.5)), t), t), DOUBLE(1.0));
+    let above = double_multiply(double_add(double_multiply(double_add(double_multiply(DOUBLE(-1.5), t), DOUBLE(2.0)), t), DOUBLE(0.5)), t);
+    let behind = double_multiply(double_multiply(double_subtract(double_multiply(DOUBLE(0.5), t), DOUBLE(0.5)), t), t);
+    let left = double_add(double_multiply(before, a), double_multiply(below, b));
+    return double_add(double_add(left, double_multiply(above, c)), double_multiply(behind, d));
+}

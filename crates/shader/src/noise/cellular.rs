@@ -5,8 +5,9 @@
 
 use travertine_noise::{Cellular, Dots, Feature, Mark, Metric};
 
-use super::generated::{AXES, Generated, coordinates};
+use super::coordinates::{AXES, coordinates};
 use crate::code::Code;
+use crate::generated::Generated;
 
 pub(super) fn cellular(noise: Cellular) -> Generated {
     let axes = &AXES[..noise.dimensions().into()];

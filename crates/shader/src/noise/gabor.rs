@@ -2,8 +2,9 @@
 
 use travertine_noise::{Gabor, Wave};
 
-use super::generated::{AXES, Generated, coordinates};
+use super::coordinates::{AXES, coordinates};
 use crate::code::Code;
+use crate::generated::Generated;
 
 pub(super) fn gabor(gabor: Gabor) -> Generated {
     let axes = &AXES[..gabor.dimensions().into()];

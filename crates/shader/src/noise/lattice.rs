@@ -5,8 +5,9 @@
 
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 
-use super::generated::{AXES, Generated};
+use super::coordinates::AXES;
 use crate::code::{Code, Float};
+use crate::generated::Generated;
 
 /// The function of a noise. Its arguments are the coordinates, the periods in cells if it repeats, and the seed.
 pub(super) fn noise(noise: Noise) -> Generated {

@@ -1,8 +1,8 @@
 //! Functions of noises: each generator stands for a definition in the crate `travertine-noise`.
 
 mod cellular;
+mod coordinates;
 mod gabor;
-mod generated;
 mod lattice;
 mod random;
 mod reference;
@@ -11,15 +11,8 @@ mod simplex;
 use travertine_noise::{Noise, reference::Reference};
 use travertine_program::BasisFunction;
 
+use crate::generated::Call;
 use crate::tier::Tier;
-
-use generated::Generated;
-
-/// A call of a noise's function: the function, and the arguments after the operands.
-pub(crate) struct Call {
-    pub function: Generated,
-    pub arguments: Vec<String>,
-}
 
 /// The call of lattice noise. Operands are the coordinates, then the frequency of the octave if it has periods.
 pub(crate) fn lattice(noise: Noise) -> Call {

@@ -2,8 +2,9 @@
 
 use travertine_noise::{Grain, Random};
 
-use super::generated::{AXES, Generated, coordinates};
+use super::coordinates::{AXES, coordinates};
 use crate::code::Code;
+use crate::generated::Generated;
 
 pub(super) fn random(random: Random) -> Generated {
     let axes = &AXES[..random.dimensions().into()];

@@ -5,8 +5,9 @@ use travertine_noise::reference::{
     PERMUTATION, Perlin1985, PerlinRotated, PerlinSphere, Reference, ValueElias,
 };
 
-use super::generated::{AXES, Generated, coordinates};
+use super::coordinates::{AXES, coordinates};
 use crate::code::{Code, Float};
+use crate::generated::Generated;
 use crate::tier::Tier;
 
 /// The function of a published noise. `index` tells apart noises of one kind, which have tables of their own.

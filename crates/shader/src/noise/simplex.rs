@@ -2,8 +2,9 @@
 
 use travertine_noise::{Simplex, SimplexSlope};
 
-use super::generated::{AXES, Generated, coordinates};
+use super::coordinates::{AXES, coordinates};
 use crate::code::{Code, Float};
+use crate::generated::Generated;
 use crate::tier::Tier;
 
 /// The factors that skew space and reverse the skew, by dimensions from 2.

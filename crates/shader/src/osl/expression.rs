@@ -137,6 +137,14 @@ impl Body<'_> {
                     arguments.map(|argument| self.text(argument)).collect::<Result<_, String>>()?;
                 format!("{function}({})", arguments.join(", "))
             }
+            Expression::ImageLoad { image, coordinate, .. } => {
+                let Expression::Compose { ref components, .. } = self.function.expressions[coordinate] else {
+                    return Err("an unexpected place in a texture".into());
+                };
+                let place: Vec<String> =
+                    components.clone().iter().map(|part| self.text(*part)).collect::<Result<_, String>>()?;
+                format!("pixel_of({}, {})", self.text(image)?, place.join(", "))
+            }
             Expression::As { expr, kind, convert } => {
                 let (text, from) = (self.text(expr)?, self.inner(expr).scalar_kind());
                 match (kind, convert, from) {

@@ -119,6 +119,8 @@ impl Body<'_> {
                 VectorSize::Bi | VectorSize::Tri => Ok("vector"),
                 VectorSize::Quad => Ok("vec4"),
             },
+            // The name of its file.
+            TypeInner::Image { .. } => Ok("string"),
             other => Err(format!("an unexpected type {other:?}")),
         }
     }
@@ -222,7 +224,8 @@ impl Body<'_> {
         let kind = self.inner_name(self.info[handle].ty.inner_with(&self.module.types))?;
         let name = match self.function.named_expressions.get(&handle) {
             Some(name) => safe(name),
-            None => format!("e_{}", handle.index()),
+            // As other translators; `readable` finds a name.
+            None => format!("_e{}", handle.index()),
         };
         let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
         let is_whole = |inside: &&str| {

@@ -1,7 +1,7 @@
 //! Functions for what OSL lacks. A shader gets those that it calls.
 
 /// Functions by name, each after those that it calls.
-const FUNCTIONS: [(&str, &str); 13] = [
+const FUNCTIONS: [(&str, &str); 14] = [
     ("vec4", "struct vec4 {\n    float x;\n    float y;\n    float z;\n    float w;\n};\n"),
     (
         "make_vec4",
@@ -48,6 +48,14 @@ const FUNCTIONS: [(&str, &str); 13] = [
         "vec4 choose_vec4(int condition, vec4 yes, vec4 no)\n{\n    if (condition)\n        return yes;\n    return no;\n}\n",
     ),
     ("negate_vec4", "vec4 negate_vec4(vec4 a)\n{\n    return make_vec4(-a.x, -a.y, -a.z, -a.w);\n}\n"),
+    (
+        "pixel_of",
+        "// A pixel of a picture, without interpolation.\nvec4 pixel_of(string file, int column, int row)\n{\n    \
+        int size[2];\n    gettextureinfo(file, \"resolution\", size);\n    \
+        float across = (float(column) + 0.5) / float(size[0]);\n    float down = (float(row) + 0.5) / float(size[1]);\n    \
+        color pixel = texture(file, across, down, 0.0, 0.0, 0.0, 0.0, \"interp\", \"closest\", \"wrap\", \"clamp\");\n    \
+        return make_vec4(pixel[0], pixel[1], pixel[2], 1.0);\n}\n",
+    ),
     ("zero_vec4", "vec4 zero_vec4()\n{\n    return make_vec4(0.0, 0.0, 0.0, 0.0);\n}\n"),
 ];
 

@@ -7,6 +7,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use tempfile::TempDir;
+use travertine::Context;
 use travertine_shader::{Argument, OutputFunction, Shader};
 
 /// The floats of all outputs at each site, as a program computes them; `None` without a C++ compiler.
@@ -17,27 +19,36 @@ pub fn run<'s>(
 ) -> Option<Vec<f32>> {
     let mut text = String::from("#include \"metal_stdlib\"\nusing metal::uint;\n");
     let mut calls = String::new();
+    let folder = tempfile::tempdir().unwrap();
     for (index, shader) in shaders.enumerate() {
         let functions =
             shader.msl().unwrap().replace("#include <metal_stdlib>\n#include <simd/simd.h>\n", "");
         write!(text, "namespace shader{index} {{\n{functions}\n}}\n").unwrap();
+        let pictures = format!("picture{index}_");
+        text.push_str(&declared_pictures(shader, &pictures, folder.path()));
         for function in shader.functions() {
-            let call = format!("shader{index}::{}", call(&functions, function, "metal::float"));
+            let call = format!("shader{index}::{}", call(&functions, function, "metal::float", &pictures));
             let parts = ["x", "y", "z", "w"].map(|part| format!(".{part}"));
             add_call(&mut calls, &call, function, &parts);
         }
     }
-    evaluate(&text, &calls, flags, sites)
+    evaluate(&folder, &text, &calls, flags, sites)
 }
 
 /// The same for the form in OSL.
 pub fn run_osl(shader: &Shader, flags: &[&str], sites: &[[f32; 10]]) -> Option<Vec<f32>> {
     let functions = shader.osl_functions().unwrap();
-    let text = format!("#include \"metal_stdlib\"\n#include \"osl.h\"\nnamespace osl {{\n{functions}\n}}\n");
+    let folder = tempfile::tempdir().unwrap();
+    let pictures = declared_pictures(shader, "picture_", folder.path());
+    let text = format!(
+        "#include \"metal_stdlib\"\n#include \"osl.h\"\nnamespace osl {{\n{functions}\n}}\n{pictures}"
+    );
     let mut calls = String::from("    using namespace osl;\n");
     for function in shader.functions() {
         // OSL has names of its own for types.
-        let call = call("", function, "float").replace("float2(", "vector2(").replace("float3(", "vector(");
+        let call = call("", function, "float", "&picture_")
+            .replace("float2(", "vector2(")
+            .replace("float3(", "vector(");
         let call =
             call.replace("vector2(s[8], s[9])", "vector(s[8], s[9], 0)").replace("float4(", "make_vec4(");
         let parts = match function.value_type.width() {
@@ -46,7 +57,22 @@ pub fn run_osl(shader: &Shader, flags: &[&str], sites: &[[f32; 10]]) -> Option<V
         };
         add_call(&mut calls, &call, function, &parts.map(str::to_owned));
     }
-    evaluate(&text, &calls, flags, sites)
+    evaluate(&folder, &text, &calls, flags, sites)
+}
+
+/// Declarations of a shader's pictures, whose floats are written into a folder.
+fn declared_pictures(shader: &Shader, start: &str, folder: &Path) -> String {
+    let pictures = shader.pictures(&Context::default()).unwrap();
+    let mut text = String::new();
+    for (texture, picture) in shader.textures().iter().zip(pictures) {
+        let (name, [width, height]) = (format!("{start}{}", texture.identifier()), texture.size());
+        let path = folder.join(&name);
+        let bytes: Vec<u8> = picture.data.iter().flat_map(|float| float.to_le_bytes()).collect();
+        fs::write(&path, bytes).unwrap();
+        writeln!(text, "static metal::picture {name}({:?}, {width}, {height});", path.to_str().unwrap())
+            .unwrap();
+    }
+    text
 }
 
 /// Adds a line that stores the parts of a function's result.
@@ -64,8 +90,13 @@ fn add_call(calls: &mut String, call: &str, function: &OutputFunction, parts: &[
 }
 
 /// Compiles functions and calls of them, and runs the calls for each site.
-fn evaluate(functions: &str, calls: &str, flags: &[&str], sites: &[[f32; 10]]) -> Option<Vec<f32>> {
-    let folder = tempfile::tempdir().unwrap();
+fn evaluate(
+    folder: &TempDir,
+    functions: &str,
+    calls: &str,
+    flags: &[&str],
+    sites: &[[f32; 10]],
+) -> Option<Vec<f32>> {
     let head = "void evaluate(const float *s, const metal::uint &zero, float *out, unsigned &n) {\n";
     fs::write(folder.path().join("shader.metal"), format!("{functions}{head}{calls}}}\n")).unwrap();
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cpp");
@@ -98,14 +129,16 @@ fn evaluate(functions: &str, calls: &str, flags: &[&str], sites: &[[f32; 10]]) -
     Some(output.stdout.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
 }
 
-/// A call of a function with the parts of a site `s`. Names of vectors are `vector` and their size.
-fn call(text: &str, function: &OutputFunction, vector: &str) -> String {
+/// A call of a function with the parts of a site `s`. Names of vectors are `vector` and their size, those of pictures begin
+/// with `picture`.
+fn call(text: &str, function: &OutputFunction, vector: &str, picture: &str) -> String {
     let argument = |argument: &Argument| match argument {
         Argument::Position => format!("{vector}3(s[0], s[1], s[2])"),
         Argument::Time => "s[3]".to_owned(),
         Argument::Normal => format!("{vector}3(s[4], s[5], s[6])"),
         Argument::Curvature => "s[7]".to_owned(),
         Argument::Uv => format!("{vector}2(s[8], s[9])"),
+        Argument::Texture(identifier) => format!("{picture}{identifier}"),
         Argument::Parameter(parameter) => {
             let values: Vec<String> = parameter.value.iter().map(|value| format!("{value:e}f")).collect();
             match values.len() {

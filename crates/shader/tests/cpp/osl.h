@@ -10,6 +10,18 @@ struct vector {
     float &operator[](int i) { return parts[i]; }
     float operator[](int i) const { return parts[i]; }
 };
+using color = vector;
+// A file is the picture in it.
+using string = const metal::picture *;
+inline void gettextureinfo(string file, const char *, int *size) {
+    size[0] = int(file->width);
+    size[1] = int(file->height);
+}
+template <typename... Rest> color texture(string file, float across, float down, Rest...) {
+    // The pixel whose center is there.
+    auto pixel = file->at(metal::uint(across * float(file->width)), metal::uint(down * float(file->height)));
+    return color(pixel.x, pixel.y, pixel.z);
+}
 #define OPERATOR(SIGN)                                                                                                 \
     inline vector operator SIGN(vector a, vector b) { return vector(a[0] SIGN b[0], a[1] SIGN b[1], a[2] SIGN b[2]); } \
     inline vector operator SIGN(float a, vector b) { return vector(a SIGN b[0], a SIGN b[1], a SIGN b[2]); }           \

@@ -1,8 +1,9 @@
 //! Sites at which shaders are compared with the library.
 #![allow(dead_code, reason = "each test uses a part")]
 
-use travertine::Texture;
 use travertine::stages::program::{Site, SurfacePoint};
+use travertine::stages::render::Sampler;
+use travertine::{Context, Texture};
 use travertine_shader::Shader;
 
 /// Deterministic random numbers from -1 to 1.
@@ -55,6 +56,10 @@ pub fn expected(shaders: &[(&Texture, Shader)], sites: &[[f32; 10]]) -> Vec<f32>
         })
         .map(|(texture, output)| texture.program_with_origins(&[output]).unwrap())
         .collect();
+    for (program, bound, _) in &programs {
+        // It makes rasters on all threads.
+        drop(Sampler::new(program, bound, &Context::default()).unwrap());
+    }
     let mut expected = Vec::new();
     for [x, y, z, time, nx, ny, nz, curvature, u, v] in sites {
         let surface = SurfacePoint { normal: [*nx, *ny, *nz], curvature: *curvature, uv: Some([*u, *v]) };

@@ -8,19 +8,28 @@ use crate::entry;
 use crate::files::call::number;
 use crate::name::Names;
 use crate::shader::Shader;
+use crate::textures::SampleTexture;
 
 /// The interface of a node: the arguments of all functions, each once, and a name for the output of each function.
-pub(super) struct Interface {
+pub(super) struct Interface<'a> {
+    stem: &'a str,
+    textures: &'a [SampleTexture],
     pub arguments: Vec<Argument>,
     pub outputs: Vec<String>,
 }
 
-impl Interface {
-    pub fn new(shader: &Shader) -> Interface {
+impl<'a> Interface<'a> {
+    pub fn new(shader: &'a Shader, stem: &'a str) -> Interface<'a> {
         let surface = entry::surface(&shader.functions).into_iter().cloned();
         let parameters = entry::parameters(&shader.functions).into_iter().cloned().map(Argument::Parameter);
-        let arguments: Vec<Argument> =
-            [Argument::Position, Argument::Time].into_iter().chain(surface).chain(parameters).collect();
+        let textures =
+            shader.textures.iter().map(|texture| Argument::Texture(texture.identifier().to_owned()));
+        let arguments: Vec<Argument> = [Argument::Position, Argument::Time]
+            .into_iter()
+            .chain(surface)
+            .chain(parameters)
+            .chain(textures)
+            .collect();
         // The children of an element have different names.
         let mut names = Names::default();
         for argument in &arguments {
@@ -33,7 +42,7 @@ impl Interface {
             names.take(&if is_digit { format!("output_{name}") } else { name.to_owned() })
         };
         let outputs = shader.functions.iter().map(output).collect();
-        Interface { arguments, outputs }
+        Interface { stem, textures: &shader.textures, arguments, outputs }
     }
 
     /// The place of an argument of a function among those of the node.
@@ -42,10 +51,54 @@ impl Interface {
         self.arguments.iter().position(is_it).unwrap_or_default()
     }
 
+    /// The declaration of an argument's input.
+    pub fn input(&self, argument: &Argument) -> Element {
+        let geometry = |property, doc| {
+            Element::new("input")
+                .with("name", argument.identifier())
+                .with("type", kind_of(argument))
+                .with("defaultgeomprop", property)
+                .with("doc", doc)
+        };
+        match argument {
+            Argument::Position => geometry(
+                "Pobject",
+                "Place in units of the graph: x to the right, y down, z away from the viewer.",
+            ),
+            Argument::Time => float(argument.identifier(), 0.0, "Time in units of the graph."),
+            Argument::Normal => geometry("Nobject", "Outward unit normal, in the axes of the position."),
+            Argument::Curvature => {
+                float(argument.identifier(), 0.0, "Mean curvature, per unit of the graph.")
+            }
+            Argument::Uv => geometry("UV0", "Texture coordinates: u to the right, v down."),
+            Argument::Parameter(parameter) => of_parameter(parameter),
+            Argument::Texture(identifier) => {
+                let texture = self.textures.iter().find(|texture| texture.identifier() == identifier);
+                let file = texture.map(|texture| texture.file(self.stem)).unwrap_or_default();
+                Element::new("input")
+                    .with("name", identifier)
+                    .with("type", kind_of(argument))
+                    .with("value", file)
+                    .with("doc", "Samples, which are data: without a color space.")
+            }
+        }
+    }
+
     /// The name of a function's output.
     pub fn output(&self, shader: &Shader, function: &OutputFunction) -> &str {
         let index = shader.functions.iter().position(|other| other.name == function.name);
         index.map_or("", |index| &self.outputs[index])
+    }
+}
+
+/// The type of an argument.
+pub(super) fn kind_of(argument: &Argument) -> &'static str {
+    match argument {
+        Argument::Position | Argument::Normal => "vector3",
+        Argument::Time | Argument::Curvature => "float",
+        Argument::Uv => "vector2",
+        Argument::Parameter(parameter) => type_of(parameter.value_type),
+        Argument::Texture(_) => "filename",
     }
 }
 
@@ -60,31 +113,6 @@ pub(super) fn type_of(value_type: Type) -> &'static str {
         Type::Float => "float",
         Type::Vector => "vector3",
         Type::Color => "color4",
-    }
-}
-
-/// The declaration of an argument's input.
-pub(super) fn input(argument: &Argument) -> Element {
-    let geometry = |kind, property, doc| {
-        Element::new("input")
-            .with("name", argument.identifier())
-            .with("type", kind)
-            .with("defaultgeomprop", property)
-            .with("doc", doc)
-    };
-    match argument {
-        Argument::Position => geometry(
-            "vector3",
-            "Pobject",
-            "Place in units of the graph: x to the right, y down, z away from the viewer.",
-        ),
-        Argument::Time => float(argument.identifier(), 0.0, "Time in units of the graph."),
-        Argument::Normal => {
-            geometry("vector3", "Nobject", "Outward unit normal, in the axes of the position.")
-        }
-        Argument::Curvature => float(argument.identifier(), 0.0, "Mean curvature, per unit of the graph."),
-        Argument::Uv => geometry("vector2", "UV0", "Texture coordinates: u to the right, v down."),
-        Argument::Parameter(parameter) => of_parameter(parameter),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Generators put the functions of all nodes into one file, those for Metal into one structure. So every name begins with
 //! that of the texture, and tables are variables of the functions that read them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use travertine_program::Type;
 
@@ -12,7 +12,8 @@ use crate::argument::Argument;
 use crate::code::Code;
 use crate::error::Error;
 use crate::osl::safe;
-use crate::readable::{parts_of, with_names, words};
+use crate::own_names::{name_in, with_renamed};
+use crate::readable::{parts_of, words};
 use crate::shader::Shader;
 use crate::translate::GlslVersion;
 
@@ -61,6 +62,16 @@ impl Language {
         }
     }
 
+    /// The type of an argument.
+    fn argument(self, argument: &Argument) -> &'static str {
+        match (argument, self) {
+            (Argument::Texture(_), Language::Glsl) => "sampler2D",
+            (Argument::Texture(_), Language::Msl) => "MetalTexture",
+            (Argument::Texture(_), Language::Osl) => "textureresource",
+            _ => self.type_name(argument.width()),
+        }
+    }
+
     /// The declaration of a parameter that takes a result.
     fn result(self, value_type: Type, name: &str) -> String {
         let kind = self.type_name(value_type.width());
@@ -86,20 +97,15 @@ pub(super) fn source(shader: &Shader, interface: &Interface, language: Language)
         Language::Osl => shader.osl_before(&call)?,
     };
     let name = function_name(shader);
-    let own: HashMap<String, String> = declared(&text)
-        .into_iter()
-        .filter(|declared| *declared != name)
-        .map(|declared| (declared.to_owned(), format!("{name}_{declared}")))
-        .collect();
-    let own: HashMap<&str, &str> = own.iter().map(|(name, own)| (name.as_str(), own.as_str())).collect();
-    Ok(with_names(text.trim(), &own) + "\n")
+    let own = with_renamed(&text, |declared| (declared != name).then(|| format!("{name}_{declared}")));
+    Ok(own.trim().to_owned() + "\n")
 }
 
 /// The function that calls those of the outputs.
 fn call(shader: &Shader, interface: &Interface, language: Language) -> String {
     let arguments = interface.arguments.iter().enumerate();
-    let arguments = arguments
-        .map(|(index, argument)| format!("{} {}", language.type_name(argument.width()), given(index)));
+    let arguments =
+        arguments.map(|(index, argument)| format!("{} {}", language.argument(argument), given(index)));
     let results = shader.functions().iter().enumerate();
     let results = results.map(|(index, function)| language.result(function.value_type, &result(index)));
     let parameters: Vec<String> = arguments.chain(results).collect();
@@ -136,6 +142,13 @@ fn given(index: usize) -> String {
 /// An argument as the functions of outputs take it.
 fn passed(argument: &Argument, interface: &Interface, language: Language) -> String {
     let name = given(interface.index(argument));
+    if let Argument::Texture(_) = argument {
+        return match language {
+            Language::Glsl => name,
+            Language::Msl => format!("{name}.tex"),
+            Language::Osl => format!("{name}.filename"),
+        };
+    }
     match (language, argument.width()) {
         (Language::Osl, 2) => format!("vector({name}.x, {name}.y, 0.0)"),
         (Language::Osl, 4) => format!("make_vec4({name}.rgb[0], {name}.rgb[1], {name}.rgb[2], {name}.a)"),
@@ -174,17 +187,6 @@ fn with_local_tables(text: &str) -> String {
     local
 }
 
-/// The names of functions, structures and tables.
-fn declared(text: &str) -> HashSet<&str> {
-    let starts = |line: &&str| line.starts_with(|first: char| first.is_ascii_alphabetic());
-    text.lines().filter(starts).filter_map(name_in).collect()
-}
-
-/// The name that a line declares: the last word before its parameters, its size or its value.
-fn name_in(line: &str) -> Option<&str> {
-    words(line.split(['(', '[', '=', '{']).next()?).last()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,11 +201,5 @@ mod tests {
             local.contains("    int i\n) {\n    const type_1 table = type_1 {1u, 2u};\n    return table")
         );
         assert!(local.contains("    int i\n) {\n    return f(i);"));
-    }
-
-    #[test]
-    fn declarations_are_found() {
-        let text = "// a(b)\nstruct vec4 {\n    float x;\n};\nconst uint table[3] = uint[3](1u, 2u, 3u);\nvec4 f(vec4 x) {\n    g(1);\n}\n";
-        assert_eq!(declared(text), HashSet::from(["vec4", "table", "f"]));
     }
 }
