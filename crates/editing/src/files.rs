@@ -2,11 +2,13 @@
 
 mod autosave;
 mod bytes;
+mod chosen_device;
 mod favorites;
 mod folders;
 mod generations;
 mod latest;
 mod list;
+mod looks;
 mod problem;
 mod recent;
 mod recent_colors;
@@ -17,8 +19,10 @@ mod workspace;
 mod writing;
 
 pub use autosave::{Autosave, INTERVAL};
+pub use chosen_device::ChosenDevice;
 pub use favorites::Favorites;
 pub use folders::Folders;
+pub use looks::{Look, Looks};
 pub use problem::FileProblem;
 pub use recent::Recent;
 pub use recent_colors::RecentColors;

@@ -30,6 +30,7 @@ mod edit;
 pub mod files;
 mod history;
 mod journal;
+pub mod model;
 mod offers;
 mod outline;
 pub mod palette;

@@ -1,5 +1,6 @@
 //! Pictures of a document during editing, rendered on threads of their own.
 
+mod device;
 mod display;
 mod fingerprint;
 mod instance;
@@ -9,15 +10,18 @@ mod picture;
 mod scheduler;
 mod share;
 mod snapshot;
+mod solid;
 mod view;
 mod viewport;
 mod worker;
 
+pub use device::{Device, DeviceError};
 pub use display::{Channel, Display, DisplayRange, Pixels, observed, show};
 pub use fingerprint::{Fingerprint, Fingerprints};
 pub use picture::{Outcome, Picture};
 pub use share::{context, share};
 pub use snapshot::Snapshot;
+pub use solid::Solid;
 pub use view::{Subject, View};
 pub use viewport::{SAMPLES, Viewport};
 pub use worker::Worker;

@@ -1,6 +1,7 @@
 //! The application: the open document and the parts of the window.
 
 mod commands;
+mod device;
 mod drawing;
 mod exports;
 mod files;
@@ -21,7 +22,8 @@ use egui::{Context, Ui};
 use travertine::registry;
 use travertine_editing::Socket;
 use travertine_editing::files::{
-    Autosave, Folders, INTERVAL, Recent, RecentColors, Recovery, Workspace, recoveries,
+    Autosave, ChosenDevice, Folders, INTERVAL, Look, Looks, Recent, RecentColors, Recovery, Workspace,
+    recoveries,
 };
 use travertine_editing::render::{Snapshot, Subject, Worker};
 use travertine_export::{Kept, Queue};
@@ -31,6 +33,7 @@ use travertine_graph::document::Document;
 
 use crate::add_menu::AddMenu;
 use crate::canvas::Canvas;
+use crate::compute::Compute;
 use crate::curve_input::CurveInput;
 use crate::dialogs::{Dialog, Goal};
 use crate::export::ExportWindow;
@@ -75,6 +78,11 @@ pub struct App {
     exports: Queue,
     /// The last settings of exports.
     kept: Kept,
+    /// The processor that computes pictures.
+    compute: Compute,
+    /// How the solid of each graph was last shown, and how it is shown now.
+    looks: Looks,
+    look: Look,
     /// The node type whose reference is open.
     reference: Option<Arc<Definition>>,
     /// Whether the window with mouse and keys is open.
@@ -148,6 +156,9 @@ impl App {
             export: None,
             exports: export_queue(context),
             kept: Kept::new(folders.map(Folders::exports)),
+            compute: Compute::new(ChosenDevice::new(folders.map(Folders::device))),
+            looks: Looks::new(folders.map(Folders::looks)),
+            look: Look::default(),
             reference: None,
             shows_gestures: false,
             gallery: Some(Gallery::new(recent.as_ref(), false)),
@@ -166,6 +177,10 @@ impl App {
             may_close: false,
             title: String::new(),
         };
+        app.look = app.looks.of(None);
+        app.preview.set_look(app.look.clone());
+        #[cfg(feature = "gpu")]
+        app.set_devices(Arc::new(crate::gpu::Gpus), context);
         app.offer_recovery(context);
         Ok(app)
     }
@@ -185,6 +200,8 @@ impl App {
             && self.saving.is_empty()
             && !self.taken_colors.as_ref().is_some_and(taken_colors::TakenColors::is_reading)
             && self.worker.is_idle()
+            && !self.preview.is_reading()
+            && !self.compute.is_opening()
             && (!self.shows_shelf || self.shelf.is_idle())
     }
 }

@@ -74,6 +74,11 @@ pub enum Dialog {
         /// The typed path.
         path: String,
     },
+    /// The path of a mesh for the preview.
+    Mesh {
+        /// The typed path.
+        path: String,
+    },
 }
 
 impl Dialog {
@@ -124,6 +129,11 @@ impl Dialog {
         Dialog::Colors { path: String::new() }
     }
 
+    /// Asks for a mesh.
+    pub fn mesh() -> Dialog {
+        Dialog::Mesh { path: String::new() }
+    }
+
     /// Asks for a file to save to.
     pub fn save(path: Option<&Path>) -> Dialog {
         let path = path.map_or_else(|| "untitled.json".to_owned(), |path| path.display().to_string());
@@ -168,6 +178,10 @@ impl Dialog {
                     let path =
                         text(ui, "Colors from a file", "Path of a palette or picture", "Take", path, None);
                     path.map(|path| path.map_or(Answer::Cancel, |path| Answer::ColorsPath(path.into())))
+                }
+                Dialog::Mesh { path } => {
+                    let path = text(ui, "Mesh in the preview", "Path of a mesh", "Show", path, None);
+                    path.map(|path| path.map_or(Answer::Cancel, |path| Answer::MeshPath(path.into())))
                 }
             };
             if answer.is_none() && ui.input(|input| input.key_pressed(Key::Escape)) {

@@ -63,7 +63,7 @@ impl ExportWindow {
                 *self.settings.target_mut() = PathBuf::from(path).join(name).display().to_string();
             }
             Purpose::Target => *self.settings.target_mut() = path,
-            Purpose::Open | Purpose::Save | Purpose::Colors => {}
+            Purpose::Open | Purpose::Save | Purpose::Colors | Purpose::Model => {}
         }
     }
 

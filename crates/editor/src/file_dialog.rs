@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use rfd::FileHandle;
 
+use crate::preview::ENDINGS;
+
 /// The purpose of a file dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
@@ -18,6 +20,8 @@ pub enum Purpose {
     Colors,
     /// Bake onto the mesh of the file.
     Mesh,
+    /// Show the mesh of the file in the preview.
+    Model,
     /// Export into the folder.
     Folder,
     /// Export to the file.
@@ -60,7 +64,7 @@ impl FileDialog {
                 let endings = ["gpl", "ase", "txt", "hex", "png", "jpg", "jpeg", "exr"];
                 dialog.add_filter("Palettes and pictures", &endings)
             }
-            Purpose::Mesh => dialog.add_filter("Meshes", &["glb", "gltf", "obj", "ply", "stl"]),
+            Purpose::Mesh | Purpose::Model => dialog.add_filter("Meshes", &ENDINGS),
             Purpose::Folder | Purpose::Target => dialog,
         };
         if let Some(folder) = suggested.as_deref().and_then(|path| path.parent()) {
@@ -68,7 +72,9 @@ impl FileDialog {
         }
         // Some platforms demand that a dialog is opened on the main thread; the answer is awaited elsewhere.
         let answer = match purpose {
-            Purpose::Open | Purpose::Colors | Purpose::Mesh => wait(dialog.pick_file(), wake),
+            Purpose::Open | Purpose::Colors | Purpose::Mesh | Purpose::Model => {
+                wait(dialog.pick_file(), wake)
+            }
             Purpose::Folder => wait(dialog.pick_folder(), wake),
             Purpose::Target => wait(dialog.save_file(), wake),
             Purpose::Save => {

@@ -11,6 +11,7 @@ pub mod app;
 pub mod canvas;
 mod colors;
 mod commands;
+pub mod compute;
 mod curve_input;
 mod dialogs;
 mod dice;
@@ -22,6 +23,8 @@ mod focus;
 mod frame_fields;
 mod gallery;
 mod gestures;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod graph_fields;
 mod graph_panel;
 mod icons;

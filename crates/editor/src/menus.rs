@@ -6,6 +6,7 @@ use egui::{Button, MenuBar, Popup, Response, SetOpenCommand, Ui};
 use travertine_editing::files::Recent;
 
 use crate::commands::{COMMANDS, Command, Entry, Menu};
+use crate::compute::Compute;
 use crate::requests::Requests;
 
 /// The commands in the context menu of a node.
@@ -90,6 +91,7 @@ pub fn show(
     ui: &mut Ui,
     is_enabled: impl Fn(Command) -> bool,
     recent: Option<&Recent>,
+    compute: &Compute,
     requests: &mut Requests,
 ) {
     MenuBar::new().ui(ui, |ui| {
@@ -108,6 +110,9 @@ pub fn show(
                         }
                         if let (Command::Open, Some(recent)) = (entry.command, recent) {
                             open_recent(ui, recent, requests);
+                        }
+                        if entry.command == Command::DetachPreview {
+                            compute.show(ui, requests);
                         }
                     },
                 );

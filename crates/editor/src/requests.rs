@@ -31,6 +31,10 @@ pub struct Requests {
     pub preview: Option<String>,
     /// Whether rasters, such as eroded land, are made from now on.
     pub makes_rasters: Option<bool>,
+    /// Whether the user is to choose a mesh for the preview.
+    pub choose_mesh: bool,
+    /// The device that is to compute pictures from now on; an inner none is the processor.
+    pub compute_on: Option<Option<String>>,
     /// The file to open.
     pub open: Option<PathBuf>,
     /// The frame or note whose text gets the focus.

@@ -44,6 +44,16 @@ impl Folders {
         self.data.join("exports.json")
     }
 
+    /// The file with the last looks of solids.
+    pub fn looks(&self) -> PathBuf {
+        self.data.join("looks.json")
+    }
+
+    /// The file with the device that computes pictures.
+    pub fn device(&self) -> PathBuf {
+        self.data.join("device.json")
+    }
+
     /// The file with the list of recent files.
     pub fn recent(&self) -> PathBuf {
         self.data.join("recent.json")

@@ -6,15 +6,18 @@ use travertine::stages::render::RenderCache;
 use travertine::{Cancel, Context, Field, Slice};
 use travertine_shape::Surface;
 
+use super::device::Known;
 use super::display::{Display, DisplayRange};
 use super::picture::{Outcome, Picture, Rendered};
 use super::scheduler::{AT_ONCE, Job, PictureKey, ThumbnailState, ViewCache};
 use super::share::context;
-use super::snapshot::Snapshot;
+use super::snapshot::{SHOWN, Snapshot};
+use super::solid::{Solid, in_environment};
 use super::view::{Subject, View};
 use super::viewport::Viewport;
 use super::worker::Shared;
 use crate::edit::Refusal;
+use crate::model::{self, Skin};
 use crate::outline::Socket;
 
 /// Maximum number of bytes that each stage of a view keeps for the next picture.
@@ -95,6 +98,13 @@ impl Shared {
                     return Ok(None);
                 }
                 self.rasters.want(rasters);
+                // While values are dragged, only coarse pictures come: it is compiled once they rest.
+                let compiles = factor == 1;
+                if let Some(rendered) =
+                    self.on_device(&wanted.subject, slice, compiles, print, snapshot, cancel)
+                {
+                    return Ok(Some(Arc::new(rendered)));
+                }
                 let kept = self.lock().view_caches.get_mut(&view).and_then(|made| made.kept.remove(&factor));
                 let mut kept = kept.unwrap_or_else(|| RenderCache::new(KEPT));
                 let rendered = Rendered::plane(&field, slice, &mut kept, &self.context(cancel))?;
@@ -103,13 +113,62 @@ impl Shared {
                 }
                 rendered
             }
-            Viewport::Solid { scene, size } => {
+            Viewport::Solid { solid: Solid { scene, environment, model: None }, size } => {
                 let make = || snapshot.surface(&wanted.subject);
                 let surface = self.lasting::<Surface>(view, print, |made| &mut made.surface, make)?;
-                Rendered::solid(&surface, &scene, size, &self.context(cancel))?
+                let context = self.context(cancel);
+                Rendered::solid(|| in_environment(&surface, &scene, environment, size, &context), &context)?
+            }
+            Viewport::Solid { solid: Solid { scene, environment, model: Some(model) }, size } => {
+                let make = || snapshot.skin(&wanted.subject);
+                let skin = self.lasting::<Skin>(view, print, |made| &mut made.skin, make)?;
+                let context = self.context(cancel);
+                let image = || Ok(model::render(&model, &skin, environment, &scene, size, &context)?);
+                Rendered::solid(image, &context)?
             }
         };
         Ok(rendered.map(Arc::new))
+    }
+
+    /// The picture of a plane by the chosen device; `None` if the processor is to make it. `compiles` lets the device be
+    /// ready for the next one.
+    fn on_device(
+        &self,
+        subject: &Subject,
+        slice: Slice,
+        compiles: bool,
+        print: Option<&PictureKey>,
+        snapshot: &Snapshot,
+        cancel: &Cancel,
+    ) -> Option<Rendered> {
+        let print = print?;
+        match self.kernels.get(print) {
+            Known::Never => None,
+            Known::Missing => {
+                if compiles {
+                    self.kernels.want(print, &snapshot.solid_of(subject).ok()?, SHOWN);
+                }
+                None
+            }
+            Known::Ready(kernel) => {
+                let field = snapshot.solid_of(subject).ok()?.field(SHOWN).ok()?;
+                match Rendered::on_device(&field, slice, &self.context(cancel).evaluator(kernel)) {
+                    Ok(rendered) => rendered,
+                    Err(reason) => {
+                        self.tell_of_device(self.kernels.fail(&reason).map(|message| (message, true)));
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tells the user of the device.
+    pub fn tell_of_device(&self, said: Option<(String, bool)>) {
+        self.tell(|scheduler| {
+            let outcome = said.map(|(message, has_failed)| Outcome::Device { message, has_failed });
+            scheduler.outcomes.extend(outcome);
+        });
     }
 
     /// The field or surface of a view, created if the stored one has another fingerprint.
@@ -165,6 +224,12 @@ impl Shared {
             None => snapshot.field(&subject).and_then(|field| {
                 let display = Display { span: DisplayRange::Fit, ..Display::default() };
                 let (slice, context) = (Slice::new(size, size), self.context(cancel));
+                // With a kernel of the preview; to compile one would take longer than the picture.
+                if let Some(rendered) =
+                    self.on_device(&subject, slice, false, print.as_ref(), snapshot, cancel)
+                {
+                    return Ok(Some(Arc::new(rendered.picture(&display))));
+                }
                 let rendered = Rendered::plane(&field, slice, &mut RenderCache::new(0), &context)?;
                 Ok(rendered.map(|rendered| Arc::new(rendered.picture(&display))))
             }),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use travertine::stages::render::RenderCache;
 use travertine::{Context, Error, Field, Image, Interval, NodeValue, Slice, Type};
-use travertine_shape::{Scene, ShapeError, Size, Surface, render};
+use travertine_shape::ShapeError;
 
 use super::display::{Display, Pixels, ends_of, observed, show};
 use super::snapshot::Snapshot;
@@ -63,6 +63,13 @@ pub enum Outcome {
         /// The picture, or the reason why there is none.
         picture: Result<Arc<Picture>, Refusal>,
     },
+    /// The device that computes pictures has something to tell.
+    Device {
+        /// What, for the user.
+        message: String,
+        /// Whether the processor computes from now on.
+        has_failed: bool,
+    },
     /// The values at the probed position.
     Probe {
         /// The position: x, y, z and time.
@@ -111,15 +118,29 @@ impl Rendered {
         }))
     }
 
-    /// Renders a solid; `None` if it was cancelled.
+    /// Renders a field on a device; `None` if it was cancelled. The error is the message with which the device failed.
+    pub fn on_device(field: &Field, slice: Slice, context: &Context) -> Result<Option<Rendered>, String> {
+        let start = Instant::now();
+        match field.render(slice, context) {
+            Ok(image) => Ok(Some(Rendered {
+                image: Arc::new(image),
+                guaranteed: field.ranges(),
+                covered: field.program().covered(),
+                took: start.elapsed(),
+            })),
+            Err(Error::Evaluator(error)) => Err(error.to_string()),
+            // What else prevents it, the processor tells.
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Makes the image of a solid; `None` if it was cancelled.
     pub fn solid(
-        surface: &Surface,
-        scene: &Scene,
-        size: Size,
+        make: impl FnOnce() -> Result<Image, ShapeError>,
         context: &Context,
     ) -> Result<Option<Rendered>, Refusal> {
         let start = Instant::now();
-        match render(surface, scene, size, context) {
+        match make() {
             Ok(image) => {
                 let (image, guaranteed) = (Arc::new(image), Vec::new());
                 Ok(Some(Rendered { image, guaranteed, covered: None, took: start.elapsed() }))

@@ -17,10 +17,11 @@ use super::fingerprint::{Fingerprint, Fingerprints};
 use super::instance::Instance;
 use super::view::{Subject, View};
 use crate::edit::{Edit, Refusal};
+use crate::model::Skin;
 use crate::outline::{Held, Outline, Socket};
 
-/// The output that gives a solid its color.
-const SHOWN: &str = "shown";
+/// The output that gives a solid its color, and that a device computes.
+pub(super) const SHOWN: &str = "shown";
 
 /// Maximum number of solids whose textures are kept: the preview shows one.
 const MAX_SOLIDS: usize = 2;
@@ -284,17 +285,7 @@ impl Snapshot {
     ///
     /// As [`Snapshot::field`].
     pub fn surface(&self, subject: &Subject) -> Result<Surface, Refusal> {
-        let known = self.solids().iter().find(|(known, _)| known == subject).cloned();
-        let texture = match known {
-            Some((_, texture)) => texture,
-            None => {
-                let texture = self.solid(subject)?;
-                let mut solids = self.solids();
-                solids.truncate(MAX_SOLIDS - 1);
-                solids.insert(0, (subject.clone(), texture.clone()));
-                texture
-            }
-        };
+        let texture = self.solid_of(subject)?;
         let mut channels = Channels { color: Some(SHOWN.to_owned()), ..Channels::default() };
         if let Subject::Node(_) = subject {
             channels.height = Channel::Value(0.0);
@@ -302,7 +293,25 @@ impl Snapshot {
         Surface::new(&texture, &channels).map_err(|error| Refusal::new(error.to_string()))
     }
 
-    /// The texture of a solid, whose output [`SHOWN`] is the subject.
+    /// The material of a model, as [`Snapshot::surface`].
+    pub(super) fn skin(&self, subject: &Subject) -> Result<Skin, Refusal> {
+        Skin::new(&self.solid_of(subject)?, SHOWN).map_err(|error| Refusal::new(error.to_string()))
+    }
+
+    /// The texture of a solid, whose output [`SHOWN`] is the subject. The last ones are kept.
+    pub(super) fn solid_of(&self, subject: &Subject) -> Result<Texture, Refusal> {
+        let known = self.solids().iter().find(|(known, _)| known == subject).cloned();
+        if let Some((_, texture)) = known {
+            return Ok(texture);
+        }
+        let texture = self.solid(subject)?;
+        let mut solids = self.solids();
+        solids.truncate(MAX_SOLIDS - 1);
+        solids.insert(0, (subject.clone(), texture.clone()));
+        Ok(texture)
+    }
+
+    /// Makes the texture of a solid.
     fn solid(&self, subject: &Subject) -> Result<Texture, Refusal> {
         // Returns the error of the subject, if there is one.
         self.field(subject)?;

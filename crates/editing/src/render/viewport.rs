@@ -1,7 +1,9 @@
 //! Viewports: the part of a field that a picture shows, and the number of its pixels.
 
 use travertine::Slice;
-use travertine_shape::{Scene, Size};
+use travertine_shape::Size;
+
+use super::solid::Solid;
 
 /// Factors by which the first pictures of a plane are smaller along each side.
 const COARSE_PLANE: &[u32] = &[16, 4];
@@ -23,7 +25,7 @@ pub enum Viewport {
     /// A solid carved from the field.
     Solid {
         /// The solid, the camera and the light.
-        scene: Scene,
+        solid: Solid,
         /// The size in pixels, and the rays per pixel.
         size: Size,
     },
@@ -46,10 +48,10 @@ impl Viewport {
                 height: slice.height.div_ceil(factor),
                 ..*slice
             }),
-            Viewport::Solid { scene, size } => {
+            Viewport::Solid { solid, size } => {
                 let samples = if factor == 1 { size.samples } else { 1 };
                 let [width, height] = [size.width, size.height].map(|side| side.div_ceil(factor));
-                Viewport::Solid { scene: scene.clone(), size: Size { width, height, samples } }
+                Viewport::Solid { solid: solid.clone(), size: Size { width, height, samples } }
             }
         }
     }

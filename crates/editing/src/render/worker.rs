@@ -12,6 +12,7 @@ use travertine::{Cancel, RasterCache};
 use travertine_graph::document::Document;
 use travertine_graph::registry::Registry;
 
+use super::device::{Device, Kernels};
 use super::instance::Instance;
 use super::making::phrase;
 use super::picture::Outcome;
@@ -41,6 +42,8 @@ pub(super) struct Shared {
     pub(super) memory: u64,
     /// The rasters of all pictures.
     pub(super) rasters: Arc<RasterCache>,
+    /// The device for planes.
+    pub(super) kernels: Kernels,
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -66,13 +69,16 @@ impl Worker {
             registry,
             memory,
             rasters: Arc::new(RasterCache::new(memory)),
+            kernels: Kernels::default(),
             wake: Box::new(wake),
         });
-        let (checks, renders) = (shared.clone(), shared.clone());
+        let (checks, renders, compiles) = (shared.clone(), shared.clone(), shared.clone());
         // If the second thread fails to start, dropping this ends the first.
         let worker = Worker { shared };
         thread::Builder::new().spawn(move || checks.check())?;
         thread::Builder::new().spawn(move || renders.render())?;
+        thread::Builder::new()
+            .spawn(move || compiles.kernels.compile(|said| compiles.tell_of_device(said)))?;
         Ok(worker)
     }
 
@@ -201,6 +207,16 @@ impl Worker {
         });
     }
 
+    /// Lets a device make pictures of planes; none is the processor. Pictures that are there stay.
+    pub fn compute_on(&self, device: Option<Arc<dyn Device>>) {
+        self.shared.kernels.choose(device);
+        // The next pictures are wanted now, so that the device may prepare for them.
+        self.change(|scheduler| {
+            scheduler.view_caches.values_mut().for_each(|made| made.rendered = None);
+            true
+        });
+    }
+
     /// Whether no rasters are made.
     pub fn is_stopped(&self) -> bool {
         self.shared.lock().is_stopped
@@ -209,7 +225,10 @@ impl Worker {
     /// Whether all requests are done.
     pub fn is_idle(&self) -> bool {
         let scheduler = self.shared.lock();
-        scheduler.running.is_none() && scheduler.unchecked().is_none() && scheduler.next().is_none()
+        scheduler.running.is_none()
+            && scheduler.unchecked().is_none()
+            && scheduler.next().is_none()
+            && self.shared.kernels.is_idle()
     }
 
     /// Changes the requests, and wakes the threads if `change` returns true.
@@ -224,6 +243,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
+        self.shared.kernels.quit();
         self.change(|scheduler| {
             scheduler.quits = true;
             self.shared.rasters.want([]);
@@ -505,7 +525,7 @@ mod tests {
         let view = |yaw: f32| {
             let mut scene = Scene::new(Shape::CutBlock);
             scene.view.yaw = yaw;
-            let viewport = Viewport::Solid { scene, size };
+            let viewport = Viewport::Solid { solid: scene.into(), size };
             View { subject: Subject::Output(output.clone()), viewport, display: Display::default() }
         };
         let pictures = |outcomes: Vec<Outcome>| -> Vec<_> {
@@ -522,9 +542,9 @@ mod tests {
         let sizes: Vec<(u32, bool)> = first.iter().map(|(width, last, _)| (*width, *last)).collect();
         assert_eq!(sizes, [(16, false), (32, false), (64, true)]);
         let surface = Surface::new(&bricks, &Channels { color: Some(output.clone()), ..Channels::default() });
-        let Viewport::Solid { scene, .. } = view(20.0).viewport else { unreachable!() };
+        let Viewport::Solid { solid, .. } = view(20.0).viewport else { unreachable!() };
         let context = travertine::Context::default();
-        let expected = travertine_shape::render(&surface.unwrap(), &scene, size, &context);
+        let expected = travertine_shape::render(&surface.unwrap(), &solid.scene, size, &context);
         assert_eq!(first[2].2.pixels, show(&expected.unwrap(), &Display::default()));
         // Another camera gives another picture; moving nodes renders nothing; other outputs matter.
         bench.worker.show(0, view(60.0));
@@ -653,7 +673,7 @@ mod tests {
         for viewport in [
             Viewport::Plane(Slice::new(64, 64)),
             Viewport::Solid {
-                scene: Scene::new(Shape::Sphere),
+                solid: Scene::new(Shape::Sphere).into(),
                 size: Size { width: 64, height: 64, samples: 1 },
             },
         ] {

@@ -13,6 +13,7 @@ use super::App;
 use crate::add_menu::AddMenu;
 use crate::canvas::Shown;
 use crate::dialogs::Goal;
+use crate::file_dialog::Purpose;
 use crate::inspector::Selected;
 use crate::pictures::THUMBNAIL;
 use crate::preview::Place;
@@ -57,7 +58,13 @@ impl App {
         }
         let mut requests = Requests::default();
         Panel::top("menu").show(ui, |ui| {
-            menus::show(ui, |command| self.is_enabled(command), self.recent.as_ref(), &mut requests);
+            menus::show(
+                ui,
+                |command| self.is_enabled(command),
+                self.recent.as_ref(),
+                &self.compute,
+                &mut requests,
+            );
         });
         let asks_for_problems = Panel::bottom("status").show(ui, |ui| status::show(ui, self.status())).inner;
         if asks_for_problems {
@@ -123,6 +130,8 @@ impl App {
         self.show_drop(ui);
         self.carry_out(requests, &context);
         self.follow_level();
+        self.follow_look(&context);
+        self.follow_device();
         self.render(&context, subject);
         let is_let_go = context.input(|input| input.pointer.any_released());
         let is_held = context.input(|input| input.pointer.any_down());
@@ -196,7 +205,11 @@ impl App {
         let area = ui.ctx().content_rect();
         painter.rect_filled(area, 0.0, palette.canvas.gamma_multiply(0.8));
         painter.rect_stroke(area.shrink(8.0), 6.0, (2.0, palette.accent), StrokeKind::Inside);
-        let text = format!("Drop to open {}", name.as_deref().unwrap_or("it"));
+        let name = name.as_deref().unwrap_or("it");
+        let text = match path.as_deref().is_some_and(preview::is_mesh) {
+            true => format!("Drop to show {name} in the preview"),
+            false => format!("Drop to open {name}"),
+        };
         painter.text(area.center(), Align2::CENTER_CENTER, text, FontId::proportional(20.0), palette.text);
     }
 
@@ -224,6 +237,11 @@ impl App {
                     self.preview.take(context, view, viewport, is_final, picture);
                 }
                 Outcome::Thumbnail { socket, picture } => self.pictures.take(context, socket.node, picture),
+                Outcome::Device { message, has_failed: true } => {
+                    self.compute.fail();
+                    self.message.error(message);
+                }
+                Outcome::Device { message, has_failed: false } => self.message.info(message),
                 Outcome::Probe { values, .. } => self.pictures.take_values(values),
                 Outcome::Checked { revision, snapshot } => {
                     self.project.checked(revision, snapshot.diagnostics());
@@ -250,7 +268,10 @@ impl App {
         }
         let dropped = context.input(|input| input.raw.dropped_files.clone());
         if let Some(path) = dropped.into_iter().map(|file| file.path().to_owned()).next() {
-            self.leave(Goal::Open(path), context);
+            match preview::is_mesh(&path) {
+                true => self.show_mesh(path),
+                false => self.leave(Goal::Open(path), context),
+            }
         }
         if context.input(|input| input.viewport().close_requested())
             && (self.project.workspace().is_changed() || self.exports.is_busy())
@@ -303,6 +324,12 @@ impl App {
         }
         if let Some(go) = requests.go {
             self.go_to(go);
+        }
+        if let Some(name) = requests.compute_on {
+            self.compute_on(name, context);
+        }
+        if requests.choose_mesh {
+            self.ask_for_file(Purpose::Model, context);
         }
         if let Some(path) = requests.open {
             self.leave(Goal::Open(path), context);

@@ -62,6 +62,8 @@ impl App {
         self.saving.iter_mut().for_each(SavedGroup::forget);
         self.pictures = Pictures::default();
         self.preview.reset(self.project.outline().document());
+        self.look = self.looks.of(self.project.workspace().path());
+        self.preview.set_look(self.look.clone());
         self.inspector = Inspector::default();
         self.snapshot = None;
         self.export = None;
@@ -165,6 +167,7 @@ impl App {
             Purpose::Open => Dialog::open(),
             Purpose::Save => Dialog::save(self.project.workspace().path()),
             Purpose::Colors => Dialog::colors(),
+            Purpose::Model => Dialog::mesh(),
             Purpose::Mesh | Purpose::Folder | Purpose::Target => {
                 return self.message.info("This system shows no file dialog. Type the path.");
             }
@@ -181,6 +184,7 @@ impl App {
                 (Purpose::Open, Fate::Chosen(path)) => self.leave(Goal::Open(path), context),
                 (Purpose::Save, Fate::Chosen(path)) => self.save_to(&with_ending(path), context),
                 (Purpose::Colors, Fate::Chosen(path)) => self.read_colors(path, context),
+                (Purpose::Model, Fate::Chosen(path)) => self.show_mesh(path),
                 (purpose, Fate::Chosen(path)) => {
                     if let Some(window) = &mut self.export {
                         window.take(purpose, &path);
@@ -242,6 +246,8 @@ impl App {
         if let Some(path) = self.project.workspace().path().map(Path::to_owned) {
             self.note_recent(&path);
             self.message.info(format!("Saved {}", path.display()));
+            // A list of looks that cannot be written is not worth a message.
+            let _ = self.looks.keep(Some(&path), self.look.clone());
         }
         if let Some(goal) = self.then.take() {
             self.go(goal, context);

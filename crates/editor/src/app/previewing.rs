@@ -1,5 +1,7 @@
 //! The preview: at the side, instead of the canvas, or in a window of its own.
 
+use std::path::PathBuf;
+
 use egui::{CentralPanel, Context, Frame, Ui, ViewportBuilder, ViewportId};
 use travertine_editing::render::Subject;
 
@@ -20,8 +22,27 @@ impl App {
             if preview.place == Place::Side {
                 preview.show_pictures(ui, around, height, requests);
             }
-            preview.show_controls(ui, around.value);
+            preview.show_controls(ui, around.value, requests);
         });
+    }
+
+    /// Shows the mesh of a file in the preview.
+    pub(super) fn show_mesh(&mut self, path: PathBuf) {
+        self.gallery = None;
+        self.preview.show_mesh(std::path::absolute(&path).unwrap_or(path));
+    }
+
+    /// Brings the mesh of the preview when it is read, and keeps how the solid is shown.
+    pub(super) fn follow_look(&mut self, context: &Context) {
+        if let Some(refusal) = self.preview.follow_mesh(context) {
+            self.message.error(refusal.to_string());
+        }
+        let look = self.preview.look();
+        if look != self.look {
+            // A list of looks that cannot be written is not worth a message.
+            let _ = self.looks.keep(self.project.workspace().path(), look.clone());
+            self.look = look;
+        }
     }
 
     /// Shows the pictures in all of the room.

@@ -72,6 +72,7 @@ impl App {
             Answer::OpenPath(path) => self.leave(Goal::Open(path), context),
             Answer::SavePath(path) => self.save_to(&path, context),
             Answer::ColorsPath(path) => self.read_colors(path, context),
+            Answer::MeshPath(path) => self.show_mesh(path),
             Answer::SaveOver => self.save_as_it_is(true, context),
             Answer::Reload => {
                 self.then = None;

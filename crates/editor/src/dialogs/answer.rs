@@ -49,6 +49,8 @@ pub enum Answer {
     SavePath(PathBuf),
     /// Take the colors of this file.
     ColorsPath(PathBuf),
+    /// Show the mesh of this file.
+    MeshPath(PathBuf),
     /// Replace the file, though another program has changed it.
     SaveOver,
     /// Read the file again.

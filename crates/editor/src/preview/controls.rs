@@ -2,6 +2,7 @@
 
 use egui::{Button, RichText, Ui, Vec2};
 use travertine_editing::Socket;
+use travertine_editing::model::Environment;
 use travertine_editing::render::{Channel, DisplayRange, Subject};
 use travertine_shape::Shape;
 
@@ -10,6 +11,7 @@ use super::pane::{Kind, Layout};
 use super::studio::{Ground, Light};
 use super::{Preview, Surroundings};
 use crate::icons;
+use crate::requests::Requests;
 use crate::widgets::buttons;
 use crate::widgets::choice::{List, Row, choice};
 use crate::widgets::number::{NumberSpec, number};
@@ -75,13 +77,13 @@ impl Preview {
     }
 
     /// Shows the controls of the panes.
-    pub fn show_controls(&mut self, ui: &mut Ui, value: Option<&str>) {
+    pub fn show_controls(&mut self, ui: &mut Ui, value: Option<&str>, requests: &mut Requests) {
         compare(ui, self);
         if self.layout.has(Kind::Plane) {
             plane(ui, self);
         }
         if self.layout.has(Kind::Solid) {
-            solid(ui, self);
+            solid(ui, self, requests);
         }
         self.switches(ui);
         time(ui, self);
@@ -166,18 +168,17 @@ fn plane(ui: &mut Ui, preview: &mut Preview) {
 }
 
 /// The controls of a solid.
-fn solid(ui: &mut Ui, preview: &mut Preview) {
-    row(ui, "shape", |ui, width| {
+fn solid(ui: &mut Ui, preview: &mut Preview, requests: &mut Requests) {
+    row(ui, "shape", |ui, width| shape(ui, preview, width, requests));
+    row(ui, "light", |ui, width| {
         let half = (width - ui.spacing().item_spacing.x) / 2.0;
-        let shape = preview.solid.scene.shape;
-        if let (_, Some(shape)) =
-            choice(ui, "Shape", half, &shape, Shape::ALL, |shape| shape.name().replace('-', " "))
-        {
-            preview.solid.set_shape(shape);
-            preview.probe = None;
-        }
+        let around = &mut preview.solid.environment;
+        let shown = |environment: &Environment| environment.name().to_owned();
+        let (field, chosen) = choice(ui, "Environment", half, around, Environment::ALL, shown);
+        field.on_hover_text("The light around the solid.");
+        *around = chosen.unwrap_or(*around);
         let light = preview.solid.light();
-        let shown = |light: &Option<Light>| light.map_or("own light", Light::name).to_owned();
+        let shown = |light: &Option<Light>| light.map_or("as dragged", Light::name).to_owned();
         let (field, chosen) = choice(ui, "Light", half, &light, Light::ALL.map(Some), shown);
         field.on_hover_text("Where the light comes from. Drag with the right button to move it.");
         if let Some(Some(light)) = chosen {
@@ -203,6 +204,33 @@ fn solid(ui: &mut Ui, preview: &mut Preview) {
         field.on_hover_text("The height of the relief from the output `height` or `bump`, if there is one.");
         *relief = new.map_or(*relief, |new| new as f32);
     });
+}
+
+/// Chooses a shape, or the mesh of a file.
+fn shape(ui: &mut Ui, preview: &mut Preview, width: f32, requests: &mut Requests) {
+    #[derive(Clone, PartialEq)]
+    enum Choice {
+        Shape(Shape),
+        Mesh(String),
+        File,
+    }
+    let mesh = preview.mesh.as_ref().map(|mesh| Choice::Mesh(mesh.name()));
+    let present = mesh.clone().unwrap_or(Choice::Shape(preview.solid.scene.shape));
+    let shapes = Shape::ALL.into_iter().map(Choice::Shape);
+    let choices = shapes.chain(mesh).chain([Choice::File]);
+    let shown = |choice: &Choice| match choice {
+        Choice::Shape(shape) => shape.name().replace('-', " "),
+        Choice::Mesh(name) => name.clone(),
+        Choice::File => "mesh of a file …".to_owned(),
+    };
+    let (field, chosen) = choice(ui, "Shape", width, &present, choices, shown);
+    let path = preview.mesh.as_ref().map(|mesh| mesh.path().display().to_string());
+    field.on_hover_text(path.unwrap_or_else(|| "A shape, or a mesh that is dropped here.".to_owned()));
+    match chosen {
+        Some(Choice::Shape(shape)) => preview.set_shape(shape),
+        Some(Choice::File) => requests.choose_mesh = true,
+        Some(Choice::Mesh(_)) | None => {}
+    }
 }
 
 /// The position of the probe and the value there.

@@ -5,6 +5,7 @@ mod gizmo;
 mod held;
 mod hover;
 mod marks;
+mod mesh;
 mod pane;
 mod plane;
 mod probe;
@@ -13,20 +14,25 @@ mod solid;
 mod studio;
 mod tag;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::Context;
 use travertine::{Document, Slice, Type};
+use travertine_editing::files::Look;
 use travertine_editing::render::{Channel, Display, Picture, Snapshot, Subject, View, Viewport, Worker};
 use travertine_editing::{Outline, Refusal, Socket};
-use travertine_shape::Scene;
+use travertine_shape::{Scene, Shape};
 
+pub use mesh::{ENDINGS, is_mesh};
 pub use pane::color_image;
 
 use held::Held;
+use mesh::Mesh;
 use pane::{Kind, Layout, Pane};
 use plane::PlaneView;
 use solid::SolidView;
+use studio::Ground;
 
 /// The state of the preview.
 #[derive(Default)]
@@ -37,6 +43,8 @@ pub struct Preview {
     pub place: Place,
     plane: PlaneView,
     solid: SolidView,
+    /// The mesh in place of the shape.
+    mesh: Option<Mesh>,
     layout: Layout,
     display: Display,
     /// Whether the unit square is repeated 3 x 3 times.
@@ -208,6 +216,56 @@ impl Preview {
         let scene = &mut self.solid.scene;
         scene.placement.up = document.up();
         scene.relief = document.relief().unwrap_or(Scene::new(scene.shape).relief);
+    }
+
+    /// How the solid is shown.
+    pub fn look(&self) -> Look {
+        Look {
+            mesh: self.mesh.as_ref().map(|mesh| mesh.path().to_owned()),
+            environment: self.solid.environment,
+            ground: self.solid.ground.name().to_owned(),
+        }
+    }
+
+    /// Shows the solid with this look.
+    pub fn set_look(&mut self, look: Look) {
+        self.solid.environment = look.environment;
+        self.solid.ground = Ground::named(&look.ground);
+        self.solid.model = None;
+        self.mesh = look.mesh.map(Mesh::of);
+    }
+
+    /// Shows the mesh of a file in place of the shape.
+    pub fn show_mesh(&mut self, path: PathBuf) {
+        self.mesh = Some(Mesh::of(path));
+        if self.layout == Layout::Plane {
+            self.set_layout(Layout::Solid);
+        }
+    }
+
+    /// Shows a shape again.
+    fn set_shape(&mut self, shape: Shape) {
+        self.mesh = None;
+        self.probe = None;
+        self.solid.set_shape(shape);
+    }
+
+    /// Takes the mesh when it is read; returns why it cannot be, once.
+    pub fn follow_mesh(&mut self, context: &Context) -> Option<Refusal> {
+        let mesh = self.mesh.as_mut()?;
+        let refusal = mesh.follow(context);
+        if let Some(model) = mesh.model()
+            && !self.solid.model.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, model))
+        {
+            self.solid.set_model(model);
+            self.probe = None;
+        }
+        refusal
+    }
+
+    /// Whether a mesh is being read.
+    pub fn is_reading(&self) -> bool {
+        self.mesh.as_ref().is_some_and(Mesh::is_reading)
     }
 
     /// Switches between the plane and the solid.

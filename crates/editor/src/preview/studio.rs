@@ -22,8 +22,8 @@ impl Light {
     /// The name on the screen.
     pub fn name(self) -> &'static str {
         match self {
-            Light::Studio => "studio light",
-            Light::Low => "low light",
+            Light::Studio => "from the left",
+            Light::Low => "low",
             Light::Behind => "from behind",
             Light::Above => "from above",
             Light::Front => "from the front",
@@ -71,6 +71,11 @@ impl Ground {
             Ground::Black => "black",
             Ground::None => "none, the solid floats",
         }
+    }
+
+    /// The ground with a name; that of the theme without one.
+    pub fn named(name: &str) -> Ground {
+        Ground::ALL.into_iter().find(|ground| ground.name() == name).unwrap_or_default()
     }
 
     /// Its sRGB gray; `None` for that of the theme.

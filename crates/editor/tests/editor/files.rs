@@ -1,7 +1,6 @@
 //! Files: opening, saving, dropping, changes by others, recovery.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use egui::accesskit::Role;
@@ -279,19 +278,6 @@ fn a_path_is_typed_without_a_platform_dialog() {
     assert_eq!(name(&editor), Some("Agate"));
 }
 
-#[derive(Debug)]
-struct Dropped(PathBuf);
-
-impl egui::DroppedFile for Dropped {
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn bytes(&self) -> Result<Vec<u8>, String> {
-        std::fs::read(&self.0).map_err(|error| error.to_string())
-    }
-}
-
 #[test]
 fn a_dropped_file_is_opened() {
     let mut editor = Editor::new(1280.0, 720.0, None);
@@ -300,16 +286,10 @@ fn a_dropped_file_is_opened() {
     editor.harness.run_steps(1);
     editor.paint("drop.png");
     editor.harness.input_mut().hovered_files.clear();
-    let drop = |editor: &mut Editor, path: PathBuf| {
-        editor.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
-        editor.harness.step();
-        editor.harness.input_mut().dropped_files.clear();
-        editor.harness.run_steps(3);
-    };
-    drop(&mut editor, small_marble());
+    editor.drop_file(small_marble());
     assert_eq!(name(&editor), Some("Marble"));
     edit(&mut editor);
-    drop(&mut editor, bundled("agate"));
+    editor.drop_file(bundled("agate"));
     assert_eq!(name(&editor), Some("Marble"));
     click(&mut editor, "Don't save");
     assert_eq!(name(&editor), Some("Agate"));

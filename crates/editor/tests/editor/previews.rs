@@ -393,7 +393,7 @@ fn axes_lights_and_grounds_change_the_picture() {
     editor.press(Modifiers::NONE, Key::Num3);
     editor.settle();
     changes(&mut editor, &|editor| click(editor, "axes"), "the axes of the solid");
-    changes(&mut editor, &|editor| choose(editor, "Light", "low light"), "the light");
+    changes(&mut editor, &|editor| choose(editor, "Light", "low"), "the light");
     changes(&mut editor, &|editor| choose(editor, "Ground", "black"), "the ground");
     changes(&mut editor, &|editor| choose(editor, "Ground", "none, the solid floats"), "the shadow");
     editor.paint("studio.png");

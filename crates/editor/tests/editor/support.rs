@@ -1,6 +1,7 @@
 //! An editor without a window.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -15,6 +16,20 @@ pub struct Editor {
     pub painter: Painter,
     /// The folder of the open file, unless it is a bundled graph.
     folder: Option<tempfile::TempDir>,
+}
+
+/// A file that is dropped onto the window.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
 }
 
 /// The path of a bundled graph.
@@ -124,6 +139,14 @@ impl Editor {
     /// Undoes the last step.
     pub fn undo(&mut self) {
         self.press(egui::Modifiers::COMMAND, egui::Key::Z);
+    }
+
+    /// Drops a file onto the window.
+    pub fn drop_file(&mut self, path: PathBuf) {
+        self.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
+        self.harness.step();
+        self.harness.input_mut().dropped_files.clear();
+        self.harness.run_steps(3);
     }
 
     /// Types into the focused field.

@@ -1,0 +1,34 @@
+//! The device that computes the pictures.
+
+use std::sync::Arc;
+
+use egui::Context;
+
+use super::App;
+use crate::compute::{Devices, News};
+
+impl App {
+    /// Offers graphics processors, and opens the one that was chosen last.
+    pub fn set_devices(&mut self, devices: Arc<dyn Devices>, context: &Context) {
+        self.compute.offer(devices, context);
+    }
+
+    /// Lets a device compute the pictures; none is the processor.
+    pub(super) fn compute_on(&mut self, name: Option<String>, context: &Context) {
+        self.worker.compute_on(None);
+        self.message.clear();
+        self.compute.choose(name, context);
+    }
+
+    /// Uses the chosen device once it is open.
+    pub(super) fn follow_device(&mut self) {
+        match self.compute.news() {
+            Some(News::Ready(device)) => {
+                self.message.info(format!("{} computes the plane.", device.name()));
+                self.worker.compute_on(Some(device));
+            }
+            Some(News::Failed(said)) => self.message.error(said),
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What computes the pictures: the processor, or a graphics processor of the user's choice.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+
+use egui::{Context, Ui};
+use travertine_editing::files::ChosenDevice;
+use travertine_editing::render::Device;
+
+use crate::requests::Requests;
+
+/// The graphics processors of the computer. Its functions may take seconds, and are called on threads of their own.
+pub trait Devices: Send + Sync {
+    /// Their names.
+    fn names(&self) -> Vec<String>;
+
+    /// Opens the one with a name, and tests it.
+    ///
+    /// # Errors
+    ///
+    /// A message, if it cannot be used.
+    fn open(&self, name: &str) -> Result<Arc<dyn Device>, String>;
+}
+
+/// The choice of what computes the pictures.
+pub struct Compute {
+    /// None in a build without graphics processors.
+    devices: Option<Arc<dyn Devices>>,
+    listing: Option<Receiver<Vec<String>>>,
+    names: Vec<String>,
+    /// The chosen device, and its name while it is being opened.
+    kept: ChosenDevice,
+    chosen: Option<String>,
+    opening: Option<Receiver<Result<Arc<dyn Device>, String>>>,
+}
+
+/// What has become of a choice.
+pub enum News {
+    /// The device is ready.
+    Ready(Arc<dyn Device>),
+    /// It cannot be used, for a reason; the processor computes.
+    Failed(String),
+}
+
+impl Compute {
+    /// The processor.
+    pub fn new(kept: ChosenDevice) -> Compute {
+        Compute { devices: None, listing: None, names: Vec::new(), kept, chosen: None, opening: None }
+    }
+
+    /// Offers devices, and opens the one that was chosen last.
+    pub fn offer(&mut self, devices: Arc<dyn Devices>, context: &Context) {
+        let listed = Arc::clone(&devices);
+        self.listing = Some(apart(context, move || listed.names()));
+        self.devices = Some(devices);
+        if let Some(name) = self.kept.name().map(str::to_owned) {
+            self.open(name, context);
+        }
+    }
+
+    /// Chooses a device, which is then opened; none is the processor.
+    pub fn choose(&mut self, name: Option<String>, context: &Context) {
+        // A choice that cannot be written is not worth a message.
+        let _ = self.kept.choose(name.as_deref());
+        (self.chosen, self.opening) = (None, None);
+        if let Some(name) = name {
+            self.open(name, context);
+        }
+    }
+
+    fn open(&mut self, name: String, context: &Context) {
+        let Some(devices) = self.devices.clone() else { return };
+        let opened = name.clone();
+        self.opening = Some(apart(context, move || devices.open(&opened)));
+        self.chosen = Some(name);
+    }
+
+    /// The processor computes from now on, because the device has failed.
+    pub fn fail(&mut self) {
+        (self.chosen, self.opening) = (None, None);
+    }
+
+    /// Whether a device is being opened.
+    pub fn is_opening(&self) -> bool {
+        self.opening.is_some() || self.listing.is_some()
+    }
+
+    /// What has become of the choice, once.
+    pub fn news(&mut self) -> Option<News> {
+        if let Some(listing) = &self.listing {
+            match listing.try_recv() {
+                Ok(names) => (self.names, self.listing) = (names, None),
+                Err(TryRecvError::Empty) => {}
+                Err(TryRecvError::Disconnected) => self.listing = None,
+            }
+        }
+        let opened = match self.opening.as_ref()?.try_recv() {
+            Ok(opened) => opened,
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => Err("its driver has crashed".to_owned()),
+        };
+        self.opening = None;
+        Some(match opened {
+            Ok(device) => News::Ready(device),
+            Err(reason) => {
+                let name = self.chosen.take().unwrap_or_default();
+                News::Failed(format!("{name}: {reason}. The processor computes."))
+            }
+        })
+    }
+
+    /// Shows the menu with the choices; nothing in a build without graphics processors.
+    pub fn show(&self, ui: &mut Ui, requests: &mut Requests) {
+        if self.devices.is_none() {
+            return;
+        }
+        ui.menu_button("Compute on", |ui| {
+            if ui.radio(self.chosen.is_none(), "Processor").clicked() {
+                requests.compute_on = Some(None);
+                ui.close();
+            }
+            for name in &self.names {
+                let is_chosen = self.chosen.as_ref() == Some(name);
+                if ui.radio(is_chosen, name).clicked() {
+                    requests.compute_on = Some(Some(name.clone()));
+                    ui.close();
+                }
+            }
+            if self.listing.is_some() {
+                ui.weak("Looking for graphics processors …");
+            } else if self.names.is_empty() {
+                ui.weak("No graphics processor was found.")
+                    .on_hover_text("It needs a driver for Vulkan, Metal or Direct3D 12.");
+            }
+        });
+    }
+}
+
+/// Runs work on a thread of its own. Without a thread, the receiver is disconnected.
+fn apart<T: Send + 'static>(context: &Context, work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
+    let (sender, receiver) = channel();
+    let context = context.clone();
+    let run = move || {
+        let _ = sender.send(work());
+        context.request_repaint();
+    };
+    let _ = thread::Builder::new().spawn(run);
+    receiver
+}

@@ -1,0 +1,46 @@
+//! Graphics processors.
+
+use std::sync::Arc;
+
+use travertine::{Evaluator, Texture};
+use travertine_editing::render::{Device, DeviceError};
+use travertine_gpu::{Error, Gpu, Kernels, Tier};
+
+use crate::compute::Devices;
+
+/// The graphics processors of the computer.
+pub struct Gpus;
+
+/// One that has passed the test.
+struct Open(Gpu);
+
+impl Devices for Gpus {
+    fn names(&self) -> Vec<String> {
+        // No name has this character, and the error lists those that there are.
+        match Gpu::new(Some("\0"), Tier::Exact) {
+            Err(Error::Name { found, .. }) => found,
+            Ok(_) | Err(_) => Vec::new(),
+        }
+    }
+
+    fn open(&self, name: &str) -> Result<Arc<dyn Device>, String> {
+        match Gpu::new(Some(name), Tier::Exact) {
+            Ok(gpu) => Ok(Arc::new(Open(gpu))),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+impl Device for Open {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn prepare(&self, texture: &Texture, output: &str) -> Result<Arc<dyn Evaluator>, DeviceError> {
+        match self.0.prepare(texture, &[output]) {
+            Ok(kernel) => Ok(Arc::new(Kernels(vec![kernel]))),
+            Err(Error::Shader(error)) => Err(DeviceError::Graph(error.to_string())),
+            Err(error) => Err(DeviceError::Failed(error.to_string())),
+        }
+    }
+}
