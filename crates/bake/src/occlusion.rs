@@ -1,5 +1,4 @@
 //! Ambient occlusion: the part of the sky that a point of a surface sees past all meshes.
-#![expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 
 use travertine_noise::math::{cos, sin};
 use travertine_noise::{Kernel, Level};

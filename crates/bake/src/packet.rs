@@ -70,8 +70,7 @@ impl Packet {
             let distance = height / area;
             // False if any is NaN.
             meets[lane] = (area != 0.0)
-                & (second >= 0.0)
-                & (second <= 1.0)
+                & (0.0..=1.0).contains(&second)
                 & (third >= 0.0)
                 & (second + third <= 1.0)
                 & (distance > 0.0)
