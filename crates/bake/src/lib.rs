@@ -50,7 +50,6 @@ mod memory;
 mod mesh;
 mod occlusion;
 mod options;
-mod packet;
 mod pass;
 mod project;
 mod raster;

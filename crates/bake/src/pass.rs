@@ -204,10 +204,10 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     /// The ambient occlusion at each spot, 0 to 1; empty if occlusion is disabled.
     fn openness(&self, spots: &[Spot]) -> Result<Vec<f32>, Error> {
         let Some(occlusion) = self.shared.occlusion else { return Ok(Vec::new()) };
-        let (mut memory, level) = (Neighbors::default(), self.shared.context.simd_level());
+        let mut memory = Neighbors::default();
         let openness = |spot: &Spot| match self.shared.context.is_cancelled() {
             true => Err(RenderError::Cancelled.into()),
-            false => Ok(occlusion.openness(self.texels.surface, *spot, level, &mut memory)),
+            false => Ok(occlusion.openness(self.texels.surface, *spot, &mut memory)),
         };
         spots.iter().map(openness).collect()
     }

@@ -1,10 +1,6 @@
-//! Bounding volume hierarchies: test whether rays hit any triangle.
+//! Bounding volume hierarchies: test whether a ray hits any triangle.
 
-use crate::packet::{LANES, Packet};
-use crate::vector::{Vector, dot, length, subtract};
-
-/// No triangle has this index, since meshes have less.
-pub(crate) const NO_HIT: u32 = u32::MAX;
+use crate::vector::{Vector, cross, dot, length, subtract};
 
 /// Maximum number of triangles in a leaf.
 const LEAF: usize = 4;
@@ -105,56 +101,52 @@ impl Tree {
         }
     }
 
-    /// Finds the rays of a packet that hit a triangle, from either side: clears them in `open`, and stores the triangle of
-    /// each in `hits`. Only rays in `open` count. Triangles in `hits` are tried first; others may be [`NO_HIT`].
-    #[inline(always)]
-    pub(crate) fn block(
-        &self,
-        subtrees: &[u32],
-        packet: &Packet,
-        open: &mut [bool; LANES],
-        hits: &mut [u32; LANES],
-    ) {
-        for lane in 0..LANES {
-            if open[lane] && hits[lane] != NO_HIT {
-                self.close(hits[lane], packet, open, hits);
-            }
-        }
-        let inverses = packet.inverses();
-        for subtree in subtrees {
-            // Median splits limit the depth: at most 32 nodes wait, whatever the mesh.
-            let (mut waiting, mut count) = ([*subtree; 40], 1);
-            while count > 0 && *open != [false; LANES] {
-                count -= 1;
-                let index = waiting[count];
-                let node = &self.nodes[index as usize];
-                if !packet.enter(&node.bounds, &inverses, open) {
-                    continue;
-                }
-                match node.content {
-                    Content::Children(second) => {
-                        [waiting[count], waiting[count + 1]] = [second, index + 1];
-                        count += 2;
-                    }
-                    Content::Triangles(first, end) => {
-                        for triangle in first..end {
-                            self.close(triangle, packet, open, hits);
-                        }
-                    }
-                }
-            }
-        }
+    /// Whether a ray hits this triangle, from either side, within `reach` times its direction.
+    pub(crate) fn hits(&self, triangle: u32, origin: Vector, direction: Vector, reach: f64) -> bool {
+        self.triangles
+            .get(triangle as usize)
+            .is_some_and(|triangle| meets(triangle, origin, direction, reach))
     }
 
-    /// As [`block`](Tree::block), for one triangle.
-    #[inline(always)]
-    fn close(&self, triangle: u32, packet: &Packet, open: &mut [bool; LANES], hits: &mut [u32; LANES]) {
-        let meets = packet.meet(&self.triangles[triangle as usize]);
-        for lane in 0..LANES {
-            let closes = open[lane] & meets[lane];
-            hits[lane] = if closes { triangle } else { hits[lane] };
-            open[lane] &= !closes;
+    /// Whether a ray hits a triangle, from either side, within `reach` times its direction.
+    #[cfg(test)]
+    fn is_hit(&self, origin: Vector, direction: Vector, reach: f64) -> bool {
+        self.hit(&[0], origin, direction, reach).is_some()
+    }
+
+    /// A triangle of the subtrees that a ray hits, from either side, within `reach` times its direction.
+    pub(crate) fn hit(&self, subtrees: &[u32], origin: Vector, direction: Vector, reach: f64) -> Option<u32> {
+        subtrees.iter().find_map(|subtree| self.hit_in(*subtree, origin, direction, reach))
+    }
+
+    fn hit_in(&self, subtree: u32, origin: Vector, direction: Vector, reach: f64) -> Option<u32> {
+        let [x, y, z] = direction;
+        let inverse = [1.0 / x, 1.0 / y, 1.0 / z];
+        // Median splits limit the depth: at most 32 nodes wait, whatever the mesh.
+        let (mut waiting, mut count) = ([subtree; 40], 1);
+        while count > 0 {
+            count -= 1;
+            let index = waiting[count];
+            let node = &self.nodes[index as usize];
+            if !enters(node.bounds, origin, inverse, reach) {
+                continue;
+            }
+            match node.content {
+                Content::Children(second) => {
+                    [waiting[count], waiting[count + 1]] = [second, index + 1];
+                    count += 2;
+                }
+                Content::Triangles(first, end) => {
+                    let mut triangles = first..end;
+                    let hit =
+                        |triangle: &u32| meets(&self.triangles[*triangle as usize], origin, direction, reach);
+                    if let Some(triangle) = triangles.find(hit) {
+                        return Some(triangle);
+                    }
+                }
+            }
         }
+        None
     }
 }
 
@@ -184,72 +176,49 @@ fn distance([least, most]: [Vector; 2], point: Vector) -> f64 {
     length([outside(0), outside(1), outside(2)])
 }
 
+/// Whether a ray passes through a box within its reach.
+fn enters([least, most]: [Vector; 2], origin: Vector, inverse: Vector, reach: f64) -> bool {
+    let (mut enter, mut leave) = (0.0_f64, reach);
+    for axis in 0..3 {
+        // NaN for a ray along a face; min and max ignore it.
+        let a = (least[axis] - origin[axis]) * inverse[axis];
+        let b = (most[axis] - origin[axis]) * inverse[axis];
+        enter = enter.max(a.min(b));
+        leave = leave.min(a.max(b));
+    }
+    // A tolerance for rounding, since boxes may be flat.
+    enter <= leave + 1e-12 * leave.abs()
+}
+
+/// Whether a ray hits a triangle.
+///
+/// Tomas Möller and Ben Trumbore, "Fast, Minimum Storage Ray-Triangle Intersection" (1997).
+fn meets([corner, right, left]: &[Vector; 3], origin: Vector, direction: Vector, reach: f64) -> bool {
+    let across = cross(direction, *left);
+    let area = dot(*right, across);
+    if area == 0.0 {
+        return false;
+    }
+    let from = subtract(origin, *corner);
+    let second = dot(from, across) / area;
+    // Also if it is NaN. Most rays miss here.
+    if !(0.0..=1.0).contains(&second) {
+        return false;
+    }
+    let along = cross(from, *right);
+    let third = dot(direction, along) / area;
+    let distance = dot(*left, along) / area;
+    third >= 0.0 && second + third <= 1.0 && distance > 0.0 && distance < reach
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use travertine_noise::{Kernel, Level};
 
     use super::*;
-    use crate::vector::cross;
 
     fn vectors(count: usize) -> impl Strategy<Value = Vec<Vector>> {
         prop::collection::vec(prop::array::uniform3(-1.0..1.0f64), count)
-    }
-
-    /// A mesh of small triangles around some points.
-    fn mesh(middles: &[Vector], offsets: &[Vector], size: f64) -> Vec<[Vector; 3]> {
-        let corner = |index: usize, part: usize| {
-            let [middle, offset] = [middles[index], offsets[3 * index + part]];
-            std::array::from_fn(|axis| middle[axis] + size * offset[axis])
-        };
-        (0..middles.len()).map(|index| [0, 1, 2].map(|part| corner(index, part))).collect()
-    }
-
-    /// Whether a ray hits a triangle: the definition.
-    fn meets([a, b, c]: [Vector; 3], origin: Vector, direction: Vector, reach: f64) -> bool {
-        let [corner, right, left] = [a, subtract(b, a), subtract(c, a)];
-        let across = cross(direction, left);
-        let area = dot(right, across);
-        let from = subtract(origin, corner);
-        let along = cross(from, right);
-        let [second, third] = [dot(from, across) / area, dot(direction, along) / area];
-        let distance = dot(left, along) / area;
-        area != 0.0
-            && (0.0..=1.0).contains(&second)
-            && third >= 0.0
-            && second + third <= 1.0
-            && distance > 0.0
-            && distance < reach
-    }
-
-    fn packet(origin: Vector, directions: &[Vector], reach: f64) -> Packet {
-        let lane = |axis: usize| std::array::from_fn(|lane| directions[lane % directions.len()][axis]);
-        Packet { origin, directions: [0, 1, 2].map(lane), reach }
-    }
-
-    /// The triangles that rays hit, by a search compiled for a level.
-    fn hits(
-        tree: &Tree,
-        subtrees: &[u32],
-        packet: &Packet,
-        level: Level,
-        hints: [u32; LANES],
-    ) -> [u32; LANES] {
-        struct Search<'a>(&'a Tree, &'a [u32], &'a Packet, &'a mut [bool; LANES], &'a mut [u32; LANES]);
-        impl Kernel for Search<'_> {
-            #[inline(always)]
-            fn run(self) {
-                self.0.block(self.1, self.2, self.3, self.4);
-            }
-        }
-        let (mut open, mut hits) = ([true; LANES], hints);
-        level.run(Search(tree, subtrees, packet, &mut open, &mut hits));
-        std::array::from_fn(|lane| if open[lane] { NO_HIT } else { hits[lane] })
-    }
-
-    fn is_hit(tree: &Tree, origin: Vector, direction: Vector, reach: f64) -> bool {
-        let packet = packet(origin, &[direction], reach);
-        hits(tree, &[0], &packet, Level::detect(), [NO_HIT; LANES])[0] != NO_HIT
     }
 
     proptest! {
@@ -257,25 +226,21 @@ mod tests {
         fn trees_agree_with_testing_all_triangles(
             middles in vectors(60),
             offsets in vectors(180),
-            origins in vectors(20),
-            directions in vectors(LANES),
-            hint in 0..60_u32,
+            rays in vectors(40),
             reach in 0.1..3.0f64,
         ) {
-            let triangles = mesh(&middles, &offsets, 0.2);
+            let corner = |index: usize, part: usize| {
+                let [middle, offset] = [middles[index], offsets[3 * index + part]];
+                std::array::from_fn(|axis| middle[axis] + 0.2 * offset[axis])
+            };
+            let triangles: Vec<[Vector; 3]> =
+                (0..middles.len()).map(|index| [0, 1, 2].map(|part| corner(index, part))).collect();
             let tree = Tree::new(triangles.clone());
-            for origin in origins {
-                let packet = packet(origin, &directions, reach);
-                for level in Level::available() {
-                    let found = hits(&tree, &[0], &packet, level, [hint; LANES]);
-                    for (direction, hit) in directions.iter().zip(found) {
-                        let plainly = triangles.iter().any(|corners| meets(*corners, origin, *direction, reach));
-                        prop_assert_eq!(hit != NO_HIT, plainly, "{}", level);
-                        let [corner, right, left] = tree.triangles.get(hit as usize).copied().unwrap_or_default();
-                        let edges = packet.meet(&[corner, right, left]);
-                        prop_assert!(hit == NO_HIT || edges.contains(&true));
-                    }
-                }
+            for ray in rays.as_chunks::<2>().0 {
+                let [origin, direction] = *ray;
+                let edges = triangles.iter().map(|[a, b, c]| [*a, subtract(*b, *a), subtract(*c, *a)]);
+                let plainly = edges.clone().any(|triangle| meets(&triangle, origin, direction, reach));
+                prop_assert_eq!(tree.is_hit(origin, direction, reach), plainly);
             }
         }
     }
@@ -289,16 +254,20 @@ mod tests {
             up in prop::array::uniform3(-1.0..1.0f64),
             reach in 0.1..3.0f64,
         ) {
-            let tree = Tree::new(mesh(&middles, &offsets, 0.1));
+            let corner = |index: usize, part: usize| {
+                let [middle, offset] = [middles[index], offsets[3 * index + part]];
+                std::array::from_fn(|axis| middle[axis] + 0.1 * offset[axis])
+            };
+            let tree = Tree::new((0..middles.len()).map(|index| [0, 1, 2].map(|part| corner(index, part))).collect());
             let mut subtrees = Vec::new();
             for ray in rays.as_chunks::<2>().0 {
                 let [origin, direction] = *ray;
                 let direction = if dot(direction, up) > 0.0 { direction } else { direction.map(|part| -part) };
                 let longest = reach * length(direction);
                 tree.above(origin, up, longest, &mut subtrees);
-                let packet = packet(origin, &[direction], reach);
-                let hit = hits(&tree, &subtrees, &packet, Level::detect(), [NO_HIT; LANES])[0];
-                prop_assert_eq!(hit != NO_HIT, is_hit(&tree, origin, direction, reach));
+                let hit = tree.hit(&subtrees, origin, direction, reach);
+                prop_assert_eq!(hit.is_some(), tree.is_hit(origin, direction, reach));
+                prop_assert!(hit.is_none_or(|triangle| tree.hits(triangle, origin, direction, reach)));
             }
         }
     }
@@ -310,11 +279,11 @@ mod tests {
             [[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]],
         ]);
         let forward = [0.0, 0.0, 1.0];
-        assert!(is_hit(&tree, [0.25, 0.25, -1.0], forward, 1.5), "the first");
-        assert!(!is_hit(&tree, [0.25, 0.25, -1.0], forward, 0.5), "out of reach");
-        assert!(is_hit(&tree, [0.25, 0.25, 0.5], forward, 1.0), "the second, from behind");
-        assert!(!is_hit(&tree, [0.25, 0.25, 1.5], forward, 9.0), "none is ahead");
-        assert!(!is_hit(&tree, [-1.0, 0.25, 0.0], [1.0, 0.0, 0.0], 9.0), "in the plane of it");
+        assert!(tree.is_hit([0.25, 0.25, -1.0], forward, 1.5), "the first");
+        assert!(!tree.is_hit([0.25, 0.25, -1.0], forward, 0.5), "out of reach");
+        assert!(tree.is_hit([0.25, 0.25, 0.5], forward, 1.0), "the second, from behind");
+        assert!(!tree.is_hit([0.25, 0.25, 1.5], forward, 9.0), "none is ahead");
+        assert!(!tree.is_hit([-1.0, 0.25, 0.0], [1.0, 0.0, 0.0], 9.0), "in the plane of it");
         assert!((tree.diagonal() - 3f64.sqrt()).abs() < 1e-15);
     }
 }
