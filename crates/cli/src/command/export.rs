@@ -30,7 +30,7 @@ Examples:
       code with the bits of `travertine sample`
   travertine export eroded-land.json --to glsl --textures
       eroded-land.glsl, and the eroded heights beside it in eroded-land.rain_samples.exr
-  travertine export marble.json --to hlsl --preset black --prefix black_marble -o black.hlsl
+  travertine export marble.json --to hlsl --preset Nero --prefix nero -o nero.hlsl
       code that fits into one shader with that of other presets";
 
 /// Write a graph as a shader, for games and renderers
