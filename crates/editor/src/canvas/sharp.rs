@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use egui::epaint::text::layout;
+use egui::epaint::text::{TextOptions, layout};
 use egui::layers::ShapeIdx;
 use egui::{Context, Galley, LayerId, Shape};
 
@@ -19,6 +19,7 @@ pub struct SharpText {
     zoom: f32,
     settled: f32,
     atlas: f32,
+    options: Option<TextOptions>,
 }
 
 impl SharpText {
@@ -33,10 +34,11 @@ impl SharpText {
         self.zoom = zoom;
         self.frame += 1;
         let pixels = context.pixels_per_point() * self.settled;
-        // A smaller fill ratio means that the atlas was cleared, which moves all glyphs.
-        let atlas = context.fonts(|fonts| fonts.font_atlas_fill_ratio());
-        if atlas < self.atlas {
+        // A smaller fill ratio, or the options of another theme, mean that the atlas was cleared, which moves all glyphs.
+        let (atlas, options) = context.fonts(|fonts| (fonts.font_atlas_fill_ratio(), *fonts.options()));
+        if atlas < self.atlas || self.options != Some(options) {
             self.galleys.clear();
+            self.options = Some(options);
         }
         if self.settled == 1.0 {
             self.atlas = atlas;

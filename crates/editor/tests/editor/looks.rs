@@ -326,3 +326,20 @@ fn descriptions_are_shown_when_asked_for() {
     editor.harness.run_steps(3);
     assert!(!described(&editor, &of(&editor, "presence")));
 }
+
+/// Another theme has other letters in the texture; those of the theme before must not be used.
+#[test]
+fn texts_stay_readable_when_the_theme_changes() {
+    let mut editor = Editor::new(1280.0, 720.0, Some(&small_marble()));
+    editor.settle();
+    editor.harness.state_mut().canvas.zoom_to(0.8);
+    editor.settle();
+    let before = editor.painter.paint(&editor.harness);
+    for theme in [egui::Theme::Light, egui::Theme::Dark] {
+        editor.harness.ctx.set_theme(theme);
+        editor.harness.run_steps(6);
+        editor.paint(&format!("theme-{theme:?}.png"));
+    }
+    let after = editor.painter.paint(&editor.harness);
+    assert!(after.difference(&before) < 0.01, "{}", after.difference(&before));
+}
