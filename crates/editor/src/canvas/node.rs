@@ -89,6 +89,9 @@ pub fn show(
     let key = (node.node_type.clone(), unfolded, collapsed, extent);
     // When zoomed out, details are unreadable, and there are many nodes.
     let afar = measured.get(id).filter(|measured| shown.zoom < FAR && !collapsed && measured.key == key);
+    let wired = afar.map(|measured| wired_inputs(definition.as_deref(), node, measured));
+    // Sockets without places would be spread along the edge.
+    let has_inputs = !collapsed && wired.as_ref().is_none_or(|wired| !wired.is_empty());
     let is_instance = outline.group_of(id).is_some();
     let framing = Framing {
         salt: id,
@@ -99,7 +102,7 @@ pub fn show(
         problem: shown.problems.of_node(id).map(|problem| problem.color(Palette::of(ui))),
     };
     let response = egui_graph::node::Node::from_id(node_id(id))
-        .inputs(if collapsed { 0 } else { inputs })
+        .inputs(if has_inputs { inputs } else { 0 })
         .outputs(if collapsed { 0 } else { outputs })
         .max_width(WIDTH + 2.0)
         .socket_radius(SOCKET)
@@ -111,8 +114,8 @@ pub fn show(
                 if collapsed {
                     return collapsed_sockets(ui, layout, inputs, outputs);
                 }
-                if let Some(measured) = afar {
-                    return from_afar(ui, layout, shown, (id, node), measured);
+                if let (Some(measured), Some(wired)) = (afar, &wired) {
+                    return from_afar(ui, layout, shown, id, (measured, wired));
                 }
                 Frame::new().inner_margin(Margin { left: 10, right: 10, top: 5, bottom: 7 }).show(ui, |ui| {
                     ui.set_width(WIDTH - 2.0 * MARGIN);
@@ -371,13 +374,23 @@ fn group_mark(ui: &Ui, header: Rect) {
     }
 }
 
+/// The inputs that have a socket from afar: those with wires.
+fn wired_inputs(definition: Option<&Definition>, node: &Node, measured: &Measured) -> Vec<(usize, f32)> {
+    let is_wired = |index: usize| {
+        let Some(definition) = definition else { return true };
+        let held = definition.inputs.get(index).and_then(|input| node.inputs.get(&*input.name));
+        matches!(held, Some(Input::Node { .. }))
+    };
+    measured.inputs.iter().copied().filter(|(index, _)| is_wired(*index)).collect()
+}
+
 /// A node zoomed out: title and picture only.
 fn from_afar(
     ui: &mut Ui,
     layout: &mut SocketLayout,
     shown: Shown,
-    (id, node): (&str, &Node),
-    measured: &Measured,
+    id: &str,
+    (measured, wired): (&Measured, &[(usize, f32)]),
 ) {
     let top = ui.min_rect().top() - EDGE;
     let size = Vec2::new(WIDTH, measured.height - 2.0 * EDGE - HEADER - ui.spacing().item_spacing.y);
@@ -387,15 +400,7 @@ fn from_afar(
         let picture = Rect::from_min_size(rect.min + Vec2::new(MARGIN, MARGIN / 2.0), Vec2::splat(side));
         Image::new((texture, picture.size())).paint_at(ui, picture);
     }
-    // Only the sockets of wires.
-    let definition = shown.outline.definition(id);
-    for (index, below) in &measured.inputs {
-        let name = definition.and_then(|definition| Some(&*definition.inputs.get(*index)?.name));
-        let held = name.and_then(|name| node.inputs.get(name));
-        if definition.is_none() || matches!(held, Some(Input::Node { .. })) {
-            layout.input_at(*index, top + below);
-        }
-    }
+    wired.iter().for_each(|(index, below)| layout.input_at(*index, top + below));
     measured.outputs.iter().for_each(|(index, below)| layout.output_at(*index, top + below));
 }
 

@@ -365,3 +365,23 @@ fn the_minimap_goes_where_it_covers_least() {
     let map = editor.harness.get_by_label("Minimap").rect();
     assert!(map.min.distance(area.min + vec2(12.0, 12.0)) < 1.0, "{map} in {area}");
 }
+
+#[test]
+fn a_node_from_afar_has_the_sockets_of_wires_alone() {
+    let mut editor = Editor::of(
+        r#""nodes": {"noise": {"type": "noise/perlin"}, "sum": {"type": "math/add", "inputs": {"a": {"node": "noise"}}}},
+           "outputs": {"value": {"node": "sum"}}, "layout": {"noise": [0, 0], "sum": [300, 0]}"#,
+    );
+    let has = |editor: &Editor, label: &str| editor.harness.query_by_label(label).is_some();
+    assert!(has(&editor, "input scale of noise") && has(&editor, "input b of sum"));
+    editor.harness.state_mut().canvas.zoom_to(0.4);
+    editor.settle();
+    for (label, is_there) in [
+        ("input a of sum", true),
+        ("input b of sum", false),
+        ("input scale of noise", false),
+        ("output value of noise", true),
+    ] {
+        assert_eq!(has(&editor, label), is_there, "{label}");
+    }
+}
