@@ -1,8 +1,13 @@
-//! Solids: pictures of shapes carved from a texture.
+//! Solids: pictures of shapes and meshes carved from a texture.
+
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use pyo3::prelude::*;
-use travertine::{Image, srgb_to_linear};
-use travertine_shape::{Channel, Channels, Finish, Placement, Scene, Shape, Size, Surface, View, render};
+use travertine::{Context, Image, srgb_to_linear};
+use travertine_shape::{
+    Channel, Channels, Environment, Finish, Model, Placement, Scene, Shape, Size, Surface, View, render,
+};
 
 use crate::failure::Failure;
 use crate::texture::{Pixels, Texture};
@@ -16,6 +21,9 @@ pub struct Solid {
     height: u32,
     samples: u32,
     shape: String,
+    /// Takes the place of the shape.
+    mesh: Option<PathBuf>,
+    environment: String,
     yaw: Option<f32>,
     pitch: Option<f32>,
     zoom: f32,
@@ -45,15 +53,19 @@ pub enum Source {
 
 impl Solid {
     /// The scene; tone mapped for a screen, or the light itself.
-    fn scene(&self, texture: &travertine::Texture, screen: bool) -> Result<Scene, Failure> {
-        let Some(shape) = Shape::ALL.into_iter().find(|shape| shape.name() == self.shape) else {
-            let names = Shape::ALL.map(Shape::name).join(", ");
-            let message = format!("unknown shape `{}`; expected one of {names}", self.shape);
-            return Err(Failure::new("InvalidValue", message));
+    fn scene(
+        &self,
+        texture: &travertine::Texture,
+        screen: bool,
+        context: &Context,
+    ) -> Result<Scene, Failure> {
+        let shape = named("shape", Shape::ALL, Shape::name, &self.shape)?;
+        let standard = match &self.mesh {
+            Some(mesh) => Scene::of_model(Arc::new(Model::open(mesh, context.memory_limit())?)),
+            None => Scene::new(shape),
         };
-        let Scene { view: View { yaw, pitch, .. }, relief, .. } = Scene::new(shape);
+        let View { yaw, pitch, .. } = standard.view;
         Ok(Scene {
-            shape,
             placement: Placement {
                 up: texture.up(),
                 center: self.center,
@@ -61,8 +73,9 @@ impl Solid {
                 time: self.time,
             },
             view: View { yaw: self.yaw.unwrap_or(yaw), pitch: self.pitch.unwrap_or(pitch), zoom: self.zoom },
+            environment: named("environment", Environment::ALL, Environment::name, &self.environment)?,
             light: self.light,
-            relief: self.relief.or(texture.relief()).unwrap_or(relief),
+            relief: self.relief.or(texture.relief()).unwrap_or(standard.relief),
             displacement: self.displacement,
             finish: match (self.unlit, screen) {
                 (true, _) => Finish::Unlit,
@@ -71,6 +84,7 @@ impl Solid {
             },
             background: self.background.map(|srgb| srgb.map(|byte| srgb_to_linear(f32::from(byte) / 255.0))),
             shadow: self.shadow,
+            ..standard
         })
     }
 
@@ -85,6 +99,19 @@ impl Solid {
     }
 }
 
+/// The one with this name.
+fn named<T: Copy, const COUNT: usize>(
+    kind: &str,
+    all: [T; COUNT],
+    name: fn(T) -> &'static str,
+    wanted: &str,
+) -> Result<T, Failure> {
+    all.into_iter().find(|each| name(*each) == wanted).ok_or_else(|| {
+        let names = all.map(name).join(", ");
+        Failure::new("InvalidValue", format!("unknown {kind} `{wanted}`; expected one of {names}"))
+    })
+}
+
 /// Renders a solid into a flat array of red, green, blue and alpha.
 #[pyfunction]
 pub fn shape(
@@ -95,12 +122,13 @@ pub fn shape(
     execution: Execution,
 ) -> PyResult<()> {
     let texture = texture.get().inner();
-    let scene = solid.scene(texture, !matches!(pixels, Pixels::Floats(_)))?;
+    let screen = !matches!(pixels, Pixels::Floats(_));
     let size = Size { width: solid.width, height: solid.height, samples: solid.samples };
     let total = u64::from(size.width) * u64::from(size.height);
     // A picture becomes floats and words by way of a copy.
     let copy = if matches!(pixels, Pixels::Bytes(_)) { 0 } else { pixels.size() };
     let image: Image = execution.run(py, total, pixels.size() + copy, |context| {
+        let scene = solid.scene(texture, screen, context)?;
         let surface = Surface::new(texture, &solid.channels())?;
         Ok(render(&surface, &scene, size, context)?)
     })?;

@@ -23,9 +23,25 @@ def test_solids_have_light_and_a_background(marble):
         (lambda: marble.shape(8, background="red"), "#f2f2f0"),
         (lambda: marble.shape(8, color="colour"), "`color`"),
         (lambda: marble.shape(8, shape="cube", displacement=0.1), "displaced"),
+        (lambda: marble.shape(8, environment="night"), "overcast"),
     ]:
         with pytest.raises(travertine.InvalidValue, match=text):
             act()
+
+
+def test_a_mesh_takes_the_place_of_the_shape(marble, tmp_path):
+    mesh = tmp_path / "quad.obj"
+    mesh.write_text(QUAD)
+    studio, evening = (
+        marble.shape(24, mesh=mesh, background=None, samples=1, environment=environment)
+        for environment in ("studio", "evening")
+    )
+    assert numpy.array_equal(studio[..., 3], evening[..., 3]) and not numpy.array_equal(studio, evening)
+    assert studio[0, 0, 3] == 0 and studio[12, 12, 3] == 1
+    with pytest.raises(travertine.FileError, match="no.obj"):
+        marble.shape(8, mesh=tmp_path / "no.obj")
+    with pytest.raises(travertine.InvalidValue, match="a mesh cannot be displaced"):
+        marble.shape(8, mesh=mesh, displacement=0.1)
 
 
 def test_a_bake_is_that_of_the_command_line(marble, graphs, command, tmp_path):

@@ -22,12 +22,14 @@ def shape(
     height: int | None = None,
     shape: Literal["sphere", "cube", "torus", "cylinder", "cut-block", "plane"] = "sphere",
     *,
+    mesh: str | PathLike[str] | None = None,
     samples: int = 16,
     dtype: Literal["float32", "uint8", "uint16"] = "float32",
     background: str | None = "#f2f2f0",
     yaw: float | None = None,
     pitch: float | None = None,
     zoom: float = 1.0,
+    environment: Literal["studio", "overcast", "evening"] = "studio",
     light: tuple[float, float] = (-38.0, 46.0),
     shadow: bool = True,
     unlit: bool = False,
@@ -49,11 +51,13 @@ def shape(
     """A picture of a solid carved from the texture, shaped (height, width, 4): red, green, blue and alpha.
 
     - width, height: size in pixels; square if there is no height.
+    - mesh: a .glb, .gltf, .obj, .ply or .stl, scaled to the unit cube, that takes the place of the shape.
     - samples: rays for each pixel, a power of two up to 64.
     - dtype: `float32` is linear light; `uint8` and `uint16` are tone mapped and in sRGB, as `travertine shape` writes.
     - background: a color such as `"#f2f2f0"`; transparent if None.
     - yaw, pitch: degrees of the camera to the right and up; the best view of the shape if None. zoom: magnification.
-    - light: degrees of the main light right and up of the camera. unlit: colors without light.
+    - environment: the light around the solid. light: degrees of the main light right and up of the camera.
+      unlit: colors without light.
     - center, scale: middle of the solid and edge of its unit cube, in the units of the graph.
     - displacement: depth of height 0 below height 1 of a sphere, as a fraction of its diameter, 0 to 0.4.
     - relief: depth of bumps where the height is 1, in the units of the graph, -1 to 1; None is the relief that the graph
@@ -68,6 +72,8 @@ def shape(
         "height": down,
         "samples": whole(samples, "samples", 1, 64),
         "shape": shape,
+        "mesh": None if mesh is None else fspath(mesh),
+        "environment": environment,
         "yaw": yaw,
         "pitch": pitch,
         "zoom": zoom,

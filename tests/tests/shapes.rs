@@ -225,7 +225,7 @@ fn invalid_scenes_are_refused() {
     assert!(refused(&scene, SIZE, &small).to_string().contains("memory"));
     assert!(refused(&scene, Size { samples: 3, ..SIZE }, &context).to_string().contains("power of two"));
     let displaced = Scene { displacement: 0.1, ..scene.clone() };
-    assert!(matches!(refused(&displaced, SIZE, &context), ShapeError::Displaced(Shape::Cube)));
+    assert!(matches!(refused(&displaced, SIZE, &context), ShapeError::Displaced("cube")));
     let cancel = Cancel::new();
     cancel.cancel();
     let cancelled = refused(&scene, SIZE, &context.clone().cancel(&cancel));

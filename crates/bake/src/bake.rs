@@ -489,7 +489,7 @@ impl Bake {
         for set in &self.sets {
             let mut of_set = Vec::with_capacity(set.meshes.len());
             for mesh in &set.meshes {
-                let curvatures = if curved { curvature::of(mesh) } else { Vec::new() };
+                let curvatures = if curved { mesh.curvatures() } else { Vec::new() };
                 let site = |vertex| self.vertex_site(mesh, vertex, &curvatures);
                 let mut of_mesh = Vec::with_capacity(mesh.positions.len());
                 for first in (0..mesh.positions.len()).step_by(VERTICES) {

@@ -17,57 +17,61 @@ pub(crate) fn bytes(meshes: &[Mesh]) -> u64 {
     4 * vertices().sum::<u64>() + VERTEX * vertices().max().unwrap_or(0)
 }
 
-/// The mean curvature at each vertex, per unit of the mesh: positive on ridges, negative in grooves.
-///
-/// Vertices at one position are one point, whose normal is that of all triangles around it, weighted by area: seams of
-/// UVs and hard edges bend, too.
-pub(crate) fn of(mesh: &Mesh) -> Vec<f32> {
-    let mut known: HashMap<[u32; 3], u32> = HashMap::with_capacity(mesh.positions.len());
-    let mut places: Vec<Vector> = Vec::new();
-    let point = |position: &[f32; 3]| {
-        // 0 and -0 are one place.
-        let key = position.map(|part| (part + 0.0).to_bits());
-        *known.entry(key).or_insert_with(|| {
-            places.push(wide(*position));
-            places.len() as u32 - 1
-        })
-    };
-    let points: Vec<u32> = mesh.positions.iter().map(point).collect();
-    let corners = |triangle: u32| mesh.corners(&points, triangle).map(|point| point as usize);
+impl Mesh {
+    /// The mean curvature at each vertex, per unit of the mesh: positive on ridges, negative in grooves.
+    ///
+    /// Vertices at one position are one point, whose normal is that of all triangles around it, weighted by area: seams of
+    /// UVs and hard edges bend, too.
+    pub fn curvatures(&self) -> Vec<f32> {
+        let mut known: HashMap<[u32; 3], u32> = HashMap::with_capacity(self.positions.len());
+        let mut places: Vec<Vector> = Vec::new();
+        let point = |position: &[f32; 3]| {
+            // 0 and -0 are one place.
+            let key = position.map(|part| (part + 0.0).to_bits());
+            *known.entry(key).or_insert_with(|| {
+                places.push(wide(*position));
+                places.len() as u32 - 1
+            })
+        };
+        let points: Vec<u32> = self.positions.iter().map(point).collect();
+        let corners = |triangle: u32| self.corners(&points, triangle).map(|point| point as usize);
 
-    let mut normals = vec![[0.0; 3]; places.len()];
-    for triangle in 0..mesh.triangles.len() as u32 {
-        let area = mesh.area(triangle);
-        for corner in corners(triangle) {
-            normals[corner] = add(normals[corner], area);
+        let mut normals = vec![[0.0; 3]; places.len()];
+        for triangle in 0..self.triangles.len() as u32 {
+            let area = self.area(triangle);
+            for corner in corners(triangle) {
+                normals[corner] = add(normals[corner], area);
+            }
         }
-    }
-    normals.iter_mut().for_each(|normal| *normal = unit(*normal).unwrap_or_default());
+        normals.iter_mut().for_each(|normal| *normal = unit(*normal).unwrap_or_default());
 
-    // The weighted edges of each point as a sum, and twice its area.
-    let mut bends = vec![([0.0; 3], 0.0); places.len()];
-    for triangle in 0..mesh.triangles.len() as u32 {
-        let corners = corners(triangle);
-        let double_area = length(mesh.area(triangle));
-        if double_area == 0.0 {
-            continue;
+        // The weighted edges of each point as a sum, and twice its area.
+        let mut bends = vec![([0.0; 3], 0.0); places.len()];
+        for triangle in 0..self.triangles.len() as u32 {
+            let corners = corners(triangle);
+            let double_area = length(self.area(triangle));
+            if double_area == 0.0 {
+                continue;
+            }
+            for corner in 0..3 {
+                let [at, next, last] = [0, 1, 2].map(|step| corners[(corner + step) % 3]);
+                let (to_next, to_last) =
+                    (subtract(places[next], places[at]), subtract(places[last], places[at]));
+                let opposite =
+                    scale(subtract(places[last], places[next]), dot(to_next, to_last) / double_area);
+                bends[next].0 = add(bends[next].0, opposite);
+                bends[last].0 = subtract(bends[last].0, opposite);
+                bends[at].1 += double_area / 3.0;
+            }
         }
-        for corner in 0..3 {
-            let [at, next, last] = [0, 1, 2].map(|step| corners[(corner + step) % 3]);
-            let (to_next, to_last) = (subtract(places[next], places[at]), subtract(places[last], places[at]));
-            let opposite = scale(subtract(places[last], places[next]), dot(to_next, to_last) / double_area);
-            bends[next].0 = add(bends[next].0, opposite);
-            bends[last].0 = subtract(bends[last].0, opposite);
-            bends[at].1 += double_area / 3.0;
-        }
+        let mean = |point: &u32| {
+            let ((bend, double_area), normal) = (bends[*point as usize], normals[*point as usize]);
+            let mean = -0.5 * dot(bend, normal) / double_area;
+            // A point of triangles without an area has none.
+            if mean.is_finite() { mean.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32 } else { 0.0 }
+        };
+        points.iter().map(mean).collect()
     }
-    let mean = |point: &u32| {
-        let ((bend, double_area), normal) = (bends[*point as usize], normals[*point as usize]);
-        let mean = -0.5 * dot(bend, normal) / double_area;
-        // A point of triangles without an area has none.
-        if mean.is_finite() { mean.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32 } else { 0.0 }
-    };
-    points.iter().map(mean).collect()
 }
 
 #[cfg(test)]
@@ -100,7 +104,7 @@ mod tests {
             ((x * x + y * y) * 1e6) as u64
         };
         let vertex = (0..mesh.positions.len()).min_by_key(nearest).unwrap();
-        of(mesh)[vertex]
+        mesh.curvatures()[vertex]
     }
 
     #[test]
@@ -113,7 +117,7 @@ mod tests {
             let bowl = |x: f64, y: f64| [-x, y, (radius * radius - x * x - y * y).sqrt()];
             assert!((f64::from(middle(&patch(bowl))) * radius + 1.0).abs() < 0.05);
         }
-        assert!(of(&patch(|x, y| [x, y, 0.25])).iter().all(|curvature| *curvature == 0.0));
+        assert!(patch(|x, y| [x, y, 0.25]).curvatures().iter().all(|curvature| *curvature == 0.0));
     }
 
     #[test]
@@ -131,6 +135,6 @@ mod tests {
             triangles: vec![[0, 1, 2], [0, 0, 0]],
             ..Raw::default()
         };
-        assert_eq!(of(&Mesh::new(raw).unwrap()), [0.0; 6]);
+        assert_eq!(Mesh::new(raw).unwrap().curvatures(), [0.0; 6]);
     }
 }

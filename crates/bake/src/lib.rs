@@ -73,4 +73,5 @@ pub use project::Projection;
 pub use read::{MAX_FILE, files};
 pub use set::{Model, Source, TextureSet};
 pub use surface::Placement;
+pub use tree::{Hit, Tree};
 pub use unwrap::{Unwrap, Unwrapped};

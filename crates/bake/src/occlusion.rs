@@ -49,14 +49,12 @@ impl Occlusion {
 
     /// The occlusion by meshes up to a distance `reach`, in units of the texture.
     pub(crate) fn new(sets: &[TextureSet], frame: Frame, reach: f64) -> Occlusion {
-        let meshes = || sets.iter().flat_map(|set| &set.meshes);
-        let mut triangles = Vec::with_capacity(meshes().map(|mesh| mesh.triangles.len()).sum());
-        for mesh in meshes() {
-            let corners = |triangle| mesh.corners(&mesh.positions, triangle).map(wide);
+        let meshes = sets.iter().flat_map(|set| &set.meshes);
+        let tree = Tree::new(meshes.flat_map(|mesh| {
+            let corners = move |triangle| mesh.corners(&mesh.positions, triangle);
             let all = (0..mesh.triangles.len() as u32).map(corners);
-            triangles.extend(all.map(|corners| corners.map(|corner| frame.apply(corner))));
-        }
-        let tree = Tree::new(triangles);
+            all.map(|corners| corners.map(|corner| frame.apply(wide(corner))))
+        }));
         let lift = LIFT * tree.diagonal();
         Occlusion { tree, reach, lift, rays: rays() }
     }

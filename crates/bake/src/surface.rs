@@ -2,7 +2,6 @@
 
 use travertine::{Site, SurfacePoint, Turn, Up};
 
-use crate::curvature;
 use crate::mesh::Mesh;
 use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit, wide};
 
@@ -116,7 +115,7 @@ impl<'a> Surface<'a> {
 
     /// The surface with the curvature of its meshes, which is 0 otherwise.
     pub(crate) fn with_curvature(mut self) -> Surface<'a> {
-        self.curvatures = self.meshes.iter().map(curvature::of).collect();
+        self.curvatures = self.meshes.iter().map(Mesh::curvatures).collect();
         self
     }
 

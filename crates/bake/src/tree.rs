@@ -1,4 +1,4 @@
-//! Bounding volume hierarchies: test whether a ray hits any triangle.
+//! Bounding volume hierarchies: whether a ray hits any triangle, and which it hits first.
 
 use crate::vector::{Vector, cross, dot, length, subtract};
 
@@ -10,20 +10,40 @@ const SUBTREES: usize = 4;
 /// How far below a plane a point counts as above it, relative to the size of coordinates.
 const TOLERANCE: f64 = 1e-10;
 
-/// A bounding volume hierarchy.
-pub(crate) struct Tree {
-    /// A corner and two edges of each triangle.
-    triangles: Vec<[Vector; 3]>,
+/// A bounding volume hierarchy of triangles.
+#[derive(Debug)]
+pub struct Tree {
+    triangles: Vec<Triangle>,
     /// Nodes, each before its children.
     nodes: Vec<Node>,
 }
 
+/// Where a ray hits a triangle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Hit {
+    /// The index of the triangle, in the order in which they were given.
+    pub triangle: u32,
+    /// The distance, in lengths of the ray's direction.
+    pub distance: f64,
+    /// The weights of the second and the third corner.
+    pub weights: [f64; 2],
+}
+
+#[derive(Debug)]
+struct Triangle {
+    /// A corner, and the edges from it to the other two; while the tree is built, the corners.
+    parts: [Vector; 3],
+    index: u32,
+}
+
+#[derive(Debug)]
 struct Node {
     /// The least and the greatest corner of its bounding box.
     bounds: [Vector; 2],
     content: Content,
 }
 
+#[derive(Debug)]
 enum Content {
     /// The first child follows the node; the index of the second.
     Children(u32),
@@ -33,46 +53,56 @@ enum Content {
 
 impl Tree {
     /// Upper bound of the bytes of a tree with a number of triangles.
-    pub(crate) fn bytes(triangles: u64) -> u64 {
+    pub fn bytes(triangles: u64) -> u64 {
         // The root, and at most one more node for each triangle.
-        triangles * size_of::<[Vector; 3]>() as u64 + (triangles + 1) * size_of::<Node>() as u64
+        triangles * size_of::<Triangle>() as u64 + (triangles + 1) * size_of::<Node>() as u64
     }
 
-    /// Builds a tree from the corners of triangles, with median splits.
-    pub(crate) fn new(mut corners: Vec<[Vector; 3]>) -> Tree {
+    /// Builds a tree from the corners of triangles, fewer than 2^32, with median splits.
+    pub fn new(corners: impl IntoIterator<Item = [[f64; 3]; 3]>) -> Tree {
+        let triangle = |(parts, index)| Triangle { parts, index };
+        let mut triangles: Vec<Triangle> = corners.into_iter().zip(0..).map(triangle).collect();
         let mut tree = Tree { triangles: Vec::new(), nodes: Vec::new() };
-        tree.split(&mut corners, 0);
-        tree.triangles = corners.into_iter().map(|[a, b, c]| [a, subtract(b, a), subtract(c, a)]).collect();
+        tree.split(&mut triangles, 0);
+        for Triangle { parts: [a, b, c], .. } in &mut triangles {
+            (*b, *c) = (subtract(*b, *a), subtract(*c, *a));
+        }
+        tree.triangles = triangles;
         tree
+    }
+
+    /// The least and the greatest corner of the box around all triangles.
+    pub fn bounds(&self) -> [[f64; 3]; 2] {
+        self.nodes[0].bounds
     }
 
     /// Length of the diagonal of the bounding box.
     pub(crate) fn diagonal(&self) -> f64 {
-        let [least, most] = self.nodes[0].bounds;
+        let [least, most] = self.bounds();
         let all = subtract(most, least);
         dot(all, all).sqrt()
     }
 
-    fn split(&mut self, corners: &mut [[Vector; 3]], first: usize) {
-        let bounds = bounds(corners.iter().flatten());
+    fn split(&mut self, triangles: &mut [Triangle], first: usize) {
+        let bounds = bounds(triangles.iter().flat_map(|triangle| &triangle.parts));
         let index = self.nodes.len();
-        let end = first + corners.len();
+        let end = first + triangles.len();
         self.nodes.push(Node { bounds, content: Content::Triangles(first as u32, end as u32) });
-        if corners.len() <= LEAF {
+        if triangles.len() <= LEAF {
             return;
         }
         let middle =
-            |triangle: &[Vector; 3], axis: usize| triangle.iter().map(|corner| corner[axis]).sum::<f64>();
+            |triangle: &Triangle, axis: usize| triangle.parts.iter().map(|corner| corner[axis]).sum::<f64>();
         let spread = |axis: usize| {
-            let ends = corners.iter().map(|triangle| middle(triangle, axis));
+            let ends = triangles.iter().map(|triangle| middle(triangle, axis));
             ends.clone().fold(f64::MIN, f64::max) - ends.fold(f64::MAX, f64::min)
         };
         let spreads = [0, 1, 2].map(spread);
         let longest = if spreads[0] >= spreads[1] { 0 } else { 1 };
         let axis = if spreads[longest] >= spreads[2] { longest } else { 2 };
-        let half = corners.len() / 2;
-        corners.select_nth_unstable_by(half, |a, b| middle(a, axis).total_cmp(&middle(b, axis)));
-        let (near, far) = corners.split_at_mut(half);
+        let half = triangles.len() / 2;
+        triangles.select_nth_unstable_by(half, |a, b| middle(a, axis).total_cmp(&middle(b, axis)));
+        let (near, far) = triangles.split_at_mut(half);
         self.split(near, first);
         self.nodes[index].content = Content::Children(self.nodes.len() as u32);
         self.split(far, first + half);
@@ -105,13 +135,55 @@ impl Tree {
     pub(crate) fn hits(&self, triangle: u32, origin: Vector, direction: Vector, reach: f64) -> bool {
         self.triangles
             .get(triangle as usize)
-            .is_some_and(|triangle| meets(triangle, origin, direction, reach))
+            .is_some_and(|triangle| meets(&triangle.parts, origin, direction, reach).is_some())
     }
 
     /// Whether a ray hits a triangle, from either side, within `reach` times its direction.
-    #[cfg(test)]
-    fn is_hit(&self, origin: Vector, direction: Vector, reach: f64) -> bool {
+    pub fn is_hit(&self, origin: [f64; 3], direction: [f64; 3], reach: f64) -> bool {
         self.hit(&[0], origin, direction, reach).is_some()
+    }
+
+    /// The first triangle that a ray hits, from either side.
+    pub fn first(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<Hit> {
+        let inverse = direction.map(|part| 1.0 / part);
+        let mut nearest: Option<Hit> = None;
+        // Nodes that wait, as in `hit_in`, and where the ray enters them.
+        let (mut waiting, mut count) = ([(0, 0.0); 40], 1);
+        while count > 0 {
+            count -= 1;
+            let (index, entry) = waiting[count];
+            let reach = nearest.map_or(f64::INFINITY, |hit| hit.distance);
+            if entry > reach {
+                continue;
+            }
+            match self.nodes[index as usize].content {
+                Content::Children(second) => {
+                    let child = |child: u32| {
+                        Some((child, enters(self.nodes[child as usize].bounds, origin, inverse, reach)?))
+                    };
+                    let mut children = [child(second), child(index + 1)];
+                    // The nearer child comes next: what it has may hide the other.
+                    if let [Some((_, a)), Some((_, b))] = children
+                        && a < b
+                    {
+                        children.swap(0, 1);
+                    }
+                    for child in children.into_iter().flatten() {
+                        waiting[count] = child;
+                        count += 1;
+                    }
+                }
+                Content::Triangles(first, end) => {
+                    for triangle in &self.triangles[first as usize..end as usize] {
+                        let reach = nearest.map_or(f64::INFINITY, |hit| hit.distance);
+                        if let Some((distance, weights)) = meets(&triangle.parts, origin, direction, reach) {
+                            nearest = Some(Hit { triangle: triangle.index, distance, weights });
+                        }
+                    }
+                }
+            }
+        }
+        nearest
     }
 
     /// A triangle of the subtrees that a ray hits, from either side, within `reach` times its direction.
@@ -128,7 +200,7 @@ impl Tree {
             count -= 1;
             let index = waiting[count];
             let node = &self.nodes[index as usize];
-            if !enters(node.bounds, origin, inverse, reach) {
+            if enters(node.bounds, origin, inverse, reach).is_none() {
                 continue;
             }
             match node.content {
@@ -138,8 +210,9 @@ impl Tree {
                 }
                 Content::Triangles(first, end) => {
                     let mut triangles = first..end;
-                    let hit =
-                        |triangle: &u32| meets(&self.triangles[*triangle as usize], origin, direction, reach);
+                    let hit = |triangle: &u32| {
+                        meets(&self.triangles[*triangle as usize].parts, origin, direction, reach).is_some()
+                    };
                     if let Some(triangle) = triangles.find(hit) {
                         return Some(triangle);
                     }
@@ -176,8 +249,9 @@ fn distance([least, most]: [Vector; 2], point: Vector) -> f64 {
     length([outside(0), outside(1), outside(2)])
 }
 
-/// Whether a ray passes through a box within its reach.
-fn enters([least, most]: [Vector; 2], origin: Vector, inverse: Vector, reach: f64) -> bool {
+/// The distance at which a ray enters a box, if it does within its reach.
+#[inline]
+fn enters([least, most]: [Vector; 2], origin: Vector, inverse: Vector, reach: f64) -> Option<f64> {
     let (mut enter, mut leave) = (0.0_f64, reach);
     for axis in 0..3 {
         // NaN for a ray along a face; min and max ignore it.
@@ -187,28 +261,35 @@ fn enters([least, most]: [Vector; 2], origin: Vector, inverse: Vector, reach: f6
         leave = leave.min(a.max(b));
     }
     // A tolerance for rounding, since boxes may be flat.
-    enter <= leave + 1e-12 * leave.abs()
+    (enter <= leave + 1e-12 * leave.abs()).then_some(enter)
 }
 
-/// Whether a ray hits a triangle.
+/// The distance at which a ray hits a triangle within its reach, and the weights of the second and third corner.
 ///
 /// Tomas Möller and Ben Trumbore, "Fast, Minimum Storage Ray-Triangle Intersection" (1997).
-fn meets([corner, right, left]: &[Vector; 3], origin: Vector, direction: Vector, reach: f64) -> bool {
+#[inline]
+fn meets(
+    [corner, right, left]: &[Vector; 3],
+    origin: Vector,
+    direction: Vector,
+    reach: f64,
+) -> Option<(f64, [f64; 2])> {
     let across = cross(direction, *left);
     let area = dot(*right, across);
     if area == 0.0 {
-        return false;
+        return None;
     }
     let from = subtract(origin, *corner);
     let second = dot(from, across) / area;
     // Also if it is NaN. Most rays miss here.
     if !(0.0..=1.0).contains(&second) {
-        return false;
+        return None;
     }
     let along = cross(from, *right);
     let third = dot(direction, along) / area;
     let distance = dot(*left, along) / area;
-    third >= 0.0 && second + third <= 1.0 && distance > 0.0 && distance < reach
+    (third >= 0.0 && second + third <= 1.0 && distance > 0.0 && distance < reach)
+        .then_some((distance, [second, third]))
 }
 
 #[cfg(test)]
@@ -229,7 +310,7 @@ mod tests {
             rays in vectors(40),
             reach in 0.1..3.0f64,
         ) {
-            let corner = |index: usize, part: usize| {
+            let corner = |index: usize, part: usize| -> Vector {
                 let [middle, offset] = [middles[index], offsets[3 * index + part]];
                 std::array::from_fn(|axis| middle[axis] + 0.2 * offset[axis])
             };
@@ -239,8 +320,15 @@ mod tests {
             for ray in rays.as_chunks::<2>().0 {
                 let [origin, direction] = *ray;
                 let edges = triangles.iter().map(|[a, b, c]| [*a, subtract(*b, *a), subtract(*c, *a)]);
-                let plainly = edges.clone().any(|triangle| meets(&triangle, origin, direction, reach));
+                let plainly = edges.clone().any(|triangle| meets(&triangle, origin, direction, reach).is_some());
                 prop_assert_eq!(tree.is_hit(origin, direction, reach), plainly);
+                let all = edges.zip(0..).filter_map(|(triangle, index)| {
+                    let (distance, weights) = meets(&triangle, origin, direction, f64::INFINITY)?;
+                    Some(Hit { triangle: index, distance, weights })
+                });
+                let first = all.min_by(|a, b| a.distance.total_cmp(&b.distance));
+                let distance = |hit: Hit| hit.distance;
+                prop_assert_eq!(tree.first(origin, direction).map(distance), first.map(distance));
             }
         }
     }
@@ -254,11 +342,11 @@ mod tests {
             up in prop::array::uniform3(-1.0..1.0f64),
             reach in 0.1..3.0f64,
         ) {
-            let corner = |index: usize, part: usize| {
+            let corner = |index: usize, part: usize| -> Vector {
                 let [middle, offset] = [middles[index], offsets[3 * index + part]];
                 std::array::from_fn(|axis| middle[axis] + 0.1 * offset[axis])
             };
-            let tree = Tree::new((0..middles.len()).map(|index| [0, 1, 2].map(|part| corner(index, part))).collect());
+            let tree = Tree::new((0..middles.len()).map(|index| [0, 1, 2].map(|part| corner(index, part))));
             let mut subtrees = Vec::new();
             for ray in rays.as_chunks::<2>().0 {
                 let [origin, direction] = *ray;

@@ -30,7 +30,6 @@ mod edit;
 pub mod files;
 mod history;
 mod journal;
-pub mod model;
 mod offers;
 mod outline;
 pub mod palette;

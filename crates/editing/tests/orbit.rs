@@ -28,11 +28,7 @@ fn marble_turns_smoothly() {
             scene.view.yaw = yaw;
             let size = Size { width: 400, height: 400, samples: SAMPLES };
             let subject = Subject::Output(output.clone());
-            View {
-                subject,
-                viewport: Viewport::Solid { solid: scene.into(), size },
-                display: Display::default(),
-            }
+            View { subject, viewport: Viewport::Solid { scene, size }, display: Display::default() }
         };
         worker.show(0, view(0.0));
         while !worker.is_idle() {

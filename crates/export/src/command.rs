@@ -1,10 +1,11 @@
 //! The command lines that make the same as exports.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use travertine::Slice;
 use travertine_noise::math::linear_to_srgb;
-use travertine_shape::{Finish, Scene, Shape};
+use travertine_shape::{Environment, Finish, Scene, Shape};
 
 use crate::settings::{Kind, Settings, Sheet};
 
@@ -137,10 +138,18 @@ impl Words {
     /// The size, output and scene of a solid. A background color is rounded to 8 bits per channel.
     fn solid(&mut self, settings: &Settings, scene: &Scene) {
         let (scene, size) = settings.scene(scene);
-        let standard = Scene::new(scene.shape);
         self.size(settings.size);
         self.flag("--output", &settings.output);
-        self.flag_if(scene.shape != Shape::default(), "--shape", scene.shape.name());
+        let standard = match &scene.model {
+            Some(model) => {
+                self.flag("--mesh", operand(model.path()));
+                Scene::of_model(Arc::clone(model))
+            }
+            None => {
+                self.flag_if(scene.shape != Shape::default(), "--shape", scene.shape.name());
+                Scene::new(scene.shape)
+            }
+        };
         self.flag_if(size.samples != 16, "--samples", size.samples);
         let background = scene.background.map_or("none".to_owned(), |color| {
             let [red, green, blue] =
@@ -151,6 +160,8 @@ impl Words {
         self.flag_if(scene.view.yaw != standard.view.yaw, "--yaw", scene.view.yaw);
         self.flag_if(scene.view.pitch != standard.view.pitch, "--pitch", scene.view.pitch);
         self.flag_if(scene.view.zoom != standard.view.zoom, "--zoom", scene.view.zoom);
+        let environment = scene.environment.name();
+        self.flag_if(scene.environment != Environment::default(), "--environment", environment);
         self.flag_if(scene.light != standard.light, "--light", list(&scene.light));
         if !scene.shadow {
             self.push("--no-shadow");
@@ -227,6 +238,8 @@ fn quoted(word: &str) -> String {
 mod tests {
     use std::process::Command;
 
+    use travertine_shape::Model;
+
     use super::*;
 
     fn settings(kind: Kind) -> Settings {
@@ -284,6 +297,15 @@ mod tests {
         );
         settings.solid.is_transparent = true;
         assert!(settings.command(graph, &scene).contains("--background none"));
+        let vase = Path::new("../../docs/meshes/vase.obj");
+        scene = Scene::of_model(Arc::new(Model::open(vase, 64 << 20).unwrap()));
+        scene.environment = Environment::Evening;
+        settings.solid = Settings::new(None).solid;
+        assert_eq!(
+            settings.command(graph, &scene),
+            "travertine shape marble.json -o marble-solid.png --size 1024x1024 --output color \
+             --mesh ../../docs/meshes/vase.obj --environment evening --relief 0.012"
+        );
     }
 
     #[test]

@@ -2,19 +2,9 @@
 
 use travertine_noise::math::{cos, sin};
 
-use crate::shape::Shape;
+use crate::ray::Ray;
+use crate::scene::Scene;
 use crate::vector::Vector;
-
-/// The position of the camera relative to the shape.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct View {
-    /// Angle around the shape, to the right, in degrees.
-    pub yaw: f32,
-    /// Angle above the horizon, in degrees; 90 looks straight down.
-    pub pitch: f32,
-    /// Magnification, 0.01 to 1000. At 1 the shape fills the picture except for a margin.
-    pub zoom: f32,
-}
 
 /// Distance of the camera from the middle of the shape: a long lens, with little perspective.
 const DISTANCE: f64 = 3.4;
@@ -22,29 +12,6 @@ const DISTANCE: f64 = 3.4;
 const DROP: f64 = 0.03;
 /// The shape's part of the picture's shorter side.
 const FILL: f64 = 0.86;
-
-/// A ray of light, traced from the viewer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ray {
-    pub(crate) origin: Vector,
-    /// Of length 1.
-    pub(crate) direction: Vector,
-}
-
-impl Ray {
-    pub(crate) fn at(&self, distance: f64) -> Vector {
-        self.origin + self.direction * distance
-    }
-
-    /// The distances at which the ray enters and leaves a ball, or none if it misses.
-    pub(crate) fn through_ball(&self, middle: Vector, radius: f64) -> Option<[f64; 2]> {
-        let from = self.origin - middle;
-        let nearest = -from.dot(self.direction);
-        let off = from + self.direction * nearest;
-        let half = radius * radius - off.dot(off);
-        (half > 0.0).then(|| [nearest - half.sqrt(), nearest + half.sqrt()])
-    }
-}
 
 /// A camera and the size of its picture.
 pub(crate) struct Camera {
@@ -58,16 +25,17 @@ pub(crate) struct Camera {
 }
 
 impl Camera {
-    pub(crate) fn new(shape: Shape, view: View, width: u32, height: u32) -> Camera {
+    pub(crate) fn new(scene: &Scene, width: u32, height: u32) -> Camera {
+        let view = scene.view;
         let ([sin_yaw, cos_yaw], [sin_pitch, cos_pitch]) = (turn(view.yaw), turn(view.pitch));
         let right = Vector::new(cos_yaw, 0.0, sin_yaw);
         let forward = Vector::new(-sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch);
         let down = Vector::new(sin_yaw * sin_pitch, cos_pitch, -cos_yaw * sin_pitch);
-        let half = shape.visible_radius() / (DISTANCE * FILL * f64::from(view.zoom));
+        let half = scene.visible_radius() / (DISTANCE * FILL * f64::from(view.zoom));
         // The lower part of a shape on the ground is nearer to the viewer, and the shadow is below.
-        let drop = if shape.ground().is_some() { DROP } else { 0.0 };
+        let drop = if scene.floor().is_some() { DROP } else { 0.0 };
         Camera {
-            eye: shape.middle() + down * drop - forward * DISTANCE,
+            eye: scene.middle() + down * drop - forward * DISTANCE,
             right,
             down,
             forward,
@@ -126,9 +94,12 @@ fn turn(degrees: f32) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::View;
+    use crate::shape::Shape;
 
     fn camera(yaw: f32, pitch: f32) -> Camera {
-        Camera::new(Shape::Sphere, View { yaw, pitch, zoom: 1.0 }, 100, 80)
+        let view = View { yaw, pitch, zoom: 1.0 };
+        Camera::new(&Scene { view, ..Scene::new(Shape::Sphere) }, 100, 80)
     }
 
     #[test]

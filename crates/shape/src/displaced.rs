@@ -5,7 +5,8 @@
 
 use travertine::{Error, Site};
 
-use crate::camera::{Camera, Ray};
+use crate::camera::Camera;
+use crate::ray::Ray;
 use crate::scene::{Placement, Scene};
 use crate::surface::Samplers;
 use crate::vector::Vector;

@@ -1,7 +1,5 @@
 //! Errors of rendering solids.
 
-use crate::shape::Shape;
-
 /// Why a solid could not be rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum ShapeError {
@@ -18,9 +16,9 @@ pub enum ShapeError {
         /// The valid values, in words.
         expected: &'static str,
     },
-    /// A displacement of another shape than a sphere.
-    #[error("a {} cannot be displaced; choose the sphere, or set the displacement to 0", .0.name())]
-    Displaced(Shape),
+    /// A displacement of another solid than a sphere, such as a cube.
+    #[error("a {0} cannot be displaced; choose the sphere, or set the displacement to 0")]
+    Displaced(&'static str),
     /// A displacement without a height.
     #[error(
         "the graph has no output `height` or `bump` to displace by; name the output that holds the height"

@@ -1,7 +1,7 @@
-//! Pictures of solids carved from a texture, such as a sphere, a cube or a torus, in studio light.
+//! Pictures of solids carved from a texture: shapes such as a sphere, a cube or a torus, and meshes of files.
 //!
-//! A [`Surface`] maps outputs of a texture to color, roughness, height and so on. A [`Scene`] holds a shape, its
-//! placement in the texture, the camera and the light. [`render`] renders the picture:
+//! A [`Surface`] maps outputs of a texture to color, roughness, height and so on. A [`Scene`] holds a shape
+//! or a [`Model`], its placement in the texture, the camera and the light. [`render`] renders the picture:
 //!
 //! ```
 //! use travertine::{Context, Texture};
@@ -34,8 +34,11 @@
 
 mod camera;
 mod displaced;
+mod environment;
 mod error;
+mod model;
 mod pick;
+mod ray;
 mod render;
 mod scene;
 mod shape;
@@ -44,9 +47,10 @@ mod surface;
 mod trace;
 mod vector;
 
-pub use camera::View;
+pub use environment::Environment;
 pub use error::ShapeError;
+pub use model::Model;
 pub use render::{Render, Size, prepare, render, site};
-pub use scene::{Finish, Placement, Scene};
+pub use scene::{Finish, Placement, Scene, View};
 pub use shape::Shape;
 pub use surface::{Channel, Channels, Surface};

@@ -1,6 +1,7 @@
 //! Picking: maps positions in a picture to points of the solid, and back.
 
 use crate::camera::Camera;
+use crate::ray::Ray;
 use crate::scene::{Placement, Scene};
 use crate::trace::meet;
 use crate::vector::Vector;
@@ -9,34 +10,42 @@ use crate::vector::Vector;
 const SLACK: f64 = 2.0;
 
 impl Scene {
-    /// The point of the shape at a position in a picture, or none where there is no solid.
+    /// The point of the solid at a position in a picture, or none where there is no solid.
     ///
     /// `[width, height]` is the size of the picture, in pixels; x and y are measured in pixels from its upper left
-    /// corner. The point lies in the shape's unit cube around 0. For a displaced sphere, it is a point of the sphere
+    /// corner. The point lies in the solid's unit cube around 0. For a displaced sphere, it is a point of the sphere
     /// without displacement.
     pub fn pick(&self, [width, height]: [u32; 2], [x, y]: [f32; 2]) -> Option<[f32; 3]> {
-        let ray = Camera::new(self.shape, self.view, width, height).ray(x.into(), y.into());
-        let point = ray.at(meet(self.shape, &ray)?);
+        let ray = Camera::new(self, width, height).ray(x.into(), y.into());
+        let point = ray.at(self.meet(&ray)?);
         Some([point.x, point.y, point.z].map(|side| side as f32))
     }
 
-    /// The position of a point of the shape in a picture, in pixels from its upper left corner; none if the solid
+    /// The position of a point of the solid in a picture, in pixels from its upper left corner; none if the solid
     /// hides the point, or if it is behind the viewer.
     pub fn seen(&self, [width, height]: [u32; 2], [x, y, z]: [f32; 3]) -> Option<[f32; 2]> {
-        let camera = Camera::new(self.shape, self.view, width, height);
+        let camera = Camera::new(self, width, height);
         let point = Vector::new(x.into(), y.into(), z.into());
         let [x, y] = camera.project(point)?;
         let ray = camera.ray(x, y);
-        let distance = meet(self.shape, &ray)?;
+        let distance = self.meet(&ray)?;
         let missed = (ray.at(distance) - point).length();
         (missed <= SLACK * camera.footprint(distance)).then_some([x as f32, y as f32])
+    }
+
+    /// The distance at which a ray first meets the solid without displacement, or none if it misses.
+    fn meet(&self, ray: &Ray) -> Option<f64> {
+        match &self.model {
+            Some(model) => model.meet(ray),
+            None => meet(self.shape, ray),
+        }
     }
 }
 
 impl Scene {
     /// The directions of the texture's x, y and z as the viewer sees them: right, down and away.
     pub fn axes(&self) -> [[f32; 3]; 3] {
-        let camera = Camera::new(self.shape, self.view, 1, 1);
+        let camera = Camera::new(self, 1, 1);
         let sides = [Vector::new(1.0, 0.0, 0.0), Vector::new(0.0, 1.0, 0.0), Vector::new(0.0, 0.0, 1.0)];
         let [x, y, z] = sides.map(|side| self.placement.turned(side));
         // The inverse of a rotation is its transpose.

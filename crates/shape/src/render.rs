@@ -4,11 +4,13 @@ use travertine::stages::program::parallel;
 use travertine::stages::render::{Pool, RenderError};
 use travertine::{Context, Estimate, Format, Image, MAX_SIDE, Site, SurfacePoint, Tile, Turn, Type, Up};
 
-use crate::camera::{Camera, Ray};
+use crate::camera::Camera;
 use crate::displaced::Displaced;
 use crate::error::ShapeError;
+use crate::model::Spot;
+use crate::ray::Ray;
 use crate::scene::{Finish, Placement, Scene};
-use crate::studio::{Light, Point, Studio, smooth, tone};
+use crate::studio::{Light, Point, Studio, shade, smooth, tone};
 use crate::surface::{Look, Samplers, Surface};
 use crate::trace::{light_past, meet, openness};
 use crate::vector::Vector;
@@ -42,17 +44,21 @@ pub struct Size {
     pub samples: u32,
 }
 
-/// The intersection of a ray and the shape.
+/// The intersection of a ray and the solid.
 struct Hit {
     /// Index of the ray.
     ray: usize,
     point: Vector,
     /// The point at which the texture is evaluated, in the shape's space.
     texel: Vector,
+    /// The point from which it sees the lights.
+    origin: Vector,
     /// The outward normal without bumps.
     facing: Vector,
     /// The mean curvature without bumps, in the shape's space.
     curvature: f64,
+    /// The part of the sky that it sees past a model, 0 to 1; 1 for shapes, which are asked later.
+    openness: f64,
     /// Two perpendicular directions along the surface.
     tangents: [Vector; 2],
     /// Width of a pixel there.
@@ -64,7 +70,7 @@ struct Picture<'p, 's> {
     scene: &'p Scene,
     size: Size,
     camera: Camera,
-    studio: Studio,
+    studios: Vec<Studio>,
     samplers: &'p Samplers<'s>,
     displaced: Option<Displaced<'p, 's>>,
 }
@@ -217,7 +223,8 @@ fn work(scene: &Scene, samplers: &Samplers, rays: u64) -> u64 {
         (false, false) => (0, 0),
     };
     let heights = rays.saturating_mul(per_ray).saturating_add(fixed);
-    samplers.work(rays, heights).saturating_add(rays.saturating_mul(RAY_WORK))
+    let lamps = scene.environment.lamps(scene.light).len() as u64;
+    samplers.work(rays, heights).saturating_add(rays.saturating_mul(RAY_WORK * lamps))
 }
 
 fn check(Size { width, height, samples }: Size) -> Result<(), ShapeError> {
@@ -233,10 +240,10 @@ fn check(Size { width, height, samples }: Size) -> Result<(), ShapeError> {
 
 impl<'p, 's> Picture<'p, 's> {
     fn new(scene: &'p Scene, size: Size, samplers: &'p Samplers<'s>) -> Result<Picture<'p, 's>, ShapeError> {
-        let camera = Camera::new(scene.shape, scene.view, size.width, size.height);
-        let studio = Studio::new(&camera, scene.light);
+        let camera = Camera::new(scene, size.width, size.height);
+        let studios = Studio::all(scene, &camera);
         let displaced = Displaced::new(scene, samplers)?;
-        Ok(Picture { scene, size, camera, studio, samplers, displaced })
+        Ok(Picture { scene, size, camera, studios, samplers, displaced })
     }
 
     /// Renders the rows of `out`, of which the first has the index `first`.
@@ -290,10 +297,10 @@ impl<'p, 's> Picture<'p, 's> {
                 lights[hit.ray] = Some([red, green, blue, 1.0]);
             }
         }
-        let light = |(light, ray): (Option<[f64; 4]>, &Ray)| {
-            light.unwrap_or_else(|| [0.0, 0.0, 0.0, self.shadow(ray)])
+        let light = |(index, (light, ray)): (usize, (Option<[f64; 4]>, &Ray))| {
+            light.unwrap_or_else(|| [0.0, 0.0, 0.0, self.shadow(ray, index)])
         };
-        Ok(lights.into_iter().zip(rays).map(light).collect())
+        Ok(lights.into_iter().zip(rays).enumerate().map(light).collect())
     }
 
     fn shown(&self, light: Light) -> Light {
@@ -303,8 +310,27 @@ impl<'p, 's> Picture<'p, 's> {
         }
     }
 
-    /// The intersections of rays with the shape.
+    /// The intersections of rays with the solid.
     fn hits(&self, rays: &[Ray]) -> Result<Vec<Hit>, ShapeError> {
+        if let Some(model) = &self.scene.model {
+            let hit = |(index, ray): (usize, &Ray)| {
+                let Spot { distance, point, origin, normal, curvature, openness } = model.spot(ray)?;
+                let (tangents, footprint) = (normal.tangents(), self.camera.footprint(distance));
+                let (texel, facing) = (point, normal);
+                Some(Hit {
+                    ray: index,
+                    point,
+                    texel,
+                    origin,
+                    facing,
+                    curvature,
+                    openness,
+                    tangents,
+                    footprint,
+                })
+            };
+            return Ok(rays.iter().enumerate().filter_map(hit).collect());
+        }
         let shape = self.scene.shape;
         let distances: Vec<Option<f64>> = match &self.displaced {
             Some(displaced) => displaced.meet(rays, &self.camera)?,
@@ -322,49 +348,75 @@ impl<'p, 's> Picture<'p, 's> {
                 Some(_) => Displaced::CURVATURE,
                 None => shape.curvature(point, tangents),
             };
-            Some(Hit { ray: index, point, texel, facing, curvature, tangents, footprint })
+            let origin = point + facing * 1e-4;
+            Some(Hit {
+                ray: index,
+                point,
+                texel,
+                origin,
+                facing,
+                curvature,
+                openness: 1.0,
+                tangents,
+                footprint,
+            })
         };
         Ok(distances.into_iter().enumerate().filter_map(hit).collect())
     }
 
     /// The light that the viewer sees at each hit.
     fn shade(&self, rays: &[Ray], hits: &[Hit], looks: &[Look]) -> Result<Vec<Light>, ShapeError> {
-        let shape = self.scene.shape;
+        let Scene { shape, ref model, .. } = *self.scene;
         let (normals, hollows) = self.bumps(hits)?;
-        let past_mountains = match &self.displaced {
-            Some(displaced) => {
-                let points: Vec<Vector> = hits.iter().map(|hit| hit.point).collect();
-                Some(displaced.light_past(&points, self.studio.key, BREADTH)?)
-            }
-            None => None,
-        };
+        let lit = self.studios.iter().map(|studio| self.lit(hits, studio.key));
+        let lit = lit.collect::<Result<Vec<_>, _>>()?;
         let ground = self.scene.ground();
-        let nothing_near = ground.is_none() && shape.is_convex();
-        let shade = |(index, (hit, look)): (usize, (&Hit, &Look))| {
+        let light = |(index, (hit, look)): (usize, (&Hit, &Look))| {
             let above_ground = |point: Vector| ground.map_or(f64::INFINITY, |ground| ground - point.y);
-            let open = if nothing_near || self.displaced.is_some() {
+            let open = if self.displaced.is_some() || ground.is_none() && self.scene.is_convex() {
                 1.0
-            } else if shape.is_convex() {
-                // A convex shape does not occlude itself.
-                openness(hit.point, hit.facing, above_ground)
+            } else if model.is_some() || shape.is_convex() {
+                // A convex shape does not occlude itself; the occlusion of a model is known.
+                hit.openness * openness(hit.point, hit.facing, above_ground)
             } else {
                 openness(hit.point, hit.facing, |point| shape.distance(point).min(above_ground(point)))
             };
-            let lit = match &past_mountains {
-                Some(lit) => lit[index],
-                None if shape.is_convex() => 1.0,
-                None => light_past(shape, hit.point + hit.facing * 1e-4, self.studio.key, BREADTH),
-            };
-            self.studio.shade(&Point {
+            let point = Point {
                 facing: hit.facing,
                 normal: normals[index],
                 viewer: -rays[hit.ray].direction,
                 look: *look,
                 openness: open * hollows[index],
-                lit,
-            })
+            };
+            shade(&point, self.studios.iter().zip(lit.iter().map(|lit| lit[index])))
         };
-        Ok(hits.iter().zip(looks).enumerate().map(shade).collect())
+        Ok(hits.iter().zip(looks).enumerate().map(light).collect())
+    }
+
+    /// The part of a main light that each hit sees, 0 to 1.
+    fn lit(&self, hits: &[Hit], key: Vector) -> Result<Vec<f64>, ShapeError> {
+        let shape = self.scene.shape;
+        Ok(match (&self.displaced, &self.scene.model) {
+            (Some(displaced), _) => {
+                let points: Vec<Vector> = hits.iter().map(|hit| hit.point).collect();
+                displaced.light_past(&points, key, BREADTH)?
+            }
+            (None, Some(model)) => hits
+                .iter()
+                .map(|hit| match hit.facing.dot(key) > 0.0 {
+                    true => model.light_past(hit.origin, key, self.sample(hit.ray)),
+                    false => 0.0,
+                })
+                .collect(),
+            (None, None) if shape.is_convex() => vec![1.0; hits.len()],
+            (None, None) => hits.iter().map(|hit| light_past(shape, hit.origin, key, BREADTH)).collect(),
+        })
+    }
+
+    /// The number of a ray among those of its pixel, and their count.
+    fn sample(&self, ray: usize) -> [u32; 2] {
+        let samples = self.size.samples;
+        [ray as u32 % samples, samples]
     }
 
     /// The normal with bumps at each hit, and the part of the room that its hollows see, 0 to 1.
@@ -413,26 +465,30 @@ impl<'p, 's> Picture<'p, 's> {
     }
 
     /// The opacity of the shadow where a ray meets the ground, 0 to 0.8.
-    fn shadow(&self, ray: &Ray) -> f64 {
+    fn shadow(&self, ray: &Ray, index: usize) -> f64 {
         let Some(ground) = self.scene.ground().filter(|ground| ray.origin.y < *ground) else { return 0.0 };
         if ray.direction.y <= 0.0 {
             return 0.0;
         }
         let point = ray.at((ground - ray.origin.y) / ray.direction.y);
-        let shape = self.scene.shape;
+        let (shape, radius) = (self.scene.shape, self.scene.radius());
         let off = (point.x * point.x + point.z * point.z).sqrt();
         // The shadow fades out before the edge of the picture.
         let [across, along] = self.camera.margins(ray).map(|margin| smooth(0.0, 0.4, margin));
-        let fade = (1.0 - smooth(0.8 * shape.radius(), 1.6 * shape.radius(), off)) * across * along;
+        let fade = (1.0 - smooth(0.8 * radius, 1.6 * radius, off)) * across * along;
         if fade == 0.0 {
             return 0.0;
         }
-        let open = openness(point, Vector::new(0.0, -1.0, 0.0), |point| shape.distance(point));
-        let lit = if self.studio.key.y < -0.05 {
-            light_past(shape, point, self.studio.key, 1.6 * BREADTH)
-        } else {
-            1.0
+        let open = match &self.scene.model {
+            Some(model) => model.ground_openness(point),
+            None => openness(point, Vector::new(0.0, -1.0, 0.0), |point| shape.distance(point)),
         };
+        let lit = |studio: &Studio| match &self.scene.model {
+            _ if studio.key.y >= -0.05 => 1.0,
+            Some(model) => model.light_past(point, studio.key, self.sample(index)),
+            None => light_past(shape, point, studio.key, 1.6 * BREADTH),
+        };
+        let lit = self.studios.iter().map(lit).sum::<f64>() / self.studios.len() as f64;
         0.8 * fade * (1.0 - open * (0.5 + 0.5 * lit))
     }
 

@@ -1,20 +1,28 @@
-//! Scenes: a shape, its placement in the texture, camera and light.
+//! Scenes: a shape or a model, its placement in the texture, camera and light.
+
+use std::sync::Arc;
 
 use travertine::Up;
 
-use crate::camera::View;
+use crate::environment::Environment;
 use crate::error::ShapeError;
+use crate::model::Model;
 use crate::shape::Shape;
+use crate::vector::Vector;
 
 /// The description of a picture of a solid.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
     /// Shape of the solid.
     pub shape: Shape,
+    /// The model that takes the place of the shape.
+    pub model: Option<Arc<Model>>,
     /// Position and size of the solid in the texture.
     pub placement: Placement,
     /// Position of the camera.
     pub view: View,
+    /// The light around the solid.
+    pub environment: Environment,
     /// Direction of the main light relative to the viewer: degrees right and up.
     pub light: [f32; 2],
     /// Depth of bumps where the height is 1, in units of the texture, -1 to 1. Bumps change normals only.
@@ -28,6 +36,17 @@ pub struct Scene {
     pub background: Option<[f32; 3]>,
     /// Whether the solid casts a shadow on an invisible ground.
     pub shadow: bool,
+}
+
+/// The position of the camera relative to the shape.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct View {
+    /// Angle around the shape, to the right, in degrees.
+    pub yaw: f32,
+    /// Angle above the horizon, in degrees; 90 looks straight down.
+    pub pitch: f32,
+    /// Magnification, 0.01 to 1000. At 1 the shape fills the picture except for a margin.
+    pub zoom: f32,
 }
 
 /// Direction, position and size of a shape's unit cube in the texture.
@@ -69,8 +88,10 @@ impl Scene {
         let [yaw, pitch] = shape.best_view();
         Scene {
             shape,
+            model: None,
             placement: Placement::default(),
             view: View { yaw, pitch, zoom: 1.0 },
+            environment: Environment::default(),
             light: [-38.0, 46.0],
             relief: 0.012,
             displacement: 0.0,
@@ -80,11 +101,52 @@ impl Scene {
         }
     }
 
+    /// A model seen obliquely, with default placement, light and lighting.
+    pub fn of_model(model: Arc<Model>) -> Scene {
+        let view = View { yaw: 30.0, pitch: 18.0, zoom: 1.0 };
+        Scene { model: Some(model), view, ..Scene::new(Shape::default()) }
+    }
+
     /// Height (y) of the ground, if there is one. Displaced spheres have none, since the lowest point is unknown.
     pub(crate) fn ground(&self) -> Option<f64> {
-        self.shape
-            .ground()
-            .filter(|_| self.shadow && self.displacement == 0.0 && self.finish != Finish::Unlit)
+        self.floor().filter(|_| self.shadow && self.displacement == 0.0 && self.finish != Finish::Unlit)
+    }
+
+    /// Height (y) of a ground below the solid, or none if it cannot stand.
+    pub(crate) fn floor(&self) -> Option<f64> {
+        match &self.model {
+            Some(model) => Some(model.ground()),
+            None => self.shape.ground(),
+        }
+    }
+
+    /// The point at which the camera looks.
+    pub(crate) fn middle(&self) -> Vector {
+        match &self.model {
+            Some(_) => Vector::default(),
+            None => self.shape.middle(),
+        }
+    }
+
+    /// Radius of a ball around the middle that contains the solid.
+    pub(crate) fn radius(&self) -> f64 {
+        match &self.model {
+            Some(model) => model.radius(),
+            None => self.shape.radius(),
+        }
+    }
+
+    /// Radius of the ball that fits the picture.
+    pub(crate) fn visible_radius(&self) -> f64 {
+        match &self.model {
+            Some(model) => model.radius(),
+            None => self.shape.visible_radius(),
+        }
+    }
+
+    /// Whether the solid hides neither light nor sky from itself.
+    pub(crate) fn is_convex(&self) -> bool {
+        self.model.is_none() && self.shape.is_convex()
     }
 
     pub(crate) fn check(&self) -> Result<(), ShapeError> {
@@ -113,10 +175,12 @@ impl Scene {
                 return Err(ShapeError::Value { name, value, expected });
             }
         }
-        if self.displacement > 0.0 && self.shape != Shape::Sphere {
-            return Err(ShapeError::Displaced(self.shape));
+        match &self.model {
+            _ if self.displacement == 0.0 => Ok(()),
+            Some(_) => Err(ShapeError::Displaced("mesh")),
+            None if self.shape != Shape::Sphere => Err(ShapeError::Displaced(self.shape.name())),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -1,11 +1,12 @@
 //! The studio: its lights, and the shading of a surface.
 //!
 //! A broad key light, a weak fill light on the other side, a rim light from behind, and a room that is bright above and
-//! dim below. Colors are linear.
+//! dim below. An environment with several main lights is as many studios, each in the color of its light. Colors are linear.
 
 use travertine_noise::math::exp2;
 
 use crate::camera::Camera;
+use crate::scene::Scene;
 use crate::surface::Look;
 use crate::vector::Vector;
 
@@ -29,6 +30,7 @@ const PANE: [f64; 2] = [0.3, 0.36];
 
 /// The lights around a viewer.
 pub(crate) struct Studio {
+    color: Light,
     /// Direction towards the main light.
     pub(crate) key: Vector,
     fill: Vector,
@@ -48,22 +50,31 @@ pub(crate) struct Point {
     pub(crate) look: Look,
     /// The visible part of the room, 0 to 1.
     pub(crate) openness: f64,
-    /// The visible part of the main light, 0 to 1.
-    pub(crate) lit: f64,
+}
+
+/// The light that a point of a surface reflects and emits towards the viewer. `lit` is the part of each main light that it
+/// sees, 0 to 1.
+pub(crate) fn shade<'s>(point: &Point, studios: impl Iterator<Item = (&'s Studio, f64)>) -> Light {
+    let emitted = point.look.emission.map(|channel| f64::from(channel).max(0.0));
+    studios.fold(emitted, |light, (studio, lit)| studio.add(light, point, lit))
 }
 
 impl Studio {
-    pub(crate) fn new(camera: &Camera, [yaw, pitch]: [f32; 2]) -> Studio {
-        Studio {
+    /// The studios of a scene.
+    pub(crate) fn all(scene: &Scene, camera: &Camera) -> Vec<Studio> {
+        let lamps = scene.environment.lamps(scene.light).into_iter();
+        let studio = |([yaw, pitch], color): ([f32; 2], Light)| Studio {
+            color,
             key: camera.towards(yaw, pitch),
             pane: [camera.towards(yaw + 90.0, 0.0), camera.towards(yaw, pitch + 90.0)],
             fill: camera.towards(yaw + 95.0, pitch * 0.3),
             rim: camera.towards(yaw + 192.0, 38.0),
-        }
+        };
+        lamps.map(studio).collect()
     }
 
-    /// The light that a point of a surface reflects and emits towards the viewer.
-    pub(crate) fn shade(&self, point: &Point) -> Light {
+    /// Adds the light that a point reflects, which sees the part `lit` of the main light.
+    fn add(&self, mut light: Light, point: &Point, lit: f64) -> Light {
         let look = &point.look;
         let albedo = look.color.map(|channel| f64::from(channel).clamp(0.0, 1.0));
         let metallic = f64::from(look.metallic).clamp(0.0, 1.0);
@@ -72,13 +83,12 @@ impl Studio {
         let mirror = albedo.map(|channel| 0.04 + (channel - 0.04) * metallic);
         let facing_viewer = point.normal.dot(point.viewer).max(1e-3);
 
-        let mut light = look.emission.map(|channel| f64::from(channel).max(0.0));
         // A polished surface mirrors the window itself instead of a highlight.
         let polish = 1.0 - smooth(0.12, 0.42, roughness);
         for (towards, brightness, share, shine) in [
-            (self.key, KEY, point.lit, 1.0 - polish),
+            (self.key, KEY, lit, 1.0 - polish),
             (self.fill, FILL, open, 1.0),
-            (self.rim, RIM, open * point.lit.max(0.5), 1.0),
+            (self.rim, RIM, open * lit.max(0.5), 1.0),
         ] {
             let facing = point.normal.dot(towards);
             // Behind the edge of the shape there is no light, whatever the bumps.
@@ -90,15 +100,15 @@ impl Studio {
             for channel in 0..3 {
                 let reflected = mirror[channel] + (1.0 - mirror[channel]) * fresnel;
                 let scattered = albedo[channel] * (1.0 - metallic) * (1.0 - reflected);
-                light[channel] +=
-                    (scattered + gloss * shine * reflected) * brightness[channel] * facing * share;
+                light[channel] += self.color[channel]
+                    * ((scattered + gloss * shine * reflected) * brightness[channel] * facing * share);
             }
         }
 
         let scattered = room(-point.normal.y, 1.0);
         let mirrored = point.normal * (2.0 * facing_viewer) - point.viewer;
         let lamps = CEILING * smooth(0.1 - 0.4 * roughness, 0.9, -mirrored.y)
-            + WINDOW * polish * point.lit * self.window(mirrored, roughness);
+            + WINDOW * polish * lit * self.window(mirrored, roughness);
         let seen = room(-mirrored.y, roughness).map(|channel| channel + lamps);
         let [scale, bias] = reflectance(roughness, facing_viewer);
         // Occlusion affects reflections less than diffuse light.
@@ -106,8 +116,8 @@ impl Studio {
         for channel in 0..3 {
             let reflected = mirror[channel] * scale + bias;
             let diffuse = albedo[channel] * (1.0 - metallic) * (1.0 - reflected);
-            light[channel] +=
-                diffuse * scattered[channel] * open + reflected * seen[channel] * open_to_mirror;
+            light[channel] += self.color[channel]
+                * (diffuse * scattered[channel] * open + reflected * seen[channel] * open_to_mirror);
         }
         light
     }
@@ -208,15 +218,53 @@ pub(crate) fn tone(light: Light) -> Light {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::camera::View;
+    use crate::environment::Environment;
+    use crate::scene::View;
     use crate::shape::Shape;
 
     fn shade(color: f32, roughness: f32, normal: Vector) -> Light {
+        shade_in(Environment::Studio, color, roughness, normal)
+    }
+
+    fn shade_in(environment: Environment, color: f32, roughness: f32, normal: Vector) -> Light {
         let view = View { yaw: 0.0, pitch: 0.0, zoom: 1.0 };
-        let studio = Studio::new(&Camera::new(Shape::Sphere, view, 64, 64), [-38.0, 46.0]);
+        let scene = Scene { view, environment, ..Scene::new(Shape::Sphere) };
+        let studios = Studio::all(&scene, &Camera::new(&scene, 64, 64));
         let look = Look { color: [color; 3], roughness, metallic: 0.0, occlusion: 1.0, emission: [0.0; 3] };
         let viewer = Vector::new(0.0, 0.0, -1.0);
-        studio.shade(&Point { facing: normal, normal, viewer, look, openness: 1.0, lit: 1.0 })
+        let point = Point { facing: normal, normal, viewer, look, openness: 1.0 };
+        super::shade(&point, studios.iter().map(|studio| (studio, 1.0)))
+    }
+
+    #[test]
+    fn surfaces_are_about_as_bright_in_every_environment() {
+        for environment in Environment::ALL {
+            let shown = tone(shade_in(environment, 0.5, 1.0, Vector::new(-0.43, -0.6, -0.67).unit()));
+            let mean = shown.iter().sum::<f64>() / 3.0;
+            assert!((0.3..0.75).contains(&mean), "{}: {shown:?}", environment.name());
+        }
+    }
+
+    #[test]
+    fn light_is_emitted_once_in_every_environment() {
+        let glow = |environment: Environment, emission: f32| {
+            let scene = Scene { environment, ..Scene::new(Shape::Sphere) };
+            let studios = Studio::all(&scene, &Camera::new(&scene, 64, 64));
+            let look = Look {
+                color: [0.0; 3],
+                roughness: 1.0,
+                metallic: 0.0,
+                occlusion: 1.0,
+                emission: [emission; 3],
+            };
+            let normal = Vector::new(0.0, 0.0, -1.0);
+            let point = Point { facing: normal, normal, viewer: normal, look, openness: 1.0 };
+            super::shade(&point, studios.iter().map(|studio| (studio, 1.0)))
+        };
+        for environment in Environment::ALL {
+            let [dark, bright] = [0.0, 2.0].map(|emission| glow(environment, emission));
+            assert!((0..3).all(|channel| (bright[channel] - dark[channel] - 2.0).abs() < 1e-12));
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Intersections of rays and shapes, occlusion and shadows.
 
-use crate::camera::Ray;
+use crate::ray::Ray;
 use crate::shape::Shape;
 use crate::vector::Vector;
 
@@ -92,7 +92,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::camera::{Camera, View};
+    use crate::camera::Camera;
+    use crate::scene::{Scene, View};
 
     /// The first point at which the distance is 0 or less, found with small steps.
     fn plainly(shape: Shape, ray: &Ray) -> Option<f64> {
@@ -113,7 +114,8 @@ mod tests {
             y in 5.0..95.0,
         ) {
             let shape = Shape::ALL[shape];
-            let ray = Camera::new(shape, View { yaw, pitch, zoom: 1.0 }, 100, 100).ray(x, y);
+            let view = View { yaw, pitch, zoom: 1.0 };
+            let ray = Camera::new(&Scene { view, ..Scene::new(shape) }, 100, 100).ray(x, y);
             match (meet(shape, &ray), plainly(shape, &ray)) {
                 (Some(found), Some(plain)) => {
                     prop_assert!((found - plain).abs() < 1e-3, "{shape:?}: {found} instead of {plain}");
@@ -130,7 +132,8 @@ mod tests {
     #[test]
     fn rays_almost_along_a_face_meet_it() {
         let view = View { yaw: -47.576847, pitch: -89.40855, zoom: 1.0 };
-        let ray = Camera::new(Shape::Plane, view, 100, 100).ray(68.29721333081288, 68.26534234886526);
+        let scene = Scene { view, ..Scene::new(Shape::Plane) };
+        let ray = Camera::new(&scene, 100, 100).ray(68.29721333081288, 68.26534234886526);
         let (found, plain) = (meet(Shape::Plane, &ray).unwrap(), plainly(Shape::Plane, &ray).unwrap());
         assert!((found - plain).abs() < 1e-3, "{found} instead of {plain}");
     }

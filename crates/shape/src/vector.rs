@@ -27,6 +27,15 @@ impl Vector {
     }
 
     #[inline]
+    pub(crate) fn cross(self, other: Vector) -> Vector {
+        Vector::new(
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        )
+    }
+
+    #[inline]
     pub(crate) fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
@@ -44,6 +53,12 @@ impl Vector {
         Vector::new(f(self.x), f(self.y), f(self.z))
     }
 
+    /// Applies a function to each pair of components.
+    #[inline]
+    pub(crate) fn zip(self, other: Vector, f: impl Fn(f64, f64) -> f64) -> Vector {
+        Vector::new(f(self.x, other.x), f(self.y, other.y), f(self.z, other.z))
+    }
+
     #[inline]
     pub(crate) fn max_component(self) -> f64 {
         self.x.max(self.y).max(self.z)
@@ -58,6 +73,13 @@ impl Vector {
         let b = self.x * self.y * a;
         let first = Vector::new(1.0 + sign * self.x * self.x * a, sign * b, -sign * self.x);
         [first, Vector::new(b, sign + self.y * self.y * a, -self.y)]
+    }
+}
+
+impl From<Vector> for [f64; 3] {
+    #[inline]
+    fn from(Vector { x, y, z }: Vector) -> [f64; 3] {
+        [x, y, z]
     }
 }
 

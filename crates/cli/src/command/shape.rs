@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use travertine::{Estimate, Format, PictureFormat, Texture, Type};
-use travertine_shape::{Channel, Channels, Finish, Placement, Scene, Shape, Surface, View};
+use travertine::{Context, Estimate, Format, PictureFormat, Texture, Type};
+use travertine_shape::{
+    Channel, Channels, Environment, Finish, Model, Placement, Scene, Shape, Surface, View,
+};
 
 use crate::estimate::{self, Cost};
 use crate::execution::Execution;
@@ -26,6 +29,8 @@ Examples:
       a block of wood with a corner cut away, seen from further right
   travertine shape terrain.json --displace 0.05 --light 60,20 --background \"#101418\" -o planet.png
       a planet with mountains in low light, on a dark background
+  travertine shape bronze.json --mesh vase.obj --environment evening -o vase.png
+      a vase of a file, made of bronze, in the light of a low sun
   travertine shape rusty-paint.json --shape torus --roughness 0.2 --relief 0.05 --background none
       a glossy ring with a deeper relief, on a transparent background
   travertine shape marble.json --shape plane --unlit -o slice.png
@@ -55,6 +60,10 @@ pub struct Arguments {
     /// Shape of the solid
     #[arg(long, value_enum, default_value = "sphere")]
     shape: ShapeFlag,
+
+    /// Mesh in place of a shape: .glb, .gltf, .obj, .ply or .stl. It is scaled to the unit cube
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "displace"])]
+    mesh: Option<PathBuf>,
 
     /// Size in pixels: N x N, or width x height
     #[arg(long, value_name = "N|WxH", default_value = "512")]
@@ -88,6 +97,10 @@ pub struct Arguments {
         allow_hyphen_values = true, help_heading = "View"
     )]
     zoom: f32,
+
+    /// The light around the solid
+    #[arg(long, value_enum, default_value = "studio", help_heading = "View")]
+    environment: EnvironmentFlag,
 
     /// Direction of the main light relative to the camera: degrees right and up
     #[arg(
@@ -181,7 +194,7 @@ impl Arguments {
         progress.of(u64::from(width) * u64::from(height));
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let scene = self.scene(&texture, *target.format() == PictureFormat::Exr);
+        let scene = self.scene(&texture, *target.format() == PictureFormat::Exr, &context)?;
         // Before the work: only a picture without a background has an alpha.
         let opaque = scene.background.is_some();
         let picture = Format { width, height, value_type: Type::Color, opaque };
@@ -210,10 +223,13 @@ impl Arguments {
         })
     }
 
-    fn scene(&self, texture: &Texture, floats: bool) -> Scene {
-        let shape = Shape::from(self.shape);
-        let Scene { view: View { yaw, pitch, .. }, relief, .. } = Scene::new(shape);
-        Scene {
+    fn scene(&self, texture: &Texture, floats: bool, context: &Context) -> Result<Scene, Failure> {
+        let standard = match &self.mesh {
+            Some(mesh) => Scene::of_model(Arc::new(Model::open(mesh, context.memory_limit())?)),
+            None => Scene::new(self.shape.into()),
+        };
+        let View { yaw, pitch, .. } = standard.view;
+        Ok(Scene {
             placement: Placement {
                 up: texture.up(),
                 center: self.center,
@@ -221,8 +237,9 @@ impl Arguments {
                 time: self.time.time,
             },
             view: View { yaw: self.yaw.unwrap_or(yaw), pitch: self.pitch.unwrap_or(pitch), zoom: self.zoom },
+            environment: self.environment.into(),
             light: self.light,
-            relief: self.relief.or(texture.relief()).unwrap_or(relief),
+            relief: self.relief.or(texture.relief()).unwrap_or(standard.relief),
             displacement: self.displace,
             finish: match (self.unlit, floats) {
                 (true, _) => Finish::Unlit,
@@ -231,7 +248,28 @@ impl Arguments {
             },
             background: self.background.0,
             shadow: !self.no_shadow,
-            shape,
+            ..standard
+        })
+    }
+}
+
+/// The flag of [`Environment`].
+#[derive(Clone, Copy, ValueEnum)]
+enum EnvironmentFlag {
+    /// Broad lamp in a bright room.
+    Studio,
+    /// Gray sky, without hard shadows.
+    Overcast,
+    /// Low warm sun before a blue sky.
+    Evening,
+}
+
+impl From<EnvironmentFlag> for Environment {
+    fn from(flag: EnvironmentFlag) -> Environment {
+        match flag {
+            EnvironmentFlag::Studio => Environment::Studio,
+            EnvironmentFlag::Overcast => Environment::Overcast,
+            EnvironmentFlag::Evening => Environment::Evening,
         }
     }
 }

@@ -104,11 +104,38 @@ fn errors_have_codes_and_leave_nothing() {
         ("--shape plane --relief 0 --unlit --size 2048 --work 10G", 4, "operations"),
         ("--displace 0.1 --height raw --size 1024 --work 1G", 4, "operations"),
         ("-o a.bmp", 2, ".png, .exr"),
+        ("--environment night", 2, "studio, overcast, evening"),
+        ("--mesh missing.obj", 5, "missing.obj"),
+        ("--mesh graph.json", 2, ".glb"),
+        ("--mesh missing.obj --shape cube", 2, "--shape"),
+        ("--mesh missing.obj --displace 0.1", 2, "--displace"),
         ("-o missing/a.png", 5, "create the folder"),
     ] {
         folder.fails(&format!("shape graph.json {flags}"), code, &[said]);
         assert_eq!(folder.names(), ["graph.json"], "{flags}");
     }
+}
+
+#[test]
+fn a_mesh_takes_the_place_of_the_shape() {
+    let folder = Folder::new();
+    let vase = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/meshes/vase.obj");
+    let alphas = |name: &str, flags: &str| -> Vec<f32> {
+        folder.done(&format!(
+            "shape graph.json --size 24 --samples 4 --background none --no-shadow {flags} -o {name}"
+        ));
+        exr(&folder.read(name)).data.chunks(4).map(|pixel| pixel[3]).collect()
+    };
+    let mesh = format!("--mesh {vase}");
+    let shown = alphas("mesh.exr", &mesh);
+    assert!(shown.contains(&1.0) && shown[0] == 0.0 && shown != alphas("ball.exr", ""));
+    // Environments change the light alone.
+    for environment in ["overcast", "evening"] {
+        let lit = alphas("lit.exr", &format!("{mesh} --environment {environment} --threads 3"));
+        assert_eq!(lit, shown);
+        assert!(folder.read("lit.exr") != folder.read("mesh.exr"));
+    }
+    folder.fails(&format!("shape graph.json {mesh} --memory 100k -o x.png"), 4, &["memory"]);
 }
 
 #[test]

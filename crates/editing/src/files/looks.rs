@@ -4,9 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use travertine_graph::json::{Value, object};
+use travertine_shape::Environment;
 
 use super::latest::Latest;
-use crate::model::Environment;
 
 /// Maximum number of graphs.
 const COUNT: usize = 100;

@@ -12,12 +12,10 @@ use super::picture::{Outcome, Picture, Rendered};
 use super::scheduler::{AT_ONCE, Job, PictureKey, ThumbnailState, ViewCache};
 use super::share::context;
 use super::snapshot::{SHOWN, Snapshot};
-use super::solid::{Solid, in_environment};
 use super::view::{Subject, View};
 use super::viewport::Viewport;
 use super::worker::Shared;
 use crate::edit::Refusal;
-use crate::model::{self, Skin};
 use crate::outline::Socket;
 
 /// Maximum number of bytes that each stage of a view keeps for the next picture.
@@ -113,18 +111,11 @@ impl Shared {
                 }
                 rendered
             }
-            Viewport::Solid { solid: Solid { scene, environment, model: None }, size } => {
+            Viewport::Solid { scene, size } => {
                 let make = || snapshot.surface(&wanted.subject);
                 let surface = self.lasting::<Surface>(view, print, |made| &mut made.surface, make)?;
                 let context = self.context(cancel);
-                Rendered::solid(|| in_environment(&surface, &scene, environment, size, &context), &context)?
-            }
-            Viewport::Solid { solid: Solid { scene, environment, model: Some(model) }, size } => {
-                let make = || snapshot.skin(&wanted.subject);
-                let skin = self.lasting::<Skin>(view, print, |made| &mut made.skin, make)?;
-                let context = self.context(cancel);
-                let image = || Ok(model::render(&model, &skin, environment, &scene, size, &context)?);
-                Rendered::solid(image, &context)?
+                Rendered::solid(|| travertine_shape::render(&surface, &scene, size, &context), &context)?
             }
         };
         Ok(rendered.map(Arc::new))

@@ -14,7 +14,6 @@ use super::picture::{Outcome, Picture, Rendered};
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
 use super::viewport::Viewport;
-use crate::model::Skin;
 use crate::outline::Socket;
 use crate::replica::Replica;
 
@@ -48,8 +47,6 @@ pub(super) struct ViewCache {
     pub field: Option<(PictureKey, Arc<Field>)>,
     /// The surface of a solid, and its fingerprint.
     pub surface: Option<(PictureKey, Arc<Surface>)>,
-    /// The material of a model, and its fingerprint.
-    pub skin: Option<(PictureKey, Arc<Skin>)>,
     /// The last picture: its fingerprint, viewport, factor and result.
     pub rendered: Option<(PictureKey, Viewport, u32, Arc<Rendered>)>,
     /// Intermediate results for the next picture, by its factor.

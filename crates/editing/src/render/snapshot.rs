@@ -17,7 +17,6 @@ use super::fingerprint::{Fingerprint, Fingerprints};
 use super::instance::Instance;
 use super::view::{Subject, View};
 use crate::edit::{Edit, Refusal};
-use crate::model::Skin;
 use crate::outline::{Held, Outline, Socket};
 
 /// The output that gives a solid its color, and that a device computes.
@@ -291,11 +290,6 @@ impl Snapshot {
             channels.height = Channel::Value(0.0);
         }
         Surface::new(&texture, &channels).map_err(|error| Refusal::new(error.to_string()))
-    }
-
-    /// The material of a model, as [`Snapshot::surface`].
-    pub(super) fn skin(&self, subject: &Subject) -> Result<Skin, Refusal> {
-        Skin::new(&self.solid_of(subject)?, SHOWN).map_err(|error| Refusal::new(error.to_string()))
     }
 
     /// The texture of a solid, whose output [`SHOWN`] is the subject. The last ones are kept.

@@ -1,9 +1,7 @@
 //! Viewports: the part of a field that a picture shows, and the number of its pixels.
 
 use travertine::Slice;
-use travertine_shape::Size;
-
-use super::solid::Solid;
+use travertine_shape::{Scene, Size};
 
 /// Factors by which the first pictures of a plane are smaller along each side.
 const COARSE_PLANE: &[u32] = &[16, 4];
@@ -25,7 +23,7 @@ pub enum Viewport {
     /// A solid carved from the field.
     Solid {
         /// The solid, the camera and the light.
-        solid: Solid,
+        scene: Scene,
         /// The size in pixels, and the rays per pixel.
         size: Size,
     },
@@ -48,10 +46,10 @@ impl Viewport {
                 height: slice.height.div_ceil(factor),
                 ..*slice
             }),
-            Viewport::Solid { solid, size } => {
+            Viewport::Solid { scene, size } => {
                 let samples = if factor == 1 { size.samples } else { 1 };
                 let [width, height] = [size.width, size.height].map(|side| side.div_ceil(factor));
-                Viewport::Solid { solid: solid.clone(), size: Size { width, height, samples } }
+                Viewport::Solid { scene: scene.clone(), size: Size { width, height, samples } }
             }
         }
     }

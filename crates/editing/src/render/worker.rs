@@ -525,7 +525,7 @@ mod tests {
         let view = |yaw: f32| {
             let mut scene = Scene::new(Shape::CutBlock);
             scene.view.yaw = yaw;
-            let viewport = Viewport::Solid { solid: scene.into(), size };
+            let viewport = Viewport::Solid { scene, size };
             View { subject: Subject::Output(output.clone()), viewport, display: Display::default() }
         };
         let pictures = |outcomes: Vec<Outcome>| -> Vec<_> {
@@ -542,9 +542,9 @@ mod tests {
         let sizes: Vec<(u32, bool)> = first.iter().map(|(width, last, _)| (*width, *last)).collect();
         assert_eq!(sizes, [(16, false), (32, false), (64, true)]);
         let surface = Surface::new(&bricks, &Channels { color: Some(output.clone()), ..Channels::default() });
-        let Viewport::Solid { solid, .. } = view(20.0).viewport else { unreachable!() };
+        let Viewport::Solid { scene, .. } = view(20.0).viewport else { unreachable!() };
         let context = travertine::Context::default();
-        let expected = travertine_shape::render(&surface.unwrap(), &solid.scene, size, &context);
+        let expected = travertine_shape::render(&surface.unwrap(), &scene, size, &context);
         assert_eq!(first[2].2.pixels, show(&expected.unwrap(), &Display::default()));
         // Another camera gives another picture; moving nodes renders nothing; other outputs matter.
         bench.worker.show(0, view(60.0));
@@ -673,7 +673,7 @@ mod tests {
         for viewport in [
             Viewport::Plane(Slice::new(64, 64)),
             Viewport::Solid {
-                solid: Scene::new(Shape::Sphere).into(),
+                scene: Scene::new(Shape::Sphere),
                 size: Size { width: 64, height: 64, samples: 1 },
             },
         ] {

@@ -2,9 +2,8 @@
 
 use egui::{Button, RichText, Ui, Vec2};
 use travertine_editing::Socket;
-use travertine_editing::model::Environment;
 use travertine_editing::render::{Channel, DisplayRange, Subject};
-use travertine_shape::Shape;
+use travertine_shape::{Environment, Shape};
 
 use super::held::Held;
 use super::pane::{Kind, Layout};
@@ -172,7 +171,7 @@ fn solid(ui: &mut Ui, preview: &mut Preview, requests: &mut Requests) {
     row(ui, "shape", |ui, width| shape(ui, preview, width, requests));
     row(ui, "light", |ui, width| {
         let half = (width - ui.spacing().item_spacing.x) / 2.0;
-        let around = &mut preview.solid.environment;
+        let around = &mut preview.solid.scene.environment;
         let shown = |environment: &Environment| environment.name().to_owned();
         let (field, chosen) = choice(ui, "Environment", half, around, Environment::ALL, shown);
         field.on_hover_text("The light around the solid.");

@@ -7,8 +7,8 @@ use std::thread;
 
 use egui::Context;
 use travertine_editing::Refusal;
-use travertine_editing::model::Model;
 use travertine_editing::render::share;
+use travertine_shape::Model;
 
 /// The endings of files with meshes.
 pub const ENDINGS: [&str; 5] = ["glb", "gltf", "obj", "ply", "stl"];
@@ -96,7 +96,8 @@ impl Mesh {
 fn read(path: PathBuf, context: Context) -> Receiver<Result<Model, Refusal>> {
     let (sender, receiver) = channel();
     let read = move || {
-        let _ = sender.send(Model::open(&path, share()));
+        let model = Model::open(&path, share()).map_err(|error| Refusal::new(error.to_string()));
+        let _ = sender.send(model);
         context.request_repaint();
     };
     // Without a thread, the sender is dropped, which is reported.

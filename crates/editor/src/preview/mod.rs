@@ -222,16 +222,16 @@ impl Preview {
     pub fn look(&self) -> Look {
         Look {
             mesh: self.mesh.as_ref().map(|mesh| mesh.path().to_owned()),
-            environment: self.solid.environment,
+            environment: self.solid.scene.environment,
             ground: self.solid.ground.name().to_owned(),
         }
     }
 
     /// Shows the solid with this look.
     pub fn set_look(&mut self, look: Look) {
-        self.solid.environment = look.environment;
+        self.solid.scene.environment = look.environment;
         self.solid.ground = Ground::named(&look.ground);
-        self.solid.model = None;
+        self.solid.scene.model = None;
         self.mesh = look.mesh.map(Mesh::of);
     }
 
@@ -255,7 +255,7 @@ impl Preview {
         let mesh = self.mesh.as_mut()?;
         let refusal = mesh.follow(context);
         if let Some(model) = mesh.model()
-            && !self.solid.model.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, model))
+            && !self.solid.scene.model.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, model))
         {
             self.solid.set_model(model);
             self.probe = None;

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use egui::{Pos2, Rect, Vec2};
-use travertine_editing::model::{Environment, Model};
-use travertine_editing::render::{SAMPLES, Solid, Viewport};
-use travertine_shape::{Scene, Shape, Size};
+use travertine_editing::render::{SAMPLES, Viewport};
+use travertine_shape::{Model, Scene, Shape, Size};
 
 use super::studio::{Ground, Light};
 
@@ -15,18 +14,11 @@ const TURN: f32 = 0.5;
 /// Maximum pitch in degrees: beyond it, left and right would be swapped.
 const STEEPEST: f32 = 89.0;
 
-/// The yaw and the pitch from which a model is first seen, in degrees.
-const OBLIQUE: [f32; 2] = [30.0, 18.0];
-
 /// The view of a solid.
 #[derive(Clone, Debug)]
 pub struct SolidView {
     /// The scene, at time 0.
     pub scene: Scene,
-    /// The light around it.
-    pub environment: Environment,
-    /// The model in place of the shape.
-    pub model: Option<Arc<Model>>,
     /// What is behind and below it.
     pub ground: Ground,
     /// The rectangle on the screen, in points.
@@ -38,8 +30,7 @@ pub struct SolidView {
 impl Default for SolidView {
     fn default() -> SolidView {
         let scene = Scene::new(Shape::Sphere);
-        let (environment, ground) = (Environment::default(), Ground::default());
-        SolidView { scene, environment, model: None, ground, room: Rect::ZERO, density: 1.0 }
+        SolidView { scene, ground: Ground::default(), room: Rect::ZERO, density: 1.0 }
     }
 }
 
@@ -57,25 +48,25 @@ impl SolidView {
     /// The point on the solid at a point of the screen.
     pub fn point(&self, point: Pos2) -> Option<[f32; 3]> {
         let Vec2 { x, y } = (point - self.room.min) * self.density;
-        self.solid(0.0).pick(self.pixels(), [x, y])
+        self.scene.pick(self.pixels(), [x, y])
     }
 
     /// The point of the screen at which a point of the solid is visible.
     pub fn on_screen(&self, point: [f32; 3]) -> Option<Pos2> {
-        let [x, y] = self.solid(0.0).seen(self.pixels(), point)?;
+        let [x, y] = self.scene.seen(self.pixels(), point)?;
         Some(self.room.min + Vec2::new(x, y) / self.density)
     }
 
     /// Changes the shape, and resets the camera.
     pub fn set_shape(&mut self, shape: Shape) {
         self.scene.shape = shape;
-        self.model = None;
+        self.scene.model = None;
         self.fit();
     }
 
     /// Shows a model in place of the shape, and resets the camera.
     pub fn set_model(&mut self, model: &Arc<Model>) {
-        self.model = Some(Arc::clone(model));
+        self.scene.model = Some(Arc::clone(model));
         self.fit();
     }
 
@@ -91,11 +82,11 @@ impl SolidView {
 
     /// Resets the camera and the light.
     pub fn fit(&mut self) {
-        let best = Scene::new(self.scene.shape);
+        let best = match &self.scene.model {
+            Some(model) => Scene::of_model(Arc::clone(model)),
+            None => Scene::new(self.scene.shape),
+        };
         (self.scene.view, self.scene.light) = (best.view, best.light);
-        if self.model.is_some() {
-            [self.scene.view.yaw, self.scene.view.pitch] = OBLIQUE;
-        }
     }
 
     /// Turns the solid with the pointer.
@@ -125,11 +116,6 @@ impl SolidView {
         scene
     }
 
-    /// The solid at a time.
-    fn solid(&self, time: f32) -> Solid {
-        Solid { scene: self.scene(time), environment: self.environment, model: self.model.clone() }
-    }
-
     /// The viewport at a time; `None` without room.
     pub fn viewport(&self, time: f32) -> Option<Viewport> {
         let [width, height] = self.pixels();
@@ -137,7 +123,7 @@ impl SolidView {
             return None;
         }
         let size = Size { width, height, samples: SAMPLES };
-        Some(Viewport::Solid { solid: self.solid(time), size })
+        Some(Viewport::Solid { scene: self.scene(time), size })
     }
 }
 

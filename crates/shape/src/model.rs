@@ -1,0 +1,363 @@
+//! Models: meshes of files as solids that a texture is carved onto.
+//!
+//! A model fills the unit cube around 0, as shapes do. The part of the sky that its points and the ground see is computed
+//! when the file is read.
+
+mod shade;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use travertine_bake::{Error, Hit, Mesh, Model as File, Tree};
+
+use crate::ray::Ray;
+use crate::vector::Vector;
+use shade::{OFF, Shade};
+
+/// Maximum number of triangles: twice as many as a scanned statue has.
+const MAX_TRIANGLES: usize = 2_000_000;
+/// Approximate bytes for each triangle, beside those of the tree.
+const TRIANGLE_BYTES: u64 = 200;
+/// The breadth of a main light, as the tangent of its angular radius.
+const BREADTH: f64 = 0.2;
+/// The points along each side of a light. Each sample of a pixel sees others of them.
+const POINTS: u32 = 4;
+/// What is sharper than a hundredth of the model looks like that.
+const MAX_CURVATURE: f32 = 100.0;
+
+/// A mesh as a solid.
+pub struct Model {
+    path: PathBuf,
+    tree: Tree,
+    positions: Vec<Vector>,
+    normals: Vec<Vector>,
+    /// The mean curvature at each vertex.
+    curvatures: Vec<f32>,
+    triangles: Vec<[u32; 3]>,
+    /// Radius of a ball around 0 that contains it.
+    radius: f64,
+    shade: Shade,
+}
+
+/// A point of the surface that a ray meets.
+pub(crate) struct Spot {
+    pub(crate) distance: f64,
+    pub(crate) point: Vector,
+    /// The point from which it sees the lights.
+    pub(crate) origin: Vector,
+    /// The normal between those of the vertices.
+    pub(crate) normal: Vector,
+    pub(crate) curvature: f64,
+    /// The part of the sky that it sees past the model, 0 to 1.
+    pub(crate) openness: f64,
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the model {} of {} triangles", self.path.display(), self.triangles.len())
+    }
+}
+
+impl PartialEq for Model {
+    /// A model equals itself alone.
+    fn eq(&self, other: &Model) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Model {
+    /// Reads all meshes of an `.obj`, `.stl`, `.ply`, `.gltf` or `.glb` file within a memory limit in bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, has no triangles or too many, or needs more memory.
+    pub fn open(path: &Path, memory: u64) -> Result<Model, Error> {
+        let file = File::open_within(path, 0, memory)?;
+        Model::of(path, &file.meshes, memory)
+    }
+
+    fn of(path: &Path, meshes: &[Mesh], memory: u64) -> Result<Model, Error> {
+        let count: usize = meshes.iter().map(|mesh| mesh.triangles.len()).sum();
+        if count > MAX_TRIANGLES {
+            return Err(Error::Limit(format!(
+                "{}: it has {count} triangles, and at most {MAX_TRIANGLES} are shown; simplify it",
+                path.display()
+            )));
+        }
+        let needed = Tree::bytes(count as u64) + count as u64 * TRIANGLE_BYTES;
+        if needed > memory {
+            let [needed, memory] = [needed, memory].map(|bytes| bytes >> 20);
+            return Err(Error::Limit(format!(
+                "{}: {count} triangles need {needed} MiB of memory, and {memory} are allowed; simplify it",
+                path.display()
+            )));
+        }
+        let (mut positions, mut normals) = (Vec::new(), Vec::new());
+        let (mut triangles, mut curvatures) = (Vec::new(), Vec::new());
+        for mesh in meshes {
+            let first = positions.len() as u32;
+            positions.extend(mesh.positions.iter().map(|position| upright(*position)));
+            normals.extend(mesh.normals.iter().map(|normal| upright(*normal)));
+            triangles.extend(mesh.triangles.iter().map(|corners| corners.map(|corner| first + corner)));
+            curvatures.extend(mesh.curvatures());
+        }
+        let Some(extent) = fit(&mut positions) else {
+            let problem = "all its points lie in one place; export it again".to_owned();
+            return Err(Error::Mesh { path: path.to_owned(), problem });
+        };
+        for curvature in &mut curvatures {
+            *curvature = (*curvature * extent as f32).clamp(-MAX_CURVATURE, MAX_CURVATURE);
+        }
+        let radius = positions.iter().map(|position| position.length()).fold(0.0, f64::max);
+        let corner = |corner: u32| positions[corner as usize].into();
+        let tree = Tree::new(triangles.iter().map(|corners| corners.map(corner)));
+        let shade = Shade::new(&tree, &positions, &normals);
+        Ok(Model { path: path.to_owned(), tree, positions, normals, curvatures, triangles, radius, shade })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The number of triangles.
+    pub fn triangles(&self) -> usize {
+        self.triangles.len()
+    }
+
+    /// Radius of a ball around 0 that contains it.
+    pub(crate) fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Height (y) of the ground on which it stands.
+    pub(crate) fn ground(&self) -> f64 {
+        shade::ground(&self.tree)
+    }
+
+    /// The openness of a point of the ground, 0 to 1.
+    pub(crate) fn ground_openness(&self, point: Vector) -> f64 {
+        self.shade.ground(point)
+    }
+
+    /// The distance at which a ray first meets it, or none if it misses.
+    pub(crate) fn meet(&self, ray: &Ray) -> Option<f64> {
+        self.tree.first(ray.origin.into(), ray.direction.into()).map(|hit| hit.distance)
+    }
+
+    /// The point at which a ray first meets it, or none if it misses.
+    pub(crate) fn spot(&self, ray: &Ray) -> Option<Spot> {
+        let Hit { triangle, distance, weights: [second, third] } =
+            self.tree.first(ray.origin.into(), ray.direction.into())?;
+        let corners = self.triangles[triangle as usize].map(|corner| corner as usize);
+        let weights = [1.0 - second - third, second, third];
+        let mix = |of: [Vector; 3]| of[0] * weights[0] + of[1] * weights[1] + of[2] * weights[2];
+        let mean =
+            |of: &[f32]| (0..3).map(|corner| f64::from(of[corners[corner]]) * weights[corner]).sum::<f64>();
+        let [a, b, c] = corners.map(|corner| self.positions[corner]);
+        let facing = (b - a).cross(c - a).unit();
+        // From behind, the surface is seen from its other side.
+        let side = if facing.dot(ray.direction) > 0.0 { -1.0 } else { 1.0 };
+        let facing = facing * side;
+        // Normals of a file may point inwards.
+        let outward = |normal: Vector| if normal.dot(facing) < 0.0 { -normal } else { normal };
+        let normals = corners.map(|corner| outward(self.normals[corner]));
+        let point = ray.at(distance);
+        // The point of the curved surface that the normals of the corners describe. The triangles around would otherwise
+        // cast shadows with their edges (Johannes Hanika, *Hacking the Shadow Terminator*, 2021).
+        let lift = |corner: usize| {
+            let below = (self.positions[corners[corner]] - point).dot(normals[corner]).max(0.0);
+            point + normals[corner] * below
+        };
+        Some(Spot {
+            distance,
+            point,
+            origin: mix([0, 1, 2].map(lift)) + facing * (OFF / 2.0),
+            normal: outward(mix(normals).unit()),
+            curvature: side * mean(&self.curvatures),
+            openness: mean(&self.shade.surface),
+        })
+    }
+
+    /// The part of a main light that a point sees, 0 to 1. Samples of a pixel see different points of the light; a single
+    /// sample sees its middle.
+    pub(crate) fn light_past(&self, origin: Vector, towards: Vector, [sample, samples]: [u32; 2]) -> f64 {
+        let [right, down] = towards.tangents();
+        let is_seen = |[x, y]: [f64; 2]| {
+            let direction = (towards + right * (BREADTH * x) + down * (BREADTH * y)).unit();
+            !self.tree.is_hit(origin.into(), direction.into(), f64::INFINITY)
+        };
+        if samples == 1 {
+            return if is_seen([0.0; 2]) { 1.0 } else { 0.0 };
+        }
+        // A point of each column and row, as in a Latin square, so that four samples see all points.
+        let at = |index: u32| f64::from(2 * index + 1) / f64::from(POINTS) - 1.0;
+        let points = (0..POINTS).map(|column| [at(column), at((column + sample) % POINTS)]);
+        points.filter(|point| is_seen(*point)).count() as f64 / f64::from(POINTS)
+    }
+}
+
+/// From the space of files, whose y is up and z towards the viewer.
+fn upright([x, y, z]: [f32; 3]) -> Vector {
+    Vector::new(x.into(), -f64::from(y), -f64::from(z))
+}
+
+/// Moves and scales points into the unit cube around 0; returns how large they were. None if they are all equal.
+fn fit(positions: &mut [Vector]) -> Option<f64> {
+    let first = *positions.first()?;
+    let (least, most) = positions.iter().fold((first, first), |(least, most), position| {
+        (least.zip(*position, f64::min), most.zip(*position, f64::max))
+    });
+    let extent = (most - least).max_component();
+    if extent <= 0.0 || !extent.is_finite() {
+        return None;
+    }
+    let middle = (least + most) * 0.5;
+    positions.iter_mut().for_each(|position| *position = (*position - middle) * (1.0 / extent));
+    Some(extent)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use travertine::{Context, Image, Texture};
+
+    use super::*;
+    use crate::{Channels, Environment, Scene, Shape, Size, Surface, render};
+
+    /// A cube of quadrilaterals, away from 0.
+    const CUBE: &str = "v 10 0 0\nv 14 0 0\nv 14 4 0\nv 10 4 0\nv 10 0 4\nv 14 0 4\nv 14 4 4\nv 10 4 4\n\
+        f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 3 4 8 7\nf 2 3 7 6\nf 1 5 8 4\n";
+
+    fn open(name: &str, text: &str, memory: u64) -> Result<Model, Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        Model::open(&path, memory)
+    }
+
+    fn cube() -> Model {
+        open("cube.obj", CUBE, 64 << 20).unwrap()
+    }
+
+    fn scene(model: Model) -> Scene {
+        let mut scene = Scene { model: Some(Arc::new(model)), ..Scene::new(Shape::Cube) };
+        (scene.view.yaw, scene.view.pitch) = (20.0, 15.0);
+        scene
+    }
+
+    fn picture(scene: &Scene) -> Image {
+        carved(scene, r#"{"min": 0.7, "max": 0.7}"#)
+    }
+
+    /// A picture of noise with these inputs.
+    fn carved(scene: &Scene, inputs: &str) -> Image {
+        let texture = format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{"noise": {{"type": "noise/perlin", "inputs": {inputs}}}}},
+                "outputs": {{"color": {{"node": "noise"}}}}}}"#
+        );
+        let surface = Surface::new(&Texture::parse(&texture).unwrap(), &Channels::default()).unwrap();
+        render(&surface, scene, Size { width: 48, height: 48, samples: 4 }, &Context::default()).unwrap()
+    }
+
+    #[test]
+    fn a_model_fills_the_unit_cube() {
+        let cube = cube();
+        assert_eq!(cube.triangles(), 12);
+        assert_eq!(cube.tree.bounds(), [[-0.5; 3], [0.5; 3]]);
+        assert!((cube.radius - 0.75f64.sqrt()).abs() < 1e-6);
+        let vase = Model::open(Path::new("../../docs/meshes/vase.obj"), 64 << 20).unwrap();
+        assert!(vase.tree.bounds()[1][1] <= 0.5 && vase.radius < 0.9);
+        assert!(vase.curvatures.iter().any(|bend| *bend > 0.5), "it is convex in places");
+    }
+
+    #[test]
+    fn files_that_are_no_models_are_refused_with_their_names() {
+        for (name, text, memory, says) in [
+            ("empty.obj", "# nothing\n", 1 << 20, "triangles"),
+            ("point.obj", "v 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 2 3\n", 1 << 20, "one place"),
+            ("cube.blend", "BLENDER", 1 << 20, ".glb"),
+            ("cube.obj", CUBE, 1000, "memory"),
+        ] {
+            let reason = open(name, text, memory).unwrap_err().to_string();
+            assert!(reason.contains(name) && reason.contains(says), "{reason}");
+        }
+        let missing = Model::open(Path::new("no.glb"), 1 << 20).unwrap_err().to_string();
+        assert!(missing.contains("no.glb"), "{missing}");
+    }
+
+    /// The faces of a cube of a file have the light of the shape.
+    #[test]
+    fn a_cube_of_a_file_looks_like_the_cube() {
+        let mut model = scene(cube());
+        (model.view, model.shadow) = (Scene::new(Shape::Cube).view, false);
+        let shape = Scene { model: None, ..model.clone() };
+        // The camera is closer to the shape, whose edges are round.
+        let pictures = [&model, &shape].map(|scene| (scene, picture(scene)));
+        for face in [[0.0, 0.0, -0.5], [0.5, 0.0, 0.0], [0.0, -0.5, 0.0]] {
+            let [model, shape] = pictures.each_ref().map(|(scene, image)| {
+                let [x, y] = scene.seen([48, 48], face).unwrap();
+                image.pixel(x as u32, y as u32).to_vec()
+            });
+            let apart = model.iter().zip(&shape).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            assert!(apart < 0.05, "{face:?}: {model:?}, {shape:?}");
+        }
+    }
+
+    #[test]
+    fn the_texture_is_carved_at_picked_points() {
+        let (mut scene, size) = (scene(cube()), [48, 48]);
+        for at in [[20.0, 20.0], [30.0, 28.0]] {
+            let point = scene.pick(size, at).unwrap();
+            let own = scene.placement.position(point);
+            assert!(
+                own[..3].iter().any(|side| side.abs() < 1e-5 || (side - 1.0).abs() < 1e-5),
+                "on a face: {own:?}"
+            );
+            let seen = scene.seen(size, point).unwrap();
+            assert!((0..2).all(|axis| (seen[axis] - at[axis]).abs() < 0.1));
+        }
+        assert_eq!(scene.pick(size, [1.0, 1.0]), None);
+        assert_eq!(scene.seen(size, [0.0, 0.0, 0.5]), None, "it is behind");
+        let noise = r#"{"scale": 3, "min": 0, "max": 1}"#;
+        let one = carved(&scene, noise);
+        scene.placement.center = [0.9; 3];
+        assert_ne!(carved(&scene, noise).data, one.data);
+    }
+
+    #[test]
+    fn the_ground_has_a_soft_shadow_unless_the_model_floats() {
+        let alphas = |shadow: bool| -> Vec<f32> {
+            let image = picture(&Scene { shadow, ..scene(cube()) });
+            image.data.chunks(4).map(|pixel| pixel[3]).collect()
+        };
+        let (stands, floats) = (alphas(true), alphas(false));
+        let soft = |alphas: &[f32]| alphas.iter().filter(|alpha| **alpha > 0.02 && **alpha < 0.6).count();
+        assert!(soft(&stands) > soft(&floats) + 100, "{} and {}", soft(&stands), soft(&floats));
+        assert_eq!(stands[0], 0.0, "there is nothing in the corner");
+    }
+
+    #[test]
+    fn the_ground_is_dark_below_a_model_and_bright_far_from_it() {
+        let cube = cube();
+        let ground = |x: f64| cube.ground_openness(Vector::new(x, 0.5, 0.0));
+        assert!(ground(0.0) < 0.05, "{}", ground(0.0));
+        assert!(ground(0.56) < ground(0.8) && ground(0.8) < ground(1.2), "it fades");
+        assert_eq!((ground(1.39), ground(5.0)), (1.0, 1.0));
+        assert!(cube.shade.surface.iter().all(|open| *open > 0.9), "a convex model hides nothing of itself");
+    }
+
+    #[test]
+    fn environments_differ_and_the_sides_away_from_the_light_are_darker() {
+        let picture = |environment| picture(&Scene { environment, light: [-70.0, 40.0], ..scene(cube()) });
+        let [studio, overcast, evening] = Environment::ALL.map(picture);
+        assert!(studio.data != overcast.data && overcast.data != evening.data);
+        // Left and right of the edge in the middle.
+        let at = |image: &Image, x: u32| image.pixel(x, 30)[..3].to_vec();
+        assert!(at(&studio, 14)[1] > at(&studio, 34)[1] * 1.5, "{:?} {:?}", at(&studio, 14), at(&studio, 34));
+        let contrast = |image: &Image| at(image, 14)[1] / at(image, 34)[1];
+        assert!(contrast(&overcast) < contrast(&studio), "a gray sky is even");
+        assert!(at(&evening, 14)[0] > at(&evening, 14)[2] * 1.5, "the sun is warm");
+    }
+}
