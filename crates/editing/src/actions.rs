@@ -1,6 +1,7 @@
 //! User actions: functions that make an [action](crate::Action) from a document, or refuse with a reason.
 
 mod arrange;
+mod autolayout;
 mod clipboard;
 mod connect;
 mod delete;
@@ -19,6 +20,7 @@ mod presets;
 mod vary;
 
 pub use arrange::{Direction, NodeBox, Side, align, distribute, snap};
+pub use autolayout::arrange;
 pub use clipboard::{copy, cut, duplicate, paste};
 pub use connect::{check_wire, connect, conversion, disconnect, move_wire};
 pub use delete::{delete, remove_wire};
@@ -31,7 +33,6 @@ pub use ids::fresh_id;
 pub(crate) use insert::fit;
 pub use insert::{Candidate, Loose, candidates, insert, insert_connected, insert_on_wire, put_on_wire};
 pub use join::{fitting_input, fitting_output, join};
-pub use layered::arrange;
 pub use nodes::{collapse, fold, move_to, mute, rename, reset_input, set_input};
 pub use outputs::{add_output, move_output, remove_output, rename_output, set_output};
 pub use parameters::{

@@ -6,19 +6,11 @@
 //! monotone regression: Miriam Ayer and others, "An Empirical Distribution Function for Sampling with Incomplete
 //! Information" (1955).
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-use super::arrange::renamed;
-use super::nodes::move_to;
-use crate::edit::Action;
-use crate::outline::Outline;
+use std::collections::HashMap;
 
 /// The gap between columns, in points.
-const COLUMN_GAP: f64 = 80.0;
+pub(super) const COLUMN_GAP: f64 = 80.0;
 const ROW_GAP: f64 = 32.0;
-
-/// The size of a node whose size is unknown, in points.
-const SIZE: [f64; 2] = [160.0, 100.0];
 
 /// Maximum number of places where wires pass through layers. Many long wires in a deep graph pass through billions; those
 /// for which there is no room have no say in the order.
@@ -27,28 +19,36 @@ const MAX_PASSAGES: usize = 100_000;
 /// The number of passes over the layers, in both directions.
 const ROUNDS: usize = 8;
 
-/// Arranges these nodes, or all without a selection: each to the right of its sources, without overlaps. `sizes` has
-/// the sizes of the nodes on the canvas, in points. The upper left corner of the arrangement stays.
-pub fn arrange(
-    outline: &Outline,
-    selection: Option<&BTreeSet<String>>,
-    sizes: &BTreeMap<String, [f64; 2]>,
-) -> Action {
-    let is_chosen = |id: &String| selection.is_none_or(|selection| selection.contains(id));
-    let order: Vec<String> = outline.sources_first().into_iter().filter(is_chosen).collect();
-    let mut layers = Layers::new(outline, &order, sizes);
-    layers.order();
-    layers.assign_heights();
-    let layout = &outline.document().layout;
-    let old = order.iter().filter_map(|id| layout.get(id).copied());
-    let corner = old.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]).unwrap_or_default();
-    let positions = layers.positions();
-    let new = positions.iter().copied().reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]).unwrap_or_default();
-    let moved = |[x, y]: [f64; 2]| [(x - new[0] + corner[0]).round(), (y - new[1] + corner[1]).round()];
-    renamed(move_to(order.into_iter().zip(positions.into_iter().map(moved))), "Arrange nodes")
+/// An area to be placed: a node, or a frame with its nodes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    pub size: [f64; 2],
+    /// The old height, in points. Boxes of a column keep their order unless wires decide otherwise.
+    pub y: f64,
 }
 
-/// A node, or a wire where it passes through a layer.
+/// A wire from one box to a later one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wire {
+    pub source: usize,
+    pub target: usize,
+    /// The height at which it ends on its target: 0 is the top, 1 the bottom.
+    pub port: f64,
+}
+
+/// The upper left corners of boxes: each to the right of its sources, without overlaps, from (0, 0) on. Sources come
+/// before their targets.
+pub(super) fn place(boxes: &[Area], wires: Vec<Wire>) -> Vec<[f64; 2]> {
+    let mut layers = Layers::new(boxes, wires);
+    layers.order();
+    layers.assign_heights();
+    let positions = layers.positions();
+    let corner =
+        positions.iter().copied().reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]).unwrap_or_default();
+    positions.into_iter().map(|[x, y]| [x - corner[0], y - corner[1]]).collect()
+}
+
+/// A box, or a wire where it passes through a layer.
 struct Item {
     layer: usize,
     size: [f64; 2],
@@ -61,29 +61,29 @@ struct Item {
 }
 
 struct Layers {
-    /// The number of items that are nodes; these come first.
-    nodes: usize,
+    /// The number of items that are boxes; these come first.
+    boxes: usize,
     items: Vec<Item>,
     /// The items of each layer from top to bottom; the first layer is the rightmost.
     layers: Vec<Vec<usize>>,
 }
 
 impl Layers {
-    fn new(outline: &Outline, order: &[String], sizes: &BTreeMap<String, [f64; 2]>) -> Layers {
-        let indices: HashMap<&str, usize> =
-            order.iter().enumerate().map(|(index, id)| (id.as_str(), index)).collect();
-        let wires = wires(outline, &indices);
-        // Each node as far to the right as its targets allow.
-        let mut layer = vec![0; order.len()];
-        for &(source, target, _) in wires.iter().rev() {
-            layer[source] = layer[source].max(layer[target] + 1);
+    fn new(boxes: &[Area], mut wires: Vec<Wire>) -> Layers {
+        // Backwards, so that all targets of a box are known before it.
+        wires.sort_by(|a, b| {
+            a.target.cmp(&b.target).then(a.source.cmp(&b.source)).then(a.port.total_cmp(&b.port))
+        });
+        // Each box as far to the right as its targets allow.
+        let mut layer = vec![0; boxes.len()];
+        for wire in wires.iter().rev() {
+            layer[wire.source] = layer[wire.source].max(layer[wire.target] + 1);
         }
         let item = |layer, size| Item { layer, size, sources: Vec::new(), targets: Vec::new(), middle: 0.0 };
-        let size = |id: &String| sizes.get(id).copied().unwrap_or(SIZE);
         let mut items: Vec<Item> =
-            order.iter().zip(&layer).map(|(id, layer)| item(*layer, size(id))).collect();
+            boxes.iter().zip(&layer).map(|(each, layer)| item(*layer, each.size)).collect();
         let mut room = MAX_PASSAGES;
-        for (source, target, port) in wires {
+        for Wire { source, target, port } in wires {
             let Some(rest) = room.checked_sub(layer[source] - layer[target] - 1) else { continue };
             room = rest;
             let (mut right, mut port) = (target, port);
@@ -98,14 +98,11 @@ impl Layers {
         let count = items.iter().map(|item| item.layer + 1).max().unwrap_or(0);
         let mut layers = vec![Vec::new(); count];
         items.iter().enumerate().for_each(|(index, item)| layers[item.layer].push(index));
-        // Nodes keep their vertical order unless wires decide otherwise.
-        let layout = &outline.document().layout;
-        let height =
-            |index: usize| order.get(index).and_then(|id| layout.get(id)).map_or(0.0, |position| position[1]);
+        let height = |index: usize| boxes.get(index).map_or(0.0, |each| each.y);
         for layer in &mut layers {
             layer.sort_by(|a, b| height(*a).total_cmp(&height(*b)));
         }
-        Layers { nodes: order.len(), items, layers }
+        Layers { boxes: boxes.len(), items, layers }
     }
 
     /// Orders each layer by the barycenters of its neighbors, from right to left and back.
@@ -182,7 +179,7 @@ impl Layers {
         }
     }
 
-    /// The upper left corners of the nodes.
+    /// The upper left corners of the boxes.
     fn positions(&self) -> Vec<[f64; 2]> {
         let mut left = vec![0.0; self.layers.len()];
         let mut x = 0.0;
@@ -191,29 +188,9 @@ impl Layers {
             x -= width + COLUMN_GAP;
             *left = x;
         }
-        let nodes = self.items[..self.nodes].iter();
-        nodes.map(|item| [left[item.layer], item.middle - item.size[1] / 2.0]).collect()
+        let boxes = self.items[..self.boxes].iter();
+        boxes.map(|item| [left[item.layer], item.middle - item.size[1] / 2.0]).collect()
     }
-}
-
-/// The wires between these nodes that follow their order, with the height at which each ends on its target.
-fn wires(outline: &Outline, indices: &HashMap<&str, usize>) -> Vec<(usize, usize, f64)> {
-    let index = |id: &str| indices.get(id).copied();
-    let mut wires = Vec::new();
-    for (from, to) in outline.wires() {
-        if let (Some(source), Some(target)) = (index(&from.node), index(&to.node)) {
-            let definition = outline.definition(&to.node);
-            let index = definition.and_then(|definition| definition.input_index(&to.name)).unwrap_or(0);
-            let count = definition.map_or(1, |definition| definition.inputs.len()).max(1);
-            // A wire against the order closes a circle and is ignored.
-            if source < target {
-                wires.push((source, target, (index as f64 + 0.5) / count as f64));
-            }
-        }
-    }
-    // Backwards, so that all targets of a node are known before it.
-    wires.sort_by(|a, b| a.1.cmp(&b.1).then(a.0.cmp(&b.0)).then(a.2.total_cmp(&b.2)));
-    wires
 }
 
 fn join(items: &mut [Item], left: usize, right: usize, port: f64) {
@@ -243,124 +220,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::testing::documents::bundled;
-    use crate::testing::outlines::{after, outline};
-    use travertine::registry;
-
-    fn overlaps(outline: &Outline, sizes: &BTreeMap<String, [f64; 2]>) -> Option<String> {
-        let layout = &outline.document().layout;
-        let boxes: Vec<_> =
-            layout.iter().map(|(id, position)| (id, position, sizes.get(id).unwrap_or(&SIZE))).collect();
-        for (index, (a, at, size)) in boxes.iter().enumerate() {
-            for (b, other, extent) in &boxes[index + 1..] {
-                let meet = |axis: usize| {
-                    at[axis] < other[axis] + extent[axis] && other[axis] < at[axis] + size[axis]
-                };
-                if meet(0) && meet(1) {
-                    return Some(format!("{a} and {b}"));
-                }
-            }
-        }
-        None
-    }
-
-    #[test]
-    fn wires_lead_to_the_right_and_nothing_overlaps() {
-        for document in bundled() {
-            let sizes: BTreeMap<String, [f64; 2]> = document
-                .nodes
-                .keys()
-                .enumerate()
-                .map(|(index, id)| {
-                    (id.clone(), [120.0 + 17.0 * (index % 5) as f64, 60.0 + 41.0 * (index % 7) as f64])
-                })
-                .collect();
-            let start = Outline::new(document.into(), registry());
-            let arranged = after(&start, arrange(&start, None, &sizes));
-            assert_eq!(overlaps(&arranged, &sizes), None);
-            let layout = &arranged.document().layout;
-            for (from, to) in arranged.wires() {
-                let right = layout[&from.node][0] + sizes[&from.node][0];
-                assert!(right + COLUMN_GAP <= layout[&to.node][0], "{from:?} {to:?}");
-            }
-            let again = arrange(&arranged, None, &sizes);
-            assert_eq!(after(&arranged, again).document().layout.len(), layout.len());
-        }
-    }
-
-    #[test]
-    fn a_chain_is_a_straight_line_and_inputs_keep_their_order() {
-        let start = outline(
-            r#""a": {"type": "noise/perlin"}, "b": {"type": "math/absolute", "inputs": {"value": {"node": "a"}}},
-               "c": {"type": "math/absolute", "inputs": {"value": {"node": "b"}}},
-               "x": {"type": "noise/perlin"},
-               "sum": {"type": "math/add", "inputs": {"a": {"node": "x"}, "b": {"node": "c"}}}"#,
-        );
-        let arranged = after(&start, arrange(&start, None, &BTreeMap::new()));
-        let layout = &arranged.document().layout;
-        assert_eq!([layout["a"][1], layout["b"][1]], [layout["c"][1]; 2]);
-        assert!(layout["x"][1] < layout["c"][1], "what leads to the upper input is above");
-        assert!(layout["x"][0] > layout["b"][0], "as far to the right as can be");
-    }
-
-    #[test]
-    fn only_the_selection_moves_and_its_corner_stays() {
-        let start = outline(
-            r#""a": {"type": "noise/perlin"}, "b": {"type": "math/absolute", "inputs": {"value": {"node": "a"}}},
-               "c": {"type": "math/absolute", "inputs": {"value": {"node": "b"}}}"#,
-        );
-        let positions = ["a", "b", "c"].map(|id| (id.to_owned(), [50.0, 70.0]));
-        let start = after(&start, move_to(positions));
-        let chosen: BTreeSet<String> = ["a", "b"].map(str::to_owned).into();
-        let arranged = after(&start, arrange(&start, Some(&chosen), &BTreeMap::new()));
-        let layout = &arranged.document().layout;
-        assert_eq!([layout["a"], layout["c"]], [[50.0, 70.0]; 2]);
-        assert_eq!(layout["b"], [50.0 + SIZE[0] + COLUMN_GAP, 70.0]);
-    }
-
-    #[test]
-    fn circles_and_long_chains_are_arranged() {
-        let ring = outline(
-            r#""a": {"type": "math/absolute", "inputs": {"value": {"node": "b"}}},
-               "b": {"type": "math/absolute", "inputs": {"value": {"node": "a"}}}"#,
-        );
-        assert_eq!(overlaps(&after(&ring, arrange(&ring, None, &BTreeMap::new())), &BTreeMap::new()), None);
-        let chain: Vec<String> = (0..500)
-            .map(|index| match index {
-                0 => r#""n0": {"type": "noise/perlin"}"#.to_owned(),
-                _ => format!(
-                    r#""n{index}": {{"type": "math/add", "inputs": {{"a": {{"node": "n{}"}}, "b": {{"node": "n{}"}}}}}}"#,
-                    index - 1,
-                    index / 2
-                ),
-            })
-            .collect();
-        let chain = outline(&chain.join(", "));
-        let start = std::time::Instant::now();
-        let arranged = after(&chain, arrange(&chain, None, &BTreeMap::new()));
-        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
-        assert_eq!(overlaps(&arranged, &BTreeMap::new()), None);
-    }
-
-    /// Each node is wired to the one before and to the first, so that long wires have millions of passages.
-    #[test]
-    fn long_wires_in_a_deep_graph_take_no_room() {
-        let chain: Vec<String> = (0..4000)
-            .map(|index| match index {
-                0 => r#""n0": {"type": "noise/perlin"}"#.to_owned(),
-                _ => format!(
-                    r#""n{index}": {{"type": "math/add", "inputs": {{"a": {{"node": "n{}"}}, "b": {{"node": "n0"}}}}}}"#,
-                    index - 1
-                ),
-            })
-            .collect();
-        let chain = outline(&chain.join(", "));
-        let start = std::time::Instant::now();
-        let arranged = after(&chain, arrange(&chain, None, &BTreeMap::new()));
-        assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
-        let columns: BTreeSet<u64> = arranged.document().layout.values().map(|[x, _]| x.to_bits()).collect();
-        assert_eq!(columns.len(), 4000);
-    }
 
     proptest! {
         #[test]

@@ -61,11 +61,15 @@ impl Canvas {
             return actions::arrange(outline, Some(&self.selection.nodes), &sizes);
         }
         let action = actions::arrange(outline, None, &sizes);
-        // The list of outputs goes to the right of all nodes, at the height of the first node wired to it.
+        // The list of outputs goes to the right of all nodes and frames, at the height of the first node wired to it.
         let positions: Vec<(&String, [f64; 2])> =
             action.edit.parts().into_iter().filter_map(moved_node).collect();
         let right = positions.iter().map(|(id, [x, _])| x + sizes.get(*id).map_or(0.0, |size| size[0]));
-        let right = right.fold(f64::MIN, f64::max);
+        let frames = action.edit.parts().into_iter().filter_map(|edit| match edit {
+            Edit::Frame(_, Some(frame)) => Some(frame.position[0] + frame.size[0]),
+            _ => None,
+        });
+        let right = right.chain(frames).fold(f64::MIN, f64::max);
         let first = document.outputs.first().and_then(|(_, held)| outline.source_of(held));
         let source =
             first.and_then(|from| positions.iter().find(|(id, _)| **id == from.node).map(|(_, [_, y])| *y));

@@ -1,6 +1,6 @@
 //! The bundled graphs, as the editor shows them.
 
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Rect};
 
 use crate::support::{Editor, bundled};
 
@@ -13,23 +13,24 @@ fn names() -> Vec<String> {
     names
 }
 
-/// No node hides another; `BLESS=1` arranges those that do, and saves them.
+/// Neither nodes nor frames hide a node; `BLESS=1` arranges graphs in which one does, and saves them.
 #[test]
-fn no_node_hides_another() {
+fn no_node_is_hidden() {
     for name in names() {
         let mut editor = Editor::new(1280.0, 720.0, Some(&bundled(&name)));
-        if let Some(hidden) = overlap(&editor) {
+        if let Some(hidden) = hidden(&editor) {
             assert!(std::env::var_os("BLESS").is_some(), "{name}: {hidden}; BLESS=1 arranges it");
             editor.harness.key_press(Key::L);
             editor.harness.run_steps(4);
-            assert_eq!(overlap(&editor), None, "{name}");
+            assert_eq!(self::hidden(&editor), None, "{name}");
             editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
             editor.harness.run_steps(3);
         }
     }
 }
 
-fn overlap(editor: &Editor) -> Option<String> {
+/// Two nodes that overlap, or a node that the edge of a frame cuts.
+fn hidden(editor: &Editor) -> Option<String> {
     let rects = editor.harness.state().canvas.rects(&editor.harness.ctx);
     assert_eq!(rects.len(), editor.document().nodes.len() + 1);
     for (index, (name, rect)) in rects.iter().enumerate() {
@@ -37,6 +38,14 @@ fn overlap(editor: &Editor) -> Option<String> {
             if rect.intersects(covered.shrink(1.0)) {
                 return Some(format!("{name} and {other} overlap"));
             }
+        }
+    }
+    for (id, frame) in &editor.document().annotations.frames {
+        let [position, size] = [frame.position, frame.size].map(|parts| parts.map(|part| part as f32));
+        let frame = Rect::from_min_size(position.into(), size.into());
+        let is_cut = |rect: &Rect| frame.intersects(rect.shrink(1.0)) && !frame.contains_rect(*rect);
+        if let Some((name, _)) = rects.iter().find(|(_, rect)| is_cut(rect)) {
+            return Some(format!("{id} cuts {name}"));
         }
     }
     None
