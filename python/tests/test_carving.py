@@ -33,7 +33,7 @@ def test_a_mesh_takes_the_place_of_the_shape(marble, tmp_path):
     mesh = tmp_path / "quad.obj"
     mesh.write_text(QUAD)
     studio, evening = (
-        marble.shape(24, mesh=mesh, background=None, samples=1, environment=environment)
+        marble.shape(24, mesh=mesh, background=None, samples=1, shadow=False, environment=environment)
         for environment in ("studio", "evening")
     )
     assert numpy.array_equal(studio[..., 3], evening[..., 3]) and not numpy.array_equal(studio, evening)
