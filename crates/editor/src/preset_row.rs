@@ -67,12 +67,12 @@ fn list(
         description: preset.description.clone(),
     };
     let rows = presets.iter().map(row).collect();
-    let hint = "Save the present values under a name, with the button beside.";
+    let hint = "Save the current values under a name, with the button beside.";
     let (_, index) = List { name: "Preset", width, shown: &shown, present, rows, hint }.show(ui);
     Some(presets.get(index?)?.0.clone())
 }
 
-/// The menu that saves the present values, and renames or removes the chosen preset.
+/// The menu that saves the current values, and renames or removes the chosen preset.
 fn menu(ui: &mut Ui, outline: &Outline, chosen: Option<&str>, width: f32, requests: &mut Requests) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let button =
@@ -87,7 +87,7 @@ fn menu(ui: &mut Ui, outline: &Outline, chosen: Option<&str>, width: f32, reques
             ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Name of the preset"));
         });
         let exists = outline.document().presets.iter().any(|(other, _)| *other == name);
-        let save = if exists { "Replace it by the present values" } else { "Save the present values" };
+        let save = if exists { "Replace it by the current values" } else { "Save the current values" };
         let is_renamed = chosen.is_some_and(|chosen| chosen != name) && !exists;
         let mut is_done = false;
         if ui.add_enabled(!name.is_empty(), Button::new(save)).clicked() {

@@ -23,12 +23,14 @@ pub(crate) struct Device {
 }
 
 impl Device {
+    /// Names of all graphics processors with a driver.
+    pub(crate) fn names() -> Vec<String> {
+        adapters(&instance()).iter().map(name_of).collect()
+    }
+
     /// Opens the fastest graphics processor, or the first with `name` in its name, in any case of letters.
     pub(crate) fn open(name: Option<&str>) -> Result<Device, Error> {
-        // Without the layers for debugging that wgpu requests in debug builds.
-        let flags = InstanceFlags::empty();
-        let instance =
-            Instance::new(InstanceDescriptor { flags, ..InstanceDescriptor::new_without_display_handle() });
+        let instance = instance();
         let adapter = match name {
             None => fastest(&instance)?,
             Some(name) => named(&instance, name)?,
@@ -87,6 +89,16 @@ impl Device {
     }
 }
 
+fn instance() -> Instance {
+    // Without the layers for debugging that wgpu requests in debug builds.
+    let flags = InstanceFlags::empty();
+    Instance::new(InstanceDescriptor { flags, ..InstanceDescriptor::new_without_display_handle() })
+}
+
+fn adapters(instance: &Instance) -> Vec<Adapter> {
+    block_on(instance.enumerate_adapters(wgpu::Backends::all()))
+}
+
 fn fastest(instance: &Instance) -> Result<Adapter, Error> {
     let options = RequestAdapterOptions {
         power_preference: PowerPreference::HighPerformance,
@@ -96,7 +108,7 @@ fn fastest(instance: &Instance) -> Result<Adapter, Error> {
 }
 
 fn named(instance: &Instance, name: &str) -> Result<Adapter, Error> {
-    let mut adapters = block_on(instance.enumerate_adapters(wgpu::Backends::all()));
+    let mut adapters = adapters(instance);
     let found: Vec<String> = adapters.iter().map(name_of).collect();
     let wanted = name.to_lowercase();
     match found.iter().position(|found| found.to_lowercase().contains(&wanted)) {

@@ -17,6 +17,11 @@ pub struct Gpu {
 }
 
 impl Gpu {
+    /// Names of all graphics processors with a driver. Not all of them need pass the test.
+    pub fn names() -> Vec<String> {
+        Device::names()
+    }
+
     /// Opens the fastest graphics processor, or the first with `name` in its name, in any case of letters, and tests that it
     /// computes right values.
     ///
@@ -39,7 +44,7 @@ impl Gpu {
         self.device.is_software
     }
 
-    /// Compiles outputs of a texture, with the present values of its parameters and its detail. The driver takes from
+    /// Compiles outputs of a texture, with the values of its parameters and its detail. The driver takes from
     /// milliseconds to minutes. Rasters are made by the central processor, within the limits of the default context.
     ///
     /// # Errors

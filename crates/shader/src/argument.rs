@@ -88,7 +88,7 @@ pub struct OutputFunction {
     pub name: String,
     /// Type of the result: a float, three or four.
     pub value_type: Type,
-    /// Arguments in their order: always the position and the time, then those that are used.
+    /// Arguments in order: the position, the time, and the parameters that the output depends on.
     pub arguments: Vec<Argument>,
 }
 

@@ -5,15 +5,15 @@ use std::collections::{HashMap, HashSet};
 use crate::name::title;
 use crate::readable::{with_names, words};
 
-/// A text in a language whose functions, types, tables and variables have names that begin with a prefix, but for those that
-/// do already. Functions for shader graphs begin with the prefix in capitals.
+/// Code in which the names of all functions, types, tables and variables begin with a prefix. Functions for shader graphs
+/// begin with the prefix in capitals.
 pub(crate) fn with_own_names(text: &str, prefix: &str) -> String {
     let (start, capitals) = (format!("{prefix}_"), title(prefix));
     let is_own = |name: &str| name.starts_with(&start) || name.starts_with(&capitals);
     with_renamed(text, |name| (!is_own(name)).then(|| format!("{start}{name}")))
 }
 
-/// A text with other names for some of those that it declares. Comments stay as they are.
+/// Code in which some of the declared names are replaced. Comments stay as they are.
 pub(crate) fn with_renamed(text: &str, rename: impl Fn(&str) -> Option<String>) -> String {
     let own: HashMap<&str, String> =
         declared(text).into_iter().filter_map(|name| Some((name, rename(name)?))).collect();

@@ -43,7 +43,7 @@ pub struct Shader {
 }
 
 impl Shader {
-    /// Functions for outputs of a texture, with the present values of its settings. Parameters of floats, vectors and
+    /// Functions for outputs of a texture, with its settings as constants. Parameters of floats, vectors and
     /// colors become arguments.
     ///
     /// # Errors

@@ -35,8 +35,8 @@ Examples:
 
 /// Write a graph as a shader, for games and renderers
 ///
-/// Each output becomes a function of the position, the time and the parameters. Settings, such as seeds and ramps, have the
-/// present values. Nodes that compute over a grid or read images become textures with --textures; those that read volumes or
+/// Each output becomes a function of the position, the time and the parameters. Settings, such as seeds and ramps, become
+/// constants. With --textures, nodes that compute over a grid or read images become textures. Nodes that read volumes or
 /// write text cannot become shaders.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

@@ -35,7 +35,7 @@ pub fn apply_preset(outline: &Outline, name: &str) -> Result<Action, Refusal> {
     })
 }
 
-/// Makes a preset of the present values of all parameters, or replaces the values of the one of that name.
+/// Makes a preset of the current values of all parameters, or replaces the values of the one of that name.
 ///
 /// # Errors
 ///

@@ -66,7 +66,7 @@ fn a_preset_is_applied_as_one_step() {
 fn presets_are_saved_renamed_and_removed() {
     let mut editor = editor();
     name(&mut editor, "Mine");
-    click(&mut editor, "Save the present values");
+    click(&mut editor, "Save the current values");
     assert_eq!(presets(&editor), ["Large", "Other", "Mine"]);
     assert_eq!(editor.document().presets[2].1.values.len(), 2);
     choose(&mut editor, "Large");
@@ -74,10 +74,10 @@ fn presets_are_saved_renamed_and_removed() {
     click(&mut editor, "Rename Large");
     assert_eq!(presets(&editor), ["Great", "Other", "Mine"]);
     name(&mut editor, "Other");
-    click(&mut editor, "Replace it by the present values");
+    click(&mut editor, "Replace it by the current values");
     assert_eq!(editor.document().presets[1].1.values["size"].to_string(), "1");
     click(&mut editor, "Change presets");
-    // Of two presets with the present values, the one that states more of them is shown.
+    // Of two presets with the current values, the one that states more of them is shown.
     click(&mut editor, "Remove Other");
     assert_eq!(presets(&editor), ["Great", "Mine"]);
     for _ in 0..5 {
