@@ -60,8 +60,9 @@ impl Solid {
         context: &Context,
     ) -> Result<Scene, Failure> {
         let shape = named("shape", Shape::ALL, Shape::name, &self.shape)?;
+        let environment = named("environment", Environment::ALL, Environment::name, &self.environment)?;
         let standard = match &self.mesh {
-            Some(mesh) => Scene::of_model(Arc::new(Model::open(mesh, context.memory_limit())?)),
+            Some(mesh) => Scene::of_model(Arc::new(Model::open(mesh, context)?)),
             None => Scene::new(shape),
         };
         let View { yaw, pitch, .. } = standard.view;
@@ -73,7 +74,7 @@ impl Solid {
                 time: self.time,
             },
             view: View { yaw: self.yaw.unwrap_or(yaw), pitch: self.pitch.unwrap_or(pitch), zoom: self.zoom },
-            environment: named("environment", Environment::ALL, Environment::name, &self.environment)?,
+            environment,
             light: self.light,
             relief: self.relief.or(texture.relief()).unwrap_or(standard.relief),
             displacement: self.displacement,

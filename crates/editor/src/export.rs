@@ -134,20 +134,22 @@ impl ExportWindow {
         let files = self.settings.files(exported.graph, exported.outputs());
         let existing = files.iter().filter(|file| file.is_file()).count();
         let lacks_mesh = self.settings.kind == Kind::Mesh && self.settings.mesh.mesh.is_empty();
-        let graph = exported.graph.filter(|_| !lacks_mesh);
+        let is_reading = self.settings.kind == Kind::Solid && exported.preview.is_reading();
+        let graph = exported.graph.filter(|_| !lacks_mesh && !is_reading);
         let command = graph.map(|graph| self.settings.command(graph, &exported.preview.scene()));
         ui.horizontal(|ui| {
             let button = Button::new(RichText::new("Export").strong()).fill(ui.visuals().selection.bg_fill);
-            let button = ui.add_enabled(has_output, button).on_hover_text("Ctrl+Enter");
+            let is_ready = has_output && !is_reading;
+            let button = ui.add_enabled(is_ready, button).on_hover_text("Ctrl+Enter");
             let is_pressed = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-            if button.clicked() || (has_output && is_pressed) {
+            if button.clicked() || (is_ready && is_pressed) {
                 self.order(exported, queue);
             }
             let copy = ui.add_enabled(command.is_some(), Button::new("Copy the command"));
-            let advice = if lacks_mesh {
-                "Choose the mesh first."
-            } else {
-                "Save the graph first; the command reads its file."
+            let advice = match (lacks_mesh, is_reading) {
+                (true, _) => "Choose the mesh first.",
+                (_, true) => "The mesh of the preview is being read.",
+                _ => "Save the graph first; the command reads its file.",
             };
             let copy = copy.on_disabled_hover_text(advice);
             if let (true, Some(command)) = (copy.clicked(), &command) {

@@ -298,7 +298,7 @@ mod tests {
         settings.solid.is_transparent = true;
         assert!(settings.command(graph, &scene).contains("--background none"));
         let vase = Path::new("../../docs/meshes/vase.obj");
-        scene = Scene::of_model(Arc::new(Model::open(vase, 64 << 20).unwrap()));
+        scene = Scene::of_model(Arc::new(Model::open(vase, &travertine::Context::default()).unwrap()));
         scene.environment = Environment::Evening;
         settings.solid = Settings::new(None).solid;
         assert_eq!(

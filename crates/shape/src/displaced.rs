@@ -66,9 +66,6 @@ struct Bracket {
 impl<'p, 's> Displaced<'p, 's> {
     /// Heights evaluated for each picture, to measure steepness.
     pub(crate) const HEIGHTS: u64 = 3 * 6 * (GRID * GRID) as u64;
-    /// Heights evaluated for each ray, on average: to find the surface and its shadow.
-    pub(crate) const HEIGHTS_PER_RAY: u64 = MEAN_STEPS + REFINEMENTS as u64 + SHADOW_POINTS;
-
     /// The displaced sphere of a scene, or none if its displacement is 0.
     pub(crate) fn new(scene: &Scene, samplers: &'p Samplers<'s>) -> Result<Option<Displaced<'p, 's>>, Error> {
         if scene.displacement == 0.0 {
@@ -80,6 +77,11 @@ impl<'p, 's> Displaced<'p, 's> {
         let steepness = displaced.steepness()?;
         displaced.pace = 1.0 / (1.0 + steepness * steepness).sqrt();
         Ok(Some(displaced))
+    }
+
+    /// Heights evaluated for each ray, on average: to find the surface, and its shadow from each main light.
+    pub(crate) fn heights_per_ray(lamps: u64) -> u64 {
+        MEAN_STEPS + REFINEMENTS as u64 + SHADOW_POINTS * lamps
     }
 
     /// Mean curvature of the surrounding sphere, which is the surface that the texture knows.

@@ -8,6 +8,8 @@ mod shade;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use travertine::Context;
+use travertine::stages::render::Pool;
 use travertine_bake::{Error, Hit, Mesh, Model as File, Tree};
 
 use crate::ray::Ray;
@@ -16,14 +18,15 @@ use shade::{OFF, Shade};
 
 /// Maximum number of triangles: twice as many as a scanned statue has.
 const MAX_TRIANGLES: usize = 2_000_000;
-/// Approximate bytes for each triangle, beside those of the tree.
-const TRIANGLE_BYTES: u64 = 200;
+/// Approximate bytes for each triangle and each vertex, beside those of the tree, while a file is read.
+const TRIANGLE_BYTES: u64 = 64;
+const VERTEX_BYTES: u64 = 256;
 /// The breadth of a main light, as the tangent of its angular radius.
 const BREADTH: f64 = 0.2;
 /// The points along each side of a light. Each sample of a pixel sees others of them.
 const POINTS: u32 = 4;
 /// What is sharper than a hundredth of the model looks like that.
-const MAX_CURVATURE: f32 = 100.0;
+const MAX_CURVATURE: f64 = 100.0;
 
 /// A mesh as a solid.
 pub struct Model {
@@ -66,17 +69,20 @@ impl PartialEq for Model {
 }
 
 impl Model {
-    /// Reads all meshes of an `.obj`, `.stl`, `.ply`, `.gltf` or `.glb` file within a memory limit in bytes.
+    /// Reads all meshes of an `.obj`, `.stl`, `.ply`, `.gltf` or `.glb` file.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, has no triangles or too many, or needs more memory.
-    pub fn open(path: &Path, memory: u64) -> Result<Model, Error> {
-        let file = File::open_within(path, 0, memory)?;
-        Model::of(path, &file.meshes, memory)
+    /// If the file cannot be read, has no triangles or too many, needs more memory than the context allows, or it is
+    /// cancelled.
+    pub fn open(path: &Path, context: &Context) -> Result<Model, Error> {
+        let file = File::open_within(path, 0, context.memory_limit())?;
+        let chunks = file.meshes.iter().map(|mesh| mesh.positions.len()).sum::<usize>() / shade::CHUNK + 1;
+        Pool::new(context, chunks).install(|| Model::of(path, file.meshes, context))
     }
 
-    fn of(path: &Path, meshes: &[Mesh], memory: u64) -> Result<Model, Error> {
+    fn of(path: &Path, meshes: Vec<Mesh>, context: &Context) -> Result<Model, Error> {
+        let memory = context.memory_limit();
         let count: usize = meshes.iter().map(|mesh| mesh.triangles.len()).sum();
         if count > MAX_TRIANGLES {
             return Err(Error::Limit(format!(
@@ -84,16 +90,19 @@ impl Model {
                 path.display()
             )));
         }
-        let needed = Tree::bytes(count as u64) + count as u64 * TRIANGLE_BYTES;
+        let vertices: usize = meshes.iter().map(|mesh| mesh.positions.len()).sum();
+        let needed =
+            Tree::bytes(count as u64) + count as u64 * TRIANGLE_BYTES + vertices as u64 * VERTEX_BYTES;
         if needed > memory {
-            let [needed, memory] = [needed, memory].map(|bytes| bytes >> 20);
+            let [needed, memory] = [needed, memory].map(|bytes| bytes.div_ceil(1 << 20));
             return Err(Error::Limit(format!(
-                "{}: {count} triangles need {needed} MiB of memory, and {memory} are allowed; simplify it",
+                "{}: {count} triangles and {vertices} vertices need {needed} MiB of memory, and {memory} are allowed; \
+                 simplify it, or raise the limit",
                 path.display()
             )));
         }
-        let (mut positions, mut normals) = (Vec::new(), Vec::new());
-        let (mut triangles, mut curvatures) = (Vec::new(), Vec::new());
+        let (mut positions, mut normals) = (Vec::with_capacity(vertices), Vec::with_capacity(vertices));
+        let (mut triangles, mut curvatures) = (Vec::with_capacity(count), Vec::with_capacity(vertices));
         for mesh in meshes {
             let first = positions.len() as u32;
             positions.extend(mesh.positions.iter().map(|position| upright(*position)));
@@ -101,17 +110,17 @@ impl Model {
             triangles.extend(mesh.triangles.iter().map(|corners| corners.map(|corner| first + corner)));
             curvatures.extend(mesh.curvatures());
         }
-        let Some(extent) = fit(&mut positions) else {
+        let Some(extent) = fit(&mut positions, &triangles) else {
             let problem = "all its points lie in one place; export it again".to_owned();
             return Err(Error::Mesh { path: path.to_owned(), problem });
         };
         for curvature in &mut curvatures {
-            *curvature = (*curvature * extent as f32).clamp(-MAX_CURVATURE, MAX_CURVATURE);
+            *curvature = (f64::from(*curvature) * extent).clamp(-MAX_CURVATURE, MAX_CURVATURE) as f32;
         }
-        let radius = positions.iter().map(|position| position.length()).fold(0.0, f64::max);
-        let corner = |corner: u32| positions[corner as usize].into();
-        let tree = Tree::new(triangles.iter().map(|corners| corners.map(corner)));
-        let shade = Shade::new(&tree, &positions, &normals);
+        let corner = |corner: u32| positions[corner as usize];
+        let radius = triangles.iter().flatten().map(|each| corner(*each).length()).fold(0.0, f64::max);
+        let tree = Tree::new(triangles.iter().map(|corners| corners.map(|each| corner(each).into())));
+        let shade = Shade::new(&tree, &positions, &normals, context)?;
         Ok(Model { path: path.to_owned(), tree, positions, normals, curvatures, triangles, radius, shade })
     }
 
@@ -123,6 +132,14 @@ impl Model {
     /// The number of triangles.
     pub fn triangles(&self) -> usize {
         self.triangles.len()
+    }
+
+    /// Its memory, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let vertex = 2 * size_of::<Vector>() + 3 * size_of::<f32>();
+        let triangles = self.triangles.len() as u64;
+        let own = self.positions.len() as u64 * vertex as u64 + triangles * size_of::<[u32; 3]>() as u64;
+        Tree::bytes(triangles).saturating_add(own)
     }
 
     /// Radius of a ball around 0 that contains it.
@@ -152,16 +169,18 @@ impl Model {
         let corners = self.triangles[triangle as usize].map(|corner| corner as usize);
         let weights = [1.0 - second - third, second, third];
         let mix = |of: [Vector; 3]| of[0] * weights[0] + of[1] * weights[1] + of[2] * weights[2];
-        let mean =
-            |of: &[f32]| (0..3).map(|corner| f64::from(of[corners[corner]]) * weights[corner]).sum::<f64>();
+        let mean = |of: [f32; 3]| (0..3).map(|corner| f64::from(of[corner]) * weights[corner]).sum::<f64>();
         let [a, b, c] = corners.map(|corner| self.positions[corner]);
         let facing = (b - a).cross(c - a).unit();
         // From behind, the surface is seen from its other side.
         let side = if facing.dot(ray.direction) > 0.0 { -1.0 } else { 1.0 };
         let facing = facing * side;
         // Normals of a file may point inwards.
-        let outward = |normal: Vector| if normal.dot(facing) < 0.0 { -normal } else { normal };
+        let is_inward = |normal: Vector| normal.dot(facing) < 0.0;
+        let outward = |normal: Vector| if is_inward(normal) { -normal } else { normal };
         let normals = corners.map(|corner| outward(self.normals[corner]));
+        let openness =
+            |corner: usize| self.shade.surface[corner][usize::from(is_inward(self.normals[corner]))];
         let point = ray.at(distance);
         // The point of the curved surface that the normals of the corners describe. The triangles around would otherwise
         // cast shadows with their edges (Johannes Hanika, *Hacking the Shadow Terminator*, 2021).
@@ -174,8 +193,8 @@ impl Model {
             point,
             origin: mix([0, 1, 2].map(lift)) + facing * (OFF / 2.0),
             normal: outward(mix(normals).unit()),
-            curvature: side * mean(&self.curvatures),
-            openness: mean(&self.shade.surface),
+            curvature: side * mean(corners.map(|corner| self.curvatures[corner])),
+            openness: mean(corners.map(openness)),
         })
     }
 
@@ -202,11 +221,13 @@ fn upright([x, y, z]: [f32; 3]) -> Vector {
     Vector::new(x.into(), -f64::from(y), -f64::from(z))
 }
 
-/// Moves and scales points into the unit cube around 0; returns how large they were. None if they are all equal.
-fn fit(positions: &mut [Vector]) -> Option<f64> {
-    let first = *positions.first()?;
-    let (least, most) = positions.iter().fold((first, first), |(least, most), position| {
-        (least.zip(*position, f64::min), most.zip(*position, f64::max))
+/// Moves and scales triangles into the unit cube around 0; returns how large they were. None if they lie in one place.
+fn fit(positions: &mut [Vector], triangles: &[[u32; 3]]) -> Option<f64> {
+    // Points beside all triangles are ignored.
+    let mut corners = triangles.iter().flatten().map(|corner| positions[*corner as usize]);
+    let first = corners.next()?;
+    let (least, most) = corners.fold((first, first), |(least, most), position| {
+        (least.zip(position, f64::min), most.zip(position, f64::max))
     });
     let extent = (most - least).max_component();
     if extent <= 0.0 || !extent.is_finite() {
@@ -221,7 +242,9 @@ fn fit(positions: &mut [Vector]) -> Option<f64> {
 mod tests {
     use std::sync::Arc;
 
-    use travertine::{Context, Image, Texture};
+    use travertine::{Image, Texture};
+
+    use travertine_noise::math::{cos, sin};
 
     use super::*;
     use crate::{Channels, Environment, Scene, Shape, Size, Surface, render};
@@ -234,7 +257,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
-        Model::open(&path, memory)
+        Model::open(&path, &Context::default().memory(memory))
     }
 
     fn cube() -> Model {
@@ -267,7 +290,7 @@ mod tests {
         assert_eq!(cube.triangles(), 12);
         assert_eq!(cube.tree.bounds(), [[-0.5; 3], [0.5; 3]]);
         assert!((cube.radius - 0.75f64.sqrt()).abs() < 1e-6);
-        let vase = Model::open(Path::new("../../docs/meshes/vase.obj"), 64 << 20).unwrap();
+        let vase = Model::open(Path::new("../../docs/meshes/vase.obj"), &Context::default()).unwrap();
         assert!(vase.tree.bounds()[1][1] <= 0.5 && vase.radius < 0.9);
         assert!(vase.curvatures.iter().any(|bend| *bend > 0.5), "it is convex in places");
     }
@@ -283,7 +306,7 @@ mod tests {
             let reason = open(name, text, memory).unwrap_err().to_string();
             assert!(reason.contains(name) && reason.contains(says), "{reason}");
         }
-        let missing = Model::open(Path::new("no.glb"), 1 << 20).unwrap_err().to_string();
+        let missing = Model::open(Path::new("no.glb"), &Context::default()).unwrap_err().to_string();
         assert!(missing.contains("no.glb"), "{missing}");
     }
 
@@ -303,6 +326,59 @@ mod tests {
             let apart = model.iter().zip(&shape).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
             assert!(apart < 0.05, "{face:?}: {model:?}, {shape:?}");
         }
+    }
+
+    /// A bowl, whose triangles and normals point outwards, or else inwards.
+    fn bowl(is_outward: bool) -> Model {
+        let (mut text, side) = (String::new(), if is_outward { 1.0 } else { -1.0 });
+        for row in 0..=6 {
+            for column in 0..12 {
+                let (down, turn) = (f64::from(row) / 6.0, f64::from(column) / 6.0 * std::f64::consts::PI);
+                let wide = (1.0 - (1.0 - down) * (1.0 - down)).sqrt();
+                let [x, y, z] = [wide * cos(turn as f32) as f64, down * 0.4, wide * sin(turn as f32) as f64];
+                text += &format!("v {x} {y} {z}\nvn {} {} {}\n", side * x, side * (down - 1.0), side * z);
+            }
+        }
+        for row in 0..6 {
+            for column in 0..12 {
+                let at = |row: usize, column: usize| row * 12 + column % 12 + 1;
+                let [a, b] = [at(row, column), at(row, column + 1)];
+                let [c, d] = [at(row + 1, column + 1), at(row + 1, column)];
+                text += &format!("f {a}//{a} {b}//{b} {c}//{c}\nf {a}//{a} {c}//{c} {d}//{d}\n");
+            }
+        }
+        open("bowl.obj", &text, 64 << 20).unwrap()
+    }
+
+    #[test]
+    fn the_direction_of_normals_does_not_matter() {
+        let [outward, inward] = [true, false].map(|is_outward| picture(&scene(bowl(is_outward))));
+        let apart = outward.data.iter().zip(&inward.data).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(apart < 0.02, "{apart}");
+    }
+
+    #[test]
+    fn points_beside_the_triangles_are_ignored_and_sizes_do_not_matter() {
+        let plain = picture(&scene(cube()));
+        let more = CUBE.replace("f 4 3 2 1", "v 1000 0 0\nf 4 3 2 1");
+        assert_eq!(picture(&scene(open("more.obj", &more, 64 << 20).unwrap())).data, plain.data);
+        for far in ["3e38", "1e-36"] {
+            let text = format!("v {far} 0 0\nv -{far} 0 0\nv 0 {far} 0\nf 1 2 3\n");
+            let image = picture(&scene(open("far.obj", &text, 64 << 20).unwrap()));
+            assert!(
+                image.data.iter().all(|value| value.is_finite())
+                    && image.data.iter().any(|value| *value > 0.5)
+            );
+        }
+    }
+
+    #[test]
+    fn reading_can_be_cancelled() {
+        let cancel = travertine::Cancel::new();
+        cancel.cancel();
+        let context = Context::default().cancel(&cancel);
+        let error = Model::open(Path::new("../../docs/meshes/vase.obj"), &context).unwrap_err();
+        assert!(matches!(error, Error::Texture(travertine::Error::Cancelled)), "{error}");
     }
 
     #[test]
@@ -345,7 +421,10 @@ mod tests {
         assert!(ground(0.0) < 0.05, "{}", ground(0.0));
         assert!(ground(0.56) < ground(0.8) && ground(0.8) < ground(1.2), "it fades");
         assert_eq!((ground(1.39), ground(5.0)), (1.0, 1.0));
-        assert!(cube.shade.surface.iter().all(|open| *open > 0.9), "a convex model hides nothing of itself");
+        assert!(
+            cube.shade.surface.iter().all(|[outside, _]| *outside > 0.9),
+            "a convex model hides nothing of itself"
+        );
     }
 
     #[test]

@@ -20,7 +20,7 @@ const BATCH: usize = 4096;
 /// Approximate memory for each ray of a batch, in bytes.
 const RAY_BYTES: u64 = 1024;
 /// Work of a ray apart from the texture, in operations: intersection, shadow, occlusion and shading. A rough mean of
-/// all shapes.
+/// all solids, for each main light.
 const RAY_WORK: u64 = 1000;
 /// Points around a hit at which the height is evaluated for bumps.
 const AROUND: usize = 7;
@@ -143,6 +143,7 @@ pub fn prepare<'a>(
     let pixels = u64::from(width) * u64::from(height);
     let own = pixels.saturating_mul(4 * format.channels() as u64);
     let own = own.saturating_add(pool.count() as u64 * BATCH as u64 * RAY_BYTES);
+    let own = own.saturating_add(scene.model.as_ref().map_or(0, |model| model.bytes()));
     context.check_memory(own)?;
     let left = context.clone().memory(context.memory_limit() - own);
     let samplers = pool.install(|| surface.samplers(&left)).map_err(|error| error.beside(own))?;
@@ -155,6 +156,11 @@ pub fn prepare<'a>(
 }
 
 impl Render<'_> {
+    /// The format of the picture.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
     /// What the picture will cost. Samples are rays, all of which are assumed to hit the solid.
     pub fn estimate(&self) -> Estimate {
         self.estimate
@@ -217,13 +223,13 @@ pub fn site(
 /// The work of a number of rays, in operations: the surface and its height at every hit, and tracing. All rays are
 /// assumed to hit the solid.
 fn work(scene: &Scene, samplers: &Samplers, rays: u64) -> u64 {
+    let lamps = scene.environment.lamps(scene.light).len() as u64;
     let (fixed, per_ray) = match (scene.displacement > 0.0, scene.relief != 0.0) {
-        (true, _) => (Displaced::HEIGHTS, Displaced::HEIGHTS_PER_RAY + AROUND as u64),
+        (true, _) => (Displaced::HEIGHTS, Displaced::heights_per_ray(lamps) + AROUND as u64),
         (false, true) => (0, AROUND as u64),
         (false, false) => (0, 0),
     };
     let heights = rays.saturating_mul(per_ray).saturating_add(fixed);
-    let lamps = scene.environment.lamps(scene.light).len() as u64;
     samplers.work(rays, heights).saturating_add(rays.saturating_mul(RAY_WORK * lamps))
 }
 

@@ -38,26 +38,26 @@ pub struct Scene {
     pub shadow: bool,
 }
 
-/// The position of the camera relative to the shape.
+/// The position of the camera relative to the solid.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct View {
-    /// Angle around the shape, to the right, in degrees.
+    /// Angle around the solid, to the right, in degrees.
     pub yaw: f32,
     /// Angle above the horizon, in degrees; 90 looks straight down.
     pub pitch: f32,
-    /// Magnification, 0.01 to 1000. At 1 the shape fills the picture except for a margin.
+    /// Magnification, 0.01 to 1000. At 1 the solid fills the picture except for a margin.
     pub zoom: f32,
 }
 
-/// Direction, position and size of a shape's unit cube in the texture.
+/// Direction, position and size of a solid's unit cube in the texture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Placement {
     /// The direction in the texture that points up on the shape. A texture whose up is -z is a ground seen from above:
     /// it is not turned, so that the front of the shape shows it.
     pub up: Up,
-    /// Position of the shape's middle, in units of the texture.
+    /// Position of the solid's middle, in units of the texture.
     pub center: [f32; 3],
-    /// Edge of the shape's unit cube, in units of the texture, 0.0001 to 1,000,000.
+    /// Edge of the solid's unit cube, in units of the texture, 0.0001 to 1,000,000.
     pub scale: f32,
     /// Time at which the texture is evaluated, in seconds.
     pub time: f32,
@@ -73,10 +73,10 @@ impl Default for Placement {
 /// Lighting of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Finish {
-    /// Studio light, tone mapped for a screen.
+    /// The light of the environment, tone mapped for a screen.
     #[default]
     Studio,
-    /// Studio light, linear and unclipped.
+    /// The light of the environment, linear and unclipped.
     Light,
     /// Colors without light.
     Unlit,
@@ -101,7 +101,7 @@ impl Scene {
         }
     }
 
-    /// A model seen obliquely, with default placement, light and lighting.
+    /// A model seen obliquely; everything else is as for a shape.
     pub fn of_model(model: Arc<Model>) -> Scene {
         let view = View { yaw: 30.0, pitch: 18.0, zoom: 1.0 };
         Scene { model: Some(model), view, ..Scene::new(Shape::default()) }

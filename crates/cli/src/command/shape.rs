@@ -189,19 +189,18 @@ impl Arguments {
         let texture = self.source.texture()?;
         let surface = Surface::new(&texture, &self.channels(&texture)?)?;
         let Size { width, height, .. } = self.size;
+        // Before the work: only a picture without a background has an alpha.
+        let opaque = self.background.0.is_some();
+        target.format().check(Format { width, height, value_type: Type::Color, opaque })?;
         let size = travertine_shape::Size { width, height, samples: self.samples };
         let progress = Progress::new();
         progress.of(u64::from(width) * u64::from(height));
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
         let scene = self.scene(&texture, *target.format() == PictureFormat::Exr, &context)?;
-        // Before the work: only a picture without a background has an alpha.
-        let opaque = scene.background.is_some();
-        let picture = Format { width, height, value_type: Type::Color, opaque };
-        target.format().check(picture)?;
         let render = travertine_shape::prepare(&surface, &scene, size, &context)?;
         let Estimate { samples, work, memory, .. } = render.estimate();
-        let bytes = target.format().bytes(&picture);
+        let bytes = target.format().bytes(&render.format());
         let cost = Cost { samples, work, memory, bytes };
         estimate::note(format_args!("{width} x {height} pixels"), &cost, &context);
         let image = render.image(&context)?;
@@ -225,7 +224,7 @@ impl Arguments {
 
     fn scene(&self, texture: &Texture, floats: bool, context: &Context) -> Result<Scene, Failure> {
         let standard = match &self.mesh {
-            Some(mesh) => Scene::of_model(Arc::new(Model::open(mesh, context.memory_limit())?)),
+            Some(mesh) => Scene::of_model(Arc::new(Model::open(mesh, context)?)),
             None => Scene::new(self.shape.into()),
         };
         let View { yaw, pitch, .. } = standard.view;

@@ -18,7 +18,7 @@ const MESH: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\n
 /// A build of a picture and of a folder.
 const PROJECT: &str = r#"{"format": "travertine-build", "version": 1, "targets": {
     "a": {"make": "render", "graph": "graph.json", "to": "a.png", "size": 8},
-    "b": {"make": "volume", "graph": "graph.json", "to": "a/b.zarr", "size": 4}}}"#;
+    "b": {"make": "volume", "graph": "graph.json", "slices": "a/b", "size": "4x4x1"}}}"#;
 
 // Error codes of Linux.
 const EIO: i32 = 5;

@@ -130,8 +130,11 @@ fn framed<'a>(outline: &'a Outline, nodes: Vec<Placed<'a>>) -> Placed<'a> {
         let later = frames[larger..].iter().position(|(_, frame)| contains(frame, part.middle));
         later.map_or(frames.len(), |at| larger + at)
     };
+    let layout = &outline.document().layout;
     for node in nodes {
-        let frame = around(&node, 0);
+        // A node without a position is in no frame.
+        let has_position = node.nodes.iter().all(|node| layout.contains_key(&node.id));
+        let frame = if has_position { around(&node, 0) } else { frames.len() };
         parts[frame].push(node);
     }
     for (index, (id, frame)) in frames.iter().enumerate() {

@@ -82,11 +82,11 @@ impl App {
         }
     }
 
-    /// Applies an action that adds nodes, which go to free places.
-    pub(super) fn add(&mut self, action: Result<Action, Refusal>, context: &Context) {
+    /// Applies an action that adds nodes, which go to free places; returns whether it was applied.
+    pub(super) fn add(&mut self, action: Result<Action, Refusal>, context: &Context) -> bool {
         let outline = self.project.outline();
         let action = action.map(|action| self.canvas.place(context, outline, action));
-        self.act(action, None);
+        self.act(action, None)
     }
 
     pub(super) fn paste(&mut self, text: &str, context: &Context) {
@@ -100,7 +100,9 @@ impl App {
         let outline = self.project.outline();
         let (nodes, frames) = self.canvas.with_contents(context, outline);
         let action = actions::duplicate(outline, &nodes, &frames, [40.0, 40.0]);
-        self.add(action, context);
+        if self.add(action, context) {
+            self.canvas.follow_with_selection(context, self.project.outline());
+        }
     }
 
     pub(super) fn delete(&mut self) {

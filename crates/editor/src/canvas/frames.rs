@@ -90,8 +90,13 @@ impl Canvas {
     ) {
         if response.drag_started() && self.stroke.is_none() {
             let (nodes, frames) = self.with_contents(ui.ctx(), outline);
-            self.carried =
-                Some(Carried { corner: corner.map(str::to_owned), nodes, frames, offset: Vec2::ZERO });
+            self.carried = Some(Carried {
+                corner: corner.map(str::to_owned),
+                from: None,
+                nodes,
+                frames,
+                offset: Vec2::ZERO,
+            });
         }
         if let Some(carried) = self.carried.as_mut().filter(|_| response.dragged()) {
             carried.offset += response.drag_delta();
@@ -159,7 +164,7 @@ impl Canvas {
         dragged.filter(|offset| offset.abs().max_elem() >= 1.0).unwrap_or_default()
     }
 
-    /// Moves nodes on the canvas together with the dragged frame.
+    /// Moves nodes on the canvas together with the dragged frame, or with the pointer.
     pub(super) fn carry_nodes(&mut self, outline: &Outline) {
         let Some(Carried { corner: None, nodes, offset, .. }) = &self.carried else { return };
         for id in nodes {

@@ -5,6 +5,7 @@
 mod arrange;
 mod bend;
 mod category;
+mod copies;
 mod drawn_wire;
 mod frames;
 mod hello;
@@ -65,11 +66,13 @@ pub struct Drawn {
     taken: Option<Target>,
 }
 
-/// Frames and notes that the user drags, or one that the user resizes.
+/// Frames and notes that the user drags, copies that follow the pointer, or a frame that the user resizes.
 #[derive(Clone, Debug)]
 pub struct Carried {
     /// The frame that the user resizes; `None` while frames are moved.
     corner: Option<String>,
+    /// The pointer that copies follow, where it was at first; `None` in a drag.
+    from: Option<Pos2>,
     nodes: BTreeSet<String>,
     frames: BTreeSet<String>,
     offset: Vec2,

@@ -29,6 +29,7 @@ impl Canvas {
         self.take_over(ui.ctx(), shown);
         self.prepare_view(ui, shown.outline);
         self.carry_nodes(shown.outline);
+        self.move_copies(ui, shown.outline, requests);
         self.dragged = self.dragged_by(shown.outline);
         self.landing = self.find_landing(ui, shown.outline);
         self.under = self.item_at(ui.ctx(), self.pointer);
@@ -126,6 +127,10 @@ impl Canvas {
         self.selection.nodes.retain(|id| document.nodes.contains_key(id));
         self.selection.wires.retain(|target| target.holds(document).is_some());
         self.selection.frames.retain(|id| document.annotations.frames.contains_key(id));
+        // Copies that were undone follow no longer.
+        self.carried.take_if(|carried| {
+            carried.from.is_some() && !carried.nodes.iter().all(|id| document.nodes.contains_key(id))
+        });
     }
 
     fn nodes(
@@ -202,7 +207,7 @@ impl Canvas {
     }
 
     /// Requests the positions to which the user has dragged nodes.
-    fn request_positions(&self, context: &Context, outline: &Outline, requests: &mut Requests) {
+    pub(super) fn request_positions(&self, context: &Context, outline: &Outline, requests: &mut Requests) {
         let layout = &outline.document().layout;
         let moved =
             self.selection.nodes.iter().filter_map(|id| Some((id.clone(), self.position_of(node_id(id))?)));

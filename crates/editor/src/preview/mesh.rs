@@ -6,8 +6,9 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
 use egui::Context;
+use travertine::Cancel;
 use travertine_editing::Refusal;
-use travertine_editing::render::share;
+use travertine_editing::render::{context as within, share};
 use travertine_shape::Model;
 
 /// The endings of files with meshes.
@@ -28,9 +29,21 @@ pub struct Mesh {
 enum State {
     /// It is to be read.
     Wanted,
-    Reading(Receiver<Result<Model, Refusal>>),
+    Reading(Reading),
     Read(Arc<Model>),
     Refused,
+}
+
+/// A thread that reads a mesh. It is told to stop when this is dropped.
+struct Reading {
+    answer: Receiver<Result<Model, Refusal>>,
+    cancel: Cancel,
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
 }
 
 impl Mesh {
@@ -54,14 +67,14 @@ impl Mesh {
 
     /// Whether it is not read yet.
     pub fn is_reading(&self) -> bool {
-        matches!(self.state, State::Wanted | State::Reading(_))
+        matches!(self.state, State::Wanted | State::Reading(..))
     }
 
     /// The name of the file, and what has become of it.
     pub fn name(&self) -> String {
         let name = self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy();
         match self.state {
-            State::Wanted | State::Reading(_) => format!("reading {name} …"),
+            State::Wanted | State::Reading(..) => format!("reading {name} …"),
             State::Read(_) => name.into_owned(),
             State::Refused => format!("{name} (not read)"),
         }
@@ -71,10 +84,12 @@ impl Mesh {
     pub fn follow(&mut self, context: &Context) -> Option<Refusal> {
         let read = match &self.state {
             State::Wanted => {
-                self.state = State::Reading(read(self.path.clone(), context.clone()));
+                let cancel = Cancel::new();
+                let answer = read(self.path.clone(), cancel.clone(), context.clone());
+                self.state = State::Reading(Reading { answer, cancel });
                 return None;
             }
-            State::Reading(answer) => match answer.try_recv() {
+            State::Reading(reading) => match reading.answer.try_recv() {
                 Ok(read) => read,
                 Err(TryRecvError::Empty) => return None,
                 Err(TryRecvError::Disconnected) => {
@@ -93,10 +108,11 @@ impl Mesh {
     }
 }
 
-fn read(path: PathBuf, context: Context) -> Receiver<Result<Model, Refusal>> {
+fn read(path: PathBuf, cancel: Cancel, context: Context) -> Receiver<Result<Model, Refusal>> {
     let (sender, receiver) = channel();
     let read = move || {
-        let model = Model::open(&path, share()).map_err(|error| Refusal::new(error.to_string()));
+        let model =
+            Model::open(&path, &within(share(), &cancel)).map_err(|error| Refusal::new(error.to_string()));
         let _ = sender.send(model);
         context.request_repaint();
     };

@@ -315,6 +315,44 @@ fn new_nodes_and_copies_are_in_view_and_clear_of_others() {
 }
 
 #[test]
+fn copies_follow_the_pointer_until_a_click() {
+    for is_put_down in [true, false] {
+        let mut editor = editor();
+        let area = editor.harness.state().canvas.area;
+        editor.harness.state_mut().canvas.selection.nodes = ["free".to_owned()].into();
+        editor.harness.hover_at(area.center());
+        editor.press(Modifiers::COMMAND, Key::D);
+        let copy = editor.harness.state().canvas.selection.nodes.first().unwrap().clone();
+        let at = |editor: &Editor| editor.document().layout[&copy];
+        let placed = at(&editor);
+        let seen = editor.center_of(&format!("title of {copy}"));
+        let zoom = editor.harness.state().canvas.zoom();
+        editor.harness.hover_at(area.center() + vec2(60.0, 30.0));
+        editor.harness.run_steps(2);
+        let moved = editor.center_of(&format!("title of {copy}")) - seen;
+        assert!((moved - vec2(60.0, 30.0)).length() < 2.0, "{moved:?}");
+        assert_eq!(at(&editor), placed, "it is not put down yet");
+        let before = editor.document().nodes.len();
+        if is_put_down {
+            editor.click(area.center() + vec2(60.0, 30.0), PointerButton::Primary);
+        } else {
+            editor.press(Modifiers::NONE, Key::Escape);
+        }
+        editor.harness.hover_at(area.center());
+        editor.harness.run_steps(2);
+        let [x, y] = at(&editor);
+        let by = if is_put_down { [60.0, 30.0].map(|side| side / f64::from(zoom)) } else { [0.0; 2] };
+        assert!(
+            (x - placed[0] - by[0]).abs() < 2.0 && (y - placed[1] - by[1]).abs() < 2.0,
+            "{x} {y} {placed:?}"
+        );
+        let canvas = &editor.harness.state().canvas;
+        assert_eq!(canvas.selection.nodes.iter().collect::<Vec<_>>(), [&copy], "the click does nothing else");
+        assert_eq!(editor.document().nodes.len(), before);
+    }
+}
+
+#[test]
 fn the_minimap_keeps_clear_of_nodes() {
     let mut editor = Editor::of(
         r#""nodes": {"a": {"type": "noise/perlin"}, "b": {"type": "noise/perlin"}},

@@ -2,8 +2,9 @@
 
 use std::f32::consts::TAU;
 
+use travertine::Context;
 use travertine::stages::program::parallel;
-use travertine_bake::Tree;
+use travertine_bake::{Error, Tree};
 use travertine_noise::math::{cos, sin};
 
 use crate::vector::Vector;
@@ -12,7 +13,7 @@ use crate::vector::Vector;
 pub(super) const OFF: f64 = 2e-3;
 /// Distance up to which a model hides the sky.
 const REACH: f64 = 0.6;
-/// Rays for each point of the ground, and the most for each vertex.
+/// Rays for each point of the ground, and the most for each side of a vertex.
 const RAYS: usize = 64;
 /// Rays for all vertices together: a second or two of a core.
 const ALL_RAYS: usize = 4 << 20;
@@ -25,22 +26,35 @@ pub(super) fn ground(tree: &Tree) -> f64 {
     tree.bounds()[1][1] + 2.0 * OFF
 }
 
+/// Number of vertices that a thread takes at a time.
+pub(super) const CHUNK: usize = 512;
+
 /// What a model hides from itself and from the ground.
 pub(super) struct Shade {
-    /// The openness at each vertex, 0 to 1.
-    pub(super) surface: Vec<f32>,
+    /// The openness at each vertex, 0 to 1: on the side of its normal, and on the other.
+    pub(super) surface: Vec<[f32; 2]>,
     /// The openness at points of the ground, row by row.
     ground: Vec<f32>,
 }
 
 impl Shade {
-    pub(super) fn new(tree: &Tree, positions: &[Vector], normals: &[Vector]) -> Shade {
-        let sky = sky((ALL_RAYS / positions.len().max(1)).clamp(8, RAYS));
-        let vertices: Vec<_> = positions.chunks(512).zip(normals.chunks(512)).collect();
-        let surface = parallel::map(vertices, |(positions, normals)| {
-            let pairs = positions.iter().zip(normals);
-            pairs.map(|(position, normal)| openness(tree, *position, *normal, &sky)).collect::<Vec<f32>>()
-        });
+    pub(super) fn new(
+        tree: &Tree,
+        positions: &[Vector],
+        normals: &[Vector],
+        context: &Context,
+    ) -> Result<Shade, Error> {
+        let sky = sky((ALL_RAYS / (2 * positions.len()).max(1)).clamp(4, RAYS));
+        let vertices: Vec<_> = positions.chunks(CHUNK).zip(normals.chunks(CHUNK)).collect();
+        let surface = parallel::try_map(vertices, |(positions, normals)| {
+            if context.is_cancelled() {
+                return Err(Error::Texture(travertine::Error::Cancelled));
+            }
+            let sides = |(position, normal): (&Vector, &Vector)| {
+                [*normal, -*normal].map(|normal| openness(tree, *position, normal, &sky))
+            };
+            Ok(positions.iter().zip(normals).map(sides).collect::<Vec<[f32; 2]>>())
+        })?;
         let (floor, sky) = (ground(tree), self::sky(RAYS));
         let ground = parallel::map(0..POINTS, |row| {
             let open = |column: usize| {
@@ -48,7 +62,7 @@ impl Shade {
             };
             (0..POINTS).map(open).collect::<Vec<f32>>()
         });
-        Shade { surface: surface.concat(), ground: ground.concat() }
+        Ok(Shade { surface: surface.concat(), ground: ground.concat() })
     }
 
     /// The openness at a point of the ground; 1 far from the model.
