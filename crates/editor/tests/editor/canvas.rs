@@ -325,11 +325,11 @@ fn copies_follow_the_pointer_until_a_click() {
         let copy = editor.harness.state().canvas.selection.nodes.first().unwrap().clone();
         let at = |editor: &Editor| editor.document().layout[&copy];
         let placed = at(&editor);
-        let seen = editor.center_of(&format!("title of {copy}"));
+        let seen = editor.center_of(&format!("output value of {copy}"));
         let zoom = editor.harness.state().canvas.zoom();
         editor.harness.hover_at(area.center() + vec2(60.0, 30.0));
         editor.harness.run_steps(2);
-        let moved = editor.center_of(&format!("title of {copy}")) - seen;
+        let moved = editor.center_of(&format!("output value of {copy}")) - seen;
         assert!((moved - vec2(60.0, 30.0)).length() < 2.0, "{moved:?}");
         assert_eq!(at(&editor), placed, "it is not put down yet");
         let before = editor.document().nodes.len();
