@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use travertine::Up;
+use travertine::{Site, SurfacePoint, Turn, Up};
 
 use crate::environment::Environment;
 use crate::error::ShapeError;
@@ -36,6 +36,17 @@ pub struct Scene {
     pub background: Option<[f32; 3]>,
     /// Whether the solid casts a shadow on an invisible ground.
     pub shadow: bool,
+}
+
+/// The size of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Width, in pixels.
+    pub width: u32,
+    /// Height, in pixels.
+    pub height: u32,
+    /// Rays per pixel: a power of two from 1 to 64.
+    pub samples: u32,
 }
 
 /// The position of the camera relative to the solid.
@@ -80,6 +91,35 @@ pub enum Finish {
     Light,
     /// Colors without light.
     Unlit,
+}
+
+impl Placement {
+    /// The position in the texture of a point of the shape.
+    #[inline]
+    pub(crate) fn texture(&self, point: Vector) -> [f32; 4] {
+        let [x, y, z] = self.center;
+        let scale = f64::from(self.scale);
+        let at = |center: f32, offset: f64| (f64::from(center) + scale * offset) as f32;
+        let [across, down, away] = self.turned(point);
+        [at(x, across), at(y, down), at(z, away), self.time]
+    }
+
+    /// A direction of the shape, whose up is -y, as one of the texture. A ground faces the viewer: see
+    /// [`Placement::up`].
+    #[inline]
+    pub(crate) fn turned(&self, Vector { x, y, z }: Vector) -> [f64; 3] {
+        match self.up {
+            Up::MinusY | Up::MinusZ => [x, y, z],
+            up => Turn::new(Up::MinusY, up).apply([x, y, z]),
+        }
+    }
+
+    /// The site in the texture of a point of the shape, with the outward unit normal and the mean curvature there.
+    pub(crate) fn site(&self, point: Vector, normal: Vector, curvature: f64) -> Site {
+        let curvature = (curvature / f64::from(self.scale)) as f32;
+        let normal = self.turned(normal).map(|part| part as f32);
+        Site { position: self.texture(point), surface: Some(SurfacePoint { normal, curvature, uv: None }) }
+    }
 }
 
 impl Scene {
