@@ -36,6 +36,6 @@ impl Budget {
     /// [`Error::Limit`] if the limit is exceeded.
     pub(crate) fn take(&mut self, bytes: u64) -> Result<(), Error> {
         self.taken = self.taken.saturating_add(bytes);
-        check(self.taken, self.memory, &self.what, "bake the mesh in parts")
+        check(self.taken, self.memory, &self.what, "divide the mesh into several files")
     }
 }

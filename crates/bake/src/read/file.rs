@@ -20,7 +20,7 @@ pub(super) fn bytes(path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<
     let too_large = || {
         let limit = MAX_FILE >> 20;
         let message = format!(
-            "{} exceeds the limit of {limit} MiB for a mesh; bake it in parts, or simplify it",
+            "{} exceeds the limit of {limit} MiB for a mesh; simplify it, or divide it into several files",
             path.display()
         );
         Error::Limit(message)

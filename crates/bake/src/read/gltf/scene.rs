@@ -204,7 +204,7 @@ impl<'f> Scene<'f> {
         }
         Err(Error::Limit(format!(
             "{} has {size} vertices and triangles, counting all instances of meshes, and the limit is {MAX_SIZE}; \
-             bake it in parts",
+             divide it into several files",
             path.display()
         )))
     }
