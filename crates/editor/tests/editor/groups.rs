@@ -111,6 +111,8 @@ fn changes_inside_change_every_instance() {
     editor.press(Modifiers::COMMAND, Key::D);
     assert!(editor.document().nodes.contains_key("group_2"));
     assert_eq!(editor.document().groups.len(), 1);
+    // The copy stays where it is instead of following the pointer.
+    editor.press(Modifiers::NONE, Key::Escape);
     let title = editor.center_of("node group_2");
     editor.double_click(title);
     editor.settle();
