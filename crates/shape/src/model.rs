@@ -42,16 +42,16 @@ pub struct Model {
     shade: Shade,
 }
 
-/// A point of the surface that a ray meets.
+/// A point of a surface that a ray meets.
 pub(crate) struct Spot {
     pub(crate) distance: f64,
     pub(crate) point: Vector,
     /// The point from which it sees the lights.
     pub(crate) origin: Vector,
-    /// The normal between those of the vertices.
+    /// The outward normal without bumps.
     pub(crate) normal: Vector,
     pub(crate) curvature: f64,
-    /// The part of the sky that it sees past the model, 0 to 1.
+    /// The part of the sky that it sees past a model, 0 to 1; 1 for shapes, whose openness is computed later.
     pub(crate) openness: f64,
 }
 

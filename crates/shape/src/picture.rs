@@ -39,7 +39,7 @@ struct Hit {
     facing: Vector,
     /// The mean curvature without bumps, in the shape's space.
     curvature: f64,
-    /// The part of the sky that it sees past a model, 0 to 1; 1 for shapes, which are asked later.
+    /// The part of the sky that it sees past a model, 0 to 1; 1 for shapes, whose openness is computed later.
     openness: f64,
     /// Two perpendicular directions along the surface.
     tangents: [Vector; 2],
@@ -144,20 +144,8 @@ impl<'p, 's> Picture<'p, 's> {
     fn hits(&self, rays: &[Ray]) -> Result<Vec<Hit>, ShapeError> {
         if let Some(model) = &self.scene.model {
             let hit = |(index, ray): (usize, &Ray)| {
-                let Spot { distance, point, origin, normal, curvature, openness } = model.spot(ray)?;
-                let (tangents, footprint) = (normal.tangents(), self.camera.footprint(distance));
-                let (texel, facing) = (point, normal);
-                Some(Hit {
-                    ray: index,
-                    point,
-                    texel,
-                    origin,
-                    facing,
-                    curvature,
-                    openness,
-                    tangents,
-                    footprint,
-                })
+                let spot = model.spot(ray)?;
+                Some(self.hit(index, spot.point, spot.normal.tangents(), spot))
             };
             return Ok(rays.iter().enumerate().filter_map(hit).collect());
         }
@@ -173,25 +161,22 @@ impl<'p, 's> Picture<'p, 's> {
                 Some(_) => (Displaced::above(point), point.unit()),
                 None => (point, shape.normal(point)),
             };
-            let (tangents, footprint) = (facing.tangents(), self.camera.footprint(distance));
+            let tangents = facing.tangents();
             let curvature = match &self.displaced {
                 Some(_) => Displaced::CURVATURE,
                 None => shape.curvature(point, tangents),
             };
             let origin = point + facing * 1e-4;
-            Some(Hit {
-                ray: index,
-                point,
-                texel,
-                origin,
-                facing,
-                curvature,
-                openness: 1.0,
-                tangents,
-                footprint,
-            })
+            let spot = Spot { distance, point, origin, normal: facing, curvature, openness: 1.0 };
+            Some(self.hit(index, texel, tangents, spot))
         };
         Ok(distances.into_iter().enumerate().filter_map(hit).collect())
+    }
+
+    fn hit(&self, ray: usize, texel: Vector, tangents: [Vector; 2], spot: Spot) -> Hit {
+        let Spot { distance, point, origin, normal: facing, curvature, openness } = spot;
+        let footprint = self.camera.footprint(distance);
+        Hit { ray, point, texel, origin, facing, curvature, openness, tangents, footprint }
     }
 
     /// The light that the viewer sees at each hit.

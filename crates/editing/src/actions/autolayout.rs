@@ -123,7 +123,7 @@ fn framed<'a>(outline: &'a Outline, nodes: Vec<Placed<'a>>) -> Placed<'a> {
     let mut frames: Vec<(&String, &Frame)> = frames.collect();
     let area = |frame: &Frame| frame.size[0] * frame.size[1];
     frames.sort_by(|(_, a), (_, b)| area(a).total_cmp(&area(b)));
-    // The parts of each frame, and at last those that are in none.
+    // The parts of each frame, then those without a frame.
     let mut parts: Vec<Vec<Placed>> = frames.iter().map(|_| Vec::new()).collect();
     parts.push(Vec::new());
     let around = |part: &Placed, larger: usize| {
@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(columns.len(), 4000);
     }
 
-    /// The nodes whose boxes a frame contains, and those that it cuts.
+    /// The nodes inside a frame, and the nodes that its edge cuts.
     fn inside_and_cut(
         outline: &Outline,
         frame: &Frame,
