@@ -8,6 +8,7 @@
 
 mod add_menu;
 pub mod app;
+mod atlas;
 pub mod canvas;
 mod colors;
 mod commands;

@@ -42,7 +42,10 @@ fn run(path: Option<OsString>) -> ExitCode {
         .with_min_inner_size([640.0, 400.0]);
     let folders = Folders::of_platform();
     let persistence_path = folders.as_ref().map(Folders::window);
-    let options = eframe::NativeOptions { viewport, persistence_path, ..eframe::NativeOptions::default() };
+    // Pictures have 8 bits already; without a graphics card, dithering costs a tenth of a frame.
+    let dithering = false;
+    let options =
+        eframe::NativeOptions { viewport, persistence_path, dithering, ..eframe::NativeOptions::default() };
     let ended = eframe::run_native(
         "Travertine",
         options,

@@ -4,33 +4,44 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use egui::emath::round_to_decimals;
-use egui::{Context, TextureHandle, TextureId, TextureOptions};
+use egui::epaint::WHITE_UV;
+use egui::{Context, Pos2, TextureId};
 use travertine::{Interval, NodeValue};
 use travertine_editing::Refusal;
 use travertine_editing::render::Picture;
 
+use crate::atlas::{self, Atlas, Cell, Region};
 use crate::preview::color_image;
 
 /// Pixels along each side of a node's picture: enough for twice its size on the canvas.
-pub const THUMBNAIL: u32 = 128;
+pub const THUMBNAIL: u32 = atlas::SIDE;
 
 /// Pictures and values by node.
 #[derive(Default)]
 pub struct Pictures {
+    atlas: Atlas,
     by_node: HashMap<String, Known>,
     values: BTreeMap<String, Vec<(String, String)>>,
 }
 
 struct Known {
-    texture: TextureHandle,
+    cell: Cell,
     range: String,
     explanation: String,
 }
 
 impl Pictures {
     /// The picture of a node.
-    pub fn of_node(&self, id: &str) -> Option<TextureId> {
-        self.by_node.get(id).map(|known| known.texture.id())
+    pub fn of_node(&self, id: &str) -> Option<Region> {
+        self.by_node.get(id).map(|known| self.atlas.region(known.cell))
+    }
+
+    /// A texture, and its coordinates of a white place: that of pictures, so that both are drawn at once, if there are any.
+    pub fn white(&self) -> (TextureId, Pos2) {
+        match self.atlas.any() {
+            Some(texture) => (texture, atlas::WHITE),
+            None => (TextureId::default(), WHITE_UV),
+        }
     }
 
     /// The range of values in the picture of a node, and a tooltip with the guaranteed range.
@@ -47,19 +58,16 @@ impl Pictures {
     /// Takes a new picture of a node, or removes the old one after a failure.
     pub fn take(&mut self, context: &Context, id: String, picture: Result<Arc<Picture>, Refusal>) {
         let Ok(picture) = picture else {
-            self.by_node.remove(&id);
+            if let Some(known) = self.by_node.remove(&id) {
+                self.atlas.release(known.cell);
+            }
             return;
         };
-        let image = color_image(&picture.pixels);
-        let texture = match self.by_node.remove(&id) {
-            Some(mut known) => {
-                known.texture.set(image, TextureOptions::LINEAR);
-                known.texture
-            }
-            None => context.load_texture(&id, image, TextureOptions::LINEAR),
-        };
+        let known = self.by_node.get(&id).map(|known| known.cell);
+        let cell = known.unwrap_or_else(|| self.atlas.reserve(context));
+        self.atlas.set(cell, color_image(&picture.pixels));
         let (range, explanation) = ranges(&picture);
-        self.by_node.insert(id, Known { texture, range, explanation });
+        self.by_node.insert(id, Known { cell, range, explanation });
     }
 
     /// Takes the values of all nodes at the probed position.

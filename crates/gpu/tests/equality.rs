@@ -1,7 +1,7 @@
 //! The values of a graphics processor are those of the library.
 //!
 //! Without a driver for Vulkan, Metal or Direct3D the tests are skipped. `TRAVERTINE_SHADERS=all` tests all outputs of all
-//! bundled graphs, `TRAVERTINE_SHADERS=marble` those whose names contain the text; `TRAVERTINE_GPU=NAME` chooses a
+//! bundled graphs at 100,000 positions, `TRAVERTINE_SHADERS=marble` those whose names contain the text; `TRAVERTINE_GPU=NAME` chooses a
 //! graphics processor.
 #![allow(
     clippy::unwrap_used,
@@ -16,8 +16,15 @@ use std::time::Instant;
 use travertine::Texture;
 use travertine_gpu::{Error, Gpu, Tier};
 
-/// Positions for each output.
-const COUNT: usize = 3000;
+/// Positions for each output: fewer where only some are tested.
+fn count() -> usize {
+    if chosen_text().is_empty() { 3000 } else { 100_000 }
+}
+
+/// What the environment chooses.
+fn chosen_text() -> String {
+    std::env::var("TRAVERTINE_SHADERS").unwrap_or_default()
+}
 
 /// Graphs whose heights are tested by default: drivers compile their exact shaders in seconds.
 const DEFAULT: [&str; 5] = ["blobs-and-stripes", "clouds", "eroded-land", "hard-edged", "malachite"];
@@ -45,7 +52,7 @@ fn positions(farthest: f32) -> Vec<[f32; 4]> {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((state >> 40) as f32 / 8_388_608.0) - 1.0
     };
-    (0..COUNT)
+    (0..count())
         .map(|index| {
             let size = [1.0_f32, 1.0, 8.0, 100.0, 1e5][index % 5].min(farthest);
             let position = [(); 4].map(|()| random() * size);
@@ -62,7 +69,7 @@ fn positions(farthest: f32) -> Vec<[f32; 4]> {
 
 /// The bundled graphs and their outputs that the environment chooses.
 fn chosen() -> Vec<(String, Texture, Vec<String>)> {
-    let chosen = std::env::var("TRAVERTINE_SHADERS").unwrap_or_default();
+    let chosen = chosen_text();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../graphs");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

@@ -5,7 +5,7 @@ use egui_graph::NodesCtx;
 use travertine_graph::document::Node;
 
 use super::items::{Item, node_id};
-use super::node::{Framing, Notes, framed, offer};
+use super::node::{Detail, Framing, Notes, framed, offer};
 use super::pulled::opens;
 use super::shown::Shown;
 use super::sockets;
@@ -35,8 +35,14 @@ pub fn show(
     let outline = shown.outline;
     let Notes { layers, style, pulled, grabbed, chosen, requests, .. } = notes;
     let problem = shown.problems.of_node(id).map(|problem| problem.color(Palette::of(ui)));
-    let framing =
-        Framing { salt: id, width: SIZE.x, faded: node.muted, is_plain: true, is_double: false, problem };
+    let framing = Framing {
+        salt: id,
+        width: SIZE.x,
+        faded: node.muted,
+        detail: Detail::Plain,
+        is_double: false,
+        problem,
+    };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .max_width(SIZE.x)
         .socket_color(Color32::TRANSPARENT)

@@ -1,6 +1,7 @@
 //! The colors of categories. People who confuse red and green can tell them apart.
 
 use egui::Color32;
+use travertine_graph::definition::Definition;
 
 use crate::theme::Palette;
 
@@ -20,8 +21,13 @@ fn hue(category: &str) -> Color32 {
     }
 }
 
-/// The color behind the title of a node, which stays readable.
-pub fn ground(palette: &Palette, category: &str) -> Color32 {
+/// The color behind the title of a node, which stays readable; a node of an unknown type has that of errors.
+pub fn ground(palette: &Palette, definition: Option<&Definition>) -> Color32 {
+    let unknown = palette.raised.blend(palette.error.gamma_multiply(0.35));
+    definition.map_or(unknown, |definition| tint(palette, definition.category()))
+}
+
+fn tint(palette: &Palette, category: &str) -> Color32 {
     palette.raised.blend(hue(category).gamma_multiply(if palette.is_dark() { 0.18 } else { 0.38 }))
 }
 
@@ -69,7 +75,7 @@ mod tests {
     fn titles_and_icons_are_readable() {
         for palette in &THEMES {
             for category in ALL {
-                let ground = ground(palette, category);
+                let ground = tint(palette, category);
                 assert!(contrast(palette.text, ground) >= 6.0, "{category}");
                 assert!(
                     contrast(palette.weak, ground) >= 3.7,

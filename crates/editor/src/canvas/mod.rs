@@ -2,6 +2,7 @@
 //!
 //! It copies only positions from the document. It changes nothing itself, but makes requests.
 
+mod afar;
 mod arrange;
 mod bend;
 mod category;

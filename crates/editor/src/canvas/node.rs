@@ -4,32 +4,29 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use egui::{
-    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Rect, Response,
+    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Mesh, Rect, Response,
     RichText, Sense, Shadow, Stroke, StrokeKind, Style, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketLayout};
 use travertine_editing::actions;
 use travertine_graph::definition::Definition;
-use travertine_graph::document::{Input, Node};
+use travertine_graph::document::Node;
 
-use super::category;
 use super::items::{Item, node_id, outputs_id};
 use super::measured::Measured;
 use super::pulled::{Pulled, opens};
 use super::rows::{self, Extent};
 use super::shown::Shown;
-use super::sizes::{FAR, MARGIN, NAMELESS, SOCKET, TINY, WIDTH};
+use super::sizes::{EDGE, FAR, HEADER, MARGIN, NAMELESS, SOCKET, TINY, WIDTH};
 use super::sockets::{self, End};
+use super::{afar, category};
 use crate::commands::Command;
 use crate::fields::shown_name;
 use crate::requests::{Go, Requests};
 use crate::theme::Palette;
 use crate::{icons, menus};
 
-const HEADER: f32 = 24.0;
 const PICTURE: f32 = 76.0;
-/// The width of a node's border, in points.
-const EDGE: f32 = 2.0;
 /// The distance of the second border around a group, in points.
 const GAP: f32 = 2.0;
 
@@ -49,6 +46,8 @@ pub struct Notes<'a> {
     pub grabbed: &'a mut Option<End>,
     /// The node whose menu the user opened.
     pub chosen: &'a mut Option<String>,
+    /// The meshes of nodes from very far, to be painted below all other parts of nodes.
+    pub joined: &'a mut Vec<Mesh>,
     /// The requests of this frame.
     pub requests: &'a mut Requests,
 }
@@ -70,7 +69,7 @@ pub fn show(
     node: &Node,
     notes: &mut Notes,
 ) -> bool {
-    let Notes { measured, layers, style, pulled, full, grabbed, chosen, requests } = notes;
+    let Notes { measured, layers, style, pulled, full, grabbed, chosen, joined, requests } = notes;
     let outline = shown.outline;
     let item = Item::Node(id.to_owned());
     let definition = outline.definition(id).cloned();
@@ -89,7 +88,7 @@ pub fn show(
     let key = (node.node_type.clone(), unfolded, collapsed, extent);
     // When zoomed out, details are unreadable, and there are many nodes.
     let afar = measured.get(id).filter(|measured| shown.zoom < FAR && !collapsed && measured.key == key);
-    let wired = afar.map(|measured| wired_inputs(definition.as_deref(), node, measured));
+    let wired = afar.map(|measured| afar::wired_inputs(definition.as_deref(), node, measured));
     // Sockets without places would be spread along the edge.
     let has_inputs = !collapsed && wired.as_ref().is_none_or(|wired| !wired.is_empty());
     let is_instance = outline.group_of(id).is_some();
@@ -97,7 +96,11 @@ pub fn show(
         salt: id,
         width: WIDTH,
         faded: node.muted,
-        is_plain: afar.is_some(),
+        detail: match afar {
+            None => Detail::Full,
+            Some(_) if shown.zoom >= TINY => Detail::Plain,
+            Some(_) => Detail::Hollow,
+        },
         is_double: is_instance,
         problem: shown.problems.of_node(id).map(|problem| problem.color(Palette::of(ui))),
     };
@@ -110,12 +113,15 @@ pub fn show(
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
             framed(context, layers, style, &framing, |ui, layout| {
+                if let Some(measured) = afar {
+                    afar::paint(ui, shown, id, definition.as_deref(), measured, joined);
+                }
                 header(ui, shown, id, definition.as_deref(), (collapsed, afar.is_some()));
                 if collapsed {
                     return collapsed_sockets(ui, layout, inputs, outputs);
                 }
                 if let (Some(measured), Some(wired)) = (afar, &wired) {
-                    return from_afar(ui, layout, shown, id, (measured, wired));
+                    return afar::place(ui, layout, measured, wired);
                 }
                 Frame::new().inner_margin(Margin { left: 10, right: 10, top: 5, bottom: 7 }).show(ui, |ui| {
                     ui.set_width(WIDTH - 2.0 * MARGIN);
@@ -173,8 +179,8 @@ pub fn offer(
 pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &mut Notes) {
     let Notes { layers, style, pulled, grabbed, requests, .. } = notes;
     let outputs = &shown.outline.document().outputs;
-    let is_plain = shown.zoom < FAR;
-    let framing = Framing { salt: "", width: WIDTH, faded: false, is_plain, is_double: false, problem: None };
+    let detail = if shown.zoom < FAR { Detail::Plain } else { Detail::Full };
+    let framing = Framing { salt: "", width: WIDTH, faded: false, detail, is_double: false, problem: None };
     let response = egui_graph::node::Node::from_id(outputs_id())
         .inputs(outputs.len() + 1)
         .max_width(WIDTH + 2.0)
@@ -216,6 +222,17 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
     sockets::show(ui, shown, &Item::Outputs, response.sockets(), is_open, grabbed);
 }
 
+/// The detail of a border, less from afar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// A shadow, a line around it and round corners.
+    Full,
+    /// Neither shadow nor line, and sharp corners: they could not be seen, and cost time.
+    Plain,
+    /// The same without a ground, which is painted otherwise.
+    Hollow,
+}
+
 /// The appearance of an item's border.
 pub struct Framing<'a> {
     /// A name that distinguishes the item from others.
@@ -224,8 +241,8 @@ pub struct Framing<'a> {
     pub width: f32,
     /// Whether the item is shown as inactive.
     pub faded: bool,
-    /// Whether it has no shadow, no line around it and sharp corners: from afar they cannot be seen, and cost time.
-    pub is_plain: bool,
+    /// The detail of the border.
+    pub detail: Detail,
     /// Whether there is a second border around it, the mark of a group.
     pub is_double: bool,
     /// The color of its problem, if it has one.
@@ -247,13 +264,16 @@ pub fn framed(
         (true, ..) => Stroke::new(2.0, palette.accent),
         (false, Some(color), _) => Stroke::new(EDGE, color),
         (false, None, true) => Stroke::new(1.0, palette.weak),
-        (false, None, false) if framing.is_plain => Stroke::NONE,
+        (false, None, false) if framing.detail != Detail::Full => Stroke::NONE,
         (false, None, false) => Stroke::new(1.0, palette.line),
     };
     // A wider border takes no more room.
     let margin = EDGE - stroke.width;
-    let mut frame = Frame::new().fill(palette.raised).stroke(stroke).inner_margin(margin);
-    if !framing.is_plain {
+    let mut frame = Frame::new().stroke(stroke).inner_margin(margin);
+    if framing.detail != Detail::Hollow {
+        frame = frame.fill(palette.raised);
+    }
+    if framing.detail == Detail::Full {
         let color = Color32::from_black_alpha(60);
         frame = frame.corner_radius(6).shadow(Shadow { offset: [0, 2], blur: 8, spread: 0, color });
     }
@@ -287,10 +307,9 @@ fn header(
     let upper = if is_plain { 0 } else { 5 };
     let lower = if collapsed { 5 } else { 0 };
     let corners = CornerRadius { nw: upper, ne: upper, sw: lower, se: lower };
-    // The title stays readable on the color of errors.
-    let unknown = palette.raised.blend(palette.error.gamma_multiply(0.35));
-    let tint = definition.map_or(unknown, |definition| category::ground(palette, definition.category()));
-    ui.painter().rect_filled(rect, corners, tint);
+    if !is_plain {
+        ui.painter().rect_filled(rect, corners, category::ground(palette, definition));
+    }
     if shown.previewed == Some(id) {
         ui.painter().rect_filled(
             Rect::from_min_size(rect.min, Vec2::new(4.0, HEADER)),
@@ -374,36 +393,6 @@ fn group_mark(ui: &Ui, header: Rect) {
     }
 }
 
-/// The inputs that have a socket from afar: those with wires.
-fn wired_inputs(definition: Option<&Definition>, node: &Node, measured: &Measured) -> Vec<(usize, f32)> {
-    let is_wired = |index: usize| {
-        let Some(definition) = definition else { return true };
-        let held = definition.inputs.get(index).and_then(|input| node.inputs.get(&*input.name));
-        matches!(held, Some(Input::Node { .. }))
-    };
-    measured.inputs.iter().copied().filter(|(index, _)| is_wired(*index)).collect()
-}
-
-/// A node zoomed out: title and picture only.
-fn from_afar(
-    ui: &mut Ui,
-    layout: &mut SocketLayout,
-    shown: Shown,
-    id: &str,
-    (measured, wired): (&Measured, &[(usize, f32)]),
-) {
-    let top = ui.min_rect().top() - EDGE;
-    let size = Vec2::new(WIDTH, measured.height - 2.0 * EDGE - HEADER - ui.spacing().item_spacing.y);
-    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let side = (WIDTH - 2.0 * MARGIN).min(rect.height() - MARGIN);
-    if let Some(texture) = shown.pictures.of_node(id).filter(|_| measured.key.1 && side > 0.0) {
-        let picture = Rect::from_min_size(rect.min + Vec2::new(MARGIN, MARGIN / 2.0), Vec2::splat(side));
-        Image::new((texture, picture.size())).paint_at(ui, picture);
-    }
-    wired.iter().for_each(|(index, below)| layout.input_at(*index, top + below));
-    measured.outputs.iter().for_each(|(index, below)| layout.output_at(*index, top + below));
-}
-
 /// The picture on the left, the outputs on the right.
 fn upper(
     ui: &mut Ui,
@@ -420,7 +409,10 @@ fn upper(
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(PICTURE), Sense::hover());
             let palette = Palette::of(ui);
             match shown.pictures.of_node(id) {
-                Some(texture) => Image::new((texture, rect.size())).corner_radius(3).paint_at(ui, rect),
+                Some(picture) => {
+                    let image = Image::new((picture.texture, rect.size())).uv(picture.uv);
+                    image.corner_radius(3).paint_at(ui, rect);
+                }
                 None => {
                     ui.painter().rect_filled(rect, 3.0, palette.field);
                 }

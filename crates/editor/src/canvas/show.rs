@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use egui::{Context, CornerRadius, LayerId, PointerButton, Rect, Style, Ui, Vec2};
+use egui::{Context, CornerRadius, LayerId, Mesh, PointerButton, Rect, Shape, Style, Ui, Vec2};
 use egui_graph::{Graph, NodeId, NodesCtx};
 use travertine_editing::{Action, Edit, Outline, actions};
 
@@ -36,6 +36,7 @@ impl Canvas {
         self.paint_ground(ui);
         let graph_id = graph_id();
         let mut layers = Vec::new();
+        let mut joined = Vec::new();
         let selected = self.selected_ids();
         let mut view = std::mem::take(&mut self.view);
         // A released wire needs its position on the screen.
@@ -57,8 +58,14 @@ impl Canvas {
                 layers.push(ui.layer_id());
                 tell_transform(ui);
                 self.show_frames(ui, shown, requests);
-                show.nodes(ui, |context, ui| self.nodes(context, ui, shown, &inside, &mut layers, requests))
-                    .edges(ui, |context, ui| self.show_wires(context, ui, shown, requests));
+                show.nodes(ui, |context, ui| {
+                    self.nodes(context, ui, shown, &inside, (&mut layers, &mut joined), requests)
+                })
+                .edges(ui, |context, ui| {
+                    self.show_wires(context, ui, shown, requests);
+                    // Above the wires, and below the layers of nodes.
+                    ui.painter().extend(joined.into_iter().map(Shape::mesh));
+                });
             });
         ui.set_style(style);
         self.view = view;
@@ -139,7 +146,7 @@ impl Canvas {
         ui: &mut Ui,
         shown: Shown,
         style: &Arc<Style>,
-        layers: &mut Vec<LayerId>,
+        (layers, joined): (&mut Vec<LayerId>, &mut Vec<Mesh>),
         requests: &mut Requests,
     ) {
         let document = shown.outline.document().clone();
@@ -150,6 +157,7 @@ impl Canvas {
         let notes = &mut node::Notes {
             measured: &mut self.measured,
             layers,
+            joined,
             style,
             pulled: pulled.as_ref(),
             full: &mut self.full,

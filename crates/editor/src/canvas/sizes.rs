@@ -6,6 +6,12 @@ use travertine_graph::definition::Definition;
 /// The width of every node.
 pub const WIDTH: f32 = 196.0;
 
+/// The height of a title.
+pub const HEADER: f32 = 24.0;
+
+/// The width of a node's border.
+pub const EDGE: f32 = 2.0;
+
 /// The room beside the content of a node.
 pub const MARGIN: f32 = 10.0;
 

@@ -30,9 +30,10 @@ fn graph() -> String {
     )
 }
 
-/// The number of corners of all triangles at a zoom, once the pictures of all nodes are complete.
-fn corners(app: &mut App, context: &Context, zoom: f32) -> usize {
-    let mut corners = 0;
+/// The number of corners of all triangles at a zoom, and of calls that draw them, once the pictures of all nodes are
+/// complete.
+fn work(app: &mut App, context: &Context, zoom: f32) -> (usize, usize) {
+    let (mut corners, mut calls) = (0, 0);
     for _ in 0..3 {
         app.canvas.zoom_to(zoom);
         while {
@@ -43,7 +44,8 @@ fn corners(app: &mut App, context: &Context, zoom: f32) -> usize {
                 Primitive::Callback(_) => 0,
             };
             let shapes = std::mem::take(&mut output.shapes);
-            corners = context.tessellate(shapes, 1.0).iter().map(count).sum();
+            let drawn = context.tessellate(shapes, 1.0);
+            (corners, calls) = (drawn.iter().map(count).sum(), drawn.len());
             // The textures would go to the graphics card.
             output.textures_delta.clear();
             !app.is_idle()
@@ -51,7 +53,7 @@ fn corners(app: &mut App, context: &Context, zoom: f32) -> usize {
             std::thread::sleep(Duration::from_millis(10));
         }
     }
-    corners
+    (corners, calls)
 }
 
 #[test]
@@ -64,12 +66,16 @@ fn nodes_are_simpler_from_afar() {
     app.native_dialogs = false;
     app.open(&path);
     // All nodes are drawn once, so that their sizes are known.
-    corners(&mut app, &context, 0.3);
-    let near = corners(&mut app, &context, 0.51);
+    work(&mut app, &context, 0.3);
+    let (near, _) = work(&mut app, &context, 0.51);
     assert!(app.canvas.visible.len() >= 250);
     for (zoom, share) in [(0.49, 3), (0.35, 5)] {
-        let far = corners(&mut app, &context, zoom);
+        let (far, _) = work(&mut app, &context, zoom);
         assert!(app.canvas.visible.len() >= 250);
         assert!(far * share < near, "{far} at {zoom}, {near} near");
     }
+    // From very far, nodes are drawn with a few calls together.
+    let (_, calls) = work(&mut app, &context, 0.2);
+    assert!(app.canvas.visible.len() >= 250);
+    assert!(calls < 50, "{calls} calls");
 }
