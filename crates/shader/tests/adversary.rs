@@ -3,8 +3,9 @@
 //! The exact tier must have the bits of the library even where a compiler fuses, reassociates and assumes that no float
 //! is infinite: `g++ -Ofast -mfma`. Without a C++ compiler the tests are skipped.
 //!
-//! `TRAVERTINE_SHADERS=all` tests all outputs of all bundled graphs and many random programs, `TRAVERTINE_SHADERS=marble`
-//! what has a name that contains the text; that of random programs is `random`.
+//! `TRAVERTINE_SHADERS=all` tests all outputs of all bundled graphs and many random programs, and prints the rows of
+//! docs/shader-parity.md; `TRAVERTINE_SHADERS=marble` tests what has a name that contains the text; that of random programs
+//! is `random`.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -14,6 +15,7 @@
 mod cpp;
 mod sites;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -74,7 +76,7 @@ fn are_exact(textures: &[(String, Texture, Vec<String>)], count: usize) -> bool 
         }
     }
     let names: Vec<&str> = textures.iter().map(|(name, ..)| name.as_str()).collect();
-    println!("{}: {wrong} of {} floats differ", names.join(", "), expected.len());
+    println!("| {} | {} | {wrong} |", names.join(", "), expected.len());
     wrong == 0
 }
 
@@ -219,6 +221,27 @@ fn random_programs_have_the_bits_of_the_library() {
         all &= are_exact(programs, SITES);
     }
     assert!(all);
+}
+
+/// The page has every graph that can be a shader, and every node, and no float that differs.
+#[test]
+fn the_page_has_every_graph_and_node() {
+    let page = include_str!("../../../docs/shader-parity.md");
+    let mut listed = BTreeSet::new();
+    for row in page.lines().filter(|line| line.starts_with("| ") && !line.ends_with("differ |")) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        assert_eq!(cells[2], "0", "{row}");
+        listed.extend(cells[0].split(", "));
+    }
+    for path in graphs() {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let texture = Texture::open(&path).unwrap();
+        let is_written = |output: &str| Shader::new(&texture, &[output], Tier::Exact).is_ok();
+        assert!(listed.contains(name.as_str()) || !texture.outputs().any(is_written), "{name}");
+    }
+    for definition in travertine::registry().iter() {
+        assert!(listed.contains(&*definition.type_name()), "{}", definition.type_name());
+    }
 }
 
 /// The bundled graphs, in the order of their names.
