@@ -208,7 +208,7 @@ fn unsaved(ui: &mut Ui, title: &str, goal: &mut Option<Goal>) -> Option<Answer> 
 
 fn update(ui: &mut Ui, name: &str, pictures: &mut [Thumbnail; 2], group: &Group) -> Option<Answer> {
     ui.heading(format!("Update {name}?"));
-    ui.label("The library has another version. Values at instances stay, by the names of inputs.");
+    ui.label("The library has a different version. Nodes that use this group keep the values of inputs with the same name.");
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         for (picture, title) in pictures.iter_mut().zip(["Here", "In the library"]) {
@@ -259,7 +259,7 @@ fn gone(ui: &mut Ui, title: &str) -> Option<Answer> {
 
 fn exporting(ui: &mut Ui) -> Option<Answer> {
     ui.heading("Exports are not done");
-    ui.label("If you quit now, they are cancelled. Files that exist stay as they are.");
+    ui.label("If you quit now, they are canceled. Files that exist stay as they are.");
     ui.add_space(8.0);
     match buttons(ui, &["Go on exporting", "Quit"])? {
         0 => Some(Answer::Cancel),

@@ -74,7 +74,8 @@ impl Dice {
         let is_locked = locked.contains(name);
         let shown = if is_locked { icons::LOCKED } else { icons::UNLOCKED };
         let button = icon(ui, shown, &format!("Lock {name}"), is_locked);
-        if button.on_hover_text("Keep this value when the dice is thrown").clicked() && !locked.remove(name) {
+        if button.on_hover_text("Keep this value when the dice are rolled").clicked() && !locked.remove(name)
+        {
             locked.insert(name.to_owned());
         }
     }
@@ -87,10 +88,10 @@ pub fn show(ui: &mut Ui, outline: &Outline, dice: &mut Dice, requests: &mut Requ
         let gap = ui.spacing().item_spacing.x;
         let size = Vec2::new(BUTTON, ui.spacing().interact_size.y);
         let half = (ui.available_width() - BUTTON - 2.0 * gap) / 2.0;
-        let button = ui.add_sized(size, Button::new("Throw"));
+        let button = ui.add_sized(size, Button::new("Roll"));
         if button
             .on_hover_text(
-                "Vary all parameters that are not locked, from where they were before the first throw",
+                "Vary all parameters that are not locked, from where they were before the first roll",
             )
             .clicked()
         {
@@ -107,7 +108,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, dice: &mut Dice, requests: &mut Requ
                 requests.drag("dice", dice.throw(outline));
             }
         }
-        if let Some(new) = seed(ui, "Number of the throw", dice.throw.seed, half) {
+        if let Some(new) = seed(ui, "Number of the roll", dice.throw.seed, half) {
             dice.throw.seed = new;
             requests.drag("dice", dice.throw(outline));
         }

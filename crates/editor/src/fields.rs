@@ -147,7 +147,7 @@ fn menu(
             ui.menu_button("Use a parameter", |ui| {
                 for name in fitting {
                     let used = matches!(held, Held::Parameter(used) if used == name);
-                    if ui.add(Button::selectable(used, name.as_str())).clicked() {
+                    if ui.add(Button::selectable(used, shown_name(name))).clicked() {
                         requests.act(actions::use_parameter(outline, socket, name));
                         ui.close();
                     }
@@ -171,7 +171,7 @@ fn value(
         Held::Noise => note(ui, "own noise"),
         Held::Missing => note(ui, "not wired"),
         Held::Wire { from, .. } => note(ui, &from.node),
-        Held::Parameter(name) => note(ui, &format!("= {name}")),
+        Held::Parameter(name) => note(ui, &format!("= {}", shown_name(name))),
         Held::Unfit(value) => {
             if let Some(new) = unfit(ui, &shown_name(&input.name), input, value, room.width) {
                 requests.drag(socket, actions::set_input(outline, socket, new));

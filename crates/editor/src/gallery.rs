@@ -40,7 +40,8 @@ const RECENT: usize = 5;
 
 /// An open gallery.
 pub struct Gallery {
-    textures: Vec<Option<TextureHandle>>,
+    /// The names of the bundled graphs, and their pictures.
+    cards: Vec<(String, Option<TextureHandle>)>,
     recent: Vec<PathBuf>,
     /// Whether there is a document to go back to.
     has_back: bool,
@@ -51,14 +52,14 @@ impl Gallery {
     pub fn new(recent: Option<&Recent>, has_back: bool) -> Gallery {
         let recent = recent.map(Recent::paths).unwrap_or_default();
         let recent = recent.into_iter().filter(|path| path.exists()).take(RECENT).collect();
-        Gallery { textures: Vec::new(), recent, has_back }
+        Gallery { cards: Vec::new(), recent, has_back }
     }
 
     /// Shows the gallery; returns the choice, if there is one.
     pub fn show(&mut self, ui: &mut Ui) -> Option<Choice> {
-        if self.textures.is_empty() {
-            self.textures =
-                ENTRIES.iter().map(|entry| texture(ui.ctx(), entry.name, entry.picture)).collect();
+        if self.cards.is_empty() {
+            let picture = |entry: &Entry| texture(ui.ctx(), entry.name, entry.picture);
+            self.cards = ENTRIES.iter().map(|entry| (title(entry), picture(entry))).collect();
         }
         let mut choice = None;
         Frame::new()
@@ -94,8 +95,8 @@ impl Gallery {
                     ui.add_space(4.0);
                     ui.horizontal_wrapped(|ui| {
                         ui.spacing_mut().item_spacing = Vec2::splat(12.0);
-                        for (entry, texture) in ENTRIES.iter().zip(&self.textures) {
-                            if card(ui, entry, texture.as_ref()) {
+                        for (entry, (title, texture)) in ENTRIES.iter().zip(&self.cards) {
+                            if card(ui, title, texture.as_ref()) {
                                 choice = Document::parse(entry.graph.as_bytes())
                                     .ok()
                                     .map(Box::new)
@@ -109,11 +110,16 @@ impl Gallery {
     }
 }
 
-fn card(ui: &mut Ui, entry: &Entry, texture: Option<&TextureHandle>) -> bool {
+/// The name of a bundled graph.
+fn title(entry: &Entry) -> String {
+    let document = Document::parse(entry.graph.as_bytes()).ok();
+    document.and_then(|document| document.name).unwrap_or_else(|| entry.name.replace('-', " "))
+}
+
+fn card(ui: &mut Ui, name: &str, texture: Option<&TextureHandle>) -> bool {
     let size = Vec2::new(PICTURE, PICTURE + 24.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = entry.name.replace('-', " ");
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
     if ui.is_rect_visible(rect) {
         let palette = Palette::of(ui);
         let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(PICTURE));

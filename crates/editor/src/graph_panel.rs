@@ -1,4 +1,4 @@
-//! The tab with the graph itself: its name, description, category, search words and problems.
+//! The tab with the graph itself: its problems, name, description, category and search words.
 
 use egui::{Label, Link, RichText, TextEdit, Ui};
 use travertine_editing::{Action, Edit, Outline};
@@ -13,6 +13,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, title: &str, re
     let document = outline.document();
     let width = ui.available_width();
     ui.add(Label::new(RichText::new(title).heading()).truncate());
+    list(ui, problems, requests);
     let mut name = document.name.clone().unwrap_or_default();
     let field = ui.add(TextEdit::singleline(&mut name).hint_text("Name").desired_width(width));
     if field.changed() {
@@ -27,10 +28,14 @@ pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, title: &str, re
         requests.drag("description", Ok(Action::new("Change description", Edit::Description(text))));
     }
     graph_fields::as_node(ui, outline, requests);
-    if problems.count() > 0 {
-        ui.add_space(8.0);
-        ui.label(RichText::new("Problems").strong());
+}
+
+/// The problems come first: a click on their number opens this tab.
+fn list(ui: &mut Ui, problems: &Problems, requests: &mut Requests) {
+    if problems.count() == 0 {
+        return;
     }
+    ui.label(RichText::new("Problems").strong());
     for problem in problems.general() {
         ui.label(colored(ui, problem, &problem.text));
     }
@@ -40,6 +45,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, title: &str, re
             requests.reveal = Some(id.to_owned());
         }
     }
+    ui.add_space(8.0);
 }
 
 /// A text in the color of a problem.

@@ -160,7 +160,9 @@ fn tabs(ui: &mut Ui, present: Tab, problems: &Problems) -> Option<Tab> {
         for tab in Tab::ALL {
             let mut text = RichText::new(tab.name());
             if tab == Tab::Graph && problems.count() > 0 {
-                text = RichText::new(format!("Graph ({})", problems.count())).color(Palette::of(ui).warning);
+                let palette = Palette::of(ui);
+                let color = if problems.has_errors() { palette.error } else { palette.warning };
+                text = RichText::new(format!("Graph ({})", problems.count())).color(color);
             }
             let button = ui.add_sized(Vec2::new(width, 22.0), Button::selectable(tab == present, text));
             // Menus have the same names.
@@ -187,8 +189,7 @@ fn node(
         ui.label(graph_panel::colored(ui, problem, &problem.text));
     }
     let Some(definition) = outline.definition(id) else {
-        let node_type = outline.document().nodes.get(id).map_or("", |node| node.node_type.as_str());
-        ui.label(format!("This version has no node type `{node_type}`. The node is preserved unchanged."));
+        ui.label("This version of Travertine does not know this type. The node is kept as it is.");
         return;
     };
     if *explains && !definition.description.is_empty() {

@@ -50,10 +50,16 @@ pub fn show(ui: &mut Ui, outline: &Outline, state: &mut State, requests: &mut Re
         }
         for index in members {
             let (name, parameter) = &document.parameters[index];
+            let was_unfolded = state.unfolded.contains(name);
             line(ui, name, parameter, state, requests);
-            if state.unfolded.contains(name)
-                && let Some(new) = parameter_details::show(ui, outline, index, requests)
-            {
+            if !state.unfolded.contains(name) {
+                continue;
+            }
+            let details = ui.scope(|ui| parameter_details::show(ui, outline, index, requests));
+            if !was_unfolded {
+                ui.scroll_to_rect(details.response.rect, None);
+            }
+            if let Some(new) = details.inner {
                 // The details stay open under the new name.
                 state.unfolded.remove(name);
                 state.unfolded.extend(new);

@@ -87,7 +87,7 @@ fn menu(ui: &mut Ui, outline: &Outline, chosen: Option<&str>, width: f32, reques
             ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Name of the preset"));
         });
         let exists = outline.document().presets.iter().any(|(other, _)| *other == name);
-        let save = if exists { "Replace it by the current values" } else { "Save the current values" };
+        let save = if exists { "Replace it with the current values" } else { "Save the current values" };
         let is_renamed = chosen.is_some_and(|chosen| chosen != name) && !exists;
         let mut is_done = false;
         if ui.add_enabled(!name.is_empty(), Button::new(save)).clicked() {

@@ -56,6 +56,9 @@ impl Problems {
             let is_error = diagnostic.severity == Severity::Error;
             if let Some(input) = diagnostic.input() {
                 text = format!("{input}: {text}");
+            } else if let Some(rest) = diagnostic.pointer.strip_prefix("/parameters/") {
+                let name = rest.split('/').next().unwrap_or(rest);
+                text = format!("parameter {name}: {text}");
             }
             let groups = diagnostic.groups();
             match (diagnostic.node(), groups.first()) {

@@ -87,8 +87,8 @@ fn facts(input: &InputDefinition) -> String {
         DefaultValue::Position => facts.push("the position".to_owned()),
         DefaultValue::Noise => facts.push("a noise of its own".to_owned()),
         DefaultValue::Constant(Constant::Ramp(_) | Constant::Curve(_)) => {}
-        DefaultValue::Constant(Constant::Choice(name)) => facts.push(name.clone()),
-        DefaultValue::Constant(constant) => facts.push(Value::from(constant).to_string()),
+        DefaultValue::Constant(Constant::Choice(name)) => facts.push(format!("default {name}")),
+        DefaultValue::Constant(constant) => facts.push(format!("default {}", Value::from(constant))),
     }
     if let Some(range) = input.soft.as_ref().or(input.hard.as_ref()) {
         let end = |value: f32| shown(f64::from(value));

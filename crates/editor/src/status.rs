@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, status: Status) -> bool {
     let mut is_asked = false;
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.weak(format!("{:.0} %", status.zoom * 100.0));
+            ui.weak(format!("{:.0}%", status.zoom * 100.0));
             ui.weak(format!("{} {}", status.nodes, if status.nodes == 1 { "node" } else { "nodes" }));
             let problems = status.problems;
             if problems.count() > 0 {

@@ -346,23 +346,23 @@ impl Settings {
         let [width, height] = self.size;
         let output = &self.output;
         match self.kind {
-            Kind::Picture => format!("{output}, {width} x {height}"),
+            Kind::Picture => format!("{output}, {width} × {height}"),
             Kind::Maps => match self.maps.engine {
-                Some(engine) => format!("Maps for {}, {width} x {height}", engine.title()),
-                None => format!("Packed maps, {width} x {height}"),
+                Some(engine) => format!("Maps for {}, {width} × {height}", engine.title()),
+                None => format!("Packed maps, {width} × {height}"),
             },
-            Kind::Outputs => format!("All outputs, {width} x {height}"),
+            Kind::Outputs => format!("All outputs, {width} × {height}"),
             Kind::Mesh => {
                 let mesh = Path::new(&self.mesh.mesh).file_name();
                 let mesh = mesh.map_or("a mesh".into(), OsStr::to_string_lossy);
-                format!("Bake onto {mesh}, {width} x {height}")
+                format!("Bake onto {mesh}, {width} × {height}")
             }
-            Kind::Solid => format!("Solid of {output}, {width} x {height}"),
+            Kind::Solid => format!("Solid of {output}, {width} × {height}"),
             Kind::Volume => {
                 let [width, height, depth] = self.volume.size;
-                format!("Volume of {output}, {width} x {height} x {depth}")
+                format!("Volume of {output}, {width} × {height} × {depth}")
             }
-            Kind::Animation => format!("{} frames of {output}, {width} x {height}", self.animation.frames),
+            Kind::Animation => format!("{} frames of {output}, {width} × {height}", self.animation.frames),
             Kind::Variations => format!("Variations of {output}"),
         }
     }

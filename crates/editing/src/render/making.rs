@@ -19,7 +19,7 @@ pub(super) fn phrase(progress: RasterProgress) -> String {
     };
     match (progress.fraction * 100.0) as u32 {
         0 => format!("{work} …"),
-        percent => format!("{work} {percent} %"),
+        percent => format!("{work} {percent}%"),
     }
 }
 
@@ -31,6 +31,6 @@ mod tests {
     fn the_fraction_is_told_once_it_is_known() {
         let at =
             |fraction| phrase(RasterProgress { pass: Pass::Hydraulic { rounds: 64, seed: 1 }, fraction });
-        assert_eq!([at(0.0), at(0.439)], ["Eroding …", "Eroding 43 %"]);
+        assert_eq!([at(0.0), at(0.439)], ["Eroding …", "Eroding 43%"]);
     }
 }

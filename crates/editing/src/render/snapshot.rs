@@ -22,6 +22,9 @@ use crate::outline::{Held, Outline, Socket};
 /// The output that gives a solid its color, and that a device computes.
 pub(super) const SHOWN: &str = "shown";
 
+/// The problem of a document of which no node can be rendered.
+const NOTHING: &str = "nothing to render: fix the problems of the graph first";
+
 /// Maximum number of solids whose textures are kept: the preview shows one.
 const MAX_SOLIDS: usize = 2;
 
@@ -232,7 +235,7 @@ impl Snapshot {
             Some(Ok(field)) => Ok(field),
             other => Err(self.problem(&socket.node).unwrap_or_else(|| {
                 let reason = other.and_then(Result::err).map(|error| error.to_string());
-                Refusal::new(reason.unwrap_or_else(|| "nothing can be rendered".to_owned()))
+                Refusal::new(reason.unwrap_or_else(|| NOTHING.to_owned()))
             })),
         }
     }
@@ -310,7 +313,7 @@ impl Snapshot {
         // Returns the error of the subject, if there is one.
         self.field(subject)?;
         let (Some(texture), Some(socket)) = (&self.texture, self.socket(subject)) else {
-            return Err(Refusal::new("nothing can be rendered"));
+            return Err(Refusal::new(NOTHING));
         };
         let inside = self.inside.as_deref();
         let mut document = inside.map_or(texture.document(), |inside| &inside.sound).clone();
@@ -345,7 +348,7 @@ impl Snapshot {
     pub fn probe(&self, position: [f32; 4], context: &Context) -> Result<Vec<NodeValue>, Refusal> {
         let refused = |error: Error| Refusal::new(error.to_string());
         let nodes = self.nodes.get_or_init(|| {
-            let texture = self.texture.as_ref().ok_or_else(|| Refusal::new("nothing can be rendered"))?;
+            let texture = self.texture.as_ref().ok_or_else(|| Refusal::new(NOTHING))?;
             texture.nodes().map_err(refused)
         });
         let mut values =

@@ -734,10 +734,7 @@ mod tests {
             told.extend(bench.worker.making());
             bench.worker.is_idle()
         });
-        assert!(
-            told.iter().any(|phrase| phrase.starts_with("Eroding") && phrase.ends_with(" %")),
-            "{told:?}"
-        );
+        assert!(told.iter().any(|phrase| phrase.starts_with("Eroding") && phrase.ends_with('%')), "{told:?}");
         bench.finish();
         bench.worker.set_thumbnails(vec![Socket::new("land", "height"), Socket::new("bright", "value")], 16);
         set(&mut bench, "bright", "b", 0.25);
@@ -782,7 +779,7 @@ mod tests {
         bench.worker.show(0, of("bright"));
         let percent = |bench: &Bench| {
             let phrase = bench.worker.making().unwrap_or_default();
-            phrase.strip_prefix("Eroding ").and_then(|rest| rest.strip_suffix(" %")?.parse::<u32>().ok())
+            phrase.strip_prefix("Eroding ").and_then(|rest| rest.strip_suffix('%')?.parse::<u32>().ok())
         };
         wait_for("a percent", || percent(&bench) >= Some(1));
         // By now, a newer picture cancels the first.

@@ -35,14 +35,8 @@ pub fn show(
     let outline = shown.outline;
     let Notes { layers, style, pulled, grabbed, chosen, requests, .. } = notes;
     let problem = shown.problems.of_node(id).map(|problem| problem.color(Palette::of(ui)));
-    let framing = Framing {
-        salt: id,
-        width: SIZE.x,
-        faded: node.muted,
-        detail: Detail::Plain,
-        is_double: false,
-        problem,
-    };
+    let detail = Detail::at(shown.zoom);
+    let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, detail, is_double: false, problem };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .max_width(SIZE.x)
         .socket_color(Color32::TRANSPARENT)

@@ -179,7 +179,7 @@ pub fn offer(
 pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &mut Notes) {
     let Notes { layers, style, pulled, grabbed, requests, .. } = notes;
     let outputs = &shown.outline.document().outputs;
-    let detail = if shown.zoom < FAR { Detail::Plain } else { Detail::Full };
+    let detail = Detail::at(shown.zoom);
     let framing = Framing { salt: "", width: WIDTH, faded: false, detail, is_double: false, problem: None };
     let response = egui_graph::node::Node::from_id(outputs_id())
         .inputs(outputs.len() + 1)
@@ -231,6 +231,13 @@ pub enum Detail {
     Plain,
     /// The same without a ground, which is painted otherwise.
     Hollow,
+}
+
+impl Detail {
+    /// That of items which always paint their ground.
+    pub fn at(zoom: f32) -> Detail {
+        if zoom < FAR { Detail::Plain } else { Detail::Full }
+    }
 }
 
 /// The appearance of an item's border.

@@ -37,7 +37,7 @@ pub fn show(
     extent: Extent,
     requests: &mut Requests,
 ) -> bool {
-    let room = Room { width: WIDTH - 2.0 * MARGIN, name: 68.0, full: false };
+    let room = Room { width: WIDTH - 2.0 * MARGIN, name: 78.0, full: false };
     let mut waiting = 0;
     for (index, input) in definition.inputs.iter().enumerate() {
         if !outline.shows(id, input) {

@@ -72,6 +72,21 @@ pub fn input_index(outline: &Outline, to: &Target) -> Option<usize> {
     }
 }
 
+/// The output and the input that a collapsed node shows, all of whose sockets are in one place: the first with a wire, or
+/// else the first. `None` if it is not collapsed.
+fn only(outline: &Outline, item: &Item) -> Option<[usize; 2]> {
+    let Item::Node(id) = item else { return None };
+    let document = outline.document();
+    if !document.annotations.collapsed.contains(id) {
+        return None;
+    }
+    let from = outline.wires().filter(|(from, _)| from.node == *id);
+    let from = from.filter_map(|(from, _)| output_index(outline, &from)).min();
+    let to = outline.wires().filter(|(_, to)| to.node == *id);
+    let to = to.filter_map(|(_, to)| input_index(outline, &Target::Input(to))).min();
+    Some([from.unwrap_or(0), to.unwrap_or(0)])
+}
+
 /// Draws the sockets of an item above it, and handles presses, which start wires. Those that are not open to the drawn
 /// wire are dim.
 pub fn show(
@@ -113,12 +128,17 @@ pub fn show(
             over.painter().add(Shape::circle_stroke(center, radius, Stroke::new(1.5, palette.canvas)));
         }
     };
-    for (index, response) in responses.outputs() {
+    let only = only(outline, item);
+    for (index, response) in
+        responses.outputs().filter(|(index, _)| only.is_none_or(|[only, _]| only == *index))
+    {
         let kind = output(outline, item, index).and_then(|from| outline.output_type(&from));
         let color = kind.map_or(palette.error, |kind| palette.of_type(kind));
         show(SocketKind::Output, index, response.rect.center(), color);
     }
-    for (index, response) in responses.inputs() {
+    for (index, response) in
+        responses.inputs().filter(|(index, _)| only.is_none_or(|[_, only]| only == *index))
+    {
         let color = match target(outline, item, index) {
             Some(to) => color_of(outline, &to, palette),
             None => palette.line,

@@ -36,6 +36,6 @@ pub fn show(ui: &mut Ui, history: &History, title: &str, requests: &mut Requests
             let label = ui.weak(format!("as in {instance}"));
             label.on_hover_text("The pictures show what happens in this instance.");
         }
-        ui.weak("   Shift+Tab leads out");
+        ui.weak("   Shift+Tab to leave");
     });
 }

@@ -60,7 +60,7 @@ impl Offer {
 
     pub(super) fn show(&mut self, ui: &mut Ui) -> Option<Answer> {
         ui.heading(format!("Recover {}?", self.title));
-        ui.label("The editor ended before it was saved.");
+        ui.label("The editor closed before this was saved.");
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             for side in std::iter::once(&mut self.left).chain(&mut self.present) {

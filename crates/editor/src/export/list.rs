@@ -19,7 +19,7 @@ pub fn head(ui: &mut Ui, queue: &mut Queue) {
         ui.weak(if queue.is_busy() {
             "Exporting; you can go on with the graph."
         } else {
-            "All exports have ended."
+            "All exports are finished."
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let has_ended = queue.entries().iter().any(|entry| !entry.is_busy());
@@ -65,7 +65,7 @@ fn row(ui: &mut Ui, entry: &Entry) {
                     }
                 }
                 Status::Failed(_) => drop(ui.label(RichText::new("failed").color(palette.error))),
-                Status::Cancelled => drop(ui.weak("cancelled")),
+                Status::Cancelled => drop(ui.weak("canceled")),
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(&entry.title).truncate());

@@ -15,8 +15,8 @@ use crate::widgets::toggle::toggle;
 
 /// The width of the fields, in points.
 const FIELD: f32 = 300.0;
-/// The margins of a text field, in points.
-const MARGIN: f32 = 8.0;
+/// The width of names beside fields.
+const NAME: f32 = 84.0;
 /// The width of a button beside a field, in points.
 const BESIDE: f32 = 34.0;
 /// The width of the choice of square sizes, in points.
@@ -44,7 +44,7 @@ impl Rows<'_, '_> {
             self.settings.output = outputs.first().cloned().unwrap_or_default();
         }
         let kind = self.settings.kind;
-        Grid::new(("export", kind.name())).num_columns(2).show(ui, |ui| {
+        Grid::new(("export", kind.name())).num_columns(2).min_col_width(NAME).show(ui, |ui| {
             match kind {
                 Kind::Maps => self.maps(ui),
                 Kind::Mesh => wish = self.mesh_file(ui),
@@ -88,7 +88,8 @@ impl Rows<'_, '_> {
             }
             let [width, height] = self.settings.size;
             let square = if width == height { width } else { 0 };
-            let shown = |side: &u32| if *side == 0 { "…".to_owned() } else { format!("{side} x {side}") };
+            let shown =
+                |side: &u32| if *side == 0 { "custom".to_owned() } else { format!("{side} × {side}") };
             let (_, side) = choice(ui, "Square", SQUARE, &square, SIDES, shown);
             self.settings.size = side.map_or(self.settings.size, |side| [side; 2]);
         });
@@ -353,7 +354,7 @@ impl Rows<'_, '_> {
             false => line(ui, format!("Makes {}.", made.join(", "))),
         }
         if !left_out.is_empty() {
-            line(ui, format!("Leaves out {}, for lack of outputs.", left_out.join(", ")));
+            line(ui, format!("Skips {}: no output with that name.", left_out.join(", ")));
         }
     }
 
@@ -390,7 +391,7 @@ fn coordinate() -> NumberSpec {
 }
 
 fn text(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width: f32) -> egui::Response {
-    let field = ui.add(TextEdit::singleline(text).hint_text(hint).desired_width(width - MARGIN));
+    let field = ui.add(TextEdit::singleline(text).hint_text(hint).desired_width(width));
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label(name));
     field
 }

@@ -24,9 +24,9 @@ impl Preview {
     pub fn show_subject(&mut self, ui: &mut Ui, around: &Surroundings) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            ui.spacing_mut().button_padding.x = 2.0;
             let width = ui.available_width() - 4.0 * (WIDE + 3.0);
             self.subjects(ui, around, width);
+            ui.spacing_mut().button_padding.x = 2.0;
             for (layout, text, explanation) in [
                 (Layout::Plane, "2D", "A plane through the texture."),
                 (Layout::Solid, "3D", "A solid carved from the texture."),
@@ -236,7 +236,7 @@ fn shape(ui: &mut Ui, preview: &mut Preview, width: f32, requests: &mut Requests
 fn point(ui: &mut Ui, preview: &Preview, value: Option<&str>) {
     let Some([x, y, z, _]) = preview.probed() else { return };
     let [x, y, z] = [x, y, z].map(|side| egui::emath::round_to_decimals(f64::from(side), 3));
-    let value = value.map(|value| format!(" it is {value}")).unwrap_or_default();
+    let value = value.map(|value| format!(": {}", value.replace(' ', ", "))).unwrap_or_default();
     note(ui, &format!("at {x}, {y}, {z}{value}"))
         .on_hover_text("Every node shows its value at this point. Right-click the picture to remove it.");
 }

@@ -7,6 +7,7 @@ use travertine_editing::render::{Picture, Viewport};
 
 use super::Preview;
 use super::pane::Kind;
+use super::tag;
 use crate::theme::Palette;
 
 impl Preview {
@@ -43,7 +44,11 @@ impl Preview {
         let Some(text) = self.numbers_at(kind, pointer) else { return };
         let galley = painter.layout_no_wrap(text, FontId::proportional(11.0), palette.text);
         let size = galley.size() + Vec2::new(12.0, 6.0);
-        let ground = Align2::RIGHT_BOTTOM.align_size_within_rect(size, room.shrink(4.0));
+        let mut room = room.shrink(4.0);
+        if self.has_tag {
+            room.max.y -= tag::HEIGHT - 6.0;
+        }
+        let ground = Align2::RIGHT_BOTTOM.align_size_within_rect(size, room);
         painter.rect_filled(ground, 4.0, palette.panel.gamma_multiply(0.9));
         painter.galley(ground.min + Vec2::new(6.0, 3.0), galley, palette.text);
     }

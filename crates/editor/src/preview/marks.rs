@@ -6,6 +6,9 @@ use super::Preview;
 use super::pane::Kind;
 use crate::theme::Palette;
 
+/// The part of the upper right corner that buttons cover, in points.
+const BUTTONS: Vec2 = Vec2::new(96.0, 36.0);
+
 /// Length of an axis of a solid, in points.
 const LENGTH: f32 = 24.0;
 
@@ -32,7 +35,10 @@ impl Preview {
         let inner = room.shrink(10.0);
         let text = |at: Pos2, name: &str| letter(painter, inner.clamp(at), name, palette.accent, palette);
         text(origin + Vec2::new(8.0, 9.0), "0");
-        text(Pos2::new(room.right(), origin.y + 9.0), "x");
+        // Buttons are in the upper right corner.
+        let is_beside_buttons = origin.y < room.top() + BUTTONS.y;
+        let right = if is_beside_buttons { room.right() - BUTTONS.x } else { room.right() };
+        text(Pos2::new(right, origin.y + 9.0), "x");
         text(Pos2::new(origin.x + 8.0, room.bottom()), "y");
         if inner.contains(far) {
             text(far + Vec2::new(7.0, 8.0), "1");

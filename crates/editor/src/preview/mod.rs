@@ -49,6 +49,8 @@ pub struct Preview {
     display: Display,
     /// Whether the unit square is repeated 3 x 3 times.
     tiles: bool,
+    /// Whether the tag was shown in the last frame.
+    has_tag: bool,
     /// Whether the origin and the axes are marked.
     shows_axes: bool,
     depth: f32,

@@ -104,7 +104,11 @@ impl Preview {
             };
             // A separate child: its size must not move the rows below.
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room.shrink(16.0)));
-            inner.centered_and_justified(|ui| ui.label(RichText::new(text).color(color)));
+            // Filled in one direction only: text that fills both is justified.
+            let middle = egui::Layout::top_down(egui::Align::Center)
+                .with_main_align(egui::Align::Center)
+                .with_main_justify(true);
+            inner.with_layout(middle, |ui| ui.label(RichText::new(text).color(color)));
             return;
         };
         self.paint(&painter, room, shown, palette);

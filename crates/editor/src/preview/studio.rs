@@ -65,7 +65,7 @@ impl Ground {
     /// The name on the screen.
     pub fn name(self) -> &'static str {
         match self {
-            Ground::Theme => "as the theme",
+            Ground::Theme => "match the theme",
             Ground::White => "white",
             Ground::Gray => "middle gray",
             Ground::Black => "black",

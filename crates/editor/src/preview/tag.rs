@@ -9,7 +9,8 @@ use super::{Preview, Surroundings};
 use crate::requests::Requests;
 use crate::theme::Palette;
 
-const HEIGHT: f32 = 34.0;
+/// The height of the strip that it takes at the lower edge, in points.
+pub const HEIGHT: f32 = 34.0;
 
 /// Shows the tag in the lower left corner of the picture, if there is something to say.
 pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, around: &Surroundings, requests: &mut Requests) {
@@ -17,7 +18,8 @@ pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, around: &Surrounding
     let is_plane = preview.layout.has(Kind::Plane) && preview.pane(Kind::Plane).shown.is_some();
     let range = range(preview).filter(|_| is_plane && making.is_none());
     let is_dimmed = is_plane && making.is_none() && preview.covered(area).is_some();
-    if making.is_none() && !around.is_stopped && range.is_none() && !is_dimmed {
+    preview.has_tag = making.is_some() || around.is_stopped || range.is_some() || is_dimmed;
+    if !preview.has_tag {
         return;
     }
     let room =
@@ -35,12 +37,12 @@ pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, around: &Surrounding
             };
             if around.is_stopped {
                 text(ui, "stopped");
-                if button(ui, "Go on", "Begin again what was stopped, such as an erosion.") {
+                if button(ui, "Resume", "Begin again what was stopped, such as an erosion.") {
                     requests.makes_rasters = Some(true);
                 }
             } else if let Some(making) = making {
                 text(ui, making);
-                if button(ui, "Stop", "Stop this. Pictures that need it wait until you go on.") {
+                if button(ui, "Stop", "Stop this. Pictures that need it wait until you resume it.") {
                     requests.makes_rasters = Some(false);
                 }
             }
@@ -52,7 +54,10 @@ pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, around: &Surrounding
                 if button(ui, name, explanation) {
                     preview.display.span = other;
                 }
-                text(ui, &said).on_hover_text("The values in the picture, and those shown black and white.");
+                // There is no room for both.
+                if !is_dimmed {
+                    text(ui, &said).on_hover_text("The values in the picture, and those shown black and white.");
+                }
             }
             if is_dimmed {
                 text(ui, "dimmed: beyond the grid").on_hover_text(

@@ -274,9 +274,9 @@ fn the_reference_inserts_its_example() {
 fn help_lists_what_mouse_and_keys_do() {
     let mut editor = editor();
     editor.command("Mouse and keys");
-    assert!(has(&editor, "cuts the wires that it crosses"));
+    assert!(has(&editor, "cuts the wires it crosses"));
     assert!(editor.harness.query_all_by_label("Duplicate").next().is_some(), "a command with keys");
     editor.paint("mouse-and-keys.png");
     editor.press(Modifiers::NONE, Key::Escape);
-    assert!(!has(&editor, "cuts the wires that it crosses"));
+    assert!(!has(&editor, "cuts the wires it crosses"));
 }

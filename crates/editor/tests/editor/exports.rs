@@ -82,7 +82,7 @@ fn a_set_for_a_program_is_exported_and_its_settings_are_kept() {
     set(&mut editor, "width", "32");
     set(&mut editor, "height", "16");
     assert!(editor.harness.query_by_label("Makes BaseColor, Normal, ORM, Height.").is_some());
-    assert!(editor.harness.query_by_label("Leaves out Emissive, for lack of outputs.").is_some());
+    assert!(editor.harness.query_by_label("Skips Emissive: no output with that name.").is_some());
     let command = format!(
         "travertine render {} -o '{}' --size 32x16 --for unreal",
         graph.display(),
@@ -174,10 +174,10 @@ fn exports_are_not_lost_by_quitting() {
     assert!(editor.harness.query_by_label("Exports are not done").is_some());
     editor.harness.get_by_label("Go on exporting").click();
     editor.harness.run_steps(3);
-    assert!(editor.harness.query_by_label("cancelled").is_none());
+    assert!(editor.harness.query_by_label("canceled").is_none());
     close(&mut editor);
     editor.harness.get_by_label("Quit").click();
-    wait_for(&mut editor, "cancelled");
+    wait_for(&mut editor, "canceled");
     assert!(!folder.path().join("surface.png").exists());
 }
 

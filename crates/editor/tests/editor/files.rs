@@ -361,7 +361,7 @@ fn nodes_of_other_versions_are_preserved() {
     let node = editor.harness.get_by_label("node later").rect();
     editor.click(node.center(), PointerButton::Primary);
     editor.paint("unknown.png");
-    assert!(has(&editor, "This version has no node type `future/node@9`. The node is preserved unchanged."));
+    assert!(has(&editor, "This version of Travertine does not know this type. The node is kept as it is."));
     editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     editor.harness.run_steps(3);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);

@@ -68,7 +68,7 @@ fn the_mesh_of_a_file_takes_the_place_of_the_shape_until_a_shape_is_chosen() {
     assert!(seen(&editor).pixels != mesh.pixels, "it turns");
     editor.click(room.center(), egui::PointerButton::Primary);
     editor.settle();
-    assert!(editor.harness.query_by_label_contains(" it is ").is_some(), "a click shows the values there");
+    assert!(editor.shows_values(), "a click shows the values there");
     choose(&mut editor, "Shape", "sphere");
     editor.harness.hover_at(egui::pos2(400.0, 600.0));
     editor.settle();

@@ -192,16 +192,16 @@ fn the_dice_varies_what_is_not_locked() {
     let before = defaults(&editor);
     choose(&mut editor, "Dice");
     choose(&mut editor, "Lock seed");
-    choose(&mut editor, "Throw");
+    choose(&mut editor, "Roll");
     let first = defaults(&editor);
     assert_ne!(first[0], before[0]);
     assert_eq!(first[1], before[1], "it is locked");
     editor.paint("dice.png");
-    let number = editor.harness.get_by_label("Number of the throw");
+    let number = editor.harness.get_by_label("Number of the roll");
     let thrown = number.value().unwrap();
-    choose(&mut editor, "Throw");
+    choose(&mut editor, "Roll");
     assert_ne!(defaults(&editor), first);
-    type_into(&mut editor, "Number of the throw", &thrown);
+    type_into(&mut editor, "Number of the roll", &thrown);
     assert_eq!(defaults(&editor), first, "the same number is the same look");
     for _ in 0..3 {
         editor.undo();
@@ -289,13 +289,13 @@ fn rows_of_parameters_fit_into_a_small_window() {
         editor.harness.ctx.set_theme(theme);
         editor.settle();
         choose(&mut editor, "Dice");
-        choose(&mut editor, "Throw");
+        choose(&mut editor, "Roll");
         let (name, _) = editor.document().parameters[0].clone();
         editor.settle();
         editor.paint(&format!("parameters-small-{theme:?}.png"));
         let window = editor.harness.ctx.content_rect();
         for label in
-            [format!("Lock {name}"), format!("Change parameter {name}"), "Number of the throw".to_owned()]
+            [format!("Lock {name}"), format!("Change parameter {name}"), "Number of the roll".to_owned()]
         {
             let rect = editor.harness.get_by_label(&label).rect();
             assert!(window.contains_rect(rect), "{label} is cut off: {rect:?}");
@@ -303,4 +303,20 @@ fn rows_of_parameters_fit_into_a_small_window() {
         choose(&mut editor, &format!("Change parameter {name}"));
         editor.paint(&format!("details-small-{theme:?}.png"));
     }
+}
+
+#[test]
+fn details_that_open_are_in_view() {
+    let mut editor = editor();
+    editor.harness.set_size(vec2(1280.0, 680.0));
+    editor.settle();
+    for label in ["Parameters tab", "Change parameter seed"] {
+        editor.harness.get_by_label(label).click();
+        editor.settle();
+    }
+    editor.harness.run_steps(60);
+    editor.paint("details-in-view.png");
+    let details = editor.harness.get_by_label("Description of the parameter").rect();
+    let status = editor.harness.get_by_label_contains("1 node").rect();
+    assert!(details.bottom() < status.top(), "{details:?}");
 }

@@ -74,7 +74,7 @@ fn presets_are_saved_renamed_and_removed() {
     click(&mut editor, "Rename Large");
     assert_eq!(presets(&editor), ["Great", "Other", "Mine"]);
     name(&mut editor, "Other");
-    click(&mut editor, "Replace it by the current values");
+    click(&mut editor, "Replace it with the current values");
     assert_eq!(editor.document().presets[1].1.values["size"].to_string(), "1");
     click(&mut editor, "Change presets");
     // Of two presets with the current values, the one that states more of them is shown.

@@ -113,3 +113,10 @@ fn a_node_with_a_problem_has_a_border_of_its_color() {
     editor.click(area.left_bottom() + egui::vec2(20.0, -20.0), PointerButton::Primary);
     assert_eq!(of(&editor, "bad"), 0, "it is corrected");
 }
+
+#[test]
+fn a_problem_of_a_parameter_names_it() {
+    let mut editor = editor();
+    click(&mut editor, "2 problems");
+    assert!(editor.harness.query_by_label_contains("parameter size: ").is_some());
+}

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use travertine_editing::files::Folders;
 use travertine_editor::App;
 
@@ -161,6 +161,12 @@ impl Editor {
         self.harness.get_by_label("Search commands").type_text(name);
         self.harness.run_steps(2);
         self.press(egui::Modifiers::NONE, egui::Key::Enter);
+    }
+
+    /// Whether the preview tells the values at a probed point.
+    pub fn shows_values(&self) -> bool {
+        let notes = self.harness.query_all_by_label_contains("at ");
+        notes.filter_map(|note| note.accesskit_node().value()).any(|note| note.starts_with("at "))
     }
 
     /// The center of the widget with a label.

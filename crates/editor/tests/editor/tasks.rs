@@ -123,7 +123,7 @@ fn a_set_for_unreal() {
     hand.click(kind);
     hand.click_on("Export");
     let start = std::time::Instant::now();
-    while hand.editor.harness.query_by_label_contains("All exports have ended").is_none() {
+    while hand.editor.harness.query_by_label_contains("All exports are finished").is_none() {
         assert!(start.elapsed().as_secs() < 60, "the export does not end");
         std::thread::sleep(std::time::Duration::from_millis(10));
         hand.editor.harness.run_steps(1);

@@ -1,7 +1,7 @@
 //! Drawing, moving and removing wires with the pointer.
 
 use egui::{PointerButton, Pos2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use travertine_graph::document::Input;
 
 use crate::support::Editor;
@@ -135,4 +135,21 @@ fn a_conversion_is_announced_in_advance() {
     let (from, to) = (socket(&editor, "output value of noise"), socket(&editor, "input position of noise_2"));
     editor.hold(PointerButton::Primary, from, to);
     assert!(editor.harness.query_all_by_label_contains("becomes x, y and z").count() > 0);
+}
+
+#[test]
+fn a_collapsed_node_has_one_socket_a_side() {
+    let editor = Editor::of(
+        r#""nodes": {
+            "noise": {"type": "noise/perlin"},
+            "part": {"type": "vector/separate", "inputs": {"vector": {"node": "noise", "output": "gradient"}}}},
+        "outputs": {"value": {"node": "part"}},
+        "layout": {"noise": [0, 0], "part": [300, 0]},
+        "annotations": {"outputs": [600, 0], "collapsed": ["noise"]}"#,
+    );
+    let sockets = editor.harness.query_all_by_label_contains(" of noise");
+    let names: Vec<String> = sockets.filter_map(|socket| socket.accesskit_node().label()).collect();
+    let outputs: Vec<&String> = names.iter().filter(|name| name.starts_with("output ")).collect();
+    assert_eq!(outputs, ["output gradient of noise"]);
+    assert_eq!(names.iter().filter(|name| name.starts_with("input ")).count(), 1, "{names:?}");
 }
