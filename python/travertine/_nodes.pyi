@@ -2829,7 +2829,7 @@ class NoiseNodes:
         period: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Long round fibres that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. Each layer has fibres in about one direction. They lie at random heights, and the highest hides the others. None is cut off. In three dimensions they cross space in every direction. Costs some 600 nanoseconds a sample at its defaults, in proportion to `layers`.
+        """Long round fibers that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. Each layer has fibers in about one direction. They lie at random heights, and the highest hides the others. None is cut off. In three dimensions they cross space in every direction. Costs some 600 nanoseconds a sample at its defaults, in proportion to `layers`.
 
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
@@ -2846,8 +2846,8 @@ class NoiseNodes:
         - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
 
         Outputs:
-        - value: The height of the highest fibre: 0 beside all fibres, 0.4 to 1 on the middle line of one.
-        - id: A random number from 0 to 1 for the highest fibre; 0 beside all fibres.
+        - value: The height of the highest fiber: 0 beside all fibers, 0.4 to 1 on the middle line of one.
+        - id: A random number from 0 to 1 for the highest fiber; 0 beside all fibers.
         """
 
     def flakes(
@@ -3905,7 +3905,7 @@ class PatternNodes:
         period: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Threads that cross over and under each other: linen, denim, silk, carbon fibre, baskets, chair seats, chain-link. The threads of the warp run along y, those of the weft along x. `value` is the height of the upper thread; each thread has a random number and a position of its own.
+        """Threads that cross over and under each other: linen, denim, silk, carbon fiber, baskets, chair seats, chain-link. The threads of the warp run along y, those of the weft along x. `value` is the height of the upper thread; each thread has a random number and a position of its own.
 
         Inputs:
         - size (vector, units, default [0.05, 0.05, 0]): The distance between the threads of the warp along x, and of the weft along y. z counts for nothing.

@@ -492,7 +492,7 @@ mod tests {
                     let strokes = settings.strokes(&style, position);
                     let expected = strokes.iter().map(height).fold(0.0, f64::max);
                     let found = f64::from(at(position));
-                    // At the rim of a fibre the height is steep.
+                    // At the rim of a fiber the height is steep.
                     let is_rim = strokes.iter().any(|found| (height(found) - found.id * 0.6).abs() < 0.02);
                     assert!(
                         (found - expected).abs() < 2e-3 || is_rim,

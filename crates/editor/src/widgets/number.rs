@@ -178,7 +178,7 @@ fn drag_by_factors(ui: &Ui, response: &Response, slider: &Slider, value: f64, wi
 /// A number with few enough digits for a field.
 pub fn shown(value: f64) -> String {
     let exact = exact(value);
-    if exact.len() <= 8 {
+    if exact.len() <= 7 {
         return exact;
     }
     let rounded = (egui::emath::round_to_decimals(value, 4) as f32).to_string();

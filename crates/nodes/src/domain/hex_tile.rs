@@ -108,7 +108,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 const EXAMPLE: &str = r##"{
   "format": "travertine",
   "version": 1,
-  "name": "Straw, cut from straight fibres",
+  "name": "Straw, cut from straight fibers",
   "nodes": {
     "fibres": {
       "type": "noise/perlin",

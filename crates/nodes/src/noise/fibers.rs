@@ -8,7 +8,7 @@ use crate::{block, random};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Fibers", lower).describe(
-        "Long round fibres that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. \
+        "Long round fibers that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. \
          Each layer has fibres in about one direction. They lie at random heights, and the \
          highest hides the others. None is cut off. In three dimensions they cross space in every direction. Costs some \
          600 nanoseconds a sample at its defaults, in proportion to `layers`.",
@@ -24,13 +24,13 @@ pub fn definition() -> Definition {
         .input(random::period())
         .float_output(
             "value",
-            "The height of the highest fibre: 0 beside all fibres, 0.4 to 1 on the middle line of one.",
+            "The height of the highest fiber: 0 beside all fibers, 0.4 to 1 on the middle line of one.",
         )
-        .float_output("id", "A random number from 0 to 1 for the highest fibre; 0 beside all fibres.")
+        .float_output("id", "A random number from 0 to 1 for the highest fiber; 0 beside all fibers.")
         .example(EXAMPLE)
 }
 
-/// The height of a fibre above its lower side, where the highest of all reaches 1.
+/// The height of a fiber above its lower side, where the highest of all reaches 1.
 const THICKNESS: f32 = 0.4;
 
 /// Strongly bent. In three dimensions fewer cells are searched, which leaves less room to bend.

@@ -13,7 +13,7 @@ pub fn definition() -> Definition {
     let count = |name, default| InputDefinition::integer(name, default).hard(0.0..=32.0).soft(0.0..=8.0);
     let definition = Definition::new(module_path!(), "Weave", lower)
         .describe(
-            "Threads that cross over and under each other: linen, denim, silk, carbon fibre, baskets, chair \
+            "Threads that cross over and under each other: linen, denim, silk, carbon fiber, baskets, chair \
              seats, chain-link. The threads of the warp run along y, those of the weft along x. `value` is the \
              height of the upper thread; each thread has a random number and a position of its own.",
         )
