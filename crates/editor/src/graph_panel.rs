@@ -13,7 +13,8 @@ pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, title: &str, re
     let document = outline.document();
     let width = ui.available_width();
     ui.add(Label::new(RichText::new(title).heading()).truncate());
-    list(ui, problems, requests);
+    // One scope, so that the fields below keep their focus when problems come and go.
+    ui.scope(|ui| list(ui, problems, requests));
     let mut name = document.name.clone().unwrap_or_default();
     let field = ui.add(TextEdit::singleline(&mut name).hint_text("Name").desired_width(width));
     if field.changed() {

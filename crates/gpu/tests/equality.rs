@@ -1,8 +1,8 @@
 //! The values of a graphics processor are those of the library.
 //!
 //! Without a driver for Vulkan, Metal or Direct3D the tests are skipped. `TRAVERTINE_SHADERS=all` tests all outputs of all
-//! bundled graphs at 100,000 positions, `TRAVERTINE_SHADERS=marble` those whose names contain the text; `TRAVERTINE_GPU=NAME` chooses a
-//! graphics processor.
+//! bundled graphs, `TRAVERTINE_SHADERS=marble` those whose names contain the text, both at 100,000 positions;
+//! `TRAVERTINE_GPU=NAME` chooses a graphics processor.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
@@ -16,7 +16,7 @@ use std::time::Instant;
 use travertine::Texture;
 use travertine_gpu::{Error, Gpu, Tier};
 
-/// Positions for each output: fewer where only some are tested.
+/// Positions for each output: fewer by default.
 fn count() -> usize {
     if chosen_text().is_empty() { 3000 } else { 100_000 }
 }

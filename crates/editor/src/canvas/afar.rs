@@ -1,7 +1,8 @@
 //! Drawing nodes zoomed out: title and picture only.
 //!
 //! Details are unreadable then, and there are many nodes. Each is a mesh without smooth edges, in the texture of all
-//! pictures. From very far, where nodes show no text, their meshes are joined, so that a graph is drawn at once.
+//! pictures. From very far, where nodes show no text, the meshes of each texture are joined, so that a few calls draw a
+//! graph. Marks of a node, such as its border, are then above all grounds, also above a node that covers it.
 
 use egui::{Color32, Mesh, Rect, Sense, Ui, Vec2};
 use egui_graph::SocketLayout;
@@ -60,15 +61,14 @@ pub fn paint(
         ui.painter().add(mesh);
         return;
     }
-    if joined.last().is_none_or(|mesh| mesh.texture_id != texture) {
+    let index = joined.iter().position(|mesh| mesh.texture_id == texture).unwrap_or_else(|| {
         joined.push(Mesh::with_texture(texture));
-    }
-    if let Some(mesh) = joined.last_mut() {
-        // A painter would apply the opacity.
-        let opacity = ui.opacity();
-        mesh.add_rect_with_uv(inside.expand(EDGE), white, palette.raised.gamma_multiply(opacity));
-        add(mesh, opacity);
-    }
+        joined.len() - 1
+    });
+    let mesh = &mut joined[index];
+    mesh.add_rect_with_uv(inside.expand(EDGE), white, palette.raised);
+    // The painter of a muted node would apply its opacity.
+    add(mesh, ui.opacity());
 }
 
 /// Takes the room below the title, and places the sockets.

@@ -53,7 +53,13 @@ impl Canvas {
             return;
         };
         let on_item = || self.end_on(outline, self.under.as_ref()?);
-        let end = self.socket_at(ui, drawn.from.kind).or_else(on_item);
+        // The sockets of a collapsed node are in one place, so the first that fits is meant.
+        let is_collapsed = |item: &Item| matches!(item, Item::Node(id) if outline.document().annotations.collapsed.contains(id));
+        let end = match self.socket_at(ui, drawn.from.kind) {
+            Some(end) if is_collapsed(&end.item) => self.end_on(outline, &end.item),
+            Some(end) => Some(end),
+            None => on_item(),
+        };
         if !ui.input(|input| input.pointer.primary_down()) {
             self.drawn = None;
             let released = ui.input(|input| input.pointer.latest_pos()).unwrap_or(self.area.center());

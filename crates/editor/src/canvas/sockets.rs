@@ -73,18 +73,25 @@ pub fn input_index(outline: &Outline, to: &Target) -> Option<usize> {
 }
 
 /// The output and the input that a collapsed node shows, all of whose sockets are in one place: the first with a wire, or
-/// else the first. `None` if it is not collapsed.
+/// else the first. The others are reached when it is unfolded. `None` if it is not collapsed.
 fn only(outline: &Outline, item: &Item) -> Option<[usize; 2]> {
     let Item::Node(id) = item else { return None };
     let document = outline.document();
     if !document.annotations.collapsed.contains(id) {
         return None;
     }
-    let from = outline.wires().filter(|(from, _)| from.node == *id);
-    let from = from.filter_map(|(from, _)| output_index(outline, &from)).min();
-    let to = outline.wires().filter(|(_, to)| to.node == *id);
-    let to = to.filter_map(|(_, to)| input_index(outline, &Target::Input(to))).min();
-    Some([from.unwrap_or(0), to.unwrap_or(0)])
+    let held = document.nodes.values().flat_map(|node| node.inputs.values());
+    let held = held.chain(document.outputs.iter().map(|(_, held)| held));
+    let leaving = held.filter(|held| matches!(held, Input::Node { node, .. } if node == id));
+    let from = leaving.filter_map(|held| output_index(outline, &outline.source_of(held)?)).min();
+    let definition = outline.definition(id);
+    let is_wired = |name: &str| {
+        matches!(document.nodes.get(id).and_then(|node| node.inputs.get(name)), Some(Input::Node { .. }))
+    };
+    let inputs = definition.map(|definition| definition.inputs.as_slice()).unwrap_or_default();
+    let wired = inputs.iter().position(|input| is_wired(&input.name));
+    let free = || inputs.iter().position(|input| !input.value_type.is_setting() && outline.shows(id, input));
+    Some([from.unwrap_or(0), wired.or_else(free).unwrap_or(0)])
 }
 
 /// Draws the sockets of an item above it, and handles presses, which start wires. Those that are not open to the drawn
@@ -128,7 +135,9 @@ pub fn show(
             over.painter().add(Shape::circle_stroke(center, radius, Stroke::new(1.5, palette.canvas)));
         }
     };
-    let only = only(outline, item);
+    // A node out of view has no sockets.
+    let has_any = responses.outputs().next().is_some() || responses.inputs().next().is_some();
+    let only = if has_any { only(outline, item) } else { None };
     for (index, response) in
         responses.outputs().filter(|(index, _)| only.is_none_or(|[only, _]| only == *index))
     {

@@ -354,7 +354,7 @@ impl Rows<'_, '_> {
             false => line(ui, format!("Makes {}.", made.join(", "))),
         }
         if !left_out.is_empty() {
-            line(ui, format!("Skips {}: no output with that name.", left_out.join(", ")));
+            line(ui, format!("Skips {}: outputs are missing.", left_out.join(", ")));
         }
     }
 

@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, around: &Surrounding
             };
             if around.is_stopped {
                 text(ui, "stopped");
-                if button(ui, "Resume", "Begin again what was stopped, such as an erosion.") {
+                if button(ui, "Resume", "Start the stopped work again, such as an erosion.") {
                     requests.makes_rasters = Some(true);
                 }
             } else if let Some(making) = making {

@@ -181,9 +181,11 @@ pub fn shown(value: f64) -> String {
     if exact.len() <= 7 {
         return exact;
     }
-    let rounded = (egui::emath::round_to_decimals(value, 4) as f32).to_string();
-    if rounded.len() <= 9 && rounded.trim_start_matches('-') != "0" {
-        rounded
+    let rounded = egui::emath::round_to_decimals(value, 4);
+    let text = (rounded as f32).to_string();
+    // Small numbers keep their first digits.
+    if text.len() <= 9 && (rounded - value).abs() <= 1e-3 * value.abs() {
+        text
     } else {
         format!("{value:.2e}")
     }
@@ -224,6 +226,7 @@ mod tests {
         assert_eq!(shown(f64::from(u32::MAX)), "4.29e9");
         assert_eq!(shown(f64::from(f32::MIN)), "-3.40e38");
         assert_eq!(shown(-123.456789), "-123.4568");
+        assert_eq!(shown(0.000125), "1.25e-4");
     }
 
     #[test]

@@ -82,7 +82,7 @@ fn a_set_for_a_program_is_exported_and_its_settings_are_kept() {
     set(&mut editor, "width", "32");
     set(&mut editor, "height", "16");
     assert!(editor.harness.query_by_label("Makes BaseColor, Normal, ORM, Height.").is_some());
-    assert!(editor.harness.query_by_label("Skips Emissive: no output with that name.").is_some());
+    assert!(editor.harness.query_by_label("Skips Emissive: outputs are missing.").is_some());
     let command = format!(
         "travertine render {} -o '{}' --size 32x16 --for unreal",
         graph.display(),

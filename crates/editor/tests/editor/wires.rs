@@ -153,3 +153,15 @@ fn a_collapsed_node_has_one_socket_a_side() {
     assert_eq!(outputs, ["output gradient of noise"]);
     assert_eq!(names.iter().filter(|name| name.starts_with("input ")).count(), 1, "{names:?}");
 }
+
+#[test]
+fn a_collapsed_node_shows_the_output_that_the_graph_uses() {
+    let editor = Editor::of(
+        r#""nodes": {"noise": {"type": "noise/perlin"}},
+        "outputs": {"value": {"node": "noise", "output": "gradient"}},
+        "layout": {"noise": [0, 0]},
+        "annotations": {"outputs": [300, 0], "collapsed": ["noise"]}"#,
+    );
+    assert!(editor.harness.query_by_label("output gradient of noise").is_some());
+    assert!(editor.harness.query_by_label("output value of noise").is_none());
+}

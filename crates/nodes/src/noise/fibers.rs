@@ -1,4 +1,4 @@
-//! Fibres.
+//! Fibers.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
@@ -9,7 +9,7 @@ use crate::{block, random};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Fibers", lower).describe(
         "Long round fibers that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. \
-         Each layer has fibres in about one direction. They lie at random heights, and the \
+         Each layer has fibers in about one direction. They lie at random heights, and the \
          highest hides the others. None is cut off. In three dimensions they cross space in every direction. Costs some \
          600 nanoseconds a sample at its defaults, in proportion to `layers`.",
     );
