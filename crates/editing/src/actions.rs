@@ -40,4 +40,4 @@ pub use parameters::{
     use_parameter,
 };
 pub use presets::{apply_preset, present_preset, remove_preset, rename_preset, save_preset};
-pub use vary::{Throw, definition_of, vary};
+pub use vary::{Roll, definition_of, vary};

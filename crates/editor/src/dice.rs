@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Button, Ui, Vec2};
-use travertine_editing::actions::{self, Throw};
+use travertine_editing::actions::{self, Roll};
 use travertine_editing::{Action, Outline, Refusal};
 use travertine_graph::document::Document;
 use travertine_graph::json::Value;
@@ -20,15 +20,15 @@ type Values = BTreeMap<String, Value>;
 pub struct Dice {
     /// Whether its row is shown.
     pub is_shown: bool,
-    throw: Throw,
-    /// The values before the first throw of a series: each throw starts from them, so that a number means the same look.
+    roll: Roll,
+    /// The values before the first roll of a series: each roll starts from them, so that a number means the same look.
     from: Values,
-    thrown: Thrown,
+    rolled: Rolln,
 }
 
-/// What the last throw gave.
+/// What the last roll gave.
 #[derive(PartialEq)]
-enum Thrown {
+enum Rolln {
     /// Nothing, or something that the user has changed since.
     Nothing,
     /// The values that the document has next.
@@ -39,8 +39,8 @@ enum Thrown {
 
 impl Default for Dice {
     fn default() -> Dice {
-        let throw = Throw { seed: 1, strength: 0.3, locked: BTreeSet::new() };
-        Dice { is_shown: false, throw, from: Values::new(), thrown: Thrown::Nothing }
+        let roll = Roll { seed: 1, strength: 0.3, locked: BTreeSet::new() };
+        Dice { is_shown: false, roll, from: Values::new(), rolled: Rolln::Nothing }
     }
 }
 
@@ -50,27 +50,27 @@ fn values(document: &Document) -> Values {
 }
 
 impl Dice {
-    /// Looks at what became of the last throw.
+    /// Looks at what became of the last roll.
     pub fn follow(&mut self, document: &Document) {
-        if self.thrown == Thrown::Soon {
-            self.thrown = Thrown::Values(values(document));
-        } else if matches!(&self.thrown, Thrown::Values(thrown) if *thrown != values(document)) {
-            self.thrown = Thrown::Nothing;
+        if self.rolled == Rolln::Soon {
+            self.rolled = Rolln::Values(values(document));
+        } else if matches!(&self.rolled, Rolln::Values(rolled) if *rolled != values(document)) {
+            self.rolled = Rolln::Nothing;
         }
     }
 
-    fn throw(&mut self, outline: &Outline) -> Result<Action, Refusal> {
-        if self.thrown == Thrown::Nothing {
+    fn roll(&mut self, outline: &Outline) -> Result<Action, Refusal> {
+        if self.rolled == Rolln::Nothing {
             self.from = values(outline.document());
         }
-        let action = actions::vary(outline, &self.from, &self.throw)?;
-        self.thrown = Thrown::Soon;
+        let action = actions::vary(outline, &self.from, &self.roll)?;
+        self.rolled = Rolln::Soon;
         Ok(action)
     }
 
     /// A button that locks a parameter.
     pub fn lock(&mut self, ui: &mut Ui, name: &str) {
-        let locked = &mut self.throw.locked;
+        let locked = &mut self.roll.locked;
         let is_locked = locked.contains(name);
         let shown = if is_locked { icons::LOCKED } else { icons::UNLOCKED };
         let button = icon(ui, shown, &format!("Lock {name}"), is_locked);
@@ -81,7 +81,7 @@ impl Dice {
     }
 }
 
-/// Shows the row of the dice: a button that throws it, how far values may go, and the number of the throw.
+/// Shows the row of the dice: a button that rolls them, how far values may go, and the number of the roll.
 pub fn show(ui: &mut Ui, outline: &Outline, dice: &mut Dice, requests: &mut Requests) {
     const BUTTON: f32 = 64.0;
     ui.horizontal(|ui| {
@@ -95,22 +95,22 @@ pub fn show(ui: &mut Ui, outline: &Outline, dice: &mut Dice, requests: &mut Requ
             )
             .clicked()
         {
-            dice.throw.seed = random(ui, dice.throw.seed);
-            requests.act(dice.throw(outline));
+            dice.roll.seed = random(ui, dice.roll.seed);
+            requests.act(dice.roll(outline));
         }
         let spec = NumberSpec { unit: "%".into(), step: Some(1.0), ..NumberSpec::between(0.0..=100.0) };
-        let percent = f64::from(dice.throw.strength * 100.0).round();
+        let percent = f64::from(dice.roll.strength * 100.0).round();
         let (field, new) = number(ui, "Strength of the dice", &spec, percent, half);
         field.on_hover_text("How far values may go, in percent of their ranges");
         if let Some(new) = new {
-            dice.throw.strength = new as f32 / 100.0;
-            if dice.thrown != Thrown::Nothing {
-                requests.drag("dice", dice.throw(outline));
+            dice.roll.strength = new as f32 / 100.0;
+            if dice.rolled != Rolln::Nothing {
+                requests.drag("dice", dice.roll(outline));
             }
         }
-        if let Some(new) = seed(ui, "Number of the roll", dice.throw.seed, half) {
-            dice.throw.seed = new;
-            requests.drag("dice", dice.throw(outline));
+        if let Some(new) = seed(ui, "Number of the roll", dice.roll.seed, half) {
+            dice.roll.seed = new;
+            requests.drag("dice", dice.roll(outline));
         }
     });
 }

@@ -15,10 +15,10 @@ use crate::edit::{Action, Refusal};
 use crate::outline::Outline;
 use crate::slider::Slider;
 
-/// A throw of the dice. Equal throws from equal values give equal values.
+/// A roll of the dice. Equal rolls from equal values give equal values.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Throw {
-    /// The number of the throw.
+pub struct Roll {
+    /// The number of the roll.
     pub seed: u32,
     /// How far values may go: 0 leaves them, at 1 they may be anything in their ranges.
     pub strength: f32,
@@ -31,21 +31,21 @@ pub struct Throw {
 /// # Errors
 ///
 /// If the graph has no parameters, or all are locked.
-pub fn vary(outline: &Outline, from: &BTreeMap<String, Value>, throw: &Throw) -> Result<Action, Refusal> {
+pub fn vary(outline: &Outline, from: &BTreeMap<String, Value>, roll: &Roll) -> Result<Action, Refusal> {
     let document = outline.document();
     if document.parameters.is_empty() {
         return Err(Refusal::new("the graph has no parameters to vary; expose inputs first"));
     }
-    if document.parameters.iter().all(|(name, _)| throw.locked.contains(name)) {
+    if document.parameters.iter().all(|(name, _)| roll.locked.contains(name)) {
         return Err(Refusal::new("all parameters are locked; unlock one to vary it"));
     }
-    action(outline, format!("Vary parameters, throw {}", throw.seed), |document| {
+    action(outline, format!("Vary parameters, roll {}", roll.seed), |document| {
         for (name, parameter) in &mut document.parameters {
             let start = from.get(name).or(parameter.default.as_ref());
             let definition = definition_of(parameter);
             let known = start.zip(definition).and_then(|(value, known)| known.constant(value).ok());
-            if let Some(value) = known.filter(|_| !throw.locked.contains(name)) {
-                let mut dice = Dice::new(throw.seed, name, f64::from(throw.strength.clamp(0.0, 1.0)));
+            if let Some(value) = known.filter(|_| !roll.locked.contains(name)) {
+                let mut dice = Dice::new(roll.seed, name, f64::from(roll.strength.clamp(0.0, 1.0)));
                 parameter.default = Some(Value::from(&dice.varied(&value, parameter)));
             }
         }
@@ -83,7 +83,7 @@ struct Dice {
 
 impl Dice {
     fn new(seed: u32, name: &str, strength: f64) -> Dice {
-        // FNV-1a. Parameters have throws of their own, so that others do not change when one is added or locked.
+        // FNV-1a. Parameters have rolls of their own, so that others do not change when one is added or locked.
         let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
@@ -124,8 +124,8 @@ impl Dice {
             }
             Constant::Seed(value) if self.strength > 0.0 => {
                 // Small numbers are easier to remember.
-                let thrown = (self.bits() % 10_000) as u32;
-                Constant::Seed(if thrown == *value { thrown + 1 } else { thrown })
+                let rolled = (self.bits() % 10_000) as u32;
+                Constant::Seed(if rolled == *value { rolled + 1 } else { rolled })
             }
             Constant::Choice(_) if self.part() < self.strength && !parameter.choices.is_empty() => {
                 let index = self.bits() % parameter.choices.len() as u64;
@@ -154,13 +154,13 @@ impl Dice {
         let slider = Slider::new(range, whole);
         let part = slider.part(f64::from(value)).clamp(0.0, 1.0);
         let (least, most) = ((part - self.strength).max(0.0), (part + self.strength).min(1.0));
-        let thrown = slider.value(least + (most - least) * self.part());
+        let rolled = slider.value(least + (most - least) * self.part());
         // Few digits are easier to read.
         let span = slider.range().end() - slider.range().start();
         let stated = parameter.step.as_ref().and_then(Number::as_f64).filter(|step| *step > 0.0);
         let step = stated.unwrap_or_else(|| power_of_ten(span / 200.0));
-        let by_step = (thrown / step).round() * step;
-        let rounded = if slider.is_logarithmic && stated.is_none() { three_digits(thrown) } else { by_step };
+        let by_step = (rolled / step).round() * step;
+        let rounded = if slider.is_logarithmic && stated.is_none() { three_digits(rolled) } else { by_step };
         rounded.clamp(*slider.range().start(), *slider.range().end()) as f32
     }
 
@@ -240,36 +240,36 @@ mod tests {
         parameters.map(|(name, parameter)| (name.clone(), parameter.default.clone().unwrap())).collect()
     }
 
-    fn throw(seed: u32, strength: f32) -> Throw {
-        Throw { seed, strength, locked: BTreeSet::new() }
+    fn roll(seed: u32, strength: f32) -> Roll {
+        Roll { seed, strength, locked: BTreeSet::new() }
     }
 
     #[test]
-    fn the_same_throw_gives_the_same_values_and_locks_hold() {
+    fn the_same_roll_gives_the_same_values_and_locks_hold() {
         let before = outline();
         let start = values(&before);
-        let once = after(&before, vary(&before, &start, &throw(7, 1.0)).unwrap());
-        let again = after(&once, vary(&once, &start, &throw(7, 1.0)).unwrap());
-        assert_eq!(values(&once), values(&again), "from the same values, whatever was thrown between");
-        let other = after(&once, vary(&once, &start, &throw(8, 1.0)).unwrap());
+        let once = after(&before, vary(&before, &start, &roll(7, 1.0)).unwrap());
+        let again = after(&once, vary(&once, &start, &roll(7, 1.0)).unwrap());
+        assert_eq!(values(&once), values(&again), "from the same values, whatever was rolled between");
+        let other = after(&once, vary(&once, &start, &roll(8, 1.0)).unwrap());
         assert_ne!(values(&once), values(&other));
         assert_eq!(values(&once)["note"], start["note"]);
-        let locked = Throw { locked: ["size".to_owned(), "tint".to_owned()].into(), ..throw(7, 1.0) };
+        let locked = Roll { locked: ["size".to_owned(), "tint".to_owned()].into(), ..roll(7, 1.0) };
         let held = values(&after(&before, vary(&before, &start, &locked).unwrap()));
         assert_eq!((&held["size"], &held["tint"]), (&start["size"], &start["tint"]));
-        assert_eq!(held["shift"], values(&once)["shift"], "the others have the same throw");
-        let all = Throw { locked: start.keys().cloned().collect(), ..throw(7, 1.0) };
+        assert_eq!(held["shift"], values(&once)["shift"], "the others have the same roll");
+        let all = Roll { locked: start.keys().cloned().collect(), ..roll(7, 1.0) };
         assert!(vary(&before, &start, &all).unwrap_err().to_string().contains("locked"));
     }
 
     #[test]
-    fn thrown_numbers_have_few_digits() {
+    fn rolled_numbers_have_few_digits() {
         assert_eq!((power_of_ten(0.019), power_of_ten(30.0)), (0.01, 10.0));
         let before = outline();
         for seed in 0..50 {
-            let thrown = values(&after(&before, vary(&before, &values(&before), &throw(seed, 0.5)).unwrap()));
+            let rolled = values(&after(&before, vary(&before, &values(&before), &roll(seed, 0.5)).unwrap()));
             for name in ["size", "shift", "free"] {
-                let text = thrown[name].to_string();
+                let text = rolled[name].to_string();
                 assert!(text.trim_start_matches('-').len() <= 5, "{name} is {text}");
             }
         }
@@ -279,20 +279,20 @@ mod tests {
     fn values_stay_in_their_ranges_and_near_with_little_strength() {
         let before = outline();
         let start = values(&before);
-        assert_eq!(values(&after(&before, vary(&before, &start, &throw(1, 0.0)).unwrap())), start);
+        assert_eq!(values(&after(&before, vary(&before, &start, &roll(1, 0.0)).unwrap())), start);
         let number = |value: &Value| value.as_number().unwrap().as_f32().unwrap();
         let (mut least, mut most) = (f32::MAX, 0.0_f32);
         for seed in 0..200 {
-            let wild = after(&before, vary(&before, &start, &throw(seed, 1.0)).unwrap());
+            let wild = after(&before, vary(&before, &start, &roll(seed, 1.0)).unwrap());
             let size = number(&values(&wild)["size"]);
             assert!((0.1..=64.0).contains(&size));
             (least, most) = (least.min(size), most.max(size));
-            let near = values(&after(&before, vary(&before, &start, &throw(seed, 0.1)).unwrap()));
+            let near = values(&after(&before, vary(&before, &start, &roll(seed, 0.1)).unwrap()));
             assert!(number(&near["shift"]).abs() <= 0.2001);
             assert!((1.5..=6.0).contains(&number(&near["size"])), "{}", near["size"]);
         }
         assert!(least < 0.3 && most > 20.0, "small and large ones are as frequent: {least} {most}");
         let empty = Outline::new(Arc::new(Document::default()), registry());
-        assert!(vary(&empty, &start, &throw(1, 1.0)).unwrap_err().to_string().contains("expose"));
+        assert!(vary(&empty, &start, &roll(1, 1.0)).unwrap_err().to_string().contains("expose"));
     }
 }

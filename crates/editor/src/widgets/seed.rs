@@ -26,6 +26,6 @@ pub fn random(ui: &Ui, present: u32) -> u32 {
     // The time is unpredictable enough; small numbers are easier to remember.
     let time = ui.input(|input| input.time).to_bits();
     let mixed = (time ^ u64::from(present)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-    let thrown = (mixed % 10_000) as u32;
-    if thrown == present { present ^ 1 } else { thrown }
+    let rolled = (mixed % 10_000) as u32;
+    if rolled == present { present ^ 1 } else { rolled }
 }

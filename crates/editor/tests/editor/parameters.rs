@@ -198,10 +198,10 @@ fn the_dice_varies_what_is_not_locked() {
     assert_eq!(first[1], before[1], "it is locked");
     editor.paint("dice.png");
     let number = editor.harness.get_by_label("Number of the roll");
-    let thrown = number.value().unwrap();
+    let rolled = number.value().unwrap();
     choose(&mut editor, "Roll");
     assert_ne!(defaults(&editor), first);
-    type_into(&mut editor, "Number of the roll", &thrown);
+    type_into(&mut editor, "Number of the roll", &rolled);
     assert_eq!(defaults(&editor), first, "the same number is the same look");
     for _ in 0..3 {
         editor.undo();
