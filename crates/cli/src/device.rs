@@ -7,11 +7,11 @@ use travertine::{Context, Texture};
 
 use crate::failure::Failure;
 
-/// The processor that evaluates pictures and volumes.
+/// The processor that evaluates pictures, solids and volumes.
 #[derive(Args)]
 pub struct DeviceFlag {
     /// Processor: cpu, gpu for the fastest graphics processor, or gpu:NAME for one with this in its name. The result is the
-    /// same. A graphics processor needs a build with `--features gpu`, and a graph without nodes over grids, images and texts
+    /// same. A graphics processor needs a build with `--features gpu`, and a graph without nodes that read volumes or write text
     #[arg(long, value_name = "cpu|gpu|gpu:NAME", default_value = "cpu", help_heading = "Execution")]
     device: Device,
 }
@@ -48,7 +48,7 @@ impl DeviceFlag {
     pub fn context<'c>(
         &self,
         texture: &Texture,
-        groups: &[&[&str]],
+        groups: &[Vec<&str>],
         context: Context<'c>,
     ) -> Result<Context<'c>, Failure> {
         match &self.device {
@@ -62,22 +62,21 @@ impl DeviceFlag {
 fn on_gpu<'c>(
     name: Option<&str>,
     texture: &Texture,
-    groups: &[&[&str]],
+    groups: &[Vec<&str>],
     context: Context<'c>,
 ) -> Result<Context<'c>, Failure> {
     use crate::terminal;
-    use travertine_gpu::{Gpu, Kernels, Tier};
+    use travertine_gpu::{Gpu, Tier};
 
     let gpu = Gpu::new(name, Tier::Exact)?;
     if gpu.is_software() {
         terminal::note(format!("note: {} is no graphics processor; --device cpu is faster", gpu.name()));
     }
-    let kernels: Result<Vec<_>, _> = groups.iter().map(|outputs| gpu.prepare(texture, outputs)).collect();
-    Ok(context.evaluator(Kernels(kernels?)))
+    Ok(context.evaluator(gpu.prepare_groups(texture, groups)?))
 }
 
 #[cfg(not(feature = "gpu"))]
-fn on_gpu<'c>(_: Option<&str>, _: &Texture, _: &[&[&str]], _: Context<'c>) -> Result<Context<'c>, Failure> {
+fn on_gpu<'c>(_: Option<&str>, _: &Texture, _: &[Vec<&str>], _: Context<'c>) -> Result<Context<'c>, Failure> {
     Err(Failure::usage(
         "this travertine was built without graphics processors; use --device cpu, or build it with cargo build --release \
          --features gpu",

@@ -14,7 +14,7 @@ mod view;
 mod viewport;
 mod worker;
 
-pub use device::{Device, DeviceError};
+pub use device::{Device, DeviceError, Groups};
 pub use display::{Channel, Display, DisplayRange, Pixels, observed, show};
 pub use fingerprint::{Fingerprint, Fingerprints};
 pub use picture::{Outcome, Picture};

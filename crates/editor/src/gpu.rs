@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use travertine::{Evaluator, Texture};
-use travertine_editing::render::{Device, DeviceError};
-use travertine_gpu::{Error, Gpu, Kernels, Tier};
+use travertine_editing::render::{Device, DeviceError, Groups};
+use travertine_gpu::{Error, Gpu, Tier};
 
 use crate::compute::Devices;
 
@@ -32,9 +32,9 @@ impl Device for Open {
         self.0.name()
     }
 
-    fn prepare(&self, texture: &Texture, output: &str) -> Result<Arc<dyn Evaluator>, DeviceError> {
-        match self.0.prepare(texture, &[output]) {
-            Ok(kernel) => Ok(Arc::new(Kernels(vec![kernel]))),
+    fn prepare(&self, texture: &Texture, groups: &Groups) -> Result<Arc<dyn Evaluator>, DeviceError> {
+        match self.0.prepare_groups(texture, groups) {
+            Ok(kernels) => Ok(Arc::new(kernels)),
             Err(Error::Shader(error)) => Err(DeviceError::Graph(error.to_string())),
             Err(error) => Err(DeviceError::Failed(error.to_string())),
         }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use travertine::stages::program::Neutral;
 use travertine::{Axis, Type};
 use travertine_shader::{Argument, Error, OutputFunction, Parameter, Shader};
+
+use crate::part::WORDS;
 
 /// Name of the entry point. Names of graphs have no capitals.
 pub(crate) const ENTRY: &str = "EVALUATE";
@@ -13,27 +14,32 @@ pub(crate) const ENTRY: &str = "EVALUATE";
 pub(crate) const GROUP: usize = 64;
 
 /// Binding of the first texture.
-pub(crate) const TEXTURES: u32 = 4;
+pub(crate) const TEXTURES: u32 = 5;
 
 /// Code in WGSL, and what it reads.
 pub(crate) struct Code {
     pub(crate) text: String,
     /// Values of the parameters, four floats for each.
     pub(crate) parameters: Vec<[f32; 4]>,
-    /// Floats per position, of all outputs together.
+    /// Axes whose coordinates it reads.
+    pub(crate) axes: Vec<Axis>,
+    /// Floats per site, of all outputs together.
     pub(crate) width: usize,
 }
 
 impl Code {
-    /// The code of a shader: the floats of its outputs at each position. Positions lie in slices and volumes, so there is
-    /// no surface.
+    /// The code of a shader: the floats of its outputs at each site of a [`Part`](crate::part::Part).
     pub(crate) fn new(shader: &Shader) -> Result<Code, Error> {
         let mut parameters: Vec<&Parameter> = Vec::new();
+        let mut axes: Vec<Axis> = Vec::new();
         let mut body = String::new();
         let mut width = 0;
         for (index, function) in shader.functions().iter().enumerate() {
-            let arguments: Vec<String> =
-                function.arguments.iter().map(|argument| self::argument(argument, &mut parameters)).collect();
+            let arguments: Vec<String> = function
+                .arguments
+                .iter()
+                .map(|argument| self::argument(argument, &mut parameters, &mut axes))
+                .collect();
             let result = format!("VALUE_{index}");
             let _ = writeln!(body, "    let {result} = {}({});", function.name, arguments.join(", "));
             for part in parts(function, &result) {
@@ -48,17 +54,26 @@ impl Code {
                 format!("@group(0) @binding({binding}) var {name}: texture_2d<f32>;\n")
             })
             .collect();
+        let words = WORDS / 4;
         let text = format!(
             "{}\n\
-            @group(0) @binding(1) var<storage, read> POSITIONS: array<vec4<f32>>;\n\
+            @group(0) @binding(1) var<storage, read> COORDINATES: array<f32>;\n\
             @group(0) @binding(2) var<storage, read> PARAMETERS: array<vec4<f32>>;\n\
             @group(0) @binding(3) var<storage, read_write> VALUES: array<f32>;\n\
+            @group(0) @binding(4) var<uniform> PART: array<vec4<u32>, {words}>;\n\
             {textures}\n\
+            fn COORDINATE(AXIS: u32, COLUMN: u32, ROW: u32) -> f32 {{\n\
+            \x20   let PLACE = PART[AXIS + 1u];\n\
+            \x20   return COORDINATES[PLACE.x + COLUMN * PLACE.y + ROW * PLACE.z];\n\
+            }}\n\n\
             @compute @workgroup_size({GROUP})\n\
             fn {ENTRY}(@builtin(global_invocation_id) INVOCATION: vec3<u32>) {{\n\
-            \x20   if INVOCATION.x >= arrayLength(&POSITIONS) {{\n        return;\n    }}\n\
-            \x20   let SITE = POSITIONS[INVOCATION.x];\n\
-            \x20   let FIRST = INVOCATION.x * {width}u;\n\
+            \x20   let INDEX = INVOCATION.x + INVOCATION.y * PART[0].w;\n\
+            \x20   if INDEX >= PART[0].z {{\n        return;\n    }}\n\
+            \x20   let SITE = PART[0].y + INDEX;\n\
+            \x20   let COLUMN = SITE % PART[0].x;\n\
+            \x20   let ROW = SITE / PART[0].x;\n\
+            \x20   let FIRST = INDEX * {width}u;\n\
             {body}}}\n",
             shader.wgsl()?
         );
@@ -69,7 +84,7 @@ impl Code {
         });
         // A buffer is never empty.
         let parameters = values.chain([[0.0; 4]]).collect();
-        Ok(Code { text, parameters, width })
+        Ok(Code { text, parameters, axes, width })
     }
 }
 
@@ -78,17 +93,24 @@ fn variable(identifier: &str) -> String {
     format!("TEXTURE_{identifier}")
 }
 
-/// An argument of a call. A parameter that is not in the list yet is added.
-fn argument<'a>(argument: &'a Argument, parameters: &mut Vec<&'a Parameter>) -> String {
-    match argument {
-        Argument::Position => "SITE.xyz".to_owned(),
-        Argument::Time => "SITE.w".to_owned(),
-        Argument::Normal => {
-            format!("vec3<f32>({})", [Axis::NormalX, Axis::NormalY, Axis::NormalZ].map(neutral).join(", "))
+/// An argument of a call. Parameters and axes that are not in the lists yet are added.
+fn argument<'a>(argument: &'a Argument, parameters: &mut Vec<&'a Parameter>, axes: &mut Vec<Axis>) -> String {
+    let mut along = |axis: Axis| {
+        if !axes.contains(&axis) {
+            axes.push(axis);
         }
-        Argument::Curvature => neutral(Axis::Curvature),
+        format!("COORDINATE({}u, COLUMN, ROW)", axis as usize)
+    };
+    match argument {
+        Argument::Position => format!("vec3<f32>({})", [Axis::X, Axis::Y, Axis::Z].map(along).join(", ")),
+        Argument::Time => along(Axis::Time),
+        Argument::Normal => {
+            let axes = [Axis::NormalX, Axis::NormalY, Axis::NormalZ];
+            format!("vec3<f32>({})", axes.map(along).join(", "))
+        }
+        Argument::Curvature => along(Axis::Curvature),
         Argument::Texture(identifier) => variable(identifier),
-        Argument::Uv => format!("vec2<f32>({})", [Axis::U, Axis::V].map(neutral).join(", ")),
+        Argument::Uv => format!("vec2<f32>({})", [Axis::U, Axis::V].map(along).join(", ")),
         Argument::Parameter(parameter) => {
             let known = parameters.iter().position(|known| known.identifier == parameter.identifier);
             let index = known.unwrap_or(parameters.len());
@@ -98,14 +120,6 @@ fn argument<'a>(argument: &'a Argument, parameters: &mut Vec<&'a Parameter>) -> 
             let part = ["x", "xy", "xyz", "xyzw"][argument.width() - 1];
             format!("PARAMETERS[{index}].{part}")
         }
-    }
-}
-
-/// A coordinate of a position without a surface.
-fn neutral(axis: Axis) -> String {
-    match axis.neutral() {
-        Neutral::Axis(axis) => format!("SITE.{}", ["x", "y", "z", "w"][axis as usize]),
-        Neutral::Number(number) => format!("{number:?}f"),
     }
 }
 

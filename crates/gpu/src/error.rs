@@ -81,10 +81,10 @@ pub enum Error {
         expected: f32,
     },
 
-    /// A position is not finite.
-    #[error("position {index} is not finite")]
+    /// A coordinate is not finite.
+    #[error("site {index} has a coordinate that is not finite")]
     Position {
-        /// Index of the position in the list, from 0.
+        /// Index of the first such site along the axis, from 0.
         index: usize,
     },
 }

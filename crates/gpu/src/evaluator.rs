@@ -1,20 +1,20 @@
-//! Kernels as the evaluator of pictures and volumes.
+//! Kernels as an evaluator.
 
-use travertine::Evaluator;
 use travertine::stages::program::ProgramOutput;
+use travertine::{Evaluator, SiteGrid};
 
 use crate::kernel::Kernel;
 
-/// Kernels that evaluate pictures and volumes of a texture: see [`Context::evaluator`](travertine::Context::evaluator).
+/// Kernels that evaluate pictures, volumes and lists of sites of a texture: see [`Context::evaluator`](travertine::Context::evaluator).
 ///
-/// Outputs that are rendered together need a kernel for all of them.
+/// Outputs that are evaluated together need a kernel for all of them.
 pub struct Kernels(pub Vec<Kernel>);
 
 impl Evaluator for Kernels {
     fn evaluate(
         &self,
         outputs: &[ProgramOutput],
-        positions: &[[f32; 4]],
+        sites: &SiteGrid,
         values: &mut [f32],
     ) -> Result<(), String> {
         let wanted = || outputs.iter().map(|output| &output.name);
@@ -23,6 +23,6 @@ impl Evaluator for Kernels {
             let names: Vec<&str> = wanted().map(String::as_str).collect();
             format!("no kernel was prepared for {}", names.join(", "))
         })?;
-        kernel.evaluate(positions, values).map_err(|error| error.to_string())
+        kernel.evaluate(sites, values).map_err(|error| error.to_string())
     }
 }

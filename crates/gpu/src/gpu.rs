@@ -7,6 +7,7 @@ use travertine_shader::{Options, Shader, Tier};
 
 use crate::device::Device;
 use crate::error::Error;
+use crate::evaluator::Kernels;
 use crate::kernel::Kernel;
 use crate::self_test;
 
@@ -53,5 +54,22 @@ impl Gpu {
     pub fn prepare(&self, texture: &Texture, outputs: &[&str]) -> Result<Kernel, Error> {
         let options = Options { tier: self.tier, textures: true, ..Options::default() };
         Kernel::new(&self.device, &Shader::with_options(texture, outputs, &options)?)
+    }
+
+    /// Kernels for groups of outputs, each of which is evaluated together: see [`Gpu::prepare`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Gpu::prepare`].
+    pub fn prepare_groups<N: AsRef<str>>(
+        &self,
+        texture: &Texture,
+        groups: &[Vec<N>],
+    ) -> Result<Kernels, Error> {
+        let kernel = |group: &Vec<N>| {
+            let names: Vec<&str> = group.iter().map(AsRef::as_ref).collect();
+            self.prepare(texture, &names)
+        };
+        Ok(Kernels(groups.iter().map(kernel).collect::<Result<_, _>>()?))
     }
 }

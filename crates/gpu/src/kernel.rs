@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use travertine::Context;
+use travertine::{Axis, Context, Coordinates, SiteGrid};
 use travertine_shader::Shader;
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType,
@@ -11,13 +11,14 @@ use wgpu::{
     ShaderSource, ShaderStages, TextureSampleType, TextureViewDimension,
 };
 
-use crate::batch::Batch;
+use crate::batch::{Batch, wait};
 use crate::code::{Code, ENTRY};
 use crate::device::Device;
 use crate::error::Error;
+use crate::part::Part;
 use crate::textures::textures;
 
-/// Positions of the first batch. A batch has twice or half as many as the one before, as its time suggests.
+/// Sites of the first batch. A batch has twice or half as many as the one before, as its time suggests.
 const FIRST: usize = 256;
 
 /// A batch that takes less time is too small to occupy a device.
@@ -30,10 +31,11 @@ const LONG: Duration = Duration::from_millis(200);
 pub struct Kernel {
     device: Arc<Device>,
     pipeline: ComputePipeline,
-    layout: BindGroupLayout,
     outputs: Vec<String>,
+    /// Axes whose coordinates the outputs read.
+    axes: Vec<Axis>,
     width: usize,
-    /// The buffers, and the number of positions of the next batch.
+    /// The buffers, and the number of sites of the next batch.
     batch: Mutex<(Batch, usize)>,
 }
 
@@ -45,13 +47,13 @@ impl Kernel {
             let layout = layout(device, pictures.len());
             Ok((pipeline(device, &layout, &code.text), layout))
         })?;
-        let batch = device.checked("buffers for positions, values and textures", || {
-            let textures = textures(device, &pictures);
-            Ok(Batch::new(device, &code.parameters, textures, code.width))
+        let batch = device.checked("buffers for sites, values and textures", || {
+            Ok(Batch::new(device, &layout, &code, &textures(device, &pictures)))
         })?;
         let batch = Mutex::new((batch, FIRST));
         let outputs = shader.functions().iter().map(|function| function.output.clone()).collect();
-        Ok(Kernel { device: Arc::clone(device), pipeline, layout, outputs, width: code.width, batch })
+        let (device, Code { axes, width, .. }) = (Arc::clone(device), code);
+        Ok(Kernel { device, pipeline, outputs, axes, width, batch })
     }
 
     /// Names of the outputs.
@@ -59,13 +61,13 @@ impl Kernel {
         &self.outputs
     }
 
-    /// Floats per position, of all outputs together: 1 for a float, 3 for a vector, 4 for a color.
+    /// Floats per site, of all outputs together: 1 for a float, 3 for a vector, 4 for a color.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Evaluates the outputs at positions (x, y, z, time) that lie on no surface: for each position, the floats of all
-    /// outputs one after the other. Large lists are divided into batches of a fraction of a second.
+    /// Evaluates the outputs at sites: for each site, the floats of all outputs one after the other. Large grids are
+    /// divided into batches of a fraction of a second.
     ///
     /// # Errors
     ///
@@ -73,43 +75,86 @@ impl Kernel {
     ///
     /// # Panics
     ///
-    /// If `values` does not have [`Kernel::width`] floats for each position.
-    pub fn evaluate(&self, positions: &[[f32; 4]], values: &mut [f32]) -> Result<(), Error> {
-        assert_eq!(values.len(), positions.len() * self.width, "one float for each component of each value");
-        let is_finite = |position: &[f32; 4]| position.iter().all(|coordinate| coordinate.is_finite());
-        if let Some(index) = positions.iter().position(|position| !is_finite(position)) {
-            return Err(Error::Position { index });
-        }
+    /// If `values` does not have [`Kernel::width`] floats for each site, or the grid has 2^31 columns or more.
+    pub fn evaluate(&self, sites: &SiteGrid, values: &mut [f32]) -> Result<(), Error> {
+        assert_eq!(values.len(), sites.len() * self.width, "one float for each component of each value");
+        self.check(sites)?;
         let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
-        let (batch, count) = &mut *batch;
-        let (mut positions, mut values) = (positions, values);
-        while !positions.is_empty() {
-            *count = (*count).clamp(1, batch.capacity);
-            let (now, later) = positions.split_at((*count).min(positions.len()));
-            let (out, rest) = values.split_at_mut(now.len() * self.width);
+        let (batch, most) = &mut *batch;
+        let (mut first, mut values) = (0, values);
+        while first < sites.len() {
+            *most = (*most).clamp(1, batch.capacity);
+            let count = Part::fitting(sites, &self.axes, first, *most);
+            let (out, rest) = values.split_at_mut(count * self.width);
+            let part = Part::new(sites, &self.axes, first, count);
             let start = Instant::now();
-            self.device.checked("to evaluate the texture", || {
-                batch.run(&self.device, &self.pipeline, &self.layout, now, out)
-            })?;
+            self.device
+                .checked("to evaluate the texture", || batch.run(&self.device, &self.pipeline, part, out))?;
             let time = start.elapsed();
             if time > LONG {
-                *count = now.len() / 2;
-            } else if time < SHORT && now.len() == *count {
-                *count *= 2;
+                *most = count / 2;
+            } else if time < SHORT && count == *most {
+                *most *= 2;
             }
-            (positions, values) = (later, rest);
+            (first, values) = (first + count, rest);
+        }
+        Ok(())
+    }
+
+    /// The time that the graphics processor takes for all sites, whose values stay there. It uses the size of batches that
+    /// [`Kernel::evaluate`] has found.
+    ///
+    /// # Errors
+    ///
+    /// As [`Kernel::evaluate`].
+    ///
+    /// # Panics
+    ///
+    /// If the grid has 2^31 columns or more.
+    pub fn time(&self, sites: &SiteGrid) -> Result<Duration, Error> {
+        self.check(sites)?;
+        let batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
+        let (batch, most) = &*batch;
+        let start = Instant::now();
+        self.device.checked("to evaluate the texture", || {
+            let (mut first, mut last) = (0, None);
+            while first < sites.len() {
+                let count = Part::fitting(sites, &self.axes, first, (*most).clamp(1, batch.capacity));
+                let part = Part::new(sites, &self.axes, first, count);
+                last = Some(batch.start(&self.device, &self.pipeline, part));
+                first += count;
+            }
+            last.map_or(Ok(()), |last| wait(&self.device, last))
+        })?;
+        Ok(start.elapsed())
+    }
+
+    /// Checks that a grid can be evaluated.
+    fn check(&self, sites: &SiteGrid) -> Result<(), Error> {
+        assert!(sites.columns() < 1 << 31, "fewer than 2^31 columns");
+        for axis in &self.axes {
+            let wrong = |floats: &[f32]| floats.iter().position(|coordinate| !coordinate.is_finite());
+            let wrong = match sites.along(*axis) {
+                Coordinates::Same(coordinate) => wrong(&[*coordinate]),
+                Coordinates::Columns(floats) | Coordinates::Each(floats) => wrong(floats),
+                Coordinates::Rows(floats) => wrong(floats).map(|row| row * sites.columns()),
+            };
+            if let Some(index) = wrong.filter(|_| !sites.is_empty()) {
+                return Err(Error::Position { index });
+            }
         }
         Ok(())
     }
 }
 
-/// The bindings of the code: the uniform variable that is 0, positions, parameters, values, and textures.
+/// The bindings of the code: the uniform variable that is 0, coordinates, parameters, values, the part, and textures.
 fn layout(device: &Device, textures: usize) -> BindGroupLayout {
     let buffers = [
         BufferBindingType::Uniform,
         BufferBindingType::Storage { read_only: true },
         BufferBindingType::Storage { read_only: true },
         BufferBindingType::Storage { read_only: false },
+        BufferBindingType::Uniform,
     ];
     let buffers =
         buffers.map(|ty| BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None });

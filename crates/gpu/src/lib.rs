@@ -1,11 +1,11 @@
 //! Textures on graphics processors.
 //!
 //! A [`Gpu`] is an open graphics processor that has passed a test. It compiles outputs of a texture to a [`Kernel`], which
-//! evaluates them at lists of positions. In the exact [`Tier`] the values have the bits of the library, apart from the sign
+//! evaluates them at grids and lists of sites. In the exact [`Tier`] the values have the bits of the library, apart from the sign
 //! of a zero and from what depends on floats below 1.2e-38.
 //!
 //! ```
-//! use travertine::Texture;
+//! use travertine::{SiteGrid, Texture};
 //! use travertine_gpu::{Gpu, Tier};
 //!
 //! let texture = Texture::parse(r#"{"format": "travertine", "version": 1,
@@ -15,7 +15,7 @@
 //!     let kernel = gpu.prepare(&texture, &["height"])?;
 //!     let position = [0.3, 0.7, 0.1, 0.0];
 //!     let mut values = [0.0];
-//!     kernel.evaluate(&[position], &mut values)?;
+//!     kernel.evaluate(&SiteGrid::list(&[position]), &mut values)?;
 //!     assert_eq!(values, texture.field("height")?.sample(&[position])?[0]);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,6 +29,7 @@ mod error;
 mod evaluator;
 mod gpu;
 mod kernel;
+mod part;
 mod self_test;
 mod textures;
 

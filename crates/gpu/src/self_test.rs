@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use travertine::Texture;
+use travertine::{SiteGrid, Texture};
 use travertine_shader::{Shader, Tier};
 
 use crate::device::Device;
@@ -24,7 +24,7 @@ pub(crate) fn run(device: &Arc<Device>, tier: Tier) -> Result<(), Error> {
         texture.program_with_origins(&outputs).map_err(travertine_shader::Error::from)?;
     let positions = positions(tier);
     let mut values = vec![0.0; positions.len() * kernel.width()];
-    kernel.evaluate(&positions, &mut values)?;
+    kernel.evaluate(&SiteGrid::list(&positions), &mut values)?;
     for (position, found) in positions.iter().zip(values.chunks_exact(kernel.width())) {
         let expected = program.sample(&bound, *position);
         let differing =

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use travertine::Texture;
+use travertine::{Brick, Context, Plane, Site, SiteGrid, Slice, SurfacePoint, Texture, Volume};
 use travertine_gpu::{Error, Gpu, Tier};
 
 /// Positions for each output: fewer by default.
@@ -112,7 +112,7 @@ fn floats(
     let compiled = start.elapsed();
     let mut found = vec![f32::NAN; positions.len() * kernel.width()];
     let start = Instant::now();
-    kernel.evaluate(positions, &mut found).unwrap();
+    kernel.evaluate(&SiteGrid::list(positions), &mut found).unwrap();
     let evaluated = start.elapsed();
     let (program, bound, _) = texture.program_with_origins(&[output]).unwrap();
     let expected = positions.iter().flat_map(|position| program.sample(&bound, *position)).collect();
@@ -145,6 +145,63 @@ fn the_exact_tier_has_the_bits_of_the_library() {
     }
     eprintln!("{}: {all} of {count} floats differ", gpu.name());
     assert_eq!(all, 0, "of {count} floats");
+}
+
+/// A texture that reads every coordinate of a surface.
+fn every_coordinate() -> Texture {
+    let texture = r#"{"format": "travertine", "version": 1, "nodes": {
+        "noise": {"type": "noise/perlin", "inputs": {"dimensions": 4, "scale": 3}},
+        "normal": {"type": "input/normal"}, "curvature": {"type": "input/curvature"}, "uv": {"type": "input/uv"},
+        "bent": {"type": "math/multiply", "inputs": {"a": {"node": "curvature"}, "b": {"node": "noise"}}},
+        "sum": {"type": "math/add", "inputs": {"a": {"node": "normal"}, "b": {"node": "uv"}}},
+        "whole": {"type": "math/add", "inputs": {"a": {"node": "sum"}, "b": {"node": "bent"}}}
+    }, "outputs": {"sum": {"node": "whole"}, "height": {"node": "noise"}}}"#;
+    Texture::parse(texture).unwrap()
+}
+
+#[test]
+fn pictures_volumes_and_sites_on_surfaces_have_the_bits_of_the_library() {
+    let Some(gpu) = gpu(Tier::Exact) else { return };
+    let texture = every_coordinate();
+    let groups = [vec!["sum"], vec!["height"], vec!["sum", "height"]];
+    let here = Context::default();
+    let there = Context::default().evaluator(gpu.prepare_groups(&texture, &groups).unwrap());
+    let (sum, height) = (texture.field("sum").unwrap(), texture.field("height").unwrap());
+
+    for plane in [Plane::Xy, Plane::Xz, Plane::Yz] {
+        let slice = Slice { plane, depth: 0.4, time: 1.5, samples_per_side: 2, ..Slice::new(301, 97) };
+        assert!(sum.render(slice, &here).unwrap() == sum.render(slice, &there).unwrap(), "{plane:?}");
+    }
+    let (volume, size) = (Volume { time: 0.3, ..Volume::new(19, 11, 7) }, [10, 11, 7]);
+    let brick = Brick { start: [9, 0, 0], size };
+    let values = |context: &Context| {
+        let mut values = vec![0.0; 10 * 11 * 7];
+        height.prepare_volume(volume, size, context).unwrap().brick(brick, &mut values).unwrap();
+        values
+    };
+    assert_eq!(values(&here), values(&there));
+
+    let sites: Vec<Site> = positions(10.0)
+        .into_iter()
+        .enumerate()
+        .map(|(index, position)| {
+            let [x, y, z, w] = position.map(|coordinate| coordinate.fract());
+            let uv = (index % 3 > 0).then_some([w, x]);
+            let surface = SurfacePoint { normal: [x, y, z], curvature: w, uv };
+            Site { position, surface: (index % 5 > 0).then_some(surface) }
+        })
+        .collect();
+    let fields = texture.fields(&["sum", "height"]).unwrap();
+    let values = |context: &Context| {
+        let sampler = fields.sampler(context).unwrap();
+        let mut values = vec![0.0; sites.len() * sampler.width()];
+        sampler.sample(&sites, &mut values).unwrap();
+        values
+    };
+    assert!(values(&here).iter().zip(values(&there)).all(|(here, there)| same(*here, there)));
+    let missing = texture.fields(&["height", "sum"]).unwrap();
+    let refused = missing.sampler(&there).unwrap().sample(&sites, &mut vec![0.0; sites.len() * 4]);
+    assert!(refused.unwrap_err().to_string().contains("no kernel"));
 }
 
 #[test]

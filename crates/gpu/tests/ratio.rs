@@ -12,7 +12,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use travertine::Texture;
+use travertine::{SiteGrid, Texture};
 use travertine_gpu::{Gpu, Kernel, Tier};
 
 /// Graphs whose exact shaders software drivers compile within a minute.
@@ -25,7 +25,7 @@ const COUNT: usize = 1 << 16;
 const RUNS: usize = 5;
 
 /// The median time of a run. The first one, in which drivers still compile, does not count.
-fn time(kernel: &Kernel, positions: &[[f32; 4]]) -> Duration {
+fn time(kernel: &Kernel, positions: &SiteGrid) -> Duration {
     let mut values = vec![0.0; positions.len() * kernel.width()];
     kernel.evaluate(positions, &mut values).unwrap();
     let run = |_| {
@@ -46,6 +46,7 @@ fn exact_beside_close() {
     // A grid over four units.
     let at = |index: usize| (index % 256) as f32 / 64.0;
     let positions: Vec<[f32; 4]> = (0..COUNT).map(|index| [at(index), at(index / 256), 0.25, 0.0]).collect();
+    let positions = SiteGrid::list(&positions);
     println!("{}, {COUNT} positions, median of {RUNS} runs\n", close.name());
     println!("| height of | close | exact | ratio |\n|---|---|---|---|");
     for graph in GRAPHS {

@@ -40,6 +40,20 @@ impl Axis {
     /// The axes of a position, in the order of its floats.
     pub const POSITION: [Axis; 4] = [Axis::X, Axis::Y, Axis::Z, Axis::Time];
 
+    /// All axes, in the order of their numbers.
+    pub const ALL: [Axis; 10] = [
+        Axis::X,
+        Axis::Y,
+        Axis::Z,
+        Axis::Time,
+        Axis::NormalX,
+        Axis::NormalY,
+        Axis::NormalZ,
+        Axis::Curvature,
+        Axis::U,
+        Axis::V,
+    ];
+
     const SURFACE: [Axis; 6] =
         [Axis::NormalX, Axis::NormalY, Axis::NormalZ, Axis::Curvature, Axis::U, Axis::V];
 
@@ -63,6 +77,9 @@ pub struct Axes(u16);
 impl Axes {
     /// The empty set: the value is the same everywhere.
     pub const NONE: Axes = Axes(0);
+
+    /// The set of all axes.
+    pub const ALL: Axes = Axes((1 << Axis::ALL.len()) - 1);
 
     /// Whether the set contains an axis.
     pub fn contains(self, axis: Axis) -> bool {
@@ -104,6 +121,13 @@ impl BitOr for Axes {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn axes_are_in_the_order_of_their_numbers() {
+        assert!(Axis::ALL.iter().enumerate().all(|(index, axis)| *axis as usize == index));
+        assert_eq!(Axis::ALL.len(), Axis::POSITION.len() + Axis::SURFACE.len());
+        assert!(Axis::ALL.iter().all(|axis| Axes::ALL.contains(*axis)));
+    }
 
     #[test]
     fn without_a_surface_only_texture_coordinates_vary() {

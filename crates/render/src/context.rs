@@ -143,8 +143,8 @@ impl<'c> Context<'c> {
         Context { makes_rasters: !only, ..self }
     }
 
-    /// Sets the evaluator of pictures and volumes. Lists of positions, and pictures with a [cache](crate::RenderCache) of
-    /// values, are still computed on the processor.
+    /// Sets the evaluator of pictures, volumes and lists of sites. Pictures with a [cache](crate::RenderCache) of values are
+    /// still computed on the processor.
     #[must_use]
     pub fn evaluator(self, evaluator: impl Evaluator + 'static) -> Self {
         Context { evaluator: Some(Arc::new(FallibleEvaluator::new(evaluator))), ..self }
@@ -287,8 +287,8 @@ impl<'c> Context<'c> {
     }
 
     /// The evaluator, if there is one.
-    pub(crate) fn fallible_evaluator(&self) -> Option<&FallibleEvaluator> {
-        self.evaluator.as_deref()
+    pub(crate) fn fallible_evaluator(&self) -> Option<&Arc<FallibleEvaluator>> {
+        self.evaluator.as_ref()
     }
 
     /// The flag itself.

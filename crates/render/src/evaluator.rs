@@ -4,26 +4,24 @@ use std::sync::OnceLock;
 
 use travertine_program::ProgramOutput;
 
+use crate::site_grid::SiteGrid;
+
 /// Evaluates programs elsewhere than on the processor, such as on a graphics processor.
 ///
 /// It knows programs by the names of their outputs. Its values are to have the bits of
 /// [`Program::evaluate`](travertine_program::Program::evaluate).
 pub trait Evaluator: Send + Sync {
-    /// Evaluates the outputs of a program at positions (x, y, z, time) that lie on no surface: for each position, the floats
-    /// of all outputs one after the other. `values` has the right length.
+    /// Evaluates the outputs of a program at sites: for each site, the floats of all outputs one after the other. `values`
+    /// has the right length. Coordinates that no output reads may be 0 instead of those of the site.
     ///
     /// # Errors
     ///
     /// A message, if it cannot.
-    fn evaluate(
-        &self,
-        outputs: &[ProgramOutput],
-        positions: &[[f32; 4]],
-        values: &mut [f32],
-    ) -> Result<(), String>;
+    fn evaluate(&self, outputs: &[ProgramOutput], sites: &SiteGrid, values: &mut [f32])
+    -> Result<(), String>;
 }
 
-/// An evaluator, and the message with which it failed.
+/// An evaluator, and the message of its failure.
 pub(crate) struct FallibleEvaluator {
     evaluator: Box<dyn Evaluator>,
     failure: OnceLock<String>,
@@ -35,13 +33,8 @@ impl FallibleEvaluator {
     }
 
     /// Evaluates outputs; false if it fails, which is final.
-    pub(crate) fn evaluate(
-        &self,
-        outputs: &[ProgramOutput],
-        positions: &[[f32; 4]],
-        values: &mut [f32],
-    ) -> bool {
-        let evaluated = self.evaluator.evaluate(outputs, positions, values);
+    pub(crate) fn evaluate(&self, outputs: &[ProgramOutput], sites: &SiteGrid, values: &mut [f32]) -> bool {
+        let evaluated = self.evaluator.evaluate(outputs, sites, values);
         // The first message tells the cause.
         evaluated.map_err(|message| self.failure.set(message)).is_ok()
     }

@@ -36,6 +36,7 @@ mod sample;
 mod schedule;
 mod scoped;
 pub mod sink;
+mod site_grid;
 #[cfg_attr(not(feature = "threads"), path = "threads_off.rs")]
 mod threads;
 mod tile_executor;
@@ -60,5 +61,6 @@ pub use row_writer::{RowWriter, write_rows};
 pub use rows::Rows;
 pub use sample::{Sampler, sample};
 pub use scoped::side_by_side;
+pub use site_grid::{Coordinates, SiteGrid};
 pub use volume::{Brick, Volume};
 pub use work::{DEFAULT_WORK, within_work};

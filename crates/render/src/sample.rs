@@ -1,6 +1,6 @@
 //! Evaluates programs at lists of positions.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use travertine_noise::Level;
 use travertine_program::raster::Raster;
@@ -10,10 +10,12 @@ use crate::cancel::Cancel;
 use crate::context::Context;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
+use crate::evaluator::FallibleEvaluator;
 use crate::memory::within_memory;
 use crate::rasters;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
+use crate::site_grid::{SiteGrid, axes_of};
 use crate::threads::Threads;
 use crate::workspace::Workspace;
 
@@ -21,6 +23,9 @@ use crate::workspace::Workspace;
 /// memory budget.
 const POSITIONS: u64 = 1024;
 const BYTES: u64 = 64 << 20;
+
+/// Maximum number of positions for which an evaluator is asked at once.
+const EVALUATED: usize = 1 << 18;
 
 /// A program prepared for evaluation at lists of positions, from any number of threads.
 ///
@@ -36,6 +41,8 @@ pub struct Sampler<'a> {
     bytes: u64,
     /// Idle workspaces.
     workspaces: Mutex<Vec<Workspace<'a>>>,
+    /// The evaluator of the context, which computes in place of the processor.
+    evaluator: Option<Arc<FallibleEvaluator>>,
 }
 
 impl<'a> Sampler<'a> {
@@ -70,15 +77,18 @@ impl<'a> Sampler<'a> {
         // The rest of the budget is left to the caller.
         let length = ((room / 4).min(BYTES) / position).clamp(1, POSITIONS);
         let bytes = making.max(kept + length * position * threads);
+        let evaluator = context.fallible_evaluator().cloned();
         let pool = || Threads::pool(context.thread_count(), rasters::pieces(program));
         let threads = (!program.rasters().is_empty() && !parallel::is_inside()).then(pool);
-        if !rasters::make(program, bound, context, threads.as_ref()) {
+        // An evaluator has its own.
+        if evaluator.is_none() && !rasters::make(program, bound, context, threads.as_ref()) {
             return Err(RenderError::Cancelled);
         }
         let rasters = bound.rasters().unwrap_or_default();
         let outputs = schedule.outputs.iter().flat_map(|output| &output.values).copied().collect();
         let length = length as usize;
-        Ok(Sampler { schedule, outputs, rasters, level, length, bytes, workspaces: Mutex::default() })
+        let workspaces = Mutex::default();
+        Ok(Sampler { schedule, outputs, rasters, level, length, bytes, workspaces, evaluator })
     }
 
     /// Maximum memory in bytes: rasters, and a buffer for each thread of the context.
@@ -101,7 +111,7 @@ impl<'a> Sampler<'a> {
     ///
     /// # Errors
     ///
-    /// If a coordinate is not finite; `out` is then unchanged.
+    /// If a coordinate is not finite; `out` is then unchanged. If the evaluator of the context fails.
     ///
     /// # Panics
     ///
@@ -117,6 +127,17 @@ impl<'a> Sampler<'a> {
         }
         if out.is_empty() {
             return Ok(());
+        }
+        if let Some(evaluator) = &self.evaluator {
+            let program = self.schedule.program;
+            let axes = axes_of(program);
+            let evaluate = |(points, out): (&[S], &mut [f32])| {
+                evaluator.evaluate(program.outputs(), &SiteGrid::of_points(points, axes), out)
+            };
+            let mut lists = points.chunks(EVALUATED).zip(out.chunks_mut(EVALUATED * width));
+            let is_complete = lists.all(evaluate);
+            let message = evaluator.failure().filter(|_| !is_complete);
+            return message.map_or(Ok(()), |message| Err(RenderError::Evaluator(message.to_owned())));
         }
         let idle = self.workspaces.lock().ok().and_then(|mut idle| idle.pop());
         let mut workspace =

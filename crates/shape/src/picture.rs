@@ -1,7 +1,6 @@
 //! A picture that is being rendered: pixels become rays, rays points of the surface, points colors and light, in batches of
 //! rays.
 
-use travertine::stages::render::RenderError;
 use travertine::{Context, Site};
 
 use crate::camera::Camera;
@@ -89,7 +88,7 @@ impl<'p, 's> Picture<'p, 's> {
         let at_once = BATCH / samples as usize;
         for (batch, out) in out.chunks_mut(at_once * channels).enumerate() {
             if context.is_cancelled() {
-                return Err(RenderError::Cancelled.into());
+                return Err(context.stopped().into());
             }
             let pixels = (out.len() / channels) as u64;
             let begin = first * width + (batch * at_once) as u64;

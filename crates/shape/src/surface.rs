@@ -135,6 +135,13 @@ impl Surface {
         self.height.is_some()
     }
 
+    /// Names of the outputs in groups that are evaluated together: those of the look, and the height. An
+    /// [`Evaluator`](travertine::Evaluator) needs a kernel for each group.
+    pub fn groups(&self) -> Vec<Vec<&str>> {
+        let groups = [&self.fields].into_iter().chain(&self.height);
+        groups.map(|fields| fields.outputs().iter().map(|output| output.name.as_str()).collect()).collect()
+    }
+
     /// Prepares the evaluation at points.
     pub(crate) fn samplers(&self, context: &Context) -> Result<Samplers<'_>, Error> {
         let looks = self.fields.sampler(context)?;

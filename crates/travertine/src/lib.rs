@@ -93,9 +93,9 @@ pub use travertine_program::raster::pass::Pass;
 pub use travertine_program::{Axis, Interval, RasterKey, Site, SurfacePoint, Type};
 pub use travertine_render::sink::{BitDepth, Encoding, Sink, Texels, TextureContainer, TextureOptions};
 pub use travertine_render::{
-    Brick, Cancel, Context, DEFAULT_WORK, Estimate, Evaluator, Format, Image, MAX_SIDE, MAX_THREADS, Plane,
-    RasterCache, RasterProgress, Rectangle, Render, RenderCache, RenderError, Rows, Sampler, Slice, Tile,
-    Volume, VolumeRender,
+    Brick, Cancel, Context, Coordinates, DEFAULT_WORK, Estimate, Evaluator, Format, Image, MAX_SIDE,
+    MAX_THREADS, Plane, RasterCache, RasterProgress, Rectangle, Render, RenderCache, RenderError, Rows,
+    Sampler, SiteGrid, Slice, Tile, Volume, VolumeRender,
 };
 
 /// Graphs made by code: a [`Document`] of nodes, parameters and outputs.

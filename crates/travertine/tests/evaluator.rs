@@ -1,11 +1,12 @@
-//! Pictures and volumes by an evaluator have the bits of those by the processor, and its failures reach the caller.
+//! Pictures, volumes and lists of sites by an evaluator have the bits of those by the processor, and its failures reach the caller.
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::sync::Mutex;
 
 use travertine::stages::program::ProgramOutput;
 use travertine::{
-    Brick, Context, Error, Evaluator, Fields, PictureFile, RenderError, Sampler, Slice, Texture, Volume,
+    Brick, Context, Error, Evaluator, Fields, PictureFile, RenderError, Sampler, Site, SiteGrid, Slice,
+    SurfacePoint, Texture, Volume,
 };
 
 /// An opaque color, a float and a vector.
@@ -29,14 +30,15 @@ impl Evaluator for Lists {
     fn evaluate(
         &self,
         outputs: &[ProgramOutput],
-        positions: &[[f32; 4]],
+        sites: &SiteGrid,
         values: &mut [f32],
     ) -> Result<(), String> {
         assert_eq!(outputs, self.fields.outputs());
         let mut left = self.left.lock().unwrap();
-        *left = left.checked_sub(positions.len()).ok_or("the device burns")?;
+        *left = left.checked_sub(sites.len()).ok_or("the device burns")?;
         let sampler: Sampler = self.fields.sampler(&Context::default()).unwrap();
-        sampler.sample(positions, values).map_err(|error| error.to_string())
+        let sites: Vec<Site> = (0..sites.len()).map(|index| sites.site(index)).collect();
+        sampler.sample(&sites, values).map_err(|error| error.to_string())
     }
 }
 
@@ -66,6 +68,34 @@ fn pictures_and_bricks_are_the_same() {
         render.brick(brick, &mut samples).map(|()| samples).unwrap()
     };
     assert_eq!(samples(&elsewhere), samples(&Context::default()));
+}
+
+#[test]
+fn sites_on_surfaces_are_the_same_and_a_failure_is_an_error() {
+    let texture = Texture::parse(
+        r#"{"format": "travertine", "version": 1, "nodes": {
+            "noise": {"type": "noise/perlin"}, "normal": {"type": "input/normal"},
+            "sum": {"type": "math/add", "inputs": {"a": {"node": "noise"}, "b": {"node": "normal"}}}
+        }, "outputs": {"sum": {"node": "sum"}}}"#,
+    )
+    .unwrap();
+    let fields = texture.fields(&["sum"]).unwrap();
+    let site = |index: usize| {
+        let [x, y] = [0.1, 0.37].map(|step| step * index as f32);
+        let surface = SurfacePoint { normal: [x.sin(), 0.0, x.cos()], curvature: 2.0, uv: None };
+        Site { position: [x, y, 0.5, 0.0], surface: (index % 4 > 0).then_some(surface) }
+    };
+    // More than are asked for at once.
+    let sites: Vec<Site> = (0..300_000).map(site).collect();
+    let values = |context: &Context| {
+        let mut values = vec![f32::NAN; sites.len() * 3];
+        fields.sampler(context).unwrap().sample(&sites, &mut values).map(|()| values)
+    };
+    let expected = values(&Context::default()).unwrap();
+    assert_eq!(values(&context(&fields, usize::MAX)).unwrap(), expected);
+    let error = values(&context(&fields, 280_000)).unwrap_err();
+    assert!(matches!(error, RenderError::Evaluator(_)), "{error}");
+    assert_eq!(error.to_string(), "the device burns");
 }
 
 #[test]

@@ -142,7 +142,7 @@ impl Arguments {
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let context = self.device.context(&texture, &[&[&output]], context)?;
+        let context = self.device.context(&texture, &[vec![&output]], context)?;
         let render = field.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
         let size = self.announce(&render, &[*target.format()], &context);
@@ -190,7 +190,7 @@ impl Arguments {
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let context = self.device.context(&texture, &[&names], context)?;
+        let context = self.device.context(&texture, &[names.clone()], context)?;
         let render = fields.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
         let formats: Vec<PictureFormat> = files.iter().map(|file| file.format).collect();

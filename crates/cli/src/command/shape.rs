@@ -10,6 +10,7 @@ use travertine_shape::{
     Channel, Channels, Environment, Finish, Model, Placement, Scene, Shape, Surface, View,
 };
 
+use crate::device::DeviceFlag;
 use crate::estimate::{self, Cost};
 use crate::execution::Execution;
 use crate::failure::Failure;
@@ -170,6 +171,9 @@ pub struct Arguments {
     emission: Option<ChannelFlag>,
 
     #[command(flatten)]
+    device: DeviceFlag,
+
+    #[command(flatten)]
     execution: Execution,
 }
 
@@ -197,6 +201,7 @@ impl Arguments {
         progress.of(u64::from(width) * u64::from(height));
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
+        let context = self.device.context(&texture, &surface.groups(), context)?;
         let scene = self.scene(&texture, *target.format() == PictureFormat::Exr, &context)?;
         let render = travertine_shape::prepare(&surface, &scene, size, &context)?;
         let Estimate { samples, work, memory, .. } = render.estimate();

@@ -138,8 +138,7 @@ impl Arguments {
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let names: Vec<[&str; 1]> = outputs.iter().map(|output| [output.as_str()]).collect();
-        let groups: Vec<&[&str]> = names.iter().map(<[&str; 1]>::as_slice).collect();
+        let groups: Vec<Vec<&str>> = outputs.iter().map(|output| vec![output.as_str()]).collect();
         let context = self.device.context(&texture, &groups, context)?;
         let job = self.job(&file, &fields, volume, &context)?;
         if job.is_complete() {

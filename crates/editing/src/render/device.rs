@@ -1,4 +1,4 @@
-//! Devices: graphics processors that make pictures of planes in place of the processor.
+//! Devices: graphics processors that evaluate textures in place of the processor.
 //!
 //! The processor is the truth and the fallback: a graph that a device cannot compute, or a device that fails, costs the
 //! device's speed and no picture. Kernels are compiled on a thread of their own; until one is ready, the processor goes on.
@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use travertine::stages::program::ProgramOutput;
-use travertine::{Evaluator, Texture};
+use travertine::{Evaluator, SiteGrid, Texture};
 
 use super::scheduler::PictureKey;
 
@@ -21,15 +21,18 @@ pub trait Device: Send + Sync {
     /// Its name.
     fn name(&self) -> &str;
 
-    /// Compiles an output of a texture, which may take minutes.
+    /// Compiles outputs of a texture, which may take minutes. Those of a group are evaluated together.
     ///
     /// # Errors
     ///
-    /// If it cannot compute the output, or fails.
-    fn prepare(&self, texture: &Texture, output: &str) -> Result<Arc<dyn Evaluator>, DeviceError>;
+    /// If it cannot compute an output, or fails.
+    fn prepare(&self, texture: &Texture, groups: &Groups) -> Result<Arc<dyn Evaluator>, DeviceError>;
 }
 
-/// Why a device does not compute an output.
+/// Names of outputs, in groups that are evaluated together.
+pub type Groups = [Vec<String>];
+
+/// Why a device does not compute a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DeviceError {
     /// It cannot compute this graph, for a reason.
@@ -45,15 +48,15 @@ impl Evaluator for Kernel {
     fn evaluate(
         &self,
         outputs: &[ProgramOutput],
-        positions: &[[f32; 4]],
+        sites: &SiteGrid,
         values: &mut [f32],
     ) -> Result<(), String> {
-        self.0.evaluate(outputs, positions, values)
+        self.0.evaluate(outputs, sites, values)
     }
 }
 
-/// An output to compile: the key of its pictures, the texture and the name.
-type Wanted = (PictureKey, Texture, &'static str);
+/// Outputs to compile: the key of their pictures, the texture and the groups.
+type Wanted = (PictureKey, Texture, Vec<Vec<String>>);
 
 /// The chosen device and its kernels.
 #[derive(Default)]
@@ -65,7 +68,7 @@ pub(super) struct Kernels {
 #[derive(Default)]
 struct State {
     device: Option<Arc<dyn Device>>,
-    /// Kernels by the keys of their pictures; none for an output that the device cannot compute.
+    /// Kernels by the keys of their pictures; none for pictures that the device cannot compute.
     known: HashMap<PictureKey, Option<Arc<dyn Evaluator>>>,
     wanted: Option<Wanted>,
     is_compiling: bool,
@@ -112,11 +115,11 @@ impl Kernels {
         }
     }
 
-    /// Compiles an output next. Only the newest wish counts.
-    pub fn want(&self, key: &PictureKey, texture: &Texture, output: &'static str) {
+    /// Compiles outputs next. Only the newest wish counts.
+    pub fn want(&self, key: &PictureKey, texture: Texture, groups: Vec<Vec<String>>) {
         let mut state = self.lock();
         if state.wanted.as_ref().is_none_or(|(wanted, ..)| wanted != key) {
-            state.wanted = Some((key.clone(), texture.clone(), output));
+            state.wanted = Some((key.clone(), texture, groups));
             self.changed.notify_all();
         }
     }
@@ -136,7 +139,7 @@ impl Kernels {
     /// Compiles what is wanted, again and again; `tell` is given what the user is to know, and whether the device failed.
     pub fn compile(&self, tell: impl Fn(Option<(String, bool)>)) {
         loop {
-            let (device, (key, texture, output)) = {
+            let (device, (key, texture, groups)) = {
                 let mut state = self.lock();
                 loop {
                     if state.quits {
@@ -150,7 +153,7 @@ impl Kernels {
                 }
             };
             // A panic in a driver must not end the thread.
-            let prepared = catch_unwind(AssertUnwindSafe(|| device.prepare(&texture, output)));
+            let prepared = catch_unwind(AssertUnwindSafe(|| device.prepare(&texture, &groups)));
             let prepared =
                 prepared.unwrap_or_else(|_| Err(DeviceError::Failed("its driver has crashed".to_owned())));
             let mut state = self.lock();

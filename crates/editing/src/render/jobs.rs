@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use travertine::stages::render::RenderCache;
-use travertine::{Cancel, Context, Field, Slice};
+use travertine::stages::render::{RenderCache, RenderError};
+use travertine::{Cancel, Context, Field, Slice, Texture};
 use travertine_shape::Surface;
 
 use super::device::Known;
@@ -85,6 +85,8 @@ impl Shared {
         if known.is_some() {
             return Ok(known);
         }
+        // While values are dragged, only coarse pictures come: a device compiles once they rest.
+        let compiles = factor == 1;
         let rendered = match wanted.viewport.coarser(factor) {
             Viewport::Plane(slice) => {
                 let make = || snapshot.field(&wanted.subject);
@@ -96,12 +98,9 @@ impl Shared {
                     return Ok(None);
                 }
                 self.rasters.want(rasters);
-                // While values are dragged, only coarse pictures come: it is compiled once they rest.
-                let compiles = factor == 1;
-                if let Some(rendered) =
-                    self.on_device(&wanted.subject, slice, compiles, print, snapshot, cancel)
-                {
-                    return Ok(Some(Arc::new(rendered)));
+                let made = self.plane_on_device(&wanted.subject, slice, compiles, print, snapshot, cancel);
+                if made.is_some() {
+                    return Ok(made.map(Arc::new));
                 }
                 let kept = self.lock().view_caches.get_mut(&view).and_then(|made| made.kept.remove(&factor));
                 let mut kept = kept.unwrap_or_else(|| RenderCache::new(KEPT));
@@ -114,16 +113,27 @@ impl Shared {
             Viewport::Solid { scene, size } => {
                 let make = || snapshot.surface(&wanted.subject);
                 let surface = self.lasting::<Surface>(view, print, |made| &mut made.surface, make)?;
-                let context = self.context(cancel);
-                Rendered::solid(|| travertine_shape::render(&surface, &scene, size, &context), &context)?
+                let render = |context: &Context| {
+                    Rendered::solid(|| travertine_shape::render(&surface, &scene, size, context), context)
+                };
+                let source = || {
+                    let names = |group: Vec<&str>| group.into_iter().map(str::to_owned).collect();
+                    let groups = surface.groups().into_iter().map(names).collect();
+                    Some((snapshot.solid_of(&wanted.subject).ok()?, groups))
+                };
+                let made =
+                    self.on_device(print, compiles, source, cancel, |context| render(context).ok().flatten());
+                if made.is_some() {
+                    return Ok(made.map(Arc::new));
+                }
+                render(&self.context(cancel))?
             }
         };
         Ok(rendered.map(Arc::new))
     }
 
-    /// The picture of a plane by the chosen device; `None` if the processor is to make it. `compiles` lets the device be
-    /// ready for the next one.
-    fn on_device(
+    /// The picture of a plane by the chosen device: see [`Shared::on_device`].
+    fn plane_on_device(
         &self,
         subject: &Subject,
         slice: Slice,
@@ -132,24 +142,40 @@ impl Shared {
         snapshot: &Snapshot,
         cancel: &Cancel,
     ) -> Option<Rendered> {
+        let source = || Some((snapshot.solid_of(subject).ok()?, vec![vec![SHOWN.to_owned()]]));
+        self.on_device(print, compiles, source, cancel, |context| {
+            let field = snapshot.solid_of(subject).ok()?.field(SHOWN).ok()?;
+            Rendered::without_cache(&field, slice, context)
+        })
+    }
+
+    /// A picture by the chosen device; `None` if the processor is to make it. With `compiles`, the device makes itself ready
+    /// for the next one, which needs these groups of outputs of a texture.
+    fn on_device(
+        &self,
+        print: Option<&PictureKey>,
+        compiles: bool,
+        source: impl FnOnce() -> Option<(Texture, Vec<Vec<String>>)>,
+        cancel: &Cancel,
+        render: impl FnOnce(&Context) -> Option<Rendered>,
+    ) -> Option<Rendered> {
         let print = print?;
         match self.kernels.get(print) {
             Known::Never => None,
             Known::Missing => {
-                if compiles {
-                    self.kernels.want(print, &snapshot.solid_of(subject).ok()?, SHOWN);
+                if compiles && let Some((texture, groups)) = source() {
+                    self.kernels.want(print, texture, groups);
                 }
                 None
             }
             Known::Ready(kernel) => {
-                let field = snapshot.solid_of(subject).ok()?.field(SHOWN).ok()?;
-                match Rendered::on_device(&field, slice, &self.context(cancel).evaluator(kernel)) {
-                    Ok(rendered) => rendered,
-                    Err(reason) => {
-                        self.tell_of_device(self.kernels.fail(&reason).map(|message| (message, true)));
-                        None
-                    }
+                let context = self.context(cancel).evaluator(kernel);
+                let rendered = render(&context);
+                if let RenderError::Evaluator(reason) = context.stopped() {
+                    self.tell_of_device(self.kernels.fail(&reason).map(|message| (message, true)));
+                    return None;
                 }
+                rendered
             }
         }
     }
@@ -217,7 +243,7 @@ impl Shared {
                 let (slice, context) = (Slice::new(size, size), self.context(cancel));
                 // With a kernel of the preview; to compile one would take longer than the picture.
                 if let Some(rendered) =
-                    self.on_device(&subject, slice, false, print.as_ref(), snapshot, cancel)
+                    self.plane_on_device(&subject, slice, false, print.as_ref(), snapshot, cancel)
                 {
                     return Ok(Some(Arc::new(rendered.picture(&display))));
                 }

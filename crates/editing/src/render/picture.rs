@@ -118,20 +118,12 @@ impl Rendered {
         }))
     }
 
-    /// Renders a field on a device; `None` if it was cancelled. The error is the message with which the device failed.
-    pub fn on_device(field: &Field, slice: Slice, context: &Context) -> Result<Option<Rendered>, String> {
+    /// Renders a field without values of a last picture; `None` if something prevents it.
+    pub fn without_cache(field: &Field, slice: Slice, context: &Context) -> Option<Rendered> {
         let start = Instant::now();
-        match field.render(slice, context) {
-            Ok(image) => Ok(Some(Rendered {
-                image: Arc::new(image),
-                guaranteed: field.ranges(),
-                covered: field.program().covered(),
-                took: start.elapsed(),
-            })),
-            Err(Error::Evaluator(error)) => Err(error.to_string()),
-            // What else prevents it, the processor tells.
-            Err(_) => Ok(None),
-        }
+        let image = Arc::new(field.render(slice, context).ok()?);
+        let covered = field.program().covered();
+        Some(Rendered { image, guaranteed: field.ranges(), covered, took: start.elapsed() })
     }
 
     /// Makes the image of a solid; `None` if it was cancelled.

@@ -24,7 +24,7 @@ impl App {
     pub(super) fn follow_device(&mut self) {
         match self.compute.news() {
             Some(News::Ready(device)) => {
-                self.message.info(format!("{} computes the plane.", device.name()));
+                self.message.info(format!("{} computes the preview.", device.name()));
                 self.worker.compute_on(Some(device));
             }
             Some(News::Failed(said)) => self.message.error(said),

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use travertine::stages::program::ProgramOutput;
-use travertine::{Context, Evaluator, Fields, Texture};
-use travertine_editing::render::{Device, DeviceError};
+use travertine::{Context, Evaluator, Fields, Site, SiteGrid, Texture};
+use travertine_editing::render::{Device, DeviceError, Groups};
 use travertine_editor::compute::Devices;
 
 use crate::painter::Picture;
@@ -53,33 +53,42 @@ impl Device for Made {
         NAME
     }
 
-    fn prepare(&self, texture: &Texture, output: &str) -> Result<Arc<dyn Evaluator>, DeviceError> {
+    fn prepare(&self, texture: &Texture, groups: &Groups) -> Result<Arc<dyn Evaluator>, DeviceError> {
         assert!(self.fault != Fault::Crash, "a driver that crashes");
         if self.fault == Fault::Graph {
             return Err(DeviceError::Graph("the node `land` computes over a grid".to_owned()));
         }
-        Ok(Arc::new(Kernel { fields: texture.fields(&[output]).unwrap(), made: self.clone() }))
+        let fields = |group: &Vec<String>| {
+            let names: Vec<&str> = group.iter().map(String::as_str).collect();
+            texture.fields(&names).unwrap()
+        };
+        Ok(Arc::new(Kernel { groups: groups.iter().map(fields).collect(), made: self.clone() }))
     }
 }
 
 struct Kernel {
-    fields: Fields,
+    groups: Vec<Fields>,
     made: Made,
 }
 
 impl Evaluator for Kernel {
     fn evaluate(
         &self,
-        _: &[ProgramOutput],
-        positions: &[[f32; 4]],
+        outputs: &[ProgramOutput],
+        sites: &SiteGrid,
         values: &mut [f32],
     ) -> Result<(), String> {
         if self.made.fault == Fault::Lost {
             return Err("it was lost".to_owned());
         }
-        self.made.evaluated.fetch_add(positions.len(), Ordering::Relaxed);
-        let sampler = self.fields.sampler(&Context::default()).unwrap();
-        sampler.sample(positions, values).map_err(|error| error.to_string())
+        self.made.evaluated.fetch_add(sites.len(), Ordering::Relaxed);
+        let names = |outputs: &[ProgramOutput]| -> Vec<String> {
+            outputs.iter().map(|output| output.name.clone()).collect()
+        };
+        let fields = self.groups.iter().find(|fields| names(fields.outputs()) == names(outputs)).unwrap();
+        let sampler = fields.sampler(&Context::default()).unwrap();
+        let sites: Vec<Site> = (0..sites.len()).map(|index| sites.site(index)).collect();
+        sampler.sample(&sites, values).map_err(|error| error.to_string())
     }
 }
 
@@ -124,7 +133,7 @@ fn a_device_makes_the_same_pictures() {
     pan(&mut editor, 40.0);
     let here = seen(&editor);
     compute_on(&mut editor, NAME);
-    assert!(says(&editor, "computes the plane"));
+    assert!(says(&editor, "computes the preview"));
     assert_eq!(
         evaluated.load(Ordering::Relaxed),
         0,
@@ -206,7 +215,7 @@ fn a_graphics_processor_makes_the_same_pictures() {
     let here = seen(&editor);
     pan(&mut editor, -40.0);
     compute_on(&mut editor, &name);
-    assert!(says(&editor, "computes the plane"));
+    assert!(says(&editor, "computes the preview"));
     pan(&mut editor, 40.0);
     assert!(seen(&editor).pixels == here.pixels, "the same picture");
 }
