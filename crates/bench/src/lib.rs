@@ -9,6 +9,8 @@
 pub mod contender;
 pub mod contenders;
 pub mod editor;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 pub mod grid;
 pub mod growth;
 pub mod instructions;

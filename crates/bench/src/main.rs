@@ -38,6 +38,19 @@ struct CommandLine {
     #[arg(long, conflicts_with_all = ["workloads", "table", "json"])]
     nodes: bool,
 
+    /// Measure both tiers on the fastest graphics processor, or the first with NAME in its name, and print their table
+    #[cfg(feature = "gpu")]
+    #[arg(long, value_name = "NAME", num_args = 0..=1, conflicts_with_all = ["workloads", "table", "json", "nodes"])]
+    gpu: Option<Option<String>>,
+
+    /// Side of pictures on a graphics processor, in pixels; that of volumes is a fourth
+    #[cfg(feature = "gpu")]
+    #[arg(
+        long, value_name = "N", default_value = "4096", requires = "gpu",
+        value_parser = clap::value_parser!(u32).range(4..=16384)
+    )]
+    side: u32,
+
     /// Run a kernel to count its instructions
     #[arg(long, hide = true, requires = "rows")]
     kernel: Option<String>,
@@ -61,6 +74,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let turns = usize::from(line.repeats);
     if line.nodes {
         print!("{}", nodes::page(turns));
+        return Ok(());
+    }
+    #[cfg(feature = "gpu")]
+    if let Some(name) = &line.gpu {
+        print!("{}", travertine_bench::gpu::table(name.as_deref(), line.side, turns)?);
         return Ok(());
     }
     let conditions = Conditions::here(turns);

@@ -34,7 +34,7 @@ fn turn(work: &mut dyn FnMut()) -> f64 {
 }
 
 /// The median: the middle value, or the mean of the two in the middle.
-fn median(mut times: Vec<f64>) -> f64 {
+pub(crate) fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
     let (low, high) = (times[(times.len() - 1) / 2], times[times.len() / 2]);
     (low + high) / 2.0

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use travertine::{Axis, Type};
-use travertine_shader::{Argument, Error, OutputFunction, Parameter, Shader};
+use travertine::Axis;
+use travertine_shader::{Argument, Error, Parameter, Shader, WholeFunction};
 
 use crate::part::WORDS;
 
@@ -28,24 +28,18 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// The code of a shader: the floats of its outputs at each site of a [`Part`](crate::part::Part).
-    pub(crate) fn new(shader: &Shader) -> Result<Code, Error> {
+    /// The code of a shader and its function of all outputs: their floats at each site of a
+    /// [`Part`](crate::part::Part).
+    pub(crate) fn new(shader: &Shader, function: &WholeFunction) -> Result<Code, Error> {
         let mut parameters: Vec<&Parameter> = Vec::new();
         let mut axes: Vec<Axis> = Vec::new();
-        let mut body = String::new();
-        let mut width = 0;
-        for (index, function) in shader.functions().iter().enumerate() {
-            let arguments: Vec<String> = function
-                .arguments
-                .iter()
-                .map(|argument| self::argument(argument, &mut parameters, &mut axes))
-                .collect();
-            let result = format!("VALUE_{index}");
-            let _ = writeln!(body, "    let {result} = {}({});", function.name, arguments.join(", "));
-            for part in parts(function, &result) {
-                let _ = writeln!(body, "    VALUES[FIRST + {width}u] = {part};");
-                width += 1;
-            }
+        let arguments = function.arguments.iter();
+        let arguments: Vec<String> =
+            arguments.map(|argument| self::argument(argument, &mut parameters, &mut axes)).collect();
+        let mut body = format!("    let FLOATS = {}({});\n", function.name, arguments.join(", "));
+        let width = function.width;
+        for index in 0..width {
+            let _ = writeln!(body, "    VALUES[FIRST + {index}u] = FLOATS[{index}];");
         }
         let textures: String = (TEXTURES..)
             .zip(shader.textures())
@@ -120,15 +114,5 @@ fn argument<'a>(argument: &'a Argument, parameters: &mut Vec<&'a Parameter>, axe
             let part = ["x", "xy", "xyz", "xyzw"][argument.width() - 1];
             format!("PARAMETERS[{index}].{part}")
         }
-    }
-}
-
-/// The floats of a result.
-fn parts(function: &OutputFunction, result: &str) -> Vec<String> {
-    let part = |part: &str| format!("{result}.{part}");
-    match function.value_type {
-        Type::Float => vec![result.to_owned()],
-        Type::Vector => ["x", "y", "z"].map(part).to_vec(),
-        Type::Color => ["x", "y", "z", "w"].map(part).to_vec(),
     }
 }

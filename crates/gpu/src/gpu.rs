@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use travertine::Texture;
-use travertine_shader::{Options, Shader, Tier};
+use travertine_shader::Tier;
 
 use crate::device::Device;
 use crate::error::Error;
@@ -52,8 +52,7 @@ impl Gpu {
     ///
     /// If an output cannot be written as a shader, a raster exceeds a limit, or the driver refuses the shader.
     pub fn prepare(&self, texture: &Texture, outputs: &[&str]) -> Result<Kernel, Error> {
-        let options = Options { tier: self.tier, textures: true, ..Options::default() };
-        Kernel::new(&self.device, &Shader::with_options(texture, outputs, &options)?)
+        Kernel::new(&self.device, texture, outputs, self.tier)
     }
 
     /// Kernels for groups of outputs, each of which is evaluated together: see [`Gpu::prepare`].

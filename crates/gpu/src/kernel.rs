@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use travertine::{Axis, Context, Coordinates, SiteGrid};
-use travertine_shader::Shader;
+use travertine::{Axis, Context, Coordinates, SiteGrid, Texture};
+use travertine_shader::{Options, Shader, Tier};
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType,
     ComputePipeline, ComputePipelineDescriptor, PipelineLayoutDescriptor, ShaderModuleDescriptor,
@@ -40,8 +40,17 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    pub(crate) fn new(device: &Arc<Device>, shader: &Shader) -> Result<Kernel, Error> {
-        let code = Code::new(shader)?;
+    pub(crate) fn new(
+        device: &Arc<Device>,
+        texture: &Texture,
+        outputs: &[&str],
+        tier: Tier,
+    ) -> Result<Kernel, Error> {
+        let options = Options { tier, textures: true, whole: true, ..Options::default() };
+        let shader = Shader::with_options(texture, outputs, &options)?;
+        #[expect(clippy::expect_used, reason = "the options ask for the function")]
+        let function = shader.whole().expect("a function of all outputs");
+        let code = Code::new(&shader, function)?;
         let pictures = shader.pictures(&Context::default())?;
         let (pipeline, layout) = device.checked("to compile the shader of the texture", || {
             let layout = layout(device, pictures.len());
@@ -51,7 +60,7 @@ impl Kernel {
             Ok(Batch::new(device, &layout, &code, &textures(device, &pictures)))
         })?;
         let batch = Mutex::new((batch, FIRST));
-        let outputs = shader.functions().iter().map(|function| function.output.clone()).collect();
+        let outputs = outputs.iter().map(|output| (*output).to_owned()).collect();
         let (device, Code { axes, width, .. }) = (Arc::clone(device), code);
         Ok(Kernel { device, pipeline, outputs, axes, width, batch })
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use travertine::{SiteGrid, Texture};
-use travertine_shader::{Shader, Tier};
+use travertine_shader::Tier;
 
 use crate::device::Device;
 use crate::error::Error;
@@ -19,7 +19,7 @@ const TOLERANCE: f32 = 1e-2;
 pub(crate) fn run(device: &Arc<Device>, tier: Tier) -> Result<(), Error> {
     let texture = Texture::parse(include_str!("self_test.json")).map_err(travertine_shader::Error::from)?;
     let outputs: Vec<&str> = texture.outputs().collect();
-    let kernel = Kernel::new(device, &Shader::new(&texture, &outputs, tier)?)?;
+    let kernel = Kernel::new(device, &texture, &outputs, tier)?;
     let (program, bound, _) =
         texture.program_with_origins(&outputs).map_err(travertine_shader::Error::from)?;
     let positions = positions(tier);

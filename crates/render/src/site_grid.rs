@@ -2,7 +2,8 @@
 
 use travertine_program::{Axes, Axis, Operation, Program, Site, SurfacePoint};
 
-use crate::domain::{Domain, Rectangle, Shape};
+use crate::domain::{Domain, Rectangle, Shape, Slice};
+use crate::volume::{Brick, BrickRows, Volume};
 
 /// Sites in columns and rows. Coordinates that are the same in each row or column are stored once.
 ///
@@ -31,6 +32,25 @@ impl SiteGrid {
     /// Sites, or positions (x, y, z, time) without a surface, as one row.
     pub fn list<S: Copy + Into<Site>>(points: &[S]) -> SiteGrid {
         SiteGrid::of_points(points, Axes::ALL)
+    }
+
+    /// The centers of a slice's pixels.
+    pub fn slice(slice: &Slice) -> SiteGrid {
+        let whole = Rectangle { x: 0, y: 0, width: slice.width, height: slice.height };
+        SiteGrid::of_domain(slice, whole, Axes::ALL)
+    }
+
+    /// The samples of a volume: rows along x, then along y, then along z.
+    ///
+    /// # Panics
+    ///
+    /// If the volume has 2^32 rows or more.
+    pub fn volume(volume: &Volume) -> SiteGrid {
+        let brick = Brick { start: [0; 3], size: volume.size() };
+        #[expect(clippy::expect_used, reason = "documented")]
+        let height = u32::try_from(brick.rows()).expect("fewer than 2^32 rows");
+        let whole = Rectangle { x: 0, y: 0, width: volume.width, height };
+        SiteGrid::of_domain(&BrickRows { volume, brick }, whole, Axes::ALL)
     }
 
     /// Points with their coordinates along `axes`; those along others are 0.
@@ -129,8 +149,7 @@ pub(crate) fn axes_of(program: &Program) -> Axes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::volume::BrickRows;
-    use crate::{Brick, Plane, Slice, Volume};
+    use crate::Plane;
 
     /// Whether a grid has these sites, with the neutral surface where they have none.
     fn has(grid: &SiteGrid, sites: impl Iterator<Item = Site>) -> bool {
@@ -165,6 +184,12 @@ mod tests {
         let expected = (1..3)
             .flat_map(|z| (2..4).flat_map(move |y| (1..4).map(move |x| volume.position([x, y, z]).into())));
         assert!(has(&SiteGrid::of_domain(&rows, part, Axes::ALL), expected));
+
+        let pixels = (0..5).flat_map(|row| (0..7).map(move |column| slice.position(column, row).into()));
+        assert!(has(&SiteGrid::slice(&slice), pixels));
+        let samples = (0..4)
+            .flat_map(|z| (0..5).flat_map(move |y| (0..6).map(move |x| volume.position([x, y, z]).into())));
+        assert!(has(&SiteGrid::volume(&volume), samples));
     }
 
     #[test]

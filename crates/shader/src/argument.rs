@@ -92,6 +92,17 @@ pub struct OutputFunction {
     pub arguments: Vec<Argument>,
 }
 
+/// The function of all outputs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WholeFunction {
+    /// Name of the function.
+    pub name: String,
+    /// Number of floats of the result: those of all outputs one after the other.
+    pub width: usize,
+    /// Arguments in order: the position, the time, and the parameters that the outputs depend on.
+    pub arguments: Vec<Argument>,
+}
+
 /// The WGSL type of a number of floats.
 pub(crate) fn type_of(width: usize) -> String {
     if width == 1 { "f32".into() } else { format!("vec{width}<f32>") }

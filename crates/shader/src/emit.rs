@@ -5,7 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use travertine::Texture;
 use travertine_program::{Axis, Bound, Function, Interval, Operation, Program, Type, Unary};
 
-use crate::argument::{Argument, OutputFunction, Parameter, about, one_line, parameters, type_of};
+use crate::argument::{
+    Argument, OutputFunction, Parameter, WholeFunction, about, one_line, parameters, type_of,
+};
 use crate::code::{Code, Float};
 use crate::curve;
 use crate::error::Error;
@@ -15,6 +17,7 @@ use crate::library::{Library, with_doubles};
 use crate::lines::{Line, Users, placeholder, users, with_names};
 use crate::name::{Names, identifier, plain, stable};
 use crate::noise;
+use crate::options::Options;
 use crate::reading::{Reading, parameters_of};
 use crate::sampling;
 use crate::textures::{Plane, SampleTexture, Textures};
@@ -35,22 +38,24 @@ const TEXTURES: &str = "add --textures, which writes its samples as a picture be
 pub(crate) struct Emitted {
     /// The whole text.
     pub text: String,
-    /// The functions of the outputs.
+    /// The functions of the outputs, unless they are one.
     pub functions: Vec<OutputFunction>,
+    /// The function of all outputs.
+    pub whole: Option<WholeFunction>,
     /// The node, and its type, that each variable of an output's function stands for.
     pub comments: HashMap<String, String>,
     /// The textures that functions of outputs take.
     pub textures: Vec<SampleTexture>,
 }
 
-/// Writes functions for outputs of a texture. Their names begin with `prefix`. Only with `textures` may they read samples.
+/// Writes functions for outputs of a texture, as the options say. Their names begin with `prefix`.
 pub(crate) fn emit(
     texture: &Texture,
     outputs: &[&str],
     prefix: &str,
-    tier: Tier,
-    textures: bool,
+    options: &Options,
 ) -> Result<Emitted, Error> {
+    let Options { tier, textures, whole, .. } = *options;
     let parameters = parameters(texture);
     let taken = parameters.iter().map(|parameter| parameter.identifier.as_str());
     let mut emitter = Emitter {
@@ -66,19 +71,28 @@ pub(crate) fn emit(
     };
     let mut functions = Vec::new();
     let mut texts = Vec::new();
-    for output in outputs {
-        let ending = Some(plain(output)).filter(|name| !name.is_empty()).unwrap_or_else(|| "output".into());
-        let name = stable(emitter.names.take(&format!("{prefix}_{ending}")));
-        let (function, text) = emitter.output(output, name)?;
-        functions.push(function);
+    let whole = if whole {
+        let name = stable(emitter.names.take(&format!("{prefix}_outputs")));
+        let (function, text) = emitter.whole(outputs, name)?;
         texts.push(text);
-    }
+        Some(function)
+    } else {
+        for output in outputs {
+            let ending =
+                Some(plain(output)).filter(|name| !name.is_empty()).unwrap_or_else(|| "output".into());
+            let name = stable(emitter.names.take(&format!("{prefix}_{ending}")));
+            let (function, text) = emitter.output(output, name)?;
+            functions.push(function);
+            texts.push(text);
+        }
+        None
+    };
     let own = || emitter.helpers.iter().chain(&texts).map(String::as_str);
     let called = Library::of(tier).called_by(own());
     let parts: Vec<&str> = called.into_iter().chain(own()).map(str::trim).collect();
     let text = parts.join("\n\n") + "\n";
     let textures = emitter.textures.map(|textures| textures.list).unwrap_or_default();
-    Ok(Emitted { text, functions, comments: emitter.comments, textures })
+    Ok(Emitted { text, functions, whole, comments: emitter.comments, textures })
 }
 
 struct Emitter<'a> {
@@ -100,13 +114,43 @@ struct Emitter<'a> {
 impl Emitter<'_> {
     fn output(&mut self, output: &str, name: String) -> Result<(OutputFunction, String), Error> {
         let (program, bound, origins) = self.texture.program_with_origins(&[output])?;
+        let value_type = program.outputs()[0].value_type;
+        let result_type = type_of(value_type.width());
+        let (arguments, text) = self.function(&program, &bound, &origins, output, &name, &result_type)?;
+        Ok((OutputFunction { output: output.into(), name, value_type, arguments }, text))
+    }
+
+    /// The function of all outputs.
+    fn whole(&mut self, outputs: &[&str], name: String) -> Result<(WholeFunction, String), Error> {
+        let (program, bound, origins) = self.texture.program_with_origins(outputs)?;
+        let (width, names) = (program.width(), outputs.join(", "));
+        let result_type = format!("array<f32, {width}>");
+        match self.function(&program, &bound, &origins, &names, &name, &result_type) {
+            Ok((arguments, text)) => Ok((WholeFunction { name, width, arguments }, text)),
+            // The error of a single output names it.
+            Err(error) => Err(outputs
+                .iter()
+                .find_map(|output| self.output(output, name.clone()).err())
+                .unwrap_or(error)),
+        }
+    }
+
+    /// The arguments and the text of a program's function.
+    fn function(
+        &mut self,
+        program: &Program,
+        bound: &Bound,
+        origins: &[Option<usize>],
+        output: &str,
+        name: &str,
+        result_type: &str,
+    ) -> Result<(Vec<Argument>, String), Error> {
         let operations = program.operations().len();
         if operations > MOST_OPERATIONS {
             return Err(Error::TooLarge { output: output.into(), operations, limit: MOST_OPERATIONS });
         }
-        let mut arguments = self.arguments(&program);
-        let (body, result) = self.body(&program, &bound, &origins, output, &mut arguments)?;
-        let value_type = program.outputs()[0].value_type;
+        let mut arguments = self.arguments(program);
+        let (body, values) = self.body(program, bound, origins, output, &mut arguments)?;
 
         let mut code = Code::default();
         let title = self.texture.graph().name.as_deref().unwrap_or("Texture");
@@ -120,14 +164,16 @@ impl Emitter<'_> {
             .iter()
             .map(|argument| format!("{}: {}", argument.identifier(), argument.wgsl_type()))
             .collect();
-        let result_type = type_of(value_type.width());
         code.open(format_args!("fn {name}({}) -> {result_type}", parameters.join(", ")));
         for line in body {
             code.line(line);
         }
-        code.line(format_args!("return {result};"));
+        match result_type {
+            "f32" => code.line(format_args!("return {values};")),
+            _ => code.line(format_args!("return {result_type}({values});")),
+        }
         code.close();
-        Ok((OutputFunction { output: output.into(), name, value_type, arguments }, code.finish()))
+        Ok((arguments, code.finish()))
     }
 
     /// The arguments of a program's function.
@@ -154,7 +200,7 @@ impl Emitter<'_> {
         [Argument::Position, Argument::Time].into_iter().chain(surface).chain(parameters).collect()
     }
 
-    /// The lines of a program's function, and its result. Textures are added to the arguments.
+    /// The lines of a program's function, and the floats of its result. Textures are added to the arguments.
     fn body(
         &mut self,
         program: &Program,
@@ -271,14 +317,10 @@ impl Emitter<'_> {
         for argument in arguments.iter() {
             locals.take(argument.identifier());
         }
-        let values = &program.outputs()[0].values;
-        let parts: Vec<&str> = values.iter().map(|value| expressions[value.index()].text.as_str()).collect();
-        let result = match parts[..] {
-            [single] => single.to_owned(),
-            _ => format!("{}({})", type_of(parts.len()), parts.join(", ")),
-        };
+        let values = program.outputs().iter().flat_map(|output| &output.values);
+        let values: Vec<&str> = values.map(|value| expressions[value.index()].text.as_str()).collect();
         let names = self.line_names(&lines, &mut locals);
-        Ok((self.lines(lines, &names), with_names(&result, &names)))
+        Ok((self.lines(lines, &names), with_names(&values.join(", "), &names)))
     }
 
     /// A name for each line: that of its node, with a number unless it is the last of the node's lines.

@@ -31,7 +31,7 @@ mod tier;
 mod translate;
 mod turn;
 
-pub use argument::{Argument, OutputFunction, Parameter};
+pub use argument::{Argument, OutputFunction, Parameter, WholeFunction};
 pub use emit::MOST_OPERATIONS;
 pub use error::Error;
 pub use name::identifier;

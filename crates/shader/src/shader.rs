@@ -8,7 +8,7 @@ use travertine::Texture;
 use travertine_graph::document::Up;
 use travertine_program::{Bound, Program};
 
-use crate::argument::{OutputFunction, one_line};
+use crate::argument::{OutputFunction, WholeFunction, one_line};
 use crate::emit::{Emitted, emit};
 use crate::error::Error;
 use crate::exact::{ZERO, make_exact};
@@ -33,6 +33,7 @@ pub struct Shader {
     /// The direction that points up in the texture.
     pub(crate) up: Up,
     pub(crate) functions: Vec<OutputFunction>,
+    pub(crate) whole: Option<WholeFunction>,
     pub(crate) text: String,
     pub(crate) comments: HashMap<String, String>,
     pub(crate) textures: Vec<SampleTexture>,
@@ -62,8 +63,7 @@ impl Shader {
         let tier = options.tier;
         let title = one_line(texture.graph().name.as_deref().unwrap_or("Texture"));
         let name = identifier(options.name.as_deref().unwrap_or(&title), "texture");
-        let Emitted { text, functions, comments, textures } =
-            emit(texture, outputs, &name, tier, options.textures)?;
+        let Emitted { text, functions, whole, comments, textures } = emit(texture, outputs, &name, options)?;
         let source = if textures.is_empty() {
             None
         } else {
@@ -91,6 +91,7 @@ impl Shader {
             relief,
             up,
             functions,
+            whole,
             text,
             comments,
             textures,
@@ -110,9 +111,14 @@ impl Shader {
         self.tier
     }
 
-    /// The functions of the outputs.
+    /// The functions of the outputs, unless they are one.
     pub fn functions(&self) -> &[OutputFunction] {
         &self.functions
+    }
+
+    /// The function of all outputs: see [`Options::whole`].
+    pub fn whole(&self) -> Option<&WholeFunction> {
+        self.whole.as_ref()
     }
 }
 
