@@ -96,6 +96,25 @@ fn multiply_pairs(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
     return ordered_sum_pair(product.x, product.y + (a.x * b.y + a.y * b.x));
 }
 
+// The quotient of two pairs, the second of them moderate, with a relative error of 2^-42.
+fn divide_pairs(a: vec2<f32>, b: vec2<f32>) -> vec2<f32> {
+    let quotient = a.x / b.x;
+    let product = product_pair(quotient, b.x);
+    let rest = ((a.x - product.x) - product.y) + (a.y - quotient * b.y);
+    return ordered_sum_pair(quotient, rest / b.x);
+}
+
+// The square root of a pair that is moderate or 0.
+fn square_root_of_pair(a: vec2<f32>) -> vec2<f32> {
+    if (a.x <= 0.0f) {
+        return vec2<f32>(0.0f, 0.0f);
+    }
+    let root = sqrt(a.x);
+    let square = product_pair(root, root);
+    let rest = ((a.x - square.x) - square.y) + a.y;
+    return ordered_sum_pair(root, rest / (root + root));
+}
+
 // Whether every number within `error` of a pair, relative to it, rounds to its first float.
 fn is_sure(pair: vec2<f32>, error: f32) -> bool {
     let margin = abs(pair.x) * error;
@@ -106,6 +125,9 @@ fn is_sure(pair: vec2<f32>, error: f32) -> bool {
 
 // `a / b`, correctly rounded; 0 if b is 0.
 fn divide(a: f32, b: f32) -> f32 {
+    if (a == 0.0f || b == 0.0f) {
+        return 0.0f;
+    }
     if (is_moderate(a) && is_moderate(b)) {
         let quotient = a / b;
         let product = product_pair(quotient, b);
@@ -239,36 +261,56 @@ fn double_modulo(a: f32, period: f32) -> f32 {
     return double_to_float(rest);
 }
 
-// The sine of an angle in radians, advanced by quarter turns. Beyond 2^30 an angle counts as 0.
+// What remains of an angle below 2048 after quarter turns, as a pair, and their number.
+fn after_quarters(x: f32) -> vec3<f32> {
+    // Products of the first two parts of pi / 2 with the number of quarter turns are exact.
+    let quarters = floor(x * 0.63661975f + 0.5f);
+    let first = sum_pair(x, -(quarters * 1.5703125f));
+    let second = sum_pair(first.x, -(quarters * 0.0004838109f));
+    let third = product_pair(quarters, 1.5893255e-8f);
+    let low = sum_pair(first.y + second.y, -third.x);
+    let tiny = low.y - third.y - quarters * 6.123234e-17f;
+    let rest = add_pairs(vec2<f32>(second.x, 0.0f), vec2<f32>(low.x, tiny));
+    return vec3<f32>(rest.x, rest.y, quarters);
+}
+
+// The sine of what remains of an angle, at most pi / 4.
+fn sine_pair(rest: vec2<f32>, square: vec2<f32>) -> vec2<f32> {
+    let s = square.x;
+    let tail = s * (2.7557319e-6f + s * (-2.5052108e-8f + s * 1.6059044e-10f));
+    var series = add_pairs(vec2<f32>(-0.0001984127f, 2.7255969e-12f), vec2<f32>(tail, 0.0f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(0.008333334f, -4.346172e-10f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.16666667f, 4.967054e-9f));
+    return add_pairs(rest, multiply_pairs(multiply_pairs(series, square), rest));
+}
+
+// The cosine, by the square of what remains of an angle.
+fn cosine_pair(square: vec2<f32>) -> vec2<f32> {
+    let s = square.x;
+    let tail = s * (-2.755732e-7f + s * (2.0876756e-9f + s * -1.1470745e-11f));
+    var series = add_pairs(vec2<f32>(2.4801588e-5f, -3.406996e-13f), vec2<f32>(tail, 0.0f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.0013888889f, 3.3631094e-11f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(0.041666668f, -1.2417635e-9f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.5f, 0.0f));
+    return add_pairs(vec2<f32>(1.0f, 0.0f), multiply_pairs(series, square));
+}
+
+// The sine of an angle in radians, advanced by quarter turns: none or one. Beyond 2^30 an angle counts as 0.
 fn sine_or_cosine(x: f32, ahead: u32) -> f32 {
-    if (abs(x) < 2048.0f && abs(x) > 0.0001f) {
-        // Products of the first two parts of pi / 2 with the number of quarter turns are exact.
-        let quarters = floor(x * 0.63661975f + 0.5f);
-        let first = sum_pair(x, -(quarters * 1.5703125f));
-        let second = sum_pair(first.x, -(quarters * 0.0004838109f));
-        let third = product_pair(quarters, 1.5893255e-8f);
-        let low = sum_pair(first.y + second.y, -third.x);
-        let tiny = low.y - third.y - quarters * 6.123234e-17f;
-        let rest = add_pairs(vec2<f32>(second.x, 0.0f), vec2<f32>(low.x, tiny));
+    // Nearer to the angle than to any other float, and to 1.
+    if (abs(x) <= 0.0001f) {
+        return select(x, 1.0f, ahead == 1u);
+    }
+    if (abs(x) < 2048.0f) {
+        let reduced = after_quarters(x);
+        let rest = vec2<f32>(reduced.x, reduced.y);
         let square = multiply_pairs(rest, rest);
-        let s = square.x;
-        let turn = bitcast<u32>(i32(quarters)) + ahead;
+        let turn = bitcast<u32>(i32(reduced.z)) + ahead;
         var pair: vec2<f32>;
         if ((turn & 1u) == 0u) {
-            let tail = s * (2.7557319e-6f + s * (-2.5052108e-8f + s * 1.6059044e-10f));
-            var series = add_pairs(vec2<f32>(-0.0001984127f, 2.7255969e-12f), vec2<f32>(tail, 0.0f));
-            series = add_pairs(multiply_pairs(series, square), vec2<f32>(0.008333334f, -4.346172e-10f));
-            series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.16666667f, 4.967054e-9f));
-            series = multiply_pairs(multiply_pairs(series, square), rest);
-            pair = add_pairs(rest, series);
+            pair = sine_pair(rest, square);
         } else {
-            let tail = s * (-2.755732e-7f + s * (2.0876756e-9f + s * -1.1470745e-11f));
-            var series = add_pairs(vec2<f32>(2.4801588e-5f, -3.406996e-13f), vec2<f32>(tail, 0.0f));
-            series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.0013888889f, 3.3631094e-11f));
-            series = add_pairs(multiply_pairs(series, square), vec2<f32>(0.041666668f, -1.2417635e-9f));
-            series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.5f, 0.0f));
-            series = multiply_pairs(series, square);
-            pair = add_pairs(vec2<f32>(1.0f, 0.0f), series);
+            pair = cosine_pair(square);
         }
         if (is_sure(pair, 1.8189894e-12f) && abs(pair.x) > 0.0001f) {
             return select(pair.x, -pair.x, (turn & 2u) == 2u);
@@ -334,6 +376,26 @@ fn cosine(x: f32) -> f32 {
 
 // The tangent of an angle in radians.
 fn tangent(x: f32) -> f32 {
+    // Nearer to the angle than to any other float.
+    if (abs(x) <= 0.0001f) {
+        return x;
+    }
+    if (abs(x) < 2048.0f) {
+        let reduced = after_quarters(x);
+        let rest = vec2<f32>(reduced.x, reduced.y);
+        let square = multiply_pairs(rest, rest);
+        let rise = sine_pair(rest, square);
+        let run = cosine_pair(square);
+        let odd = (bitcast<u32>(i32(reduced.z)) & 1u) == 1u;
+        let quotient = divide_pairs(select(rise, -run, odd), select(run, rise, odd));
+        if (is_sure(quotient, 3.6379788e-12f) && abs(rise.x) > 0.0001f) {
+            return quotient.x;
+        }
+    }
+    return double_tangent(x);
+}
+
+fn double_tangent(x: f32) -> f32 {
     let angle = double_from(select(0.0f, x, abs(x) <= 1073741824.0f));
     let shifted = double_add(double_multiply(angle, DOUBLE(0.6366197723675814)), DOUBLE(6755399441055744.0));
     let rest = double_after_quarters(angle, shifted);
@@ -389,12 +451,56 @@ fn double_angle(y: vec2<u32>, x: vec2<u32>) -> vec2<u32> {
     return angle;
 }
 
+// The angle of the point (x, y), whose coordinates are moderate or 0 but not both 0, with a relative error of 2^-40.
+fn angle_pair(y: vec2<f32>, x: vec2<f32>) -> vec2<f32> {
+    let height = select(y, -y, y.x < 0.0f);
+    let width = select(x, -x, x.x < 0.0f);
+    let steep = height.x > width.x;
+    let least = select(height, width, steep);
+    let most = select(width, height, steep);
+    let folds = least.x > most.x * 0.41421357f;
+    let numerator = select(least, add_pairs(least, -most), folds);
+    let denominator = select(most, add_pairs(least, most), folds);
+    let t = divide_pairs(numerator, denominator);
+    let square = multiply_pairs(t, t);
+    let s = square.x;
+    let last = s * (0.056880094f + s * (-0.043470714f + s * 0.021123365f));
+    let tail = s * (0.07689946f + s * (-0.06640169f + last));
+    var series = add_pairs(vec2<f32>(-0.09090772f, -2.7267788e-9f), vec2<f32>(tail, 0.0f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(0.11111106f, 1.7910321e-9f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.14285715f, 7.439219e-9f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(0.2f, -2.991751e-9f));
+    series = add_pairs(multiply_pairs(series, square), vec2<f32>(-0.33333334f, 9.934157e-9f));
+    var angle = add_pairs(t, multiply_pairs(t, multiply_pairs(series, square)));
+    if (folds) {
+        angle = add_pairs(vec2<f32>(0.7853982f, -2.1855694e-8f), angle);
+    }
+    if (steep) {
+        angle = add_pairs(vec2<f32>(1.5707964f, -4.371139e-8f), -angle);
+    }
+    if (x.x < 0.0f) {
+        angle = add_pairs(vec2<f32>(3.1415927f, -8.742278e-8f), -angle);
+    }
+    return select(angle, -angle, y.x < 0.0f);
+}
+
 fn angle(y: f32, x: f32) -> f32 {
+    if ((is_moderate(y) || y == 0.0f) && (is_moderate(x) || x == 0.0f) && (y != 0.0f || x != 0.0f)) {
+        let pair = angle_pair(vec2<f32>(y, 0.0f), vec2<f32>(x, 0.0f));
+        if (is_sure(pair, 1.8189894e-12f)) {
+            return pair.x;
+        }
+    }
     return double_to_float(double_angle(double_from(y), double_from(x)));
 }
 
 fn arctangent(x: f32) -> f32 {
-    return double_to_float(double_angle(double_from(x), DOUBLE(1.0)));
+    return angle(x, 1.0f);
+}
+
+// The leg of a right triangle whose hypotenuse is 1 and whose other leg is x.
+fn other_leg(x: f32) -> vec2<f32> {
+    return square_root_of_pair(multiply_pairs(sum_pair(1.0f, -x), sum_pair(1.0f, x)));
 }
 
 // The leg of a right triangle whose hypotenuse is 1 and whose other leg is x.
@@ -404,13 +510,27 @@ fn double_other_leg(x: vec2<u32>) -> vec2<u32> {
 
 // The arcsine of x clamped to -1 to 1.
 fn arcsine(x: f32) -> f32 {
-    let s = double_from(clamp(x, -1.0f, 1.0f));
+    let sine = clamp(x, -1.0f, 1.0f);
+    if (is_moderate(sine) || sine == 0.0f) {
+        let pair = angle_pair(vec2<f32>(sine, 0.0f), other_leg(sine));
+        if (is_sure(pair, 1.8189894e-12f)) {
+            return pair.x;
+        }
+    }
+    let s = double_from(sine);
     return double_to_float(double_angle(s, double_other_leg(s)));
 }
 
 // The arccosine of x clamped to -1 to 1.
 fn arccosine(x: f32) -> f32 {
-    let c = double_from(clamp(x, -1.0f, 1.0f));
+    let cosine = clamp(x, -1.0f, 1.0f);
+    if (is_moderate(cosine) || cosine == 0.0f) {
+        let pair = angle_pair(other_leg(cosine), vec2<f32>(cosine, 0.0f));
+        if (is_sure(pair, 1.8189894e-12f)) {
+            return pair.x;
+        }
+    }
+    let c = double_from(cosine);
     return double_to_float(double_angle(double_other_leg(c), c));
 }
 
@@ -464,8 +584,9 @@ fn double_logarithm(x: vec2<u32>) -> vec2<u32> {
     return double_add(exponent, double_multiply(t, sum));
 }
 
-// 2 to the power of a pair between -120 and 120, with a relative error of 2^-40.
-fn power_of_two_pair(exponent: vec2<f32>) -> vec2<f32> {
+// 2 to the power of a pair, as a pair near 1, with a relative error of 2^-40, and a whole exponent by which it is to be
+// scaled.
+fn power_of_two_parts(exponent: vec2<f32>) -> vec3<f32> {
     let whole = floor(exponent.x + 0.5f);
     let rest = sum_pair(exponent.x - whole, exponent.y);
     let r = rest.x;
@@ -477,34 +598,62 @@ fn power_of_two_pair(exponent: vec2<f32>) -> vec2<f32> {
     series = add_pairs(multiply_pairs(series, rest), vec2<f32>(0.2402265f, -2.2778894e-10f));
     series = add_pairs(multiply_pairs(series, rest), vec2<f32>(0.6931472f, -1.9046542e-9f));
     let power = add_pairs(vec2<f32>(1.0f, 0.0f), multiply_pairs(series, rest));
-    let scale = bitcast<f32>(u32(i32(clamp(whole, -120.0f, 120.0f)) + 127) << 23u);
-    return power * scale;
+    return vec3<f32>(power.x, power.y, whole);
+}
+
+// 2 to a whole power from -126 to 127.
+fn power_of_whole(exponent: f32) -> f32 {
+    return bitcast<f32>(u32(i32(clamp(exponent, -126.0f, 127.0f)) + 127) << 23u);
+}
+
+// 2 to the power of a pair between -100 and 100.
+fn power_of_two_pair(exponent: vec2<f32>) -> vec2<f32> {
+    let power = power_of_two_parts(exponent);
+    return vec2<f32>(power.x, power.y) * power_of_whole(power.z);
 }
 
 // Whether the power of two of an exponent with a relative error of 2^-41 rounds to the first float of a pair.
 fn is_sure_power(power: vec2<f32>, exponent: f32) -> bool {
-    return abs(exponent) < 100.0f && is_sure(power, 1.8189894e-12f + abs(exponent) * 4.5474735e-13f);
+    return is_sure(power, 1.8189894e-12f + abs(exponent) * 4.5474735e-13f);
+}
+
+// 2 to the power of a pair with a relative error of 2^-41, at most the greatest float; -1 where its rounding is in doubt.
+fn quick_power_of_two(exponent: vec2<f32>) -> f32 {
+    if (exponent.x >= 128.5f) {
+        return bitcast<f32>(0x7f7fffffu);
+    }
+    if (exponent.x <= -150.5f) {
+        return 0.0f;
+    }
+    // Other powers may be subnormal or overflow.
+    if (exponent.x > -125.0f && exponent.x < 127.0f) {
+        let power = power_of_two_parts(exponent);
+        if (is_sure_power(vec2<f32>(power.x, power.y), exponent.x)) {
+            return power.x * power_of_whole(power.z);
+        }
+    }
+    return -1.0f;
 }
 
 // 2 to the power of x, at most the greatest float.
 fn exponential2(x: f32) -> f32 {
-    if (abs(x) < 100.0f) {
-        let power = power_of_two_pair(vec2<f32>(x, 0.0f));
-        if (is_sure_power(power, 0.0f)) {
-            return power.x;
-        }
+    let quick = quick_power_of_two(vec2<f32>(x, 0.0f));
+    if (quick >= 0.0f) {
+        return quick;
     }
     return double_to_float(double_power_of_any(double_from(x)));
 }
 
 // e to the power of x, at most the greatest float.
 fn exponential(x: f32) -> f32 {
-    if (abs(x) < 60.0f && is_moderate(x)) {
-        let exponent = multiply_pairs(vec2<f32>(x, 0.0f), vec2<f32>(1.442695f, 1.925963e-8f));
-        let power = power_of_two_pair(exponent);
-        if (is_sure_power(power, exponent.x)) {
-            return power.x;
-        }
+    // Nearer to 1 than to any other float.
+    if (abs(x) < 2.9e-8f) {
+        return 1.0f;
+    }
+    let bounded = vec2<f32>(clamp(x, -1000.0f, 1000.0f), 0.0f);
+    let quick = quick_power_of_two(multiply_pairs(bounded, vec2<f32>(1.442695f, 1.925963e-8f)));
+    if (quick >= 0.0f) {
+        return quick;
     }
     return double_to_float(double_power_of_any(double_multiply(double_from(x), DOUBLE(1.4426950408889634))));
 }
@@ -540,7 +689,10 @@ fn logarithm_pair(x: vec2<f32>) -> vec2<f32> {
 
 // The logarithm to base 2; -149 for x <= 0.
 fn logarithm2(x: f32) -> f32 {
-    if (is_moderate(x) && x > 0.0f) {
+    if (x <= 0.0f) {
+        return -149.0f;
+    }
+    if (is_moderate(x)) {
         let logarithm = logarithm_pair(vec2<f32>(x, 0.0f));
         if (is_sure(logarithm, 1.8189894e-12f)) {
             return logarithm.x;
@@ -551,7 +703,10 @@ fn logarithm2(x: f32) -> f32 {
 
 // The natural logarithm; that of the smallest positive float for x <= 0.
 fn logarithm(x: f32) -> f32 {
-    if (is_moderate(x) && x > 0.0f) {
+    if (x <= 0.0f) {
+        return -103.27893f;
+    }
+    if (is_moderate(x)) {
         let logarithm = multiply_pairs(logarithm_pair(vec2<f32>(x, 0.0f)), vec2<f32>(0.6931472f, -1.9046542e-9f));
         if (is_sure(logarithm, 1.8189894e-12f)) {
             return logarithm.x;
@@ -577,21 +732,25 @@ fn power(x: f32, y: f32) -> f32 {
 fn positive_power(x: f32, y: f32) -> f32 {
     if (is_moderate(x) && is_moderate(y)) {
         let exponent = multiply_pairs(logarithm_pair(vec2<f32>(x, 0.0f)), vec2<f32>(y, 0.0f));
-        if (abs(exponent.x) < 100.0f) {
-            let power = power_of_two_pair(exponent);
-            if (is_sure_power(power, exponent.x)) {
-                return power.x;
-            }
+        let quick = quick_power_of_two(exponent);
+        if (quick >= 0.0f) {
+            return quick;
         }
     }
-    let exponent = double_multiply(double_from(y), double_logarithm(double_from_positive(x)));
-    return double_to_float(double_power_of_any(exponent));
+    let double_exponent = double_multiply(double_from(y), double_logarithm(double_from_positive(x)));
+    return double_to_float(double_power_of_any(double_exponent));
 }
 
 // The linear light of an sRGB-encoded value; negative values are mirrored.
 fn srgb_to_linear(x: f32) -> f32 {
     let encoded = abs(x);
-    if (encoded > 0.05f && encoded < 1000.0f) {
+    if (encoded < 0.0404f && (is_moderate(x) || x == 0.0f)) {
+        let on_line = multiply_pairs(vec2<f32>(x, 0.0f), vec2<f32>(0.07739938f, 2.9986857e-10f));
+        if (is_sure(on_line, 9.094947e-13f)) {
+            return on_line.x;
+        }
+    }
+    if (encoded > 0.0405f && encoded < 1000.0f) {
         let base = multiply_pairs(add_pairs(vec2<f32>(encoded, 0.0f), vec2<f32>(0.055f, 2.9802322e-10f)), vec2<f32>(0.9478673f, 2.4293836e-8f));
         let exponent = multiply_pairs(logarithm_pair(base), vec2<f32>(2.4f, -9.536743e-8f));
         let linear_light = power_of_two_pair(exponent);
@@ -614,7 +773,13 @@ fn srgb_to_linear(x: f32) -> f32 {
 // The sRGB encoding of linear light; negative values are mirrored.
 fn linear_to_srgb(x: f32) -> f32 {
     let linear_light = abs(x);
-    if (linear_light > 0.004f && linear_light < 1000.0f) {
+    if (linear_light < 0.0031f && (is_moderate(x) || x == 0.0f)) {
+        let on_line = multiply_pairs(vec2<f32>(x, 0.0f), vec2<f32>(12.92f, -7.6293944e-8f));
+        if (is_sure(on_line, 9.094947e-13f)) {
+            return on_line.x;
+        }
+    }
+    if (linear_light > 0.0032f && linear_light < 1000.0f) {
         let exponent = multiply_pairs(logarithm_pair(vec2<f32>(linear_light, 0.0f)), vec2<f32>(0.41666666f, 9.934108e-9f));
         let curve = power_of_two_pair(exponent);
         let encoded = add_pairs(multiply_pairs(curve, vec2<f32>(1.055f, 5.2452087e-8f)), vec2<f32>(-0.055f, -2.9802322e-10f));
@@ -656,6 +821,11 @@ fn position_key(x: f32) -> i32 {
 
 // A hash as an angle from 0 to 2 pi.
 fn random_angle(hash: u32) -> f32 {
+    let whole = ordered_sum_pair(f32(hash & 0xffffff00u), f32(hash & 0xffu));
+    let pair = multiply_pairs(whole, vec2<f32>(1.4629181e-9f, -4.2381032e-17f));
+    if (is_sure(pair, 9.094947e-13f)) {
+        return pair.x;
+    }
     let low = double_from_int(bitcast<i32>(hash & 0xffffu));
     let high = double_multiply(double_from_int(bitcast<i32>(hash >> 16u)), DOUBLE(65536.0));
     return double_to_float(double_multiply(double_add(low, high), DOUBLE(1.462918077595532e-9)));
