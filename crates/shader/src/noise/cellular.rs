@@ -90,7 +90,12 @@ pub(super) fn cellular(noise: Cellular) -> Generated {
             }
             let own: Vec<String> = axes.iter().map(|axis| format!("near_{axis} * near_{axis}")).collect();
             code.line(format_args!("let own = square_root({});", own.join(" + ")));
+            // Roots and quotients of the exact tier are slow. Rough ones, which err by some millionths, find the nearest
+            // edge; exact ones decide between edges that are nearly as far.
             code.line("var edge = 3.4028234e38f;");
+            code.line("var nearest_edge = 1e10f;");
+            code.line("var nearest_along = 3.4028234e38f;");
+            code.line("var nearest_square = 1.0f;");
             code.line("worst = 3.4028234e38f;");
             search.run(&mut code, &mut |code| {
                 for axis in axes {
@@ -100,17 +105,24 @@ pub(super) fn cellular(noise: Cellular) -> Generated {
                     axes.iter().map(|axis| format!("(near_{axis} + apart_{axis}) * way_{axis}")).collect();
                 let square: Vec<String> =
                     axes.iter().map(|axis| format!("way_{axis} * way_{axis}")).collect();
+                code.line(format_args!("let along = {};", along.join(" + ")));
                 code.line(format_args!("let square = {};", square.join(" + ")));
+                code.line("let rough = along / (sqrt(square) * 2.0f);");
                 // A point has no edge with itself.
-                code.open("if (square > 0.0f)");
-                code.line(format_args!(
-                    "edge = min(edge, divide({}, square_root(square) * 2.0f));",
-                    along.join(" + ")
-                ));
+                code.open("if (square > 0.0f && rough < nearest_edge * 1.00001f)");
+                code.open("if (rough > nearest_edge * 0.99999f)");
+                code.line("edge = min(edge, divide(along, square_root(square) * 2.0f));");
                 code.close();
-                code.line("let reach = (own + max(edge, 0.0f) * 2.0f) * 1.0001f + 0.0001f;");
+                code.open("else");
+                code.line("nearest_along = along;");
+                code.line("nearest_square = square;");
+                code.close();
+                code.line("nearest_edge = min(nearest_edge, rough);");
+                code.close();
+                code.line("let reach = (own + max(nearest_edge, 0.0f) * 2.0f) * 1.0001f + 0.0001f;");
                 code.line("worst = keep_finite(reach * reach);");
             });
+            code.line("edge = min(edge, divide(nearest_along, square_root(nearest_square) * 2.0f));");
             code.line("return max(edge, 0.0f);");
         }
     }
