@@ -1,4 +1,4 @@
-//! Graphics processors that compute the plane, and the processor as the fallback. The devices here are made up.
+//! Graphics processors that compute the preview, and the processor as the fallback. The devices here are made up.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -148,6 +148,38 @@ fn a_device_makes_the_same_pictures() {
     let before = evaluated.load(Ordering::Relaxed);
     pan(&mut editor, 40.0);
     assert_eq!(evaluated.load(Ordering::Relaxed), before, "the processor computes again");
+}
+
+#[test]
+fn a_device_makes_the_same_solids() {
+    let (mut editor, evaluated) = editor(Fault::None);
+    editor.press(Modifiers::NONE, Key::Num3);
+    editor.settle();
+    let here = seen(&editor);
+    pan(&mut editor, 40.0);
+    let turned = seen(&editor);
+    assert!(turned.pixels != here.pixels, "it turns");
+    compute_on(&mut editor, NAME);
+    pan(&mut editor, -40.0);
+    let count = evaluated.load(Ordering::Relaxed);
+    assert!(count > 10_000, "{count}");
+    pan(&mut editor, 40.0);
+    assert!(seen(&editor).pixels == turned.pixels, "the same solid");
+}
+
+#[test]
+fn a_device_that_is_lost_leaves_solids_to_the_processor() {
+    let (mut editor, evaluated) = editor(Fault::Lost);
+    editor.press(Modifiers::NONE, Key::Num3);
+    editor.settle();
+    pan(&mut editor, 40.0);
+    let turned = seen(&editor);
+    pan(&mut editor, -40.0);
+    compute_on(&mut editor, NAME);
+    pan(&mut editor, 40.0);
+    assert!(seen(&editor).pixels == turned.pixels);
+    assert!(says(&editor, "was lost"));
+    assert_eq!(evaluated.load(Ordering::Relaxed), 0);
 }
 
 #[test]
