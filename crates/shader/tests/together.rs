@@ -37,7 +37,7 @@ fn exports_in_wgsl_are_one_module() {
 fn exports_in_glsl_are_one_shader() {
     for tier in [Tier::Close, Tier::Exact] {
         let text = format!("#version 450\n{}\nvoid main() {{}}\n", files(Target::Glsl450, tier).concat());
-        is_accepted(&text);
+        is_accepted(&text, "frag", &[]);
         // This reader takes no uniform variables without a block.
         if tier == Tier::Close {
             let stage = naga::front::glsl::Options::from(naga::ShaderStage::Fragment);
@@ -45,19 +45,27 @@ fn exports_in_glsl_are_one_shader() {
                 .parse(&stage, &text)
                 .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&text)));
         }
-        is_accepted(&format!(
-            "#version 310 es\n{}\nvoid main() {{}}\n",
-            files(Target::GlslEs, tier).concat()
-        ));
+        let text = format!("#version 310 es\n{}\nvoid main() {{}}\n", files(Target::GlslEs, tier).concat());
+        is_accepted(&text, "frag", &[]);
     }
 }
 
-/// Whether the reference compiler of Khronos accepts a fragment shader; skipped without it.
-fn is_accepted(text: &str) {
+#[test]
+fn exports_in_hlsl_are_one_shader() {
+    for tier in [Tier::Close, Tier::Exact] {
+        let main = "float4 main(float4 place : SV_Position) : SV_Target { return place; }";
+        let text = format!("{}\n{main}\n", files(Target::Hlsl, tier).concat());
+        is_accepted(&text, "hlsl", &["-D", "-S", "frag", "-e", "main", "-V"]);
+    }
+}
+
+/// Checks that the reference compiler of Khronos accepts a fragment shader; skipped without it.
+fn is_accepted(text: &str, ending: &str, flags: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("shader.frag");
+    let path = folder.path().join(format!("shader.{ending}"));
     std::fs::write(&path, text).unwrap();
-    let compiler = Command::new("glslangValidator").arg(&path).stdout(Stdio::piped()).spawn();
+    let mut compiler = Command::new("glslangValidator");
+    let compiler = compiler.current_dir(&folder).args(flags).arg(&path).stdout(Stdio::piped()).spawn();
     let Ok(compiler) = compiler else { return };
     let said = compiler.wait_with_output().unwrap();
     assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stdout));

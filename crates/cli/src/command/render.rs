@@ -190,7 +190,7 @@ impl Arguments {
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let context = self.device.context(&texture, &[names.clone()], context)?;
+        let context = self.device.context(&texture, std::slice::from_ref(&names), context)?;
         let render = fields.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
         let formats: Vec<PictureFormat> = files.iter().map(|file| file.format).collect();
