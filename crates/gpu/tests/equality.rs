@@ -186,9 +186,9 @@ fn pictures_volumes_and_sites_on_surfaces_have_the_bits_of_the_library() {
         .enumerate()
         .map(|(index, position)| {
             let [x, y, z, w] = position.map(|coordinate| coordinate.fract());
-            let uv = (index % 3 > 0).then_some([w, x]);
+            let uv = (!index.is_multiple_of(3)).then_some([w, x]);
             let surface = SurfacePoint { normal: [x, y, z], curvature: w, uv };
-            Site { position, surface: (index % 5 > 0).then_some(surface) }
+            Site { position, surface: (!index.is_multiple_of(5)).then_some(surface) }
         })
         .collect();
     let fields = texture.fields(&["sum", "height"]).unwrap();

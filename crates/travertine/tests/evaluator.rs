@@ -82,8 +82,8 @@ fn sites_on_surfaces_are_the_same_and_a_failure_is_an_error() {
     let fields = texture.fields(&["sum"]).unwrap();
     let site = |index: usize| {
         let [x, y] = [0.1, 0.37].map(|step| step * index as f32);
-        let surface = SurfacePoint { normal: [x.sin(), 0.0, x.cos()], curvature: 2.0, uv: None };
-        Site { position: [x, y, 0.5, 0.0], surface: (index % 4 > 0).then_some(surface) }
+        let surface = SurfacePoint { normal: [x.fract(), 0.0, y.fract()], curvature: 2.0, uv: None };
+        Site { position: [x, y, 0.5, 0.0], surface: (!index.is_multiple_of(4)).then_some(surface) }
     };
     // More than are asked for at once.
     let sites: Vec<Site> = (0..300_000).map(site).collect();
