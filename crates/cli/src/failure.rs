@@ -312,6 +312,10 @@ impl From<travertine_gpu::Error> for Failure {
                 "error: output {output:?} unfolds into {operations} operations, more than the {limit} that a graphics \
                  processor takes; use --device cpu"
             )),
+            Error::Shader(Refused::TooLargeTogether { operations, limit }) => Failure::Limit(format!(
+                "error: the outputs unfold into {operations} operations together, more than the {limit} that a graphics \
+                 processor takes; render them one by one, or use --device cpu"
+            )),
             Error::Shader(error) => error.into(),
             error => Failure::InputOutput(beside_gpu(format_args!("error: {error}"))),
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use travertine::Axis;
-use travertine_shader::{Argument, Error, Parameter, Shader, WholeFunction};
+use travertine_shader::{Argument, Error, Parameter, WholeShader};
 
 use crate::part::WORDS;
 
@@ -28,9 +28,9 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// The code of a shader and its function of all outputs: their floats at each site of a
-    /// [`Part`](crate::part::Part).
-    pub(crate) fn new(shader: &Shader, function: &WholeFunction) -> Result<Code, Error> {
+    /// The code of a shader: the floats of its outputs at each site of a [`Part`](crate::part::Part).
+    pub(crate) fn new(shader: &WholeShader) -> Result<Code, Error> {
+        let function = shader.function();
         let mut parameters: Vec<&Parameter> = Vec::new();
         let mut axes: Vec<Axis> = Vec::new();
         let arguments = function.arguments.iter();
@@ -62,7 +62,7 @@ impl Code {
             }}\n\n\
             @compute @workgroup_size({GROUP})\n\
             fn {ENTRY}(@builtin(global_invocation_id) INVOCATION: vec3<u32>) {{\n\
-            \x20   let INDEX = INVOCATION.x + INVOCATION.y * PART[0].w;\n\
+            \x20   let INDEX = INVOCATION.x;\n\
             \x20   if INDEX >= PART[0].z {{\n        return;\n    }}\n\
             \x20   let SITE = PART[0].y + INDEX;\n\
             \x20   let COLUMN = SITE % PART[0].x;\n\

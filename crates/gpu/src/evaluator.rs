@@ -1,7 +1,7 @@
 //! Kernels as an evaluator.
 
 use travertine::stages::program::ProgramOutput;
-use travertine::{Evaluator, SiteGrid};
+use travertine::{Cancel, Evaluator, SiteGrid};
 
 use crate::kernel::Kernel;
 
@@ -16,6 +16,7 @@ impl Evaluator for Kernels {
         outputs: &[ProgramOutput],
         sites: &SiteGrid,
         values: &mut [f32],
+        cancel: &Cancel,
     ) -> Result<(), String> {
         let wanted = || outputs.iter().map(|output| &output.name);
         let kernel = self.0.iter().find(|kernel| kernel.outputs().iter().eq(wanted()));
@@ -23,6 +24,6 @@ impl Evaluator for Kernels {
             let names: Vec<&str> = wanted().map(String::as_str).collect();
             format!("no kernel was prepared for {}", names.join(", "))
         })?;
-        kernel.evaluate(sites, values).map_err(|error| error.to_string())
+        kernel.evaluate_until(sites, values, cancel).map_err(|error| error.to_string())
     }
 }

@@ -1,10 +1,11 @@
 //! Graphics processors that have passed the test.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use travertine::Texture;
 use travertine_shader::Tier;
 
+use crate::batch::Buffers;
 use crate::device::Device;
 use crate::error::Error;
 use crate::evaluator::Kernels;
@@ -14,6 +15,7 @@ use crate::self_test;
 /// An open graphics processor, for one tier of results.
 pub struct Gpu {
     device: Arc<Device>,
+    buffers: Arc<Mutex<Buffers>>,
     tier: Tier,
 }
 
@@ -31,8 +33,15 @@ impl Gpu {
     /// If there is none, it cannot be opened, or it fails the test.
     pub fn new(name: Option<&str>, tier: Tier) -> Result<Gpu, Error> {
         let device = Arc::new(Device::open(name)?);
-        self_test::run(&device, tier)?;
-        Ok(Gpu { device, tier })
+        let buffers = device.checked("buffers for sites and values", || Ok(Buffers::new(&device)))?;
+        let gpu = Gpu { device, buffers: Arc::new(Mutex::new(buffers)), tier };
+        self_test::run(&gpu)?;
+        Ok(gpu)
+    }
+
+    /// The tier of the results.
+    pub fn tier(&self) -> Tier {
+        self.tier
     }
 
     /// Names of the processor and of the interface of its driver.
@@ -52,7 +61,7 @@ impl Gpu {
     ///
     /// If an output cannot be written as a shader, a raster exceeds a limit, or the driver refuses the shader.
     pub fn prepare(&self, texture: &Texture, outputs: &[&str]) -> Result<Kernel, Error> {
-        Kernel::new(&self.device, texture, outputs, self.tier)
+        Kernel::new(&self.device, &self.buffers, texture, outputs, self.tier)
     }
 
     /// Kernels for groups of outputs, each of which is evaluated together: see [`Gpu::prepare`].

@@ -1,17 +1,19 @@
 //! Kernels: outputs of a texture, compiled for a graphics processor.
 
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use travertine::{Axis, Context, Coordinates, SiteGrid, Texture};
-use travertine_shader::{Options, Shader, Tier};
+use travertine::{Axis, Cancel, Context, Coordinates, SiteGrid, Texture};
+use travertine_shader::{Options, Tier, WholeShader};
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType,
     ComputePipeline, ComputePipelineDescriptor, PipelineLayoutDescriptor, ShaderModuleDescriptor,
     ShaderSource, ShaderStages, TextureSampleType, TextureViewDimension,
 };
 
-use crate::batch::{Batch, wait};
+use crate::batch::{Batch, Buffers, capacity, wait};
 use crate::code::{Code, ENTRY};
 use crate::device::Device;
 use crate::error::Error;
@@ -24,45 +26,50 @@ const FIRST: usize = 256;
 /// A batch that takes less time is too small to occupy a device.
 const SHORT: Duration = Duration::from_millis(50);
 
+/// Most batches that wait behind the one that is measured.
+const AHEAD: usize = 8;
+
 /// A batch that takes more time may block the screen. Drivers stop those of about two seconds.
 const LONG: Duration = Duration::from_millis(200);
 
 /// Outputs of a texture, compiled for a graphics processor.
 pub struct Kernel {
     device: Arc<Device>,
-    pipeline: ComputePipeline,
+    buffers: Arc<Mutex<Buffers>>,
+    batch: Batch,
     outputs: Vec<String>,
     /// Axes whose coordinates the outputs read.
     axes: Vec<Axis>,
     width: usize,
-    /// The buffers, and the number of sites of the next batch.
-    batch: Mutex<(Batch, usize)>,
+    /// Number of sites of the next batch.
+    count: AtomicUsize,
 }
 
 impl Kernel {
     pub(crate) fn new(
         device: &Arc<Device>,
+        buffers: &Arc<Mutex<Buffers>>,
         texture: &Texture,
         outputs: &[&str],
         tier: Tier,
     ) -> Result<Kernel, Error> {
-        let options = Options { tier, textures: true, whole: true, ..Options::default() };
-        let shader = Shader::with_options(texture, outputs, &options)?;
-        #[expect(clippy::expect_used, reason = "the options ask for the function")]
-        let function = shader.whole().expect("a function of all outputs");
-        let code = Code::new(&shader, function)?;
+        let options = Options { tier, textures: true, ..Options::default() };
+        let shader = WholeShader::new(texture, outputs, &options)?;
+        let code = Code::new(&shader)?;
         let pictures = shader.pictures(&Context::default())?;
         let (pipeline, layout) = device.checked("to compile the shader of the texture", || {
             let layout = layout(device, pictures.len());
             Ok((pipeline(device, &layout, &code.text), layout))
         })?;
-        let batch = device.checked("buffers for sites, values and textures", || {
-            Ok(Batch::new(device, &layout, &code, &textures(device, &pictures)))
+        let group = device.checked("textures", || {
+            let buffers = buffers.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok(buffers.bind(device, &layout, &code, &textures(device, &pictures)))
         })?;
-        let batch = Mutex::new((batch, FIRST));
         let outputs = outputs.iter().map(|output| (*output).to_owned()).collect();
-        let (device, Code { axes, width, .. }) = (Arc::clone(device), code);
-        Ok(Kernel { device, pipeline, outputs, axes, width, batch })
+        let Code { axes, width, .. } = code;
+        let (device, buffers) = (Arc::clone(device), Arc::clone(buffers));
+        let batch = Batch { pipeline, group };
+        Ok(Kernel { device, buffers, batch, outputs, axes, width, count: FIRST.into() })
     }
 
     /// Names of the outputs.
@@ -86,26 +93,34 @@ impl Kernel {
     ///
     /// If `values` does not have [`Kernel::width`] floats for each site, or the grid has 2^31 columns or more.
     pub fn evaluate(&self, sites: &SiteGrid, values: &mut [f32]) -> Result<(), Error> {
+        self.evaluate_until(sites, values, &Cancel::new())
+    }
+
+    /// As [`Kernel::evaluate`], until it is cancelled, which leaves the contents of `values` unspecified.
+    pub(crate) fn evaluate_until(
+        &self,
+        sites: &SiteGrid,
+        values: &mut [f32],
+        cancel: &Cancel,
+    ) -> Result<(), Error> {
         assert_eq!(values.len(), sites.len() * self.width, "one float for each component of each value");
         self.check(sites)?;
-        let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
-        let (batch, most) = &mut *batch;
+        let buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut first, mut values) = (0, values);
-        while first < sites.len() {
-            *most = (*most).clamp(1, batch.capacity);
-            let count = Part::fitting(sites, &self.axes, first, *most);
-            let (out, rest) = values.split_at_mut(count * self.width);
-            let part = Part::new(sites, &self.axes, first, count);
+        while first < sites.len() && !cancel.is_cancelled() {
+            let most = self.most();
+            let part = self.part(sites, first, most);
+            let (out, rest) = values.split_at_mut(part.count() * self.width);
             let start = Instant::now();
             self.device
-                .checked("to evaluate the texture", || batch.run(&self.device, &self.pipeline, part, out))?;
+                .checked("to evaluate the texture", || self.batch.run(&self.device, &buffers, &part, out))?;
             let time = start.elapsed();
             if time > LONG {
-                *most = count / 2;
-            } else if time < SHORT && count == *most {
-                *most *= 2;
+                self.count.store(part.count() / 2, Ordering::Relaxed);
+            } else if time < SHORT && part.count() == most {
+                self.count.store(most * 2, Ordering::Relaxed);
             }
-            (first, values) = (first + count, rest);
+            (first, values) = (first + part.count(), rest);
         }
         Ok(())
     }
@@ -122,20 +137,34 @@ impl Kernel {
     /// If the grid has 2^31 columns or more.
     pub fn time(&self, sites: &SiteGrid) -> Result<Duration, Error> {
         self.check(sites)?;
-        let batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
-        let (batch, most) = &*batch;
+        let buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
         let start = Instant::now();
         self.device.checked("to evaluate the texture", || {
-            let (mut first, mut last) = (0, None);
+            let (mut first, mut submissions) = (0, VecDeque::new());
             while first < sites.len() {
-                let count = Part::fitting(sites, &self.axes, first, (*most).clamp(1, batch.capacity));
-                let part = Part::new(sites, &self.axes, first, count);
-                last = Some(batch.start(&self.device, &self.pipeline, part));
-                first += count;
+                let part = self.part(sites, first, self.most());
+                submissions.push_back(self.batch.start(&self.device, &buffers, &part));
+                first += part.count();
+                // The device is never idle, and never has long to go.
+                if submissions.len() > AHEAD
+                    && let Some(oldest) = submissions.pop_front()
+                {
+                    wait(&self.device, oldest)?;
+                }
             }
-            last.map_or(Ok(()), |last| wait(&self.device, last))
+            submissions.pop_back().map_or(Ok(()), |last| wait(&self.device, last))
         })?;
         Ok(start.elapsed())
+    }
+
+    /// Most sites of the next batch.
+    fn most(&self) -> usize {
+        self.count.load(Ordering::Relaxed).clamp(1, capacity(self.width))
+    }
+
+    /// At most so many sites from `first` on.
+    fn part(&self, sites: &SiteGrid, first: usize, most: usize) -> Part {
+        Part::new(sites, &self.axes, first, Part::fitting(sites, &self.axes, first, most))
     }
 
     /// Checks that a grid can be evaluated.

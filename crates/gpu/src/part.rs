@@ -3,7 +3,7 @@
 use travertine::{Axis, Coordinates, SiteGrid};
 
 /// Most floats of coordinates of a batch.
-pub(crate) const MOST_FLOATS: usize = 1 << 21;
+pub(crate) const MOST_FLOATS: usize = 1 << 20;
 
 /// Words that tell the code where to find coordinates: a head and a place for each axis.
 pub(crate) const WORDS: usize = 4 * (1 + Axis::ALL.len());
@@ -14,8 +14,8 @@ pub(crate) const WORDS: usize = 4 * (1 + Axis::ALL.len());
 /// axis is `floats[start + column * per_column + row * per_row]`, in arithmetic modulo 2^32.
 pub(crate) struct Part {
     pub(crate) floats: Vec<f32>,
-    /// Columns of the grid, sites to skip in the first row, number of sites, and room for the size of the dispatch; then
-    /// `start`, `per_column`, `per_row` and 0 for each axis.
+    /// Columns of the grid, sites to skip in the first row, number of sites, and 0; then `start`, `per_column`, `per_row` and
+    /// 0 for each axis.
     pub(crate) words: [u32; WORDS],
 }
 

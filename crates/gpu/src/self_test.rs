@@ -1,42 +1,48 @@
 //! The test of a graphics processor before it is used.
 
-use std::sync::Arc;
-
-use travertine::{SiteGrid, Texture};
+use travertine::{SiteGrid, Slice, Texture};
 use travertine_shader::Tier;
 
-use crate::device::Device;
 use crate::error::Error;
-use crate::kernel::Kernel;
+use crate::gpu::Gpu;
 
 /// Number of positions.
 const COUNT: usize = 1000;
 
+/// Size of the slice.
+const WIDTH: u32 = 37;
+const HEIGHT: u32 = 11;
+
 /// The greatest difference of the close tier. Drivers may compute a sine to within 2^-11.
 const TOLERANCE: f32 = 1e-2;
 
-/// Compares a small texture of noise, a division, a root, a sine and a power with the library, at positions near and far.
-pub(crate) fn run(device: &Arc<Device>, tier: Tier) -> Result<(), Error> {
+/// Compares a small texture of noise, a division, a root, powers and angles with the library, at positions near and far, and at
+/// the pixels of a slice.
+pub(crate) fn run(gpu: &Gpu) -> Result<(), Error> {
     let texture = Texture::parse(include_str!("self_test.json")).map_err(travertine_shader::Error::from)?;
     let outputs: Vec<&str> = texture.outputs().collect();
-    let kernel = Kernel::new(device, &texture, &outputs, tier)?;
+    let kernel = gpu.prepare(&texture, &outputs)?;
     let (program, bound, _) =
         texture.program_with_origins(&outputs).map_err(travertine_shader::Error::from)?;
-    let positions = positions(tier);
-    let mut values = vec![0.0; positions.len() * kernel.width()];
-    kernel.evaluate(&SiteGrid::list(&positions), &mut values)?;
-    for (position, found) in positions.iter().zip(values.chunks_exact(kernel.width())) {
-        let expected = program.sample(&bound, *position);
-        let differing =
-            found.iter().zip(&expected).find(|(found, expected)| !is_equal(**found, **expected, tier));
-        if let Some((found, expected)) = differing {
-            return Err(Error::Wrong {
-                name: device.name.clone(),
-                output: outputs.join(", "),
-                position: *position,
-                found: *found,
-                expected: *expected,
-            });
+    for sites in [SiteGrid::list(&positions(gpu.tier())), SiteGrid::slice(&Slice::new(WIDTH, HEIGHT))] {
+        let mut values = vec![0.0; sites.len() * kernel.width()];
+        kernel.evaluate(&sites, &mut values)?;
+        for (index, found) in values.chunks_exact(kernel.width()).enumerate() {
+            let position = sites.site(index).position;
+            let expected = program.sample(&bound, position);
+            let differing = found
+                .iter()
+                .zip(&expected)
+                .find(|(found, expected)| !is_equal(**found, **expected, gpu.tier()));
+            if let Some((found, expected)) = differing {
+                return Err(Error::Wrong {
+                    name: gpu.name().to_owned(),
+                    output: outputs.join(", "),
+                    position,
+                    found: *found,
+                    expected: *expected,
+                });
+            }
         }
     }
     Ok(())

@@ -29,21 +29,18 @@ pub(crate) fn fill(
         let rows = rows.min(area.height as usize - top);
         let part = Rectangle { y: area.y + top as u32, height: rows as u32, ..area };
         let sites = SiteGrid::of_domain(domain, part, axes);
-        if context.is_cancelled() {
-            return false;
-        }
         let first = top * across;
         // The values of a single output are its pixels, unless a channel is left out.
         if let ([buffer], [all]) = (&mut *buffers, channels)
             && *all == width
         {
             let out = &mut buffer[first * width..][..sites.len() * width];
-            if !evaluator.evaluate(program.outputs(), &sites, out) {
+            if !evaluator.evaluate(program.outputs(), &sites, out, context.flag()) {
                 return false;
             }
         } else {
             values.resize(sites.len() * width, 0.0);
-            if !evaluator.evaluate(program.outputs(), &sites, &mut values) {
+            if !evaluator.evaluate(program.outputs(), &sites, &mut values, context.flag()) {
                 return false;
             }
             let mut before = 0;
@@ -54,6 +51,9 @@ pub(crate) fn fill(
                 }
                 before += output.values.len();
             }
+        }
+        if context.is_cancelled() {
+            return false;
         }
         context.advance(part.area());
     }

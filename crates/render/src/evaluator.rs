@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use travertine_program::ProgramOutput;
 
+use crate::cancel::Cancel;
 use crate::site_grid::SiteGrid;
 
 /// Evaluates programs elsewhere than on the processor, such as on a graphics processor.
@@ -12,13 +13,19 @@ use crate::site_grid::SiteGrid;
 /// [`Program::evaluate`](travertine_program::Program::evaluate).
 pub trait Evaluator: Send + Sync {
     /// Evaluates the outputs of a program at sites: for each site, the floats of all outputs one after the other. `values`
-    /// has the right length. Coordinates that no output reads may be 0 instead of those of the site.
+    /// has the right length. Coordinates that no output reads may be 0 instead of those of the site. If it is
+    /// cancelled, it may return early, whatever is in `values` then.
     ///
     /// # Errors
     ///
     /// A message, if it cannot.
-    fn evaluate(&self, outputs: &[ProgramOutput], sites: &SiteGrid, values: &mut [f32])
-    -> Result<(), String>;
+    fn evaluate(
+        &self,
+        outputs: &[ProgramOutput],
+        sites: &SiteGrid,
+        values: &mut [f32],
+        cancel: &Cancel,
+    ) -> Result<(), String>;
 }
 
 /// An evaluator, and the message of its failure.
@@ -33,8 +40,14 @@ impl FallibleEvaluator {
     }
 
     /// Evaluates outputs; false if it fails, which is final.
-    pub(crate) fn evaluate(&self, outputs: &[ProgramOutput], sites: &SiteGrid, values: &mut [f32]) -> bool {
-        let evaluated = self.evaluator.evaluate(outputs, sites, values);
+    pub(crate) fn evaluate(
+        &self,
+        outputs: &[ProgramOutput],
+        sites: &SiteGrid,
+        values: &mut [f32],
+        cancel: &Cancel,
+    ) -> bool {
+        let evaluated = self.evaluator.evaluate(outputs, sites, values, cancel);
         // The first message tells the cause.
         evaluated.map_err(|message| self.failure.set(message)).is_ok()
     }

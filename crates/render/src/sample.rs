@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use travertine_noise::Level;
 use travertine_program::raster::Raster;
-use travertine_program::{Bound, Program, Site, Value, parallel};
+use travertine_program::{Axis, Bound, Program, Site, Value, parallel};
 
 use crate::cancel::Cancel;
 use crate::context::Context;
@@ -24,8 +24,9 @@ use crate::workspace::Workspace;
 const POSITIONS: u64 = 1024;
 const BYTES: u64 = 64 << 20;
 
-/// Maximum number of positions for which an evaluator is asked at once.
-const EVALUATED: usize = 1 << 18;
+/// Maximum number of positions for which an evaluator is asked at once, and its bytes for each: twice the coordinates.
+const EVALUATED: u64 = 1 << 16;
+const EVALUATED_BYTES: u64 = 2 * (Axis::ALL.len() * size_of::<f32>()) as u64;
 
 /// A program prepared for evaluation at lists of positions, from any number of threads.
 ///
@@ -41,8 +42,8 @@ pub struct Sampler<'a> {
     bytes: u64,
     /// Idle workspaces.
     workspaces: Mutex<Vec<Workspace<'a>>>,
-    /// The evaluator of the context, which computes in place of the processor.
-    evaluator: Option<Arc<FallibleEvaluator>>,
+    /// The evaluator of the context, which computes in place of the processor, and its cancel flag.
+    evaluator: Option<(Arc<FallibleEvaluator>, Cancel)>,
 }
 
 impl<'a> Sampler<'a> {
@@ -71,13 +72,18 @@ impl<'a> Sampler<'a> {
         }
         let kept = rasters::kept_bytes(program);
         let schedule = Schedule::new(program, bound, &Points::<Site>(&[]), &Reuse::default());
-        let (position, threads) = (schedule.workspace_bytes(1, 1).max(1), threads as u64);
+        let evaluator =
+            context.fallible_evaluator().map(|evaluator| (evaluator.clone(), context.flag().clone()));
+        let (position, most) = match &evaluator {
+            Some(_) => (EVALUATED_BYTES, EVALUATED),
+            None => (schedule.workspace_bytes(1, 1).max(1), POSITIONS),
+        };
+        let threads = threads as u64;
         within_memory(kept.saturating_add(position.saturating_mul(threads)), memory)?;
         let room = (memory - kept) / threads;
         // The rest of the budget is left to the caller.
-        let length = ((room / 4).min(BYTES) / position).clamp(1, POSITIONS);
+        let length = ((room / 4).min(BYTES) / position).clamp(1, most);
         let bytes = making.max(kept + length * position * threads);
-        let evaluator = context.fallible_evaluator().cloned();
         let pool = || Threads::pool(context.thread_count(), rasters::pieces(program));
         let threads = (!program.rasters().is_empty() && !parallel::is_inside()).then(pool);
         // An evaluator has its own.
@@ -128,13 +134,13 @@ impl<'a> Sampler<'a> {
         if out.is_empty() {
             return Ok(());
         }
-        if let Some(evaluator) = &self.evaluator {
+        if let Some((evaluator, cancel)) = &self.evaluator {
             let program = self.schedule.program;
             let axes = axes_of(program);
             let evaluate = |(points, out): (&[S], &mut [f32])| {
-                evaluator.evaluate(program.outputs(), &SiteGrid::of_points(points, axes), out)
+                evaluator.evaluate(program.outputs(), &SiteGrid::of_points(points, axes), out, cancel)
             };
-            let mut lists = points.chunks(EVALUATED).zip(out.chunks_mut(EVALUATED * width));
+            let mut lists = points.chunks(self.length).zip(out.chunks_mut(self.length * width));
             let is_complete = lists.all(evaluate);
             let message = evaluator.failure().filter(|_| !is_complete);
             return message.map_or(Ok(()), |message| Err(RenderError::Evaluator(message.to_owned())));

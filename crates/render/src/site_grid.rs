@@ -121,7 +121,7 @@ impl SiteGrid {
         }
     }
 
-    /// A site. Without a surface it has the one of [`Axis::neutral`].
+    /// A site. Without a surface it has the one of [`Axis::neutral`]; coordinates that were left out are 0.
     ///
     /// # Panics
     ///

@@ -92,7 +92,7 @@ pub struct OutputFunction {
     pub arguments: Vec<Argument>,
 }
 
-/// The function of all outputs.
+/// A function of several outputs, whose result is an array of their floats.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WholeFunction {
     /// Name of the function.

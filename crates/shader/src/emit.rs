@@ -48,14 +48,15 @@ pub(crate) struct Emitted {
     pub textures: Vec<SampleTexture>,
 }
 
-/// Writes functions for outputs of a texture, as the options say. Their names begin with `prefix`.
+/// Writes functions for outputs of a texture, or one for all of them. Their names begin with `prefix`.
 pub(crate) fn emit(
     texture: &Texture,
     outputs: &[&str],
     prefix: &str,
     options: &Options,
+    whole: bool,
 ) -> Result<Emitted, Error> {
-    let Options { tier, textures, whole, .. } = *options;
+    let Options { tier, textures, .. } = *options;
     let parameters = parameters(texture);
     let taken = parameters.iter().map(|parameter| parameter.identifier.as_str());
     let mut emitter = Emitter {
@@ -128,10 +129,10 @@ impl Emitter<'_> {
         match self.function(&program, &bound, &origins, &names, &name, &result_type) {
             Ok((arguments, text)) => Ok((WholeFunction { name, width, arguments }, text)),
             // The error of a single output names it.
-            Err(error) => Err(outputs
-                .iter()
-                .find_map(|output| self.output(output, name.clone()).err())
-                .unwrap_or(error)),
+            Err(error) => {
+                let own = outputs.iter().find_map(|output| self.output(output, name.clone()).err());
+                Err(own.unwrap_or_else(|| error.of_several()))
+            }
         }
     }
 

@@ -42,6 +42,18 @@ pub enum Error {
         limit: usize,
     },
 
+    /// Outputs that are one function have too many operations together.
+    #[error(
+        "the outputs unfold into {operations} operations together, more than the {limit} that a shader may have; take \
+        fewer outputs at once"
+    )]
+    TooLargeTogether {
+        /// Their number of operations.
+        operations: usize,
+        /// The maximum.
+        limit: usize,
+    },
+
     /// The target has no exact form.
     #[error("{target} has no exact form, because {reason}; leave out --exact")]
     NotExact {
@@ -59,4 +71,14 @@ pub enum Error {
         /// The translator's message.
         message: String,
     },
+}
+
+impl Error {
+    /// The error of a function of several outputs, each of which could have a function of its own.
+    pub(crate) fn of_several(self) -> Error {
+        match self {
+            Error::TooLarge { operations, limit, .. } => Error::TooLargeTogether { operations, limit },
+            error => error,
+        }
+    }
 }

@@ -30,6 +30,7 @@ mod textures;
 mod tier;
 mod translate;
 mod turn;
+mod whole;
 
 pub use argument::{Argument, OutputFunction, Parameter, WholeFunction};
 pub use emit::MOST_OPERATIONS;
@@ -41,3 +42,4 @@ pub use target::Target;
 pub use textures::SampleTexture;
 pub use tier::Tier;
 pub use translate::GlslVersion;
+pub use whole::WholeShader;

@@ -9,9 +9,6 @@ pub struct Options {
     pub tier: Tier,
     /// Whether rasters and images become textures that the functions take. Otherwise their nodes are refused.
     pub textures: bool,
-    /// Whether the outputs are one function, whose result is an array of their floats, instead of a function each. What
-    /// they share is then computed once.
-    pub whole: bool,
     /// The name with which all names of the shader begin, instead of that of the texture.
     pub name: Option<String>,
 }

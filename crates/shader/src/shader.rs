@@ -33,7 +33,6 @@ pub struct Shader {
     /// The direction that points up in the texture.
     pub(crate) up: Up,
     pub(crate) functions: Vec<OutputFunction>,
-    pub(crate) whole: Option<WholeFunction>,
     pub(crate) text: String,
     pub(crate) comments: HashMap<String, String>,
     pub(crate) textures: Vec<SampleTexture>,
@@ -60,10 +59,21 @@ impl Shader {
     ///
     /// As [`Shader::new`].
     pub fn with_options(texture: &Texture, outputs: &[&str], options: &Options) -> Result<Shader, Error> {
+        Ok(Shader::make(texture, outputs, options, false)?.0)
+    }
+
+    /// A shader with functions of the outputs, or one of all of them.
+    pub(crate) fn make(
+        texture: &Texture,
+        outputs: &[&str],
+        options: &Options,
+        whole: bool,
+    ) -> Result<(Shader, Option<WholeFunction>), Error> {
         let tier = options.tier;
         let title = one_line(texture.graph().name.as_deref().unwrap_or("Texture"));
         let name = identifier(options.name.as_deref().unwrap_or(&title), "texture");
-        let Emitted { text, functions, whole, comments, textures } = emit(texture, outputs, &name, options)?;
+        let Emitted { text, functions, whole, comments, textures } =
+            emit(texture, outputs, &name, options, whole)?;
         let source = if textures.is_empty() {
             None
         } else {
@@ -84,21 +94,21 @@ impl Shader {
         }
         let relief = texture.relief().unwrap_or(RELIEF);
         let up = texture.up();
-        Ok(Shader {
+        let shader = Shader {
             title,
             name,
             tier,
             relief,
             up,
             functions,
-            whole,
             text,
             comments,
             textures,
             source,
             module,
             info,
-        })
+        };
+        Ok((shader, whole))
     }
 
     /// Name of the texture as an identifier, with which the names of the functions begin.
@@ -111,14 +121,9 @@ impl Shader {
         self.tier
     }
 
-    /// The functions of the outputs, unless they are one.
+    /// The functions of the outputs.
     pub fn functions(&self) -> &[OutputFunction] {
         &self.functions
-    }
-
-    /// The function of all outputs: see [`Options::whole`].
-    pub fn whole(&self) -> Option<&WholeFunction> {
-        self.whole.as_ref()
     }
 }
 

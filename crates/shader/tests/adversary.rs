@@ -192,6 +192,9 @@ fn repeating() -> impl Iterator<Item = (String, Texture, Vec<String>)> {
         ("noise/cellular", r#""periodic": true, "metric": "minkowski", "exponent": 0.7"#, "f2"),
         ("noise/cellular", r#""metric": "manhattan", "dimensions": 4"#, "value"),
         ("noise/cellular", r#""dimensions": 3"#, "edge"),
+        // Edges that are equally far.
+        ("noise/cellular", r#""dimensions": 2, "jitter": 0"#, "edge"),
+        ("noise/cellular", r#""dimensions": 3, "jitter": 0.00001"#, "edge"),
         ("noise/dots", r#""periodic": true, "dimensions": 3"#, "value"),
         ("noise/gabor", r#""periodic": true, "dimensions": 3"#, "value"),
     ];

@@ -184,12 +184,22 @@ impl Scene {
         }
     }
 
+    /// Whether a picture evaluates the height of its surface.
+    pub fn needs_height(&self) -> bool {
+        self.displacement > 0.0 || self.relief != 0.0 && self.finish != Finish::Unlit
+    }
+
     /// Whether the solid hides neither light nor sky from itself.
     pub(crate) fn is_convex(&self) -> bool {
         self.model.is_none() && self.shape.is_convex()
     }
 
-    pub(crate) fn check(&self) -> Result<(), ShapeError> {
+    /// Checks that its values are in their ranges.
+    ///
+    /// # Errors
+    ///
+    /// If one is not.
+    pub fn check(&self) -> Result<(), ShapeError> {
         let Placement { center: [x, y, z], scale, time, .. } = self.placement;
         let numbers = [
             ("yaw", self.view.yaw),

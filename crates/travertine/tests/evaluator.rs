@@ -5,8 +5,8 @@ use std::sync::Mutex;
 
 use travertine::stages::program::ProgramOutput;
 use travertine::{
-    Brick, Context, Error, Evaluator, Fields, PictureFile, RenderError, Sampler, Site, SiteGrid, Slice,
-    SurfacePoint, Texture, Volume,
+    Brick, Cancel, Context, Error, Evaluator, Fields, PictureFile, RenderError, Sampler, Site, SiteGrid,
+    Slice, SurfacePoint, Texture, Volume,
 };
 
 /// An opaque color, a float and a vector.
@@ -32,6 +32,7 @@ impl Evaluator for Lists {
         outputs: &[ProgramOutput],
         sites: &SiteGrid,
         values: &mut [f32],
+        _: &Cancel,
     ) -> Result<(), String> {
         assert_eq!(outputs, self.fields.outputs());
         let mut left = self.left.lock().unwrap();

@@ -201,8 +201,10 @@ impl Arguments {
         progress.of(u64::from(width) * u64::from(height));
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);
-        let context = self.device.context(&texture, &surface.groups(), context)?;
         let scene = self.scene(&texture, *target.format() == PictureFormat::Exr, &context)?;
+        // A device compiles for a while, so errors come first.
+        scene.check()?;
+        let context = self.device.context(&texture, &surface.groups(scene.needs_height()), context)?;
         let render = travertine_shape::prepare(&surface, &scene, size, &context)?;
         let Estimate { samples, work, memory, .. } = render.estimate();
         let bytes = target.format().bytes(&render.format());

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use travertine::stages::program::ProgramOutput;
-use travertine::{Evaluator, SiteGrid, Texture};
+use travertine::{Cancel, Evaluator, SiteGrid, Texture};
 
 use super::scheduler::PictureKey;
 
@@ -30,7 +30,7 @@ pub trait Device: Send + Sync {
 }
 
 /// Names of outputs, in groups that are evaluated together.
-pub type Groups = [Vec<String>];
+pub type Groups = Vec<Vec<String>>;
 
 /// Why a device does not compute a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,13 +50,14 @@ impl Evaluator for Kernel {
         outputs: &[ProgramOutput],
         sites: &SiteGrid,
         values: &mut [f32],
+        cancel: &Cancel,
     ) -> Result<(), String> {
-        self.0.evaluate(outputs, sites, values)
+        self.0.evaluate(outputs, sites, values, cancel)
     }
 }
 
 /// Outputs to compile: the key of their pictures, the texture and the groups.
-type Wanted = (PictureKey, Texture, Vec<Vec<String>>);
+type Wanted = (PictureKey, Texture, Groups);
 
 /// The chosen device and its kernels.
 #[derive(Default)]
@@ -116,7 +117,7 @@ impl Kernels {
     }
 
     /// Compiles outputs next. Only the newest wish counts.
-    pub fn want(&self, key: &PictureKey, texture: Texture, groups: Vec<Vec<String>>) {
+    pub fn want(&self, key: &PictureKey, texture: Texture, groups: Groups) {
         let mut state = self.lock();
         if state.wanted.as_ref().is_none_or(|(wanted, ..)| wanted != key) {
             state.wanted = Some((key.clone(), texture, groups));

@@ -6,7 +6,7 @@ use travertine::stages::render::{RenderCache, RenderError};
 use travertine::{Cancel, Context, Field, Slice, Texture};
 use travertine_shape::Surface;
 
-use super::device::Known;
+use super::device::{Groups, Known};
 use super::display::{Display, DisplayRange};
 use super::picture::{Outcome, Picture, Rendered};
 use super::scheduler::{AT_ONCE, Job, PictureKey, ThumbnailState, ViewCache};
@@ -118,7 +118,7 @@ impl Shared {
                 };
                 let source = || {
                     let names = |group: Vec<&str>| group.into_iter().map(str::to_owned).collect();
-                    let groups = surface.groups().into_iter().map(names).collect();
+                    let groups = surface.groups(true).into_iter().map(names).collect();
                     Some((snapshot.solid_of(&wanted.subject).ok()?, groups))
                 };
                 let made =
@@ -155,7 +155,7 @@ impl Shared {
         &self,
         print: Option<&PictureKey>,
         compiles: bool,
-        source: impl FnOnce() -> Option<(Texture, Vec<Vec<String>>)>,
+        source: impl FnOnce() -> Option<(Texture, Groups)>,
         cancel: &Cancel,
         render: impl FnOnce(&Context) -> Option<Rendered>,
     ) -> Option<Rendered> {

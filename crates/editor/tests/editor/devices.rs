@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use travertine::stages::program::ProgramOutput;
-use travertine::{Context, Evaluator, Fields, Site, SiteGrid, Texture};
+use travertine::{Cancel, Context, Evaluator, Fields, Site, SiteGrid, Texture};
 use travertine_editing::render::{Device, DeviceError, Groups};
 use travertine_editor::compute::Devices;
 
@@ -77,6 +77,7 @@ impl Evaluator for Kernel {
         outputs: &[ProgramOutput],
         sites: &SiteGrid,
         values: &mut [f32],
+        _: &Cancel,
     ) -> Result<(), String> {
         if self.made.fault == Fault::Lost {
             return Err("it was lost".to_owned());

@@ -123,7 +123,7 @@ fn is_sure(pair: vec2<f32>, error: f32) -> bool {
     return above == pair.x && below == pair.x;
 }
 
-// `a / b`, correctly rounded; 0 if b is 0.
+// `a / b`, correctly rounded; 0 if a or b is 0.
 fn divide(a: f32, b: f32) -> f32 {
     if (a == 0.0f || b == 0.0f) {
         return 0.0f;
@@ -144,9 +144,6 @@ fn divide_integers(a: f32, b: f32) -> f32 {
     let sign = (bitcast<u32>(a) ^ bitcast<u32>(b)) & 0x80000000u;
     let dividend = bitcast<u32>(a) & 0x7fffffffu;
     let divisor = bitcast<u32>(b) & 0x7fffffffu;
-    if (dividend == 0u || divisor == 0u) {
-        return 0.0f;
-    }
     let by = significand_of(divisor);
     var rest = significand_of(dividend);
     var exponent = exponent_of(dividend) - exponent_of(divisor);
@@ -262,7 +259,7 @@ fn double_modulo(a: f32, period: f32) -> f32 {
 }
 
 // What remains of an angle below 2048 after quarter turns, as a pair, and their number.
-fn after_quarters(x: f32) -> vec3<f32> {
+fn pair_after_quarters(x: f32) -> vec3<f32> {
     // Products of the first two parts of pi / 2 with the number of quarter turns are exact.
     let quarters = floor(x * 0.63661975f + 0.5f);
     let first = sum_pair(x, -(quarters * 1.5703125f));
@@ -297,12 +294,12 @@ fn cosine_pair(square: vec2<f32>) -> vec2<f32> {
 
 // The sine of an angle in radians, advanced by quarter turns: none or one. Beyond 2^30 an angle counts as 0.
 fn sine_or_cosine(x: f32, ahead: u32) -> f32 {
-    // Nearer to the angle than to any other float, and to 1.
+    // The sine rounds to the angle, the cosine to 1.
     if (abs(x) <= 0.0001f) {
         return select(x, 1.0f, ahead == 1u);
     }
     if (abs(x) < 2048.0f) {
-        let reduced = after_quarters(x);
+        let reduced = pair_after_quarters(x);
         let rest = vec2<f32>(reduced.x, reduced.y);
         let square = multiply_pairs(rest, rest);
         let turn = bitcast<u32>(i32(reduced.z)) + ahead;
@@ -376,12 +373,12 @@ fn cosine(x: f32) -> f32 {
 
 // The tangent of an angle in radians.
 fn tangent(x: f32) -> f32 {
-    // Nearer to the angle than to any other float.
+    // It rounds to the angle.
     if (abs(x) <= 0.0001f) {
         return x;
     }
     if (abs(x) < 2048.0f) {
-        let reduced = after_quarters(x);
+        let reduced = pair_after_quarters(x);
         let rest = vec2<f32>(reduced.x, reduced.y);
         let square = multiply_pairs(rest, rest);
         let rise = sine_pair(rest, square);
@@ -612,12 +609,13 @@ fn power_of_two_pair(exponent: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(power.x, power.y) * power_of_whole(power.z);
 }
 
-// Whether the power of two of an exponent with a relative error of 2^-41 rounds to the first float of a pair.
+// Whether the power of two of an exponent with a relative error of 2^-40.5 rounds to the first float of a pair. The power errs by
+// ln 2 times the error of the exponent.
 fn is_sure_power(power: vec2<f32>, exponent: f32) -> bool {
     return is_sure(power, 1.8189894e-12f + abs(exponent) * 4.5474735e-13f);
 }
 
-// 2 to the power of a pair with a relative error of 2^-41, at most the greatest float; -1 where its rounding is in doubt.
+// 2 to the power of a pair with a relative error of 2^-40.5, at most the greatest float; -1 where its rounding is in doubt.
 fn quick_power_of_two(exponent: vec2<f32>) -> f32 {
     if (exponent.x >= 128.5f) {
         return bitcast<f32>(0x7f7fffffu);
@@ -646,7 +644,7 @@ fn exponential2(x: f32) -> f32 {
 
 // e to the power of x, at most the greatest float.
 fn exponential(x: f32) -> f32 {
-    // Nearer to 1 than to any other float.
+    // It rounds to 1.
     if (abs(x) < 2.9e-8f) {
         return 1.0f;
     }
@@ -664,7 +662,7 @@ fn double_from_positive(x: f32) -> vec2<u32> {
     return double_from_bits(select(bits, 1u, bits == 0u || bits >= 0x80000000u));
 }
 
-// The logarithm to base 2 of a moderate positive pair, with a relative error of 2^-41.
+// The logarithm to base 2 of a moderate positive pair, with a relative error of 2^-40.7.
 fn logarithm_pair(x: vec2<f32>) -> vec2<f32> {
     let biased = (bitcast<u32>(x.x) + 0x4afb0du) >> 23u;
     let exponent = f32(i32(biased) - 127);

@@ -8,8 +8,9 @@ use travertine_noise::{Cellular, Dots, Feature, Mark, Metric};
 use super::coordinates::{AXES, coordinates};
 use crate::code::Code;
 use crate::generated::Generated;
+use crate::tier::Tier;
 
-pub(super) fn cellular(noise: Cellular) -> Generated {
+pub(super) fn cellular(noise: Cellular, tier: Tier) -> Generated {
     let axes = &AXES[..noise.dimensions().into()];
     let metric = if noise.feature() == Feature::Edge { Metric::Euclidean } else { noise.metric() };
     let (feature, about) = match noise.feature() {
@@ -90,39 +91,11 @@ pub(super) fn cellular(noise: Cellular) -> Generated {
             }
             let own: Vec<String> = axes.iter().map(|axis| format!("near_{axis} * near_{axis}")).collect();
             code.line(format_args!("let own = square_root({});", own.join(" + ")));
-            // Roots and quotients of the exact tier are slow. Rough ones, which err by some millionths, find the nearest
-            // edge; exact ones decide between edges that are nearly as far.
             code.line("var edge = 3.4028234e38f;");
-            code.line("var nearest_edge = 1e10f;");
-            code.line("var nearest_along = 3.4028234e38f;");
-            code.line("var nearest_square = 1.0f;");
-            code.line("worst = 3.4028234e38f;");
-            search.run(&mut code, &mut |code| {
-                for axis in axes {
-                    code.line(format_args!("let way_{axis} = apart_{axis} - near_{axis};"));
-                }
-                let along: Vec<String> =
-                    axes.iter().map(|axis| format!("(near_{axis} + apart_{axis}) * way_{axis}")).collect();
-                let square: Vec<String> =
-                    axes.iter().map(|axis| format!("way_{axis} * way_{axis}")).collect();
-                code.line(format_args!("let along = {};", along.join(" + ")));
-                code.line(format_args!("let square = {};", square.join(" + ")));
-                code.line("let rough = along / (sqrt(square) * 2.0f);");
-                // A point has no edge with itself.
-                code.open("if (square > 0.0f && rough < nearest_edge * 1.00001f)");
-                code.open("if (rough > nearest_edge * 0.99999f)");
-                code.line("edge = min(edge, divide(along, square_root(square) * 2.0f));");
-                code.close();
-                code.open("else");
-                code.line("nearest_along = along;");
-                code.line("nearest_square = square;");
-                code.close();
-                code.line("nearest_edge = min(nearest_edge, rough);");
-                code.close();
-                code.line("let reach = (own + max(nearest_edge, 0.0f) * 2.0f) * 1.0001f + 0.0001f;");
-                code.line("worst = keep_finite(reach * reach);");
-            });
-            code.line("edge = min(edge, divide(nearest_along, square_root(nearest_square) * 2.0f));");
+            match tier {
+                Tier::Close => search.edge(&mut code),
+                Tier::Exact => search.exact_edge(&mut code),
+            }
             code.line("return max(edge, 0.0f);");
         }
     }
@@ -187,6 +160,60 @@ struct Search {
 }
 
 impl Search {
+    /// Finds the distance `edge` to the nearest edge around a point.
+    fn edge(&self, code: &mut Code) {
+        code.line("worst = 3.4028234e38f;");
+        self.run(code, &mut |code| {
+            self.way(code);
+            // A point has no edge with itself.
+            code.open("if (square > 0.0f)");
+            code.line("edge = min(edge, divide(along, square_root(square) * 2.0f));");
+            code.close();
+            code.line("let reach = (own + max(edge, 0.0f) * 2.0f) * 1.0001f + 0.0001f;");
+            code.line("worst = keep_finite(reach * reach);");
+        });
+    }
+
+    /// The same. Roots and quotients of the exact tier are slow, so rough ones, which err by some millionths, find the
+    /// nearest edge. Exact ones decide between edges that are nearly as far.
+    fn exact_edge(&self, code: &mut Code) {
+        // Farther than any edge, and small enough for products.
+        code.line("var nearest_edge = 1e10f;");
+        code.line("var nearest_along = 3.4028234e38f;");
+        code.line("var nearest_square = 1.0f;");
+        code.line("worst = 3.4028234e38f;");
+        self.run(code, &mut |code| {
+            self.way(code);
+            code.line("let rough = along / (sqrt(square) * 2.0f);");
+            // A point has no edge with itself.
+            code.open("if (square > 0.0f && rough < nearest_edge * 1.00001f)");
+            code.open("if (rough > nearest_edge * 0.99999f)");
+            code.line("edge = min(edge, divide(along, square_root(square) * 2.0f));");
+            code.otherwise();
+            code.line("nearest_along = along;");
+            code.line("nearest_square = square;");
+            code.close();
+            code.line("nearest_edge = min(nearest_edge, rough);");
+            code.close();
+            code.line("let reach = (own + max(nearest_edge, 0.0f) * 2.0f) * 1.0001f + 0.0001f;");
+            code.line("worst = keep_finite(reach * reach);");
+        });
+        code.line("edge = min(edge, divide(nearest_along, square_root(nearest_square) * 2.0f));");
+    }
+
+    /// Writes the way from the nearest point to another one: its squared length, and its product with the way to its middle, twice.
+    fn way(&self, code: &mut Code) {
+        let sum = |part: &dyn Fn(&str) -> String| {
+            self.axes.iter().map(|axis| part(axis)).collect::<Vec<_>>().join(" + ")
+        };
+        for axis in self.axes {
+            code.line(format_args!("let way_{axis} = apart_{axis} - near_{axis};"));
+        }
+        let along = sum(&|axis| format!("(near_{axis} + apart_{axis}) * way_{axis}"));
+        code.line(format_args!("let along = {along};"));
+        code.line(format_args!("let square = {};", sum(&|axis| format!("way_{axis} * way_{axis}"))));
+    }
+
     /// Writes the head of the function, and the sample's place in its cell.
     fn open(&self, code: &mut Code, name: &str, mut arguments: Vec<String>) {
         if self.periodic {

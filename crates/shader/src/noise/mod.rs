@@ -37,7 +37,7 @@ pub(crate) fn basis(function: BasisFunction, tier: Tier) -> Call {
         BasisFunction::Cellular(cellular) => {
             let mut arguments = periods(cellular.periods(), cellular.dimensions());
             arguments.push(seed(cellular.seed()));
-            Call { function: cellular::cellular(cellular), arguments }
+            Call { function: cellular::cellular(cellular, tier), arguments }
         }
         BasisFunction::Gabor(gabor) => {
             let mut arguments = periods(gabor.periods(), gabor.dimensions());
