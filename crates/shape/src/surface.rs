@@ -239,3 +239,27 @@ impl Property {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Finish, Scene};
+    use crate::shape::Shape;
+
+    #[test]
+    fn the_height_is_a_group_of_its_own_where_it_is_needed() {
+        let texture = Texture::parse(
+            r#"{"format": "travertine", "version": 1, "nodes": {"noise": {"type": "noise/perlin"}},
+              "outputs": {"roughness": {"node": "noise"}, "color": {"node": "noise"}, "height": {"node": "noise"}}}"#,
+        );
+        let surface = Surface::new(&texture.unwrap(), &Channels::default()).unwrap();
+        let flat = Scene { relief: 0.0, ..Scene::new(Shape::Sphere) };
+        let rough = Scene { relief: 0.01, ..flat.clone() };
+        let unlit = Scene { finish: Finish::Unlit, ..rough.clone() };
+        let displaced = Scene { displacement: 0.1, ..unlit.clone() };
+        let groups = |scene: &Scene| surface.groups(scene.needs_height());
+        assert_eq!(groups(&rough), [vec!["color", "roughness"], vec!["height"]]);
+        assert_eq!(groups(&displaced), groups(&rough));
+        assert_eq!([groups(&flat), groups(&unlit)], [[["color", "roughness"]], [["color", "roughness"]]]);
+    }
+}

@@ -143,7 +143,6 @@ impl Arguments {
             tier: if self.exact { Tier::Exact } else { Tier::Close },
             textures: self.textures,
             name: self.prefix.clone(),
-            ..Options::default()
         };
         let asked = self.source.outputs(texture);
         if !asked.is_empty() {
