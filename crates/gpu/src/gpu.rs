@@ -35,13 +35,8 @@ impl Gpu {
         let device = Arc::new(Device::open(name)?);
         let buffers = device.checked("buffers for sites and values", || Ok(Buffers::new(&device)))?;
         let gpu = Gpu { device, buffers: Arc::new(Mutex::new(buffers)), tier };
-        self_test::run(&gpu)?;
+        self_test::run(gpu.name(), tier, |texture, outputs| gpu.prepare(texture, outputs))?;
         Ok(gpu)
-    }
-
-    /// The tier of the results.
-    pub fn tier(&self) -> Tier {
-        self.tier
     }
 
     /// Names of the processor and of the interface of its driver.

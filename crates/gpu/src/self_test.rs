@@ -4,7 +4,7 @@ use travertine::{SiteGrid, Slice, Texture};
 use travertine_shader::Tier;
 
 use crate::error::Error;
-use crate::gpu::Gpu;
+use crate::kernel::Kernel;
 
 /// Number of positions.
 const COUNT: usize = 1000;
@@ -18,25 +18,27 @@ const TOLERANCE: f32 = 1e-2;
 
 /// Compares a small texture of noise, a division, a root, powers and angles with the library, at positions near and far, and at
 /// the pixels of a slice.
-pub(crate) fn run(gpu: &Gpu) -> Result<(), Error> {
+pub(crate) fn run(
+    name: &str,
+    tier: Tier,
+    prepare: impl FnOnce(&Texture, &[&str]) -> Result<Kernel, Error>,
+) -> Result<(), Error> {
     let texture = Texture::parse(include_str!("self_test.json")).map_err(travertine_shader::Error::from)?;
     let outputs: Vec<&str> = texture.outputs().collect();
-    let kernel = gpu.prepare(&texture, &outputs)?;
+    let kernel = prepare(&texture, &outputs)?;
     let (program, bound, _) =
         texture.program_with_origins(&outputs).map_err(travertine_shader::Error::from)?;
-    for sites in [SiteGrid::list(&positions(gpu.tier())), SiteGrid::slice(&Slice::new(WIDTH, HEIGHT))] {
+    for sites in [SiteGrid::list(&positions(tier)), SiteGrid::slice(&Slice::new(WIDTH, HEIGHT))] {
         let mut values = vec![0.0; sites.len() * kernel.width()];
         kernel.evaluate(&sites, &mut values)?;
         for (index, found) in values.chunks_exact(kernel.width()).enumerate() {
             let position = sites.site(index).position;
             let expected = program.sample(&bound, position);
-            let differing = found
-                .iter()
-                .zip(&expected)
-                .find(|(found, expected)| !is_equal(**found, **expected, gpu.tier()));
+            let differing =
+                found.iter().zip(&expected).find(|(found, expected)| !is_equal(**found, **expected, tier));
             if let Some((found, expected)) = differing {
                 return Err(Error::Wrong {
-                    name: gpu.name().to_owned(),
+                    name: name.to_owned(),
                     output: outputs.join(", "),
                     position,
                     found: *found,
