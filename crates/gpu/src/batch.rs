@@ -79,7 +79,7 @@ impl Buffers {
     }
 }
 
-/// Most sites of a batch with so many floats for each.
+/// Maximum number of sites of a batch, for values of `width` floats.
 pub(crate) fn capacity(width: usize) -> usize {
     (MOST_BYTES / (width * size_of::<f32>())).clamp(1, MOST_SITES)
 }

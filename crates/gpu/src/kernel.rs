@@ -162,7 +162,7 @@ impl Kernel {
         self.count.load(Ordering::Relaxed).clamp(1, capacity(self.width))
     }
 
-    /// At most so many sites from `first` on.
+    /// The sites from `first` on: `most` of them, or fewer if their coordinates do not fit into a batch.
     fn part(&self, sites: &SiteGrid, first: usize, most: usize) -> Part {
         Part::new(sites, &self.axes, first, Part::fitting(sites, &self.axes, first, most))
     }
