@@ -15,7 +15,7 @@ use travertine_noise::{
     Wave, Waves,
 };
 
-#[path = "../tests/quality/fourier.rs"]
+#[path = "../tests/noise/quality/fourier.rs"]
 mod fourier;
 
 /// Samples along a side of the measured pictures.

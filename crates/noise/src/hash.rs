@@ -17,7 +17,7 @@
 //! | chi-square of a byte over 2^24 adjacent cells, as a standard normal variable | 2.66 | 3.719 |
 //! | correlation of noises whose seeds are 1 apart, 512 x 512 cells | 0.0052 | 0.01 |
 //!
-//! The first is measured by the unit tests, the others by `tests/quality`, over all dimensions.
+//! The first is measured by the unit tests, the others by `tests/noise/quality`, over all dimensions.
 
 /// The state before any coordinate. Well mixed: neighboring seeds are unrelated.
 #[inline(always)]

@@ -34,7 +34,7 @@ use crate::period::{self, Periods};
 ///
 /// # Measured
 ///
-/// Measured by `tests/quality`, for frequency 1.5:
+/// Measured by `tests/noise/quality`, for frequency 1.5:
 ///
 /// | | 2D | 3D |
 /// |---|---|---|

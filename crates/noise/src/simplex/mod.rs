@@ -34,7 +34,7 @@ use crate::scale;
 ///
 /// # Measured
 ///
-/// Measured by `tests/quality`:
+/// Measured by `tests/noise/quality`:
 ///
 /// | | 2D | 3D | 4D |
 /// |---|---|---|---|

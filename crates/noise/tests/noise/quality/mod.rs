@@ -1,6 +1,6 @@
 //! Measures the quality of the noises, as stated in the documentation of the types. To see all numbers:
 //!
-//!     cargo test --release -p travertine-noise --test quality -- --include-ignored --nocapture --test-threads 1
+//!     cargo test --release -p travertine-noise --test noise quality -- --include-ignored --nocapture --test-threads 1
 
 #![expect(clippy::disallowed_methods, reason = "statistics in double precision that reach no pixel")]
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "test helpers that print their measurements")]

@@ -1,14 +1,13 @@
 //! Patterns other than lattice noise give the bits of their definition at every level.
 
-mod support;
-
 use std::ops::RangeInclusive;
 
-use support::{frozen, mixture};
 use travertine_noise::{
     Cellular, Dots, Feature, Gabor, Grain, Level, Mark, Metric, Random, Simplex, SimplexSlope, Spots, Wave,
     Waves,
 };
+
+use crate::support::{frozen, mixture};
 
 const SAMPLES: usize = 1000;
 

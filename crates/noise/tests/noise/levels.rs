@@ -1,10 +1,9 @@
 //! Every level and every interface gives the bits of the scalar definition.
 
-mod support;
-
 use proptest::prelude::*;
-use support::{frozen, mixture};
 use travertine_noise::{Basis, Columns, Interpolation, Level, Noise, Pointwise, Slope, math};
+
+use crate::support::{frozen, mixture};
 
 const LENGTHS: [usize; 10] = [0, 1, 3, 7, 8, 15, 16, 17, 64, 100];
 

@@ -2,8 +2,8 @@
 
 use travertine_noise::{Basis, Interpolation};
 
-use crate::pattern::Pattern;
-use crate::statistics::Dice;
+use super::pattern::Pattern;
+use super::statistics::Dice;
 
 const BLOCK: usize = 4096;
 

@@ -7,9 +7,9 @@ use std::f64::consts::{PI, TAU};
 
 use travertine_noise::{Basis, Interpolation};
 
-use crate::fourier::power;
-use crate::pattern::Pattern;
-use crate::statistics::integral;
+use super::fourier::power;
+use super::pattern::Pattern;
+use super::statistics::integral;
 
 const SIDE: usize = 512;
 const SAMPLES: f32 = 8.0;

@@ -2,8 +2,8 @@
 
 use travertine_noise::Simplex;
 
-use crate::continuity::{at_0, nodes};
-use crate::statistics::Dice;
+use super::continuity::{at_0, nodes};
+use super::statistics::Dice;
 
 /// The distances from a position at which the line along an axis crosses faces, sorted, for about 3 units.
 ///

@@ -2,8 +2,8 @@
 
 use travertine_noise::hash::hash;
 
-use crate::pattern::Pattern;
-use crate::statistics::correlation;
+use super::pattern::Pattern;
+use super::statistics::correlation;
 
 /// The deviation of counts from uniformity, converted to a standard normal variable (Wilson and Hilferty 1931).
 fn deviation(counts: &[u32]) -> f64 {

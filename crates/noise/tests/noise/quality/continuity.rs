@@ -5,8 +5,8 @@
 
 use travertine_noise::{Basis, Interpolation};
 
-use crate::pattern::Pattern;
-use crate::statistics::Dice;
+use super::pattern::Pattern;
+use super::statistics::Dice;
 
 /// Chebyshev nodes of (0, length), rounded to multiples of 2^-18, by which floats can be moved without rounding.
 pub fn nodes(count: usize, length: f64) -> Vec<f64> {

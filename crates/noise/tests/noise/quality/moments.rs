@@ -9,8 +9,8 @@ use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
 use travertine_noise::{Basis, Gabor, Grain, Interpolation, Random, Wave};
 
-use crate::pattern::Pattern;
-use crate::statistics::{integral, moments};
+use super::pattern::Pattern;
+use super::statistics::{integral, moments};
 
 /// The greatest sums before scaling, by dimension; the unit tests of the crate derive them.
 const GRADIENT_BOUNDS: [f64; 4] = [0.5, FRAC_1_SQRT_2, 1.036353811212, 1.536582334047];

@@ -2,7 +2,7 @@
 
 use travertine_noise::{Basis, Gabor, Interpolation, Level, Noise, Simplex, Wave, Waves};
 
-use crate::statistics::Dice;
+use super::statistics::Dice;
 
 #[derive(Clone, Copy)]
 pub enum Pattern {

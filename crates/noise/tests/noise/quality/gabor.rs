@@ -2,8 +2,8 @@
 
 use travertine_noise::{Gabor, Wave, Waves};
 
-use crate::continuity::{at_0, nodes};
-use crate::statistics::Dice;
+use super::continuity::{at_0, nodes};
+use super::statistics::Dice;
 
 #[test]
 fn slope_and_curvature_are_continuous() {

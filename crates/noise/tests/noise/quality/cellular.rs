@@ -2,7 +2,7 @@
 
 use travertine_noise::{Cellular, Feature, Metric};
 
-use crate::statistics::{Dice, moments};
+use super::statistics::{Dice, moments};
 
 fn position(dice: &mut Dice) -> [f32; 4] {
     [0; 4].map(|_| dice.integer(2048) as f32 + dice.unit())
