@@ -1,19 +1,13 @@
 //! Rasters and images as textures beside the code.
 //!
 //! Without a C++ compiler the comparisons are skipped.
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a panic fails the test, and figures are printed"
-)]
-
-mod cpp;
-mod sites;
 
 use std::path::Path;
 
 use travertine::{Context, Texture};
 use travertine_shader::{Error, Options, Shader, Target, Tier};
+
+use crate::{cpp, sites};
 
 /// A picture with every way to read it: 4 x 2 texels, with the bytes 0, 20, 40 and so on, row by row.
 fn picture(inputs: &str) -> Texture {

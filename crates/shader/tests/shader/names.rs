@@ -1,5 +1,4 @@
 //! Names of users in every target.
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::collections::HashSet;
 use std::path::Path;

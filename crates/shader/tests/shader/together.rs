@@ -1,5 +1,4 @@
 //! Code of several exports in one program.
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::collections::HashSet;
 use std::path::Path;

@@ -1,5 +1,4 @@
 //! Shaders as C++ programs.
-#![allow(dead_code, reason = "each test uses a part")]
 
 use std::fmt::Write;
 use std::fs;
@@ -99,7 +98,7 @@ fn evaluate(
 ) -> Option<Vec<f32>> {
     let head = "void evaluate(const float *s, const metal::uint &zero, float *out, unsigned &n) {\n";
     fs::write(folder.path().join("shader.metal"), format!("{functions}{head}{calls}}}\n")).unwrap();
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cpp");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shader/cpp");
     let program = folder.path().join("program");
     let compiled = Command::new("g++")
         .args(["-std=c++17", "-w", "-fsingle-precision-constant"])

@@ -1,5 +1,4 @@
 //! Several outputs as one function.
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use travertine::Texture;
 use travertine_shader::{Argument, Error, Options, WholeShader};

@@ -1,16 +1,8 @@
 //! The tolerance of the close tier, measured.
 //!
-//!     cargo test -p travertine-shader --test tolerance -- --ignored --nocapture
+//!     cargo test -p travertine-shader --test shader tolerance -- --ignored --nocapture
 //!
 //! prints docs/shader-tolerance.md.
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a panic fails the test, and figures are printed"
-)]
-
-mod cpp;
-mod sites;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,6 +11,8 @@ use std::path::Path;
 use travertine::Texture;
 use travertine_shader::{Error, Options, Shader, Tier};
 
+use crate::{cpp, sites};
+
 /// Greatest coordinate of the sites.
 const REGION: f32 = 16.0;
 
@@ -26,7 +20,7 @@ const HEAD: &str = "# Tolerance of shaders
 
 Printed by
 
-    cargo test -p travertine-shader --test tolerance -- --ignored --nocapture
+    cargo test -p travertine-shader --test shader tolerance -- --ignored --nocapture
 
 Shaders of the close tier as C++ under `g++ -ffast-math -mfma`, which fuses and reassociates as compilers of shaders may: the
 difference from the library, at 4,000 random places with coordinates from -16 to 16. A cell is a color's part or a float;

@@ -1,5 +1,4 @@
 //! Targets, and what docs/shaders.md says of them.
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,4 @@
 //! Sites at which shaders are compared with the library.
-#![allow(dead_code, reason = "each test uses a part")]
 
 use travertine::stages::program::{Site, SurfacePoint};
 use travertine::stages::render::Sampler;

@@ -6,14 +6,6 @@
 //! `TRAVERTINE_SHADERS=all` tests all outputs of all bundled graphs and many random programs, and prints the rows of
 //! docs/shader-parity.md; `TRAVERTINE_SHADERS=marble` tests what has a name that contains the text; that of random programs
 //! is `random`.
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stdout,
-    reason = "a panic fails the test, and figures are printed"
-)]
-
-mod cpp;
-mod sites;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,6 +15,8 @@ use travertine::Texture;
 use travertine::stages::program::{Bound, Program};
 use travertine_shader::{Options, Shader, Tier};
 use travertine_tests::random_graph;
+
+use crate::{cpp, sites};
 
 /// Number of sites at which a random program is compared.
 const SITES: usize = 500;
@@ -247,7 +241,7 @@ fn random_programs_have_the_bits_of_the_library() {
 /// The page has every graph and node that can be a shader, and no float that differs.
 #[test]
 fn the_page_has_every_graph_and_node() {
-    let page = include_str!("../../../docs/shader-parity.md");
+    let page = include_str!("../../../../docs/shader-parity.md");
     let mut listed = BTreeSet::new();
     for row in page.lines().filter(|line| line.starts_with("| ") && !line.ends_with("differ |")) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
