@@ -1,5 +1,4 @@
 //! Files of volumes: their numbers, and files that are refused.
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::io::Write;
 
@@ -253,7 +252,7 @@ fn numbers_count_as_quarters_of_texels() {
 #[test]
 fn pictures_and_volumes_are_told_apart() {
     let volume = df3([3, 2, 2], &TWELVE);
-    let picture = include_bytes!("files/texel.png");
+    let picture = include_bytes!("../files/texel.png");
     assert!(Content::decode(&volume).unwrap().volume().is_ok());
     assert_eq!(Content::decode(&volume).unwrap().picture().unwrap_err(), Problem::Volume);
     assert_eq!(Content::decode(picture).unwrap().volume().unwrap_err(), Problem::Picture);

@@ -1,0 +1,5 @@
+//! Files of pictures and volumes: what is read from them, and files that are refused.
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
+mod formats;
+mod volumes;
