@@ -1,5 +1,4 @@
 //! Rasters kept from one edit to the next change no bit of a picture.
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,6 +1,4 @@
 //! Groups of random nodes in random graphs: pictures keep their bits, and taking a group apart restores the document.
-#![forbid(unsafe_code)]
-#![expect(clippy::unwrap_used, reason = "only tests")]
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,5 +1,6 @@
-//! How smoothly a solid turns during a drag. Run by `cargo test --release -p travertine-editing --test orbit --
-//! --ignored --nocapture`.
+//! How smoothly a solid turns during a drag.
+//!
+//!     cargo test --release -p travertine-editing --test editing orbit -- --ignored --nocapture
 
 use std::sync::Arc;
 use std::thread;

@@ -36,7 +36,6 @@ impl Random {
     }
 }
 
-#[expect(clippy::unwrap_used, reason = "only tests call it")]
 fn bundled() -> Vec<Document> {
     let mut files: Vec<PathBuf> =
         fs::read_dir("../../graphs").unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -52,7 +52,7 @@ fn a_killed_editor_loses_little() {
     let mut random = 12345_u64;
     for _ in 0..KILLS {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["child", "--exact", "--ignored", "--nocapture"])
+            .args(["kill::child", "--exact", "--ignored", "--nocapture"])
             .env(FOLDER, folder.path())
             .stdout(Stdio::piped())
             .spawn()
