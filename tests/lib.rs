@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bundled;
+pub mod case;
 pub mod mutation;
 pub mod random_graph;
 pub mod random_groups;

@@ -1,7 +1,6 @@
 //! Compares the nodes of published noises with values of the published programs, within tolerances.
 //!
 //! `tests/conformance/seed_vectors.json` holds, for each function, rows of coordinates followed by the value.
-#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::collections::BTreeSet;
 use std::fs;

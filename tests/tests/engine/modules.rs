@@ -3,8 +3,6 @@
 //! There is an edge from a file that names an item to the file that defines it, even if other files re-export it.
 //! Code under `#[cfg(test)]` is ignored.
 
-#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,4 @@
 //! Variables: a constant that a user drags is a slot, and gives the bits of the constant.
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use travertine::{Context, Slice, Texture, registry};
 use travertine_graph::constant::Constant;

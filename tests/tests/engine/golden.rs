@@ -1,9 +1,8 @@
 //! Golden pictures of every node, bundled graph and bundled group, and of the documents that test groups, exact to the last
 //! bit.
 //!
-//! `BLESS=1 cargo test -p travertine-tests --test golden` accepts the current pictures. Look at the report of the
+//! `BLESS=1 cargo test -p travertine-tests golden` accepts the current pictures. Look at the report of the
 //! failed test first.
-#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +12,7 @@ use travertine_golden::{Case, Run, strays};
 use travertine_render::Context;
 use travertine_tests::bundled::{bundled_graphs, bundled_groups, group_documents, node_examples, root};
 
-const BLESS: &str = "BLESS=1 cargo test -p travertine-tests --test golden";
+const BLESS: &str = "BLESS=1 cargo test -p travertine-tests golden";
 
 /// `limit` is the maximum size of a golden picture in KiB, because the repository holds all of them.
 fn check(folder: &str, documents: Vec<(String, String)>, limit: u64) {

@@ -1,5 +1,4 @@
 //! Compares the terrain nodes with the values of the published program, step by step.
-#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::fs;
 

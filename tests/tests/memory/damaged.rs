@@ -1,29 +1,20 @@
 //! Damaged documents are either refused with diagnostics or rendered, without a panic and within the limits of memory.
 //!
 //! ```sh
-//! TRAVERTINE_MUTATIONS=10000 cargo test -p travertine-tests --test mutated
+//! TRAVERTINE_MUTATIONS=10000 cargo test -p travertine-tests damaged_documents
 //! ```
 //!
 //! tries 10,000 seeds; `4711..4712` tries only the seed 4711.
-#![expect(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "clippy excuses tests, but not the functions that they share"
-)]
 
-use std::fs;
-use std::ops::Range;
-
-use peak_alloc::PeakAlloc;
 use serde_json::Value;
 use travertine::stages::render::RenderError;
 use travertine::{Context, Error, Slice, Texture, registry};
-use travertine_tests::bundled::{bundled_graphs, root};
+use travertine_tests::bundled::bundled_graphs;
+use travertine_tests::case::{Case, seeds};
 use travertine_tests::mutation::mutated;
 use travertine_tiling::tilings;
 
-#[global_allocator]
-static HEAP: PeakAlloc = PeakAlloc;
+use crate::{alone, peak};
 
 /// The memory limit of a render.
 const MEMORY: u64 = 64 << 20;
@@ -39,14 +30,15 @@ const SEEDS: u64 = 300;
 
 #[test]
 fn damaged_documents_are_refused_or_rendered() {
+    let _alone = alone();
     let graphs: Vec<Value> =
         bundled_graphs().iter().map(|(_, text)| serde_json::from_str(text).unwrap()).collect();
     let mut rendered = 0;
-    let seeds = seeds();
+    let seeds = seeds(SEEDS);
     for seed in seeds.clone() {
         let text = mutated(&graphs[seed as usize % graphs.len()], seed, registry());
-        let case = Case { seed, text: &text };
-        rendered += u64::from(case.run());
+        let _case = Case { seed, text: &text };
+        rendered += u64::from(is_rendered(&text));
     }
     let count = seeds.end - seeds.start;
     assert!(
@@ -55,59 +47,27 @@ fn damaged_documents_are_refused_or_rendered() {
     );
 }
 
-fn seeds() -> Range<u64> {
-    let Ok(asked) = std::env::var("TRAVERTINE_MUTATIONS") else { return 0..SEEDS };
-    let (start, end) = asked.split_once("..").unwrap_or(("0", &asked));
-    start.parse().unwrap()..end.parse().unwrap()
-}
-
-struct Case<'a> {
-    seed: u64,
-    text: &'a [u8],
-}
-
-impl Case<'_> {
-    /// Loads and renders the document; returns whether it was rendered.
-    fn run(&self) -> bool {
-        HEAP.reset_peak_usage();
-        let before = HEAP.current_usage();
-        let mut beside = BESIDE;
-        let rendered = match Texture::parse(self.text) {
-            Err(Error::Invalid { diagnostics, .. }) => {
-                assert!(diagnostics.has_errors() && !diagnostics.render(Some("it")).is_empty());
+/// Loads and renders a document within the limits of memory; returns whether it was rendered.
+fn is_rendered(text: &[u8]) -> bool {
+    let mut beside = BESIDE;
+    let (took, rendered) = peak(|| match Texture::parse(text) {
+        Err(Error::Invalid { diagnostics, .. }) => {
+            assert!(diagnostics.has_errors() && !diagnostics.render(Some("it")).is_empty());
+            false
+        }
+        Err(other) => panic!("{other}"),
+        Ok(texture) => match look(&texture, &mut beside) {
+            Ok(rendered) => rendered,
+            // Limits are reported as such.
+            Err(Error::TooLarge(_) | Error::Limit(RenderError::Memory(_) | RenderError::Grids(_))) => {
+                beside += OPERATION << 21;
                 false
             }
             Err(other) => panic!("{other}"),
-            Ok(texture) => match look(&texture, &mut beside) {
-                Ok(rendered) => rendered,
-                // Limits are reported as such.
-                Err(Error::TooLarge(_) | Error::Limit(RenderError::Memory(_) | RenderError::Grids(_))) => {
-                    beside += OPERATION << 21;
-                    false
-                }
-                Err(other) => panic!("{other}"),
-            },
-        };
-        let took = HEAP.peak_usage() - before;
-        assert!(took < MEMORY as usize + beside, "{took} bytes, of {} allowed", MEMORY as usize + beside);
-        rendered
-    }
-}
-
-impl Drop for Case<'_> {
-    /// Writes the document to a file if the test failed.
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            let path = root().join(format!("target/mutated-{}.json", self.seed));
-            let written = fs::write(&path, self.text);
-            eprintln!(
-                "TRAVERTINE_MUTATIONS={0}..{1}, {2}: {written:?}",
-                self.seed,
-                self.seed + 1,
-                path.display()
-            );
-        }
-    }
+        },
+    });
+    assert!(took < MEMORY as usize + beside, "{took} bytes, of {} allowed", MEMORY as usize + beside);
+    rendered
 }
 
 fn look(texture: &Texture, beside: &mut usize) -> Result<bool, Error> {

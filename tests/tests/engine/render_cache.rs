@@ -1,5 +1,4 @@
 //! The render cache: renders that use values of the last one have the bits of those that do not.
-#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::path::Path;
 

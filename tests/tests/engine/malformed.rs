@@ -4,7 +4,7 @@
 //! message, update the files and read the differences:
 //!
 //! ```sh
-//! BLESS=1 cargo test -p travertine-tests --test malformed && git diff tests/malformed
+//! BLESS=1 cargo test -p travertine-tests malformed && git diff tests/malformed
 //! ```
 
 use std::fs;
@@ -41,7 +41,7 @@ fn diagnostics_match() {
     assert!(
         wrong.is_empty(),
         "{} of the messages have changed; if the changes are intended, bless them: \
-         BLESS=1 cargo test -p travertine-tests --test malformed\n\n{}",
+         BLESS=1 cargo test -p travertine-tests malformed\n\n{}",
         wrong.len(),
         wrong.join("\n")
     );

@@ -1,5 +1,4 @@
 //! Large graphs: no recursion, and no work is done twice.
-#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::fmt::Write;
 use std::thread;

@@ -1,5 +1,4 @@
 //! Rows streamed to sinks, in one or several bands, from one or several threads, to one or two sinks.
-#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
 use std::io;
 use std::path::PathBuf;

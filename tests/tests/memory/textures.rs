@@ -1,27 +1,12 @@
-//! Memory: textures take no more memory than estimated, and searches for tilings take memory proportional to the graph.
-#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
+//! Textures take no more memory than estimated, and searches for tilings take memory proportional to the graph.
 
 use std::fmt::Write;
-use std::sync::{Mutex, PoisonError};
 
-use peak_alloc::PeakAlloc;
 use travertine::stages::render::RenderError;
 use travertine::{Context, Error, Slice, Texture};
 use travertine_tiling::{looping, tilings};
 
-#[global_allocator]
-static HEAP: PeakAlloc = PeakAlloc;
-
-/// All tests share one heap.
-static ALONE: Mutex<()> = Mutex::new(());
-
-/// The peak of the memory allocated while `work` runs, in bytes, and its result.
-fn peak<T>(work: impl FnOnce() -> T) -> (usize, T) {
-    HEAP.reset_peak_usage();
-    let before = HEAP.current_usage();
-    let result = work();
-    (HEAP.peak_usage() - before, result)
-}
+use crate::{alone, peak};
 
 fn texture(nodes: &str, output: &str) -> Texture {
     let text = format!(
@@ -43,7 +28,7 @@ fn noises(count: usize) -> Texture {
 
 #[test]
 fn a_search_for_what_breaks_a_tiling_grows_with_the_graph() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     let context = Context::default().memory(256 << 20);
     let search = |count: usize| {
         let texture = noises(count);
@@ -79,7 +64,7 @@ const PASSES: [&str; 14] = [
 
 #[test]
 fn grids_take_what_is_estimated_and_are_refused_beyond() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     for out in PASSES {
         let texture = texture(&format!(r#""land": {{"type": "noise/perlin"}}, {out}"#), "out");
         let context = Context::default().threads(2);
@@ -113,7 +98,7 @@ fn grids_take_what_is_estimated_and_are_refused_beyond() {
 
 #[test]
 fn grids_are_made_once_for_a_field_and_its_clones() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = alone();
     let texture = texture(&format!(r#""land": {{"type": "noise/perlin"}}, {}"#, PASSES[1]), "out");
     let field = texture.first_field().unwrap();
     let clone = field.clone();

@@ -1,7 +1,6 @@
 //! Pictures of solids: golden pictures of three graphs on every shape, and exactness.
 //!
-//! `BLESS=1 cargo test -p travertine-tests --test shapes` accepts the current pictures. Look at them first.
-#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
+//! `BLESS=1 cargo test -p travertine-tests shapes` accepts the current pictures. Look at them first.
 
 use std::fs;
 use std::path::PathBuf;
@@ -64,7 +63,7 @@ fn golden_pictures() {
     assert!(
         differing.is_empty(),
         "{differing:?} do not match the golden pictures in {}; the new ones are in {}; if the changes are intended: \
-         BLESS=1 cargo test -p travertine-tests --test shapes",
+         BLESS=1 cargo test -p travertine-tests shapes",
         folder.display(),
         made.display()
     );

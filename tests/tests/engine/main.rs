@@ -1,0 +1,23 @@
+//! The engine, from documents to pictures, across its crates.
+#![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
+
+mod conformance;
+mod detail;
+mod documents;
+mod exactness;
+mod golden;
+mod groups;
+mod malformed;
+mod modules;
+mod parameters;
+mod random_graphs;
+mod rasters;
+mod render_cache;
+mod scale;
+mod shapes;
+mod sinks;
+mod slices;
+mod terrain;
+mod tiles;
+mod variables;
+mod volumes;
