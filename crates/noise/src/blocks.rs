@@ -3,10 +3,11 @@
 //! Lanes cannot branch separately. A block therefore decides once for all its samples which cells to visit, and does
 //! the arithmetic on arrays, which the compiler vectorizes.
 
-use crate::level::{Kernel, Level};
+use crate::lattice_rows::load;
+use crate::level::{Level, VectorKernel, Vectors};
 
-/// Samples in a block. Neighboring samples mostly need the same cells.
-const BLOCK: usize = 16;
+/// At least the number of lanes of any vector.
+const LANES: usize = 16;
 
 /// A function of `N` floats, applied to `B` samples at a time.
 ///
@@ -30,6 +31,14 @@ pub(crate) fn one<const N: usize, F: Blockwise<N>>(f: &F, memory: &mut F::Memory
     value
 }
 
+/// Applies `f` at every index, one sample at a time.
+pub(crate) fn map_single<const N: usize>(f: &impl Blockwise<N>, args: [&[f32]; N], out: &mut [f32]) {
+    let mut memory = Default::default();
+    for (i, out) in out.iter_mut().enumerate() {
+        *out = one(f, &mut memory, args.map(|arg| arg[i]));
+    }
+}
+
 /// Applies `f` at every index, as [`Level::map`] does: the same bits at every level.
 ///
 /// # Panics
@@ -40,41 +49,38 @@ pub(crate) fn map<const N: usize>(level: Level, f: &impl Blockwise<N>, args: [&[
         assert_eq!(arg.len(), out.len(), "every argument must have the length of the output");
     }
     if level == Level::Scalar {
-        let mut memory = Default::default();
-        for (i, out) in out.iter_mut().enumerate() {
-            *out = one(f, &mut memory, args.map(|arg| arg[i]));
-        }
-        return;
-    }
-    let (blocks, rest) = out.as_chunks_mut::<BLOCK>();
-    let (in_blocks, in_rest) =
-        (args.map(|arg| arg.as_chunks().0), args.map(|arg| arg.as_chunks::<BLOCK>().1));
-    level.run(Blocks { f, args: in_blocks, out: blocks });
-    if !rest.is_empty() {
-        // Pads the block by repeating the last sample.
-        let last = in_rest.map(|arg| [std::array::from_fn(|i| arg[i.min(arg.len() - 1)])]);
-        let mut out = [[0.0; BLOCK]];
-        level.run(Blocks { f, args: last.each_ref().map(|arg| arg.as_slice()), out: &mut out });
-        rest.copy_from_slice(&out[0][..rest.len()]);
+        map_single(f, args, out);
+    } else if out.len() >= LANES {
+        level.run_in_vectors((f, args, out));
+    } else if let Some(last) = out.len().checked_sub(1) {
+        // Repeats the last sample.
+        let padded = args.map(|arg| std::array::from_fn::<f32, LANES, _>(|i| arg[i.min(last)]));
+        let mut values = [0.0; LANES];
+        map(level, f, padded.each_ref().map(|arg| arg.as_slice()), &mut values);
+        out.copy_from_slice(&values[..out.len()]);
     }
 }
 
-struct Blocks<'a, const N: usize, F> {
-    f: &'a F,
-    args: [&'a [[f32; BLOCK]]; N],
-    out: &'a mut [[f32; BLOCK]],
-}
+/// The kernel is a tuple, so that it is compiled with the module of its function.
+type Blocks<'a, const N: usize, F> = (&'a F, [&'a [f32]; N], &'a mut [f32]);
 
-impl<const N: usize, F: Blockwise<N>> Kernel for Blocks<'_, N, F> {
+impl<const N: usize, F: Blockwise<N>> VectorKernel for Blocks<'_, N, F> {
     #[inline(always)]
-    fn run(self) {
+    fn run<const B: usize, V: Vectors<B>>(self) {
+        let (f, args, out) = self;
         let mut memory = F::Memory::default();
-        for (i, out) in self.out.iter_mut().enumerate() {
-            let mut args = [[0.0; BLOCK]; N];
+        let count = out.len();
+        for start in (0..count).step_by(B) {
+            // The last block may overlap the one before.
+            let start = start.min(count - B);
+            let mut block = [[0.0; B]; N];
             for n in 0..N {
-                args[n] = self.args[n][i];
+                block[n] = load(args[n], start);
             }
-            *out = self.f.block(&mut memory, args);
+            let values = f.block(&mut memory, block);
+            if let Some(out) = out[start..].first_chunk_mut() {
+                *out = values;
+            }
         }
     }
 }

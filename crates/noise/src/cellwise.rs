@@ -1,20 +1,19 @@
 //! Noises that are one function within a lattice cell, and the lattice points that they read.
 
-use crate::level::Pointwise;
+use crate::blocks::Blockwise;
+use crate::positions::Grid;
 
 /// A noise that depends on a sample's cell only through the random quantities at the cell's corners.
-pub(crate) trait Cellwise<const D: usize>: Pointwise<D> {
+pub(crate) trait Cellwise<const D: usize>: Blockwise<D, Memory = ()> {
     /// Whether samples in a cell share its corners. Requires a noise that reads no other lattice points, and pays off
     /// where cells have many corners.
     const SHARED: bool;
     /// The hash state before any coordinate of a lattice point.
     fn start(&self) -> u32;
-    /// The lattice points below and above coordinate `x` along an axis.
-    fn ends(&self, axis: usize, x: f32) -> [i32; 2];
+    /// What decides the positions of samples.
+    fn grid(&self) -> &Grid;
     /// The random quantity of the lattice point with the given hash.
     fn random(hash: u32) -> [f32; 4];
-    /// The weight of the lattice points above a sample along an axis, at the given distance from those below.
-    fn weight(&self, offset: f32) -> f32;
     /// The noise of a sample at the given offsets from the lowest corner of its cell, with the weights of the upper
     /// corners.
     fn within(&self, offsets: [f32; D], weights: [f32; D], points: &impl Points) -> f32;

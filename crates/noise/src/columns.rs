@@ -3,12 +3,12 @@
 use std::array;
 
 use crate::far;
-use crate::interpolant::{self, Fade, Interpolation};
+use crate::interpolant::Interpolation;
 use crate::lattice::{CellPosition, Lattice, Row, before};
 use crate::lattice_rows::{LatticeRows, ROWS, Span};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Task;
-use crate::period::{Extent, Periods};
+use crate::positions::Grid;
 use crate::{Noise, hash, math};
 
 /// The x coordinates of a row of samples, prepared for noise along it, with buffers for intermediate results.
@@ -157,15 +157,7 @@ impl Columns {
             return;
         }
         self.fitted = Some(level);
-        let (cell_positions, xs) = (&mut self.cell_positions, &self.xs);
-        match self.interpolation {
-            Interpolation::Linear | Interpolation::Cubic => {
-                cell_positions.find(level, interpolant::Linear, xs)
-            }
-            Interpolation::Cosine => cell_positions.find(level, interpolant::Cosine, xs),
-            Interpolation::Smoothstep => cell_positions.find(level, interpolant::Smoothstep, xs),
-            Interpolation::Smootherstep => cell_positions.find(level, interpolant::Smootherstep, xs),
-        }
+        self.cell_positions.find(level, self.interpolation, &self.xs);
         self.lattice_rows.forget();
         self.blocks.clear();
         self.lanes.clear();
@@ -196,31 +188,30 @@ impl Columns {
 
 impl CellPositions {
     /// Computes the positions of `xs`.
-    fn find(&mut self, level: Level, fade: impl Fade, xs: &[f32]) {
+    fn find(&mut self, level: Level, interpolation: Interpolation, xs: &[f32]) {
         let CellPositions { cells, offsets, weights } = self;
         cells.resize(xs.len(), 0);
         offsets.resize(xs.len(), 0.0);
         weights.resize(xs.len(), 0.0);
-        level.run(Find { xs, cells, offsets, weights, fade });
+        level.run(Find { interpolation, xs, cells, offsets, weights });
     }
 }
 
-struct Find<'a, F> {
+struct Find<'a> {
+    interpolation: Interpolation,
     xs: &'a [f32],
     cells: &'a mut [i32],
     offsets: &'a mut [f32],
     weights: &'a mut [f32],
-    fade: F,
 }
 
-impl<F: Fade> Kernel for Find<'_, F> {
+impl Kernel for Find<'_> {
     #[inline(always)]
     fn run(self) {
-        let samples = self.xs.iter().zip(self.cells).zip(self.offsets).zip(self.weights);
-        for (((x, cell), offset), weight) in samples {
+        for ((x, cell), offset) in self.xs.iter().zip(self.cells).zip(&mut *self.offsets) {
             (*cell, *offset) = far::cell(*x);
-            *weight = self.fade.weight(*offset);
         }
+        self.interpolation.weigh(self.offsets, self.weights);
     }
 }
 
@@ -306,11 +297,11 @@ impl Task for Lay<'_> {
     type Output = ();
 
     /// Processes all rows, grouping rows that lie in one row of cells.
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self, fade: F) {
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
         let Lay { columns, level, noise, rests: [ys, zs, times] } = self;
-        let extent = noise.periods().map(Periods::new);
+        let grid = Grid::of(noise);
         let (lowest, highest) = columns.bounds;
-        let first = extent.around(0, lowest)[1 - before(C) as usize];
+        let first = grid.around(0, lowest)[1 - before(C) as usize];
         let count = highest.wrapping_sub(lowest) as u32 as usize + C;
         let span = Span { first, count, period: noise.periods().map(|[period, ..]| period as usize) };
         let start = hash::start(noise.seed());
@@ -324,7 +315,7 @@ impl Task for Lay<'_> {
         };
         columns.stride = stride;
         table.resize(table.len().max(floats), 0.0);
-        y_positions.find(level, fade, ys);
+        y_positions.find(level, grid.interpolation, ys);
         let CellPositions { cells, offsets, weights } = y_positions;
         // A stacked table always has full groups of rows.
         offsets.resize(rows.next_multiple_of(ROWS), 0.0);
@@ -335,10 +326,8 @@ impl Task for Lay<'_> {
         while done < *rows {
             let depth_here = depth(done);
             let known = last.filter(|(known, _)| *known == depth_here).map(|(_, row)| row);
-            let row = known
-                .unwrap_or_else(|| Row::new::<D>(start, [ys[done], zs[done], times[done]], fade, &extent));
-            let y =
-                if D == 1 { CellPosition::ORIGIN } else { CellPosition::at(extent.around(1, cells[done])) };
+            let row = known.unwrap_or_else(|| Row::new::<D>(start, [ys[done], zs[done], times[done]], &grid));
+            let y = if D == 1 { CellPosition::ORIGIN } else { CellPosition::at(grid.around(1, cells[done])) };
             let row = Row { y, ..row };
             last = Some((depth_here, row));
             // The following rows in the same row of cells.

@@ -123,59 +123,38 @@ pub(crate) fn blend<const N: usize>(t: f32, a: [f32; N], b: [f32; N]) -> [f32; N
     between
 }
 
-/// An interpolation by weights. Kernels are compiled for each of the types; single samples take any [`Interpolation`].
-pub(crate) trait Fade: Copy {
-    /// The weight of the lattice point above, at `t` in [0, 1] above the one below.
-    fn weight(self, t: f32) -> f32;
-    /// The derivative of the weight.
-    fn slope(self, t: f32) -> f32;
-}
-
-macro_rules! fades {
-    ($($name:ident $function:ident $slope:ident),*) => {
-        $(
-            #[derive(Clone, Copy)]
-            pub(crate) struct $name;
-            impl Fade for $name {
-                #[inline(always)]
-                fn weight(self, t: f32) -> f32 {
-                    $function(t)
-                }
-
-                #[inline(always)]
-                fn slope(self, t: f32) -> f32 {
-                    $slope(t)
-                }
-            }
-        )*
-    };
-}
-
-fades!(
-    Linear linear linear_slope,
-    Cosine cosine cosine_slope,
-    Smoothstep smoothstep smoothstep_slope,
-    Smootherstep smootherstep smootherstep_slope
-);
-
-// A spline computes its weights from the offset.
-impl Fade for Interpolation {
-    fn weight(self, t: f32) -> f32 {
+impl Interpolation {
+    /// Computes the weights of the lattice points above, at offsets in [0, 1] above those below. A spline computes its
+    /// weights from the offset.
+    ///
+    /// The choice is made outside of the loops, so that kernels need not be compiled for each interpolation.
+    #[inline(always)]
+    pub(crate) fn weigh(self, offsets: &[f32], weights: &mut [f32]) {
         match self {
-            Interpolation::Linear | Interpolation::Cubic => linear(t),
-            Interpolation::Cosine => cosine(t),
-            Interpolation::Smoothstep => smoothstep(t),
-            Interpolation::Smootherstep => smootherstep(t),
+            Interpolation::Linear | Interpolation::Cubic => trace(linear, offsets, weights),
+            Interpolation::Cosine => trace(cosine, offsets, weights),
+            Interpolation::Smoothstep => trace(smoothstep, offsets, weights),
+            Interpolation::Smootherstep => trace(smootherstep, offsets, weights),
         }
     }
 
-    fn slope(self, t: f32) -> f32 {
+    /// Computes the derivatives of the weights.
+    #[inline(always)]
+    pub(crate) fn differentiate(self, offsets: &[f32], slopes: &mut [f32]) {
         match self {
-            Interpolation::Linear | Interpolation::Cubic => linear_slope(t),
-            Interpolation::Cosine => cosine_slope(t),
-            Interpolation::Smoothstep => smoothstep_slope(t),
-            Interpolation::Smootherstep => smootherstep_slope(t),
+            Interpolation::Linear | Interpolation::Cubic => trace(linear_slope, offsets, slopes),
+            Interpolation::Cosine => trace(cosine_slope, offsets, slopes),
+            Interpolation::Smoothstep => trace(smoothstep_slope, offsets, slopes),
+            Interpolation::Smootherstep => trace(smootherstep_slope, offsets, slopes),
         }
+    }
+}
+
+/// The heights of a curve at many places.
+#[inline(always)]
+fn trace(curve: impl Fn(f32) -> f32, places: &[f32], heights: &mut [f32]) {
+    for (height, place) in heights.iter_mut().zip(places) {
+        *height = curve(*place);
     }
 }
 

@@ -8,19 +8,18 @@
 
 use std::marker::PhantomData;
 
+use crate::Noise;
+use crate::blocks::Blockwise;
 use crate::cellwise::{Cellwise, Points};
-use crate::far;
 use crate::hash;
-use crate::interpolant::Fade;
-use crate::level::Pointwise;
-use crate::period::Extent;
+use crate::positions::{Grid, Positions};
 
 /// The position of a coordinate in the lattice.
 #[derive(Clone, Copy)]
 pub(crate) struct CellPosition {
     /// The indices of four lattice points: the one before the point below, the point below, and the next two. See
     /// [`far`].
-    around: [i32; 4],
+    pub around: [i32; 4],
     /// The distance from the point below, in [0, 1].
     pub offset: f32,
     /// The weight of the lattice point above, in [0, 1].
@@ -29,13 +28,6 @@ pub(crate) struct CellPosition {
 
 impl CellPosition {
     pub const ORIGIN: CellPosition = CellPosition { around: [-1, 0, 1, 2], offset: 0.0, weight: 0.0 };
-
-    /// The position of a coordinate along an axis. Non-finite coordinates are treated as 0.
-    #[inline(always)]
-    pub fn new(x: f32, axis: usize, fade: impl Fade, extent: &impl Extent) -> CellPosition {
-        let (below, offset) = far::cell(x);
-        CellPosition { around: extent.around(axis, below), offset, weight: fade.weight(offset) }
-    }
 
     /// The given lattice points, with offset and weight 0.
     #[inline(always)]
@@ -75,17 +67,13 @@ pub(crate) struct Row {
 impl Row {
     /// The row through y, z and time of a point in `D` dimensions; further coordinates are ignored.
     #[inline(always)]
-    pub fn new<const D: usize>(
-        start: u32,
-        [y, z, time]: [f32; 3],
-        fade: impl Fade,
-        extent: &impl Extent,
-    ) -> Row {
+    pub fn new<const D: usize>(start: u32, [y, z, time]: [f32; 3], grid: &Grid) -> Row {
+        let along = |axis, x| Positions::find(grid, axis, &[x]).at(0);
         Row {
             start,
-            y: if D > 1 { CellPosition::new(y, 1, fade, extent) } else { CellPosition::ORIGIN },
-            z: if D > 2 { CellPosition::new(z, 2, fade, extent) } else { CellPosition::ORIGIN },
-            time: if D > 3 { CellPosition::new(time, 3, fade, extent) } else { CellPosition::ORIGIN },
+            y: if D > 1 { along(1, y) } else { CellPosition::ORIGIN },
+            z: if D > 2 { along(2, z) } else { CellPosition::ORIGIN },
+            time: if D > 3 { along(3, time) } else { CellPosition::ORIGIN },
         }
     }
 
@@ -149,45 +137,43 @@ pub(crate) const fn before(corners: usize) -> i32 {
 }
 
 /// The definition of a noise. All other evaluations give the same bits.
-pub(crate) struct Definition<const W: usize, const C: usize, L, F, E> {
+pub(crate) struct Definition<const W: usize, const C: usize, L> {
     start: u32,
     scale: f32,
-    fade: F,
-    extent: E,
+    grid: Grid,
     lattice: PhantomData<L>,
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Definition<W, C, L, F, E> {
-    /// The noise with a seed over a lattice; sums are multiplied by `scale` at the end.
-    #[inline(always)]
-    pub fn new(seed: u32, scale: f32, fade: F, extent: E) -> Self {
-        Definition { start: hash::start(seed), scale, fade, extent, lattice: PhantomData }
+impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
+    /// The noise over a lattice.
+    pub fn new(noise: Noise) -> Self {
+        let (start, scale) = (hash::start(noise.seed()), noise.scale());
+        Definition { start, scale, grid: Grid::of(noise), lattice: PhantomData }
     }
 }
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Pointwise<D>
-    for Definition<W, C, L, F, E>
-{
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise<D> for Definition<W, C, L> {
+    type Memory = ();
+
     #[inline(always)]
-    fn at(&self, position: [f32; D]) -> f32 {
-        let mut rest = [0.0; 3];
-        #[expect(
-            clippy::manual_memcpy,
-            reason = "copy_from_slice is a call in builds without LTO, which prevents vectorization"
-        )]
-        for axis in 1..D {
-            rest[axis - 1] = position[axis];
+    fn block<const B: usize>(&self, (): &mut (), samples: [[f32; B]; D]) -> [f32; B] {
+        let mut positions = [Positions::<B>::ORIGIN; 4];
+        for axis in 0..D {
+            positions[axis] = Positions::find(&self.grid, axis, &samples[axis]);
         }
-        let row = Row::new::<D>(self.start, rest, self.fade, &self.extent);
-        let x = CellPosition::new(position[0], 0, self.fade, &self.extent);
-        let points = Hashed::<D, W, C, L> { row: &row, x: x.around, y: row.y.around, lattice: PhantomData };
-        sum::<D, W, C, L>(x, &row, &points) * self.scale
+        let [x, y, z, time] = &positions;
+        let mut values = [0.0; B];
+        for i in 0..B {
+            let (x, row) = (x.at(i), Row { start: self.start, y: y.at(i), z: z.at(i), time: time.at(i) });
+            let points =
+                Hashed::<D, W, C, L> { row: &row, x: x.around, y: row.y.around, lattice: PhantomData };
+            values[i] = sum::<D, W, C, L>(x, &row, &points) * self.scale;
+        }
+        values
     }
 }
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Cellwise<D>
-    for Definition<W, C, L, F, E>
-{
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Cellwise<D> for Definition<W, C, L> {
     const SHARED: bool = C == 2 && D > 1;
 
     #[inline(always)]
@@ -196,19 +182,13 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, 
     }
 
     #[inline(always)]
-    fn ends(&self, axis: usize, x: f32) -> [i32; 2] {
-        let cell_position = CellPosition::new(x, axis, self.fade, &self.extent);
-        [cell_position.point(0), cell_position.point(1)]
+    fn grid(&self) -> &Grid {
+        &self.grid
     }
 
     #[inline(always)]
     fn random(hash: u32) -> [f32; 4] {
         L::random::<D>(hash)
-    }
-
-    #[inline(always)]
-    fn weight(&self, offset: f32) -> f32 {
-        self.fade.weight(offset)
     }
 
     #[inline(always)]

@@ -14,7 +14,6 @@ use std::arch::x86_64::{
     _mm256_permutevar8x32_ps, _mm512_movepi32_mask, _mm512_permutexvar_ps,
 };
 use std::fmt;
-use std::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use std::mem::transmute;
 use std::str::FromStr;
@@ -120,10 +119,10 @@ impl Level {
         match self.or_best() {
             // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { map_avx512(f, args, out) },
+            Level::Avx512 => unsafe { f.map_avx512(args, out) },
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { map_avx2(f, args, out) },
-            _ => map_baseline(f, args, out),
+            Level::Avx2 => unsafe { f.map_avx2(args, out) },
+            _ => f.map_baseline(args, out),
         }
     }
 
@@ -133,10 +132,10 @@ impl Level {
         match self.or_best() {
             // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { run_avx512(kernel) },
+            Level::Avx512 => unsafe { kernel.run_avx512() },
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { run_avx2(kernel) },
-            _ => run_baseline(kernel),
+            Level::Avx2 => unsafe { kernel.run_avx2() },
+            _ => kernel.run_baseline(),
         }
     }
 
@@ -145,10 +144,10 @@ impl Level {
         match self.or_best() {
             // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => unsafe { run_avx512(In::<K, Avx512, 16>(kernel, PhantomData)) },
+            Level::Avx512 => unsafe { kernel.vectors_avx512() },
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { run_avx2(In::<K, Avx2, 8>(kernel, PhantomData)) },
-            _ => run_baseline(In::<K, Baseline, 4>(kernel, PhantomData)),
+            Level::Avx2 => unsafe { kernel.vectors_avx2() },
+            _ => kernel.vectors_baseline(),
         }
     }
 
@@ -223,16 +222,6 @@ pub trait VectorKernel {
     fn run<const B: usize, V: Vectors<B>>(self);
 }
 
-/// A kernel for the vectors of one level.
-struct In<K, V, const B: usize>(K, PhantomData<V>);
-
-impl<K: VectorKernel, V: Vectors<B>, const B: usize> Kernel for In<K, V, B> {
-    #[inline(always)]
-    fn run(self) {
-        self.0.run::<B, V>();
-    }
-}
-
 /// The vectors of every machine, without special instructions.
 struct Baseline;
 
@@ -264,7 +253,7 @@ impl sealed::Vectors for Avx2 {}
 impl Vectors<8> for Avx2 {
     #[inline(always)]
     fn pick(table: &[f32; 8], indices: &[i32; 8]) -> [f32; 8] {
-        // SAFETY: only `run_avx2` runs this. The arrays have the size of the vectors, and every bit pattern is valid.
+        // SAFETY: only `vectors_avx2` runs this. The arrays have the size of the vectors, and every bit pattern is valid.
         unsafe {
             let table = transmute::<[f32; 8], __m256>(*table);
             transmute(_mm256_permutevar8x32_ps(table, transmute::<[i32; 8], __m256i>(*indices)))
@@ -288,7 +277,7 @@ impl sealed::Vectors for Avx512 {}
 impl Vectors<16> for Avx512 {
     #[inline(always)]
     fn pick(table: &[f32; 16], indices: &[i32; 16]) -> [f32; 16] {
-        // SAFETY: only `run_avx512` runs this. The arrays have the size of the vectors, and every bit pattern is
+        // SAFETY: only `vectors_avx512` runs this. The arrays have the size of the vectors, and every bit pattern is
         // valid.
         unsafe {
             let table = transmute::<[f32; 16], __m512>(*table);
@@ -339,39 +328,89 @@ fn map_lanes<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mu
     }
 }
 
-#[inline(never)]
-fn map_baseline<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
-    map_lanes(f, args, out);
+// The instances for each level are methods of the kernel's type, because the compiler divides a crate by the modules of
+// types: kernels of different modules are compiled side by side.
+
+trait PointwiseInstances<const N: usize>: Pointwise<N> + Sized {
+    #[inline(never)]
+    fn map_baseline(&self, args: [&[f32]; N], out: &mut [f32]) {
+        map_lanes(self, args, out);
+    }
+
+    /// # Safety
+    ///
+    /// Needs AVX2.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    unsafe fn map_avx2(&self, args: [&[f32]; N], out: &mut [f32]) {
+        map_lanes(self, args, out);
+    }
+
+    /// # Safety
+    ///
+    /// Needs the instructions of [`Level::Avx512`].
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    unsafe fn map_avx512(&self, args: [&[f32]; N], out: &mut [f32]) {
+        map_lanes(self, args, out);
+    }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn map_avx2<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
-    map_lanes(f, args, out);
+impl<const N: usize, P: Pointwise<N>> PointwiseInstances<N> for P {}
+
+trait KernelInstances: Kernel + Sized {
+    #[inline(never)]
+    fn run_baseline(self) {
+        self.run();
+    }
+
+    /// # Safety
+    ///
+    /// Needs AVX2.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    unsafe fn run_avx2(self) {
+        self.run();
+    }
+
+    /// # Safety
+    ///
+    /// Needs the instructions of [`Level::Avx512`].
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    unsafe fn run_avx512(self) {
+        self.run();
+    }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn map_avx512<const N: usize, P: Pointwise<N>>(f: &P, args: [&[f32]; N], out: &mut [f32]) {
-    map_lanes(f, args, out);
+impl<K: Kernel> KernelInstances for K {}
+
+trait VectorKernelInstances: VectorKernel + Sized {
+    #[inline(never)]
+    fn vectors_baseline(self) {
+        self.run::<4, Baseline>();
+    }
+
+    /// # Safety
+    ///
+    /// Needs AVX2.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    unsafe fn vectors_avx2(self) {
+        self.run::<8, Avx2>();
+    }
+
+    /// # Safety
+    ///
+    /// Needs the instructions of [`Level::Avx512`].
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    unsafe fn vectors_avx512(self) {
+        self.run::<16, Avx512>();
+    }
 }
 
-#[inline(never)]
-fn run_baseline<K: Kernel>(kernel: K) {
-    kernel.run();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn run_avx2<K: Kernel>(kernel: K) {
-    kernel.run();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn run_avx512<K: Kernel>(kernel: K) {
-    kernel.run();
-}
+impl<K: VectorKernel> VectorKernelInstances for K {}
 
 /// The integer part of `x`, between -2^31 and 2^31 - 128, the greatest float below 2^31. NaN becomes -2^31.
 ///

@@ -96,6 +96,8 @@ mod lattice_rows;
 mod level;
 mod noise;
 mod period;
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
+mod positions;
 mod random;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod row;

@@ -2,11 +2,11 @@
 
 use crate::basis::Basis;
 use crate::gradient::Gradient;
-use crate::interpolant::{Cosine, Fade, Interpolation, Linear, Smootherstep, Smoothstep};
+use crate::interpolant::Interpolation;
 use crate::lattice::{Definition, Lattice};
 use crate::level::Level;
 use crate::math;
-use crate::period::{self, Endless, Period, Periods};
+use crate::period::{self, Period};
 use crate::scale;
 use crate::scattered;
 use crate::value::Value;
@@ -49,7 +49,7 @@ use crate::value::Value;
 ///
 /// # Measured
 ///
-/// Measured by `tests/quality`, with the default interpolant except in the last row:
+/// Measured by `tests/noise/quality`, with the default interpolant except in the last row:
 ///
 /// | | 1D | 2D | 3D | 4D |
 /// |---|---|---|---|---|
@@ -193,11 +193,7 @@ impl Noise {
     ///
     /// If an axis that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
-        if level == Level::Scalar {
-            self.dispatch_single(Samples { noise: *self, position, out });
-        } else {
-            self.dispatch(Lanes { noise: *self, level, position, out });
-        }
+        self.dispatch(Lanes { noise: *self, level, position, out });
     }
 
     /// The factor that scales a lattice sum to [-1, 1].
@@ -205,55 +201,29 @@ impl Noise {
         scale::of(self.basis, self.dimensions, self.interpolation)
     }
 
-    /// Runs a task with the noise's lattice, dimensions and interpolation as types. The dispatch happens once for many
-    /// samples.
+    /// Runs a task with the noise's lattice and dimensions as types. The dispatch happens once for many samples.
     pub(crate) fn dispatch<T: Task>(self, task: T) -> T::Output {
-        match self.interpolation {
-            Interpolation::Linear => self.over_lattice(Linear, task),
-            Interpolation::Cosine => self.over_lattice(Cosine, task),
-            Interpolation::Smoothstep => self.over_lattice(Smoothstep, task),
-            Interpolation::Smootherstep => self.over_lattice(Smootherstep, task),
-            // The spline computes its weights from the offset.
-            Interpolation::Cubic => self.in_dimensions::<1, 4, Value<4>, _, T>(Linear, task),
+        match (self.basis, self.interpolation) {
+            (Basis::Gradient, _) => self.in_dimensions::<2, 2, Gradient, T>(task),
+            (Basis::Value, Interpolation::Cubic) => self.in_dimensions::<1, 4, Value<4>, T>(task),
+            (Basis::Value, _) => self.in_dimensions::<1, 2, Value<2>, T>(task),
         }
     }
 
-    /// Runs a task for single samples, which is not compiled for each interpolation.
-    pub(crate) fn dispatch_single<T: Task>(self, task: T) -> T::Output {
-        match self.interpolation {
-            Interpolation::Cubic => self.in_dimensions::<1, 4, Value<4>, _, T>(Interpolation::Cubic, task),
-            fade => self.over_lattice(fade, task),
-        }
-    }
-
-    fn over_lattice<F: Fade, T: Task>(self, fade: F, task: T) -> T::Output {
-        match self.basis {
-            Basis::Gradient => self.in_dimensions::<2, 2, Gradient, F, T>(fade, task),
-            Basis::Value => self.in_dimensions::<1, 2, Value<2>, F, T>(fade, task),
-        }
-    }
-
-    fn in_dimensions<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, T: Task>(
-        self,
-        fade: F,
-        task: T,
-    ) -> T::Output {
+    fn in_dimensions<const W: usize, const C: usize, L: Lattice<W, C>, T: Task>(self, task: T) -> T::Output {
         match self.dimensions {
-            1 => task.run::<1, W, C, L, F>(fade),
-            2 => task.run::<2, W, C, L, F>(fade),
-            3 => task.run::<3, W, C, L, F>(fade),
-            _ => task.run::<4, W, C, L, F>(fade),
+            1 => task.run::<1, W, C, L>(),
+            2 => task.run::<2, W, C, L>(),
+            3 => task.run::<3, W, C, L>(),
+            _ => task.run::<4, W, C, L>(),
         }
     }
 }
 
-/// An operation on a noise whose properties are types.
+/// An operation on a noise whose lattice and dimensions are types.
 pub(crate) trait Task {
     type Output;
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(
-        self,
-        fade: F,
-    ) -> Self::Output;
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) -> Self::Output;
 }
 
 struct Lanes<'a> {
@@ -266,38 +236,9 @@ struct Lanes<'a> {
 impl Task for Lanes<'_> {
     type Output = ();
 
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self, fade: F) {
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
         let mut position: [&[f32]; D] = [&[]; D];
         position.copy_from_slice(&self.position[..D]);
-        let (seed, scale) = (self.noise.seed, self.noise.scale());
-        match self.noise.periods {
-            None => {
-                let definition = Definition::<W, C, L, _, _>::new(seed, scale, fade, Endless);
-                scattered::map(self.level, &definition, position, self.out);
-            }
-            Some(periods) => {
-                let definition = Definition::<W, C, L, _, _>::new(seed, scale, fade, Periods::new(periods));
-                scattered::map(self.level, &definition, position, self.out);
-            }
-        }
-    }
-}
-
-/// The noise at many points, one sample at a time.
-struct Samples<'a> {
-    noise: Noise,
-    position: [&'a [f32]; 4],
-    out: &'a mut [f32],
-}
-
-impl Task for Samples<'_> {
-    type Output = ();
-
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self, fade: F) {
-        let mut position: [&[f32]; D] = [&[]; D];
-        position.copy_from_slice(&self.position[..D]);
-        let periods = self.noise.periods.map(Periods::new);
-        let definition = Definition::<W, C, L, _, _>::new(self.noise.seed, self.noise.scale(), fade, periods);
-        Level::Scalar.map(&definition, position, self.out);
+        scattered::map(self.level, &Definition::<W, C, L>::new(self.noise), position, self.out);
     }
 }

@@ -5,24 +5,6 @@
 
 use crate::level::to_i32;
 
-/// The lattice's extent along each axis: endless, or periodic. Kernels are compiled for each of the types; single
-/// samples take either.
-pub(crate) trait Extent: Copy {
-    /// Along an axis, the lattice points before `point`, at it, and the next two.
-    fn around(&self, axis: usize, point: i32) -> [i32; 4];
-}
-
-/// A lattice without periods.
-#[derive(Clone, Copy)]
-pub(crate) struct Endless;
-
-impl Extent for Endless {
-    #[inline(always)]
-    fn around(&self, _: usize, point: i32) -> [i32; 4] {
-        [point.wrapping_sub(1), point, point.wrapping_add(1), point.wrapping_add(2)]
-    }
-}
-
 /// The period of a lattice along one axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Period {
@@ -84,23 +66,37 @@ pub(crate) fn within<const B: usize>(periods: Option<Periods>, axis: usize, mut 
     cells
 }
 
-impl Extent for Periods {
-    #[inline(always)]
-    fn around(&self, axis: usize, point: i32) -> [i32; 4] {
-        let period = self.0[axis];
-        let here = period.wrap(point);
-        let behind = period.behind(here);
-        [period.before(here), here, behind, period.behind(behind)]
-    }
-}
-
-impl Extent for Option<Periods> {
-    fn around(&self, axis: usize, point: i32) -> [i32; 4] {
-        match self {
-            None => Endless.around(axis, point),
-            Some(periods) => periods.around(axis, point),
+/// Along an axis, the lattice points before the given ones, at them, and the next two.
+///
+/// Whether the lattice repeats is decided outside of the loops, so that kernels need not be compiled for both cases.
+#[inline(always)]
+pub(crate) fn around<const B: usize>(
+    periods: &Option<Periods>,
+    axis: usize,
+    points: &[i32; B],
+) -> [[i32; B]; 4] {
+    let mut around = [*points; 4];
+    match periods {
+        None => {
+            for i in 0..B {
+                around[0][i] = points[i].wrapping_sub(1);
+                around[2][i] = points[i].wrapping_add(1);
+                around[3][i] = points[i].wrapping_add(2);
+            }
+        }
+        Some(Periods(periods)) => {
+            let period = periods[axis];
+            for i in 0..B {
+                let here = period.wrap(points[i]);
+                let behind = period.behind(here);
+                around[0][i] = period.before(here);
+                around[1][i] = here;
+                around[2][i] = behind;
+                around[3][i] = period.behind(behind);
+            }
         }
     }
+    around
 }
 
 /// The periods along the first `dimensions` axes, and 1 along the others, so that unused periods do not make patterns
@@ -130,7 +126,8 @@ mod tests {
             for point in points.iter().copied().chain(multiples.flat_map(|x| [x - 1, x, x + 1])) {
                 let same = |point: i64| point.rem_euclid(i64::from(length)) as i32;
                 let around = [-1, 0, 1, 2].map(|step| same(i64::from(point) + step));
-                assert_eq!(Periods([period; 4]).around(0, point), around, "{point}, period {length}");
+                let found = super::around(&Some(Periods([period; 4])), 0, &[point]);
+                assert_eq!(found.as_flattened(), around, "{point}, period {length}");
             }
         }
     }

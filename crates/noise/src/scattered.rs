@@ -6,9 +6,11 @@
 
 use std::ops::Range;
 
+use crate::blocks;
 use crate::cellwise::{Cellwise, Points};
 use crate::hash;
 use crate::level::{Level, VectorKernel, Vectors, fetch};
+use crate::positions::Positions;
 
 /// The corners of a cell in four dimensions. With fewer dimensions, only the first ones are used.
 const CORNERS: usize = 16;
@@ -42,7 +44,9 @@ pub(crate) fn map<const D: usize>(
     for axis in &position {
         assert_eq!(axis.len(), out.len(), "every axis must have the length of the output");
     }
-    if out.len() >= LANES {
+    if level == Level::Scalar {
+        blocks::map_single(noise, position, out);
+    } else if out.len() >= LANES {
         level.run_in_vectors(Scattered { noise, position, out });
     } else if !out.is_empty() {
         let mut padded = [[0.0; LANES]; D];
@@ -134,11 +138,7 @@ fn fill_by_lanes<const D: usize, N: Cellwise<D>, const B: usize>(
 ) {
     for start in samples.step_by(B) {
         let at = start.min(out.len() - B);
-        let (samples, mut values) = (block::<D, B>(position, at), [0.0; B]);
-        for i in 0..B {
-            values[i] = noise.at(sample(&samples, i));
-        }
-        put(out, at, at, values);
+        put(out, at, at, noise.block(&mut (), block::<D, B>(position, at)));
     }
 }
 
@@ -252,10 +252,9 @@ impl<const D: usize, const B: usize> Cells<D, B> {
     #[inline(always)]
     fn hash<N: Cellwise<D>>(&mut self, noise: &N, below: &[[f32; B]; D]) {
         let mut ends = [[[0; B]; 2]; 4];
-        for lane in 0..B {
-            for axis in 0..D {
-                [ends[axis][0][lane], ends[axis][1][lane]] = noise.ends(axis, below[axis][lane]);
-            }
+        for axis in 0..D {
+            let [_, low, high, _] = Positions::find(noise.grid(), axis, &below[axis]).around;
+            ends[axis] = [low, high];
         }
         // Neither a loop nor a single call: the compiler would not unroll or not vectorize a body this large.
         self.face(noise, &ends, 0);
@@ -312,12 +311,11 @@ impl<const D: usize, const B: usize> CellPositions<D, B> {
     /// meaningless.
     #[inline(always)]
     fn find(&mut self, noise: &impl Cellwise<D>, samples: &[[f32; B]; D], below: [f32; D]) {
-        for i in 0..B {
-            for axis in 0..D {
-                let offset = samples[axis][i] - below[axis];
-                self.offsets[axis][i] = offset;
-                self.weights[axis][i] = noise.weight(offset);
+        for axis in 0..D {
+            for i in 0..B {
+                self.offsets[axis][i] = samples[axis][i] - below[axis];
             }
+            noise.grid().interpolation.weigh(&self.offsets[axis], &mut self.weights[axis]);
         }
     }
 }

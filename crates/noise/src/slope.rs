@@ -6,12 +6,13 @@
 
 use std::marker::PhantomData;
 
+use crate::blocks::{self, Blockwise};
 use crate::hash;
-use crate::interpolant::{Fade, cubic, cubic_slope};
+use crate::interpolant::{cubic, cubic_slope};
 use crate::lattice::{CellPosition, Lattice, before};
-use crate::level::{Level, Pointwise};
+use crate::level::Level;
 use crate::noise::{Noise, Task};
-use crate::period::{Endless, Extent, Periods};
+use crate::positions::{Grid, Positions};
 use crate::scale;
 
 impl Noise {
@@ -75,11 +76,7 @@ impl Slope {
     ///
     /// If an axis that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
-        if level == Level::Scalar {
-            self.noise.dispatch_single(Samples { slope: *self, position, out });
-        } else {
-            self.noise.dispatch(Lanes { slope: *self, level, position, out });
-        }
+        self.noise.dispatch(Lanes { slope: *self, level, position, out });
     }
 }
 
@@ -93,48 +90,26 @@ struct Lanes<'a> {
 impl Task for Lanes<'_> {
     type Output = ();
 
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self, fade: F) {
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
         let mut position: [&[f32]; D] = [&[]; D];
         position.copy_from_slice(&self.position[..D]);
-        match self.slope.noise.periods() {
-            None => {
-                let definition = Definition::<W, C, L, _, _>::new(self.slope, fade, Endless);
-                self.level.map_in_vectors(&definition, position, self.out);
-            }
-            Some(periods) => {
-                let definition = Definition::<W, C, L, _, _>::new(self.slope, fade, Periods::new(periods));
-                self.level.map_in_vectors(&definition, position, self.out);
-            }
-        }
+        blocks::map(self.level, &Definition::<W, C, L>::new(self.slope), position, self.out);
     }
 }
 
-/// The slope at many points, one sample at a time.
-struct Samples<'a> {
-    slope: Slope,
-    position: [&'a [f32]; 4],
-    out: &'a mut [f32],
-}
-
-impl Task for Samples<'_> {
-    type Output = ();
-
-    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade>(self, fade: F) {
-        let mut position: [&[f32]; D] = [&[]; D];
-        position.copy_from_slice(&self.position[..D]);
-        let periods = self.slope.noise.periods().map(Periods::new);
-        let definition = Definition::<W, C, L, _, _>::new(self.slope, fade, periods);
-        Level::Scalar.map(&definition, position, self.out);
-    }
-}
-
-struct Definition<const W: usize, const C: usize, L, F, E> {
+struct Definition<const W: usize, const C: usize, L> {
     start: u32,
     scale: f32,
     axis: usize,
-    fade: F,
-    extent: E,
+    grid: Grid,
     lattice: PhantomData<L>,
+}
+
+impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
+    fn new(Slope { noise, axis }: Slope) -> Self {
+        let (start, scale, grid) = (hash::start(noise.seed()), noise.scale(), Grid::of(noise));
+        Definition { start, scale, axis: axis.into(), grid, lattice: PhantomData }
+    }
 }
 
 /// The position of a sample in the lattice, and its derivatives.
@@ -148,38 +123,38 @@ struct Neighborhood {
     rates: [f32; 4],
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Definition<W, C, L, F, E> {
-    fn new(slope: Slope, fade: F, extent: E) -> Self {
-        Definition {
-            start: hash::start(slope.noise.seed()),
-            scale: slope.noise.scale(),
-            axis: slope.axis.into(),
-            fade,
-            extent,
-            lattice: PhantomData,
-        }
-    }
-}
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise<D> for Definition<W, C, L> {
+    type Memory = ();
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>, F: Fade, E: Extent> Pointwise<D>
-    for Definition<W, C, L, F, E>
-{
     #[inline(always)]
-    fn at(&self, position: [f32; D]) -> f32 {
-        let mut near = Neighborhood {
-            start: self.start,
-            cell_positions: [CellPosition::ORIGIN; 4],
-            along: [0.0; 4],
-            rates: [0.0; 4],
-        };
-        for (axis, x) in position.into_iter().enumerate() {
-            let cell_position = CellPosition::new(x, axis, self.fade, &self.extent);
-            let moves = (axis == self.axis) & (x.abs() <= f32::MAX);
-            near.cell_positions[axis] = cell_position;
-            near.along[axis] = if moves { 1.0 } else { 0.0 };
-            near.rates[axis] = near.along[axis] * self.fade.slope(cell_position.offset);
+    fn block<const B: usize>(&self, (): &mut (), samples: [[f32; B]; D]) -> [f32; B] {
+        let mut positions = [Positions::<B>::ORIGIN; D];
+        let (mut along, mut rates) = ([[0.0; B]; D], [[0.0; B]; D]);
+        for axis in 0..D {
+            positions[axis] = Positions::find(&self.grid, axis, &samples[axis]);
+            self.grid.interpolation.differentiate(&positions[axis].offsets, &mut rates[axis]);
+            for i in 0..B {
+                let moves = (axis == self.axis) & (samples[axis][i].abs() <= f32::MAX);
+                along[axis][i] = if moves { 1.0 } else { 0.0 };
+                rates[axis][i] *= along[axis][i];
+            }
         }
-        along_x::<D, W, C, L>(&near)[1] * self.scale
+        let mut slopes = [0.0; B];
+        for i in 0..B {
+            let mut near = Neighborhood {
+                start: self.start,
+                cell_positions: [CellPosition::ORIGIN; 4],
+                along: [0.0; 4],
+                rates: [0.0; 4],
+            };
+            for axis in 0..D {
+                near.cell_positions[axis] = positions[axis].at(i);
+                near.along[axis] = along[axis][i];
+                near.rates[axis] = rates[axis][i];
+            }
+            slopes[i] = along_x::<D, W, C, L>(&near)[1] * self.scale;
+        }
+        slopes
     }
 }
 

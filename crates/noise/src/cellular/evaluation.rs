@@ -22,8 +22,10 @@ pub(super) trait Evaluation<const D: usize> {
     ) -> [f32; B];
 }
 
-/// The distance to the `K`th nearest point.
-pub(super) struct Rank<const K: usize>;
+/// The distance to the `K`th nearest point, or how much further away it is than the nearest one.
+pub(super) struct Rank<const K: usize> {
+    pub less_first: bool,
+}
 
 impl<const D: usize, const K: usize> Evaluation<D> for Rank<K> {
     #[inline(always)]
@@ -35,27 +37,12 @@ impl<const D: usize, const K: usize> Evaluation<D> for Rank<K> {
     ) -> [f32; B] {
         let mut ranks = Ranks::<K, B>::NONE;
         collect(query, near, &mut ranks);
-        query.metric.distances(ranks.costs[K - 1], &query.exponents)
-    }
-}
-
-/// F2 - F1.
-pub(super) struct Gap;
-
-impl<const D: usize> Evaluation<D> for Gap {
-    #[inline(always)]
-    fn evaluate<const B: usize>(
-        &self,
-        _: &[[f32; B]; D],
-        query: &Query<D, B>,
-        near: Option<&Neighborhood<D>>,
-    ) -> [f32; B] {
-        let mut ranks = Ranks::<2, B>::NONE;
-        collect(query, near, &mut ranks);
-        let first = query.metric.distances(ranks.costs[0], &query.exponents);
-        let mut out = query.metric.distances(ranks.costs[1], &query.exponents);
-        for i in 0..B {
-            out[i] = math::max(out[i] - first[i], 0.0);
+        let mut out = query.metric.distances(ranks.costs[K - 1], &query.exponents);
+        if K > 1 && self.less_first {
+            let first = query.metric.distances(ranks.costs[0], &query.exponents);
+            for i in 0..B {
+                out[i] = math::max(out[i] - first[i], 0.0);
+            }
         }
         out
     }
@@ -78,25 +65,13 @@ impl<const D: usize> Evaluation<D> for EdgeDistance {
     }
 }
 
-/// The random number of the nearest point.
-pub(super) struct Value;
-
-impl<const D: usize> Evaluation<D> for Value {
-    #[inline(always)]
-    fn evaluate<const B: usize>(
-        &self,
-        _: &[[f32; B]; D],
-        query: &Query<D, B>,
-        near: Option<&Neighborhood<D>>,
-    ) -> [f32; B] {
-        nearest(query, near).hashes.map(|hash| unit(hash::finish(hash, 0x7661_6C75)))
-    }
+/// A property of the nearest point: its random value, or its position along an axis.
+pub(super) enum Nearby {
+    Value,
+    Coordinate(usize),
 }
 
-/// The coordinate of the nearest point along an axis.
-pub(super) struct Coordinate(pub usize);
-
-impl<const D: usize> Evaluation<D> for Coordinate {
+impl<const D: usize> Evaluation<D> for Nearby {
     #[inline(always)]
     fn evaluate<const B: usize>(
         &self,
@@ -106,10 +81,19 @@ impl<const D: usize> Evaluation<D> for Coordinate {
     ) -> [f32; B] {
         let nearest = nearest(query, near);
         let mut out = [0.0; B];
-        // Not an index: the compiler would not keep an indexed array in registers.
-        for axis in 0..D {
-            if axis == self.0 {
-                out = coordinate(axis, &position[axis], query, &nearest);
+        match *self {
+            Nearby::Value => {
+                for i in 0..B {
+                    out[i] = unit(hash::finish(nearest.hashes[i], 0x7661_6C75));
+                }
+            }
+            // Not an index: the compiler would not keep an indexed array in registers.
+            Nearby::Coordinate(wanted) => {
+                for axis in 0..D {
+                    if axis == wanted {
+                        out = coordinate(axis, &position[axis], query, &nearest);
+                    }
+                }
             }
         }
         out

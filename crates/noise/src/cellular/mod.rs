@@ -40,7 +40,7 @@ mod query;
 mod search;
 
 pub use dots::{Dots, Mark, Spots};
-use evaluation::{Coordinate, EdgeDistance, Evaluation, Gap, Rank, Value};
+use evaluation::{EdgeDistance, Evaluation, Nearby, Rank};
 pub use metric::Metric;
 use neighborhood::Neighborhood;
 use query::Query;
@@ -189,17 +189,17 @@ impl Cellular {
         }
     }
 
-    /// Runs a task with the noise's feature as a type. The dispatch happens once for many samples.
+    /// Runs a task with the kind of the noise's feature as a type. The dispatch happens once for many samples.
     fn dispatch<const D: usize, T: Task<D>>(self, task: T) -> T::Output {
         match self.feature {
-            Feature::F1 => task.run(&Prepared::new(self, Rank::<1>)),
-            Feature::F2 => task.run(&Prepared::new(self, Rank::<2>)),
-            Feature::F3 => task.run(&Prepared::new(self, Rank::<3>)),
-            Feature::F4 => task.run(&Prepared::new(self, Rank::<4>)),
-            Feature::F2MinusF1 => task.run(&Prepared::new(self, Gap)),
+            Feature::F1 => task.run(&Prepared::new(self, Rank::<1> { less_first: false })),
+            Feature::F2 => task.run(&Prepared::new(self, Rank::<2> { less_first: false })),
+            Feature::F3 => task.run(&Prepared::new(self, Rank::<3> { less_first: false })),
+            Feature::F4 => task.run(&Prepared::new(self, Rank::<4> { less_first: false })),
+            Feature::F2MinusF1 => task.run(&Prepared::new(self, Rank::<2> { less_first: true })),
             Feature::Edge => task.run(&Prepared::new(self, EdgeDistance)),
-            Feature::Value => task.run(&Prepared::new(self, Value)),
-            Feature::Coordinate(axis) => task.run(&Prepared::new(self, Coordinate(axis.into()))),
+            Feature::Value => task.run(&Prepared::new(self, Nearby::Value)),
+            Feature::Coordinate(axis) => task.run(&Prepared::new(self, Nearby::Coordinate(axis.into()))),
         }
     }
 
