@@ -44,7 +44,7 @@ impl Curve {
         curves: [&Curve; N],
         level: Level,
         x: &[f32],
-        take: impl FnMut([&[f32]; N]),
+        take: &mut dyn FnMut([&[f32]; N]),
     ) {
         for curve in curves {
             assert!(curve.shares_segments(curves[0]), "curves with different segments");
@@ -70,19 +70,19 @@ impl<const N: usize> VectorKernel for Values<'_, N> {
 }
 
 /// Values of curves over a slice, strip by strip.
-struct Strips<'a, const N: usize, F> {
+struct Strips<'a, const N: usize> {
     curves: [&'a Curve; N],
     x: &'a [f32],
-    take: F,
+    take: &'a mut dyn FnMut([&[f32]; N]),
 }
 
 /// Samples of a strip.
 const STRIP: usize = 512;
 
-impl<const N: usize, F: FnMut([&[f32]; N])> VectorKernel for Strips<'_, N, F> {
+impl<const N: usize> VectorKernel for Strips<'_, N> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(self) {
-        let Strips { curves, x, mut take } = self;
+        let Strips { curves, x, take } = self;
         let table = Table::<N, B>::new(curves, 0);
         let mut values = [[0.0; STRIP]; N];
         for x in x.chunks(STRIP) {
@@ -151,7 +151,7 @@ mod tests {
                 let together = out.each_mut().map(Vec::as_mut_slice);
                 Curve::lanes_together(curves.each_ref(), level, &x, together);
                 let mut strips = [const { Vec::new() }; 4];
-                Curve::strips_together(curves.each_ref(), level, &x, |strip| {
+                Curve::strips_together(curves.each_ref(), level, &x, &mut |strip| {
                     strips.iter_mut().zip(strip).for_each(|(all, strip)| all.extend_from_slice(strip));
                 });
                 for (curve, out) in curves.iter().zip(&out).chain(curves.iter().zip(&strips)) {

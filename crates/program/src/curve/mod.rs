@@ -113,16 +113,16 @@ impl Segment {
     /// The value at an `x` in or after the segment.
     #[inline(always)]
     fn at(self, x: f32, smooth: bool) -> f32 {
-        between(fraction(x, self.x, self.per_width, smooth), self.y, self.next_y, self.rise)
+        let t = fraction(x, self.x, self.per_width);
+        between(if smooth { smoothstep(t) } else { t }, self.y, self.next_y, self.rise)
     }
 }
 
 /// Position of an `x` in or after a segment, from 0 at its start to 1 at its end.
 #[inline(always)]
-fn fraction(x: f32, start: f32, per_width: f32, smooth: bool) -> f32 {
+fn fraction(x: f32, start: f32, per_width: f32) -> f32 {
     let t = math::sub(x, start) * per_width;
-    let t = if t < 1.0 { t } else { 1.0 };
-    if smooth { smoothstep(t) } else { t }
+    if t < 1.0 { t } else { 1.0 }
 }
 
 /// A [`math::lerp`] between the ends, with fewer operations that must saturate.

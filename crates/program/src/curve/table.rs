@@ -101,49 +101,33 @@ impl<const N: usize, const B: usize> Table<N, B> {
 
     /// The values at every `x`. Before the first segment, values are the curve's start, or stay as they are in a later
     /// table.
+    ///
+    /// The way and the interpolation are decided for each block: a kernel for each would take long to compile.
     #[inline(always)]
     pub(super) fn values<V: Vectors<B>>(&self, x: &[f32], out: &mut [&mut [f32]; N]) {
-        match (self.way, self.smooth) {
-            (Way::Straight, false) => self.plainly_over::<V, false, true>(x, out),
-            (Way::Straight, true) => self.plainly_over::<V, true, true>(x, out),
-            (Way::Plain, false) => self.plainly_over::<V, false, false>(x, out),
-            (Way::Plain, true) => self.plainly_over::<V, true, false>(x, out),
-            (Way::Limited, false) => self.over::<V, false, true>(x, out),
-            (Way::Limited, true) => self.over::<V, true, true>(x, out),
-            (Way::After, false) => self.over::<V, false, false>(x, out),
-            (Way::After, true) => self.over::<V, true, false>(x, out),
-        }
-    }
-
-    /// The values at every `x` for a [plain](Table::is_plain) first table.
-    #[inline(always)]
-    fn plainly_over<V: Vectors<B>, const SMOOTH: bool, const REACHES: bool>(
-        &self,
-        x: &[f32],
-        out: &mut [&mut [f32]; N],
-    ) {
-        let (blocks, rest) = x.as_chunks::<B>();
-        for (i, x) in blocks.iter().enumerate() {
-            let (segment, t) = self.locate_plainly::<V, SMOOTH>(x);
-            for (out, heights) in out.iter_mut().zip(&self.heights) {
-                out.as_chunks_mut::<B>().0[i] = heights.plainly_at::<V, REACHES>(&segment, &t);
+        for start in (0..x.len()).step_by(B) {
+            let x = part(x, start);
+            if matches!(self.way, Way::Straight | Way::Plain) {
+                let (segment, t) = self.locate_plainly::<V>(&x);
+                for n in 0..N {
+                    let reaches = self.way == Way::Straight;
+                    put(out[n], start, self.heights[n].plainly_at::<V>(&segment, &t, reaches));
+                }
+            } else {
+                let located = self.locate::<V>(&x);
+                for n in 0..N {
+                    let first = self.way == Way::Limited;
+                    let before = if first { [self.heights[n].start; B] } else { part(out[n], start) };
+                    put(out[n], start, self.heights[n].at::<V>(&located, before));
+                }
             }
         }
-        if rest.is_empty() {
-            return;
-        }
-        let mut last = [0.0; B];
-        last[..rest.len()].copy_from_slice(rest);
-        let (segment, t) = self.locate_plainly::<V, SMOOTH>(&last);
-        for (out, heights) in out.iter_mut().zip(&self.heights) {
-            let values = heights.plainly_at::<V, REACHES>(&segment, &t);
-            out[x.len() - rest.len()..].copy_from_slice(&values[..rest.len()]);
-        }
     }
 
-    /// Segment of each sample, and its position in it from 0 to 1; 0 before the first segment.
+    /// Segment of each sample, and its position in it from 0 to 1; 0 before the first segment. For a
+    /// [plain](Table::is_plain) first table.
     #[inline(always)]
-    fn locate_plainly<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B]) -> ([i32; B], [f32; B]) {
+    fn locate_plainly<V: Vectors<B>>(&self, x: &[f32; B]) -> ([i32; B], [f32; B]) {
         let segment = self.segment(x);
         let (xs, per_widths) = (V::pick(&self.x, &segment), V::pick(&self.per_width, &segment));
         let mut t = [0.0; B];
@@ -151,43 +135,13 @@ impl<const N: usize, const B: usize> Table<N, B> {
             let along = (x[i] - xs[i]) * per_widths[i];
             // NaN, which is 0 times infinity, marks the start of a segment without a width.
             t[i] = if along > 0.0 { along } else { 0.0 };
-            if SMOOTH {
+        }
+        if self.smooth {
+            for i in 0..B {
                 t[i] = smoothstep(if t[i] < 1.0 { t[i] } else { 1.0 });
             }
         }
         (segment, t)
-    }
-
-    /// The values at every `x`, with saturation.
-    #[inline(always)]
-    fn over<V: Vectors<B>, const SMOOTH: bool, const FIRST: bool>(
-        &self,
-        x: &[f32],
-        out: &mut [&mut [f32]; N],
-    ) {
-        let (blocks, rest) = x.as_chunks::<B>();
-        for (i, x) in blocks.iter().enumerate() {
-            let located = self.locate::<V, SMOOTH>(x);
-            for n in 0..N {
-                let out = &mut out[n].as_chunks_mut::<B>().0[i];
-                let before = if FIRST { [self.heights[n].start; B] } else { *out };
-                *out = self.heights[n].at::<V>(&located, before);
-            }
-        }
-        if rest.is_empty() {
-            return;
-        }
-        let mut last = [0.0; B];
-        last[..rest.len()].copy_from_slice(rest);
-        let located = self.locate::<V, SMOOTH>(&last);
-        for n in 0..N {
-            let out = &mut out[n][x.len() - rest.len()..];
-            let mut before = [self.heights[n].start; B];
-            if !FIRST {
-                before[..out.len()].copy_from_slice(out);
-            }
-            out.copy_from_slice(&self.heights[n].at::<V>(&located, before)[..out.len()]);
-        }
     }
 
     /// Segment of each sample: the last one that starts at or before it.
@@ -205,12 +159,17 @@ impl<const N: usize, const B: usize> Table<N, B> {
     }
 
     #[inline(always)]
-    fn locate<V: Vectors<B>, const SMOOTH: bool>(&self, x: &[f32; B]) -> Located<B> {
+    fn locate<V: Vectors<B>>(&self, x: &[f32; B]) -> Located<B> {
         let segment = self.segment(x);
         let (xs, per_widths) = (V::pick(&self.x, &segment), V::pick(&self.per_width, &segment));
         let mut t = [0.0; B];
         for i in 0..B {
-            t[i] = fraction(x[i], xs[i], per_widths[i], SMOOTH);
+            t[i] = fraction(x[i], xs[i], per_widths[i]);
+        }
+        if self.smooth {
+            for t in &mut t {
+                *t = smoothstep(*t);
+            }
         }
         let mut on = [false; B];
         for i in 0..B {
@@ -235,13 +194,13 @@ struct Located<const B: usize> {
 
 impl<const B: usize> Heights<B> {
     #[inline(always)]
-    fn plainly_at<V: Vectors<B>, const REACHES: bool>(&self, segment: &[i32; B], t: &[f32; B]) -> [f32; B] {
+    fn plainly_at<V: Vectors<B>>(&self, segment: &[i32; B], t: &[f32; B], reaches: bool) -> [f32; B] {
         let (ys, rises) = (V::pick(&self.y, segment), V::pick(&self.rise, segment));
         let mut values = [0.0; B];
         for i in 0..B {
             values[i] = ys[i] + t[i] * rises[i];
         }
-        if !REACHES {
+        if !reaches {
             let next_ys = V::pick(&self.next_y, segment);
             for i in 0..B {
                 values[i] = if t[i] < 1.0 { values[i] } else { next_ys[i] };
@@ -267,5 +226,26 @@ impl<const B: usize> Heights<B> {
 fn choose<const B: usize>(x: &[f32; B], start: f32, number: i32, chosen: &mut [i32; B]) {
     for i in 0..B {
         chosen[i] = if x[i] >= start { number } else { chosen[i] };
+    }
+}
+
+/// The `B` values from index `start` on, and zeros after the end.
+#[inline(always)]
+fn part<const B: usize>(values: &[f32], start: usize) -> [f32; B] {
+    let values = &values[start..];
+    values.first_chunk().copied().unwrap_or_else(|| {
+        let mut part = [0.0; B];
+        part[..values.len()].copy_from_slice(values);
+        part
+    })
+}
+
+/// Writes values from index `start` on, up to the end.
+#[inline(always)]
+fn put<const B: usize>(out: &mut [f32], start: usize, values: [f32; B]) {
+    let out = &mut out[start..];
+    match out.first_chunk_mut() {
+        Some(out) => *out = values,
+        None => out.copy_from_slice(&values[..out.len()]),
     }
 }

@@ -167,7 +167,7 @@ impl<'a> Workspace<'a> {
         let mut parts = parts.iter_mut();
         let mut out: &mut [f32] = &mut [];
         for x in x.chunks(MAX_AT_ONCE).take_while(|_| !cancel.is_cancelled()) {
-            Curve::strips_together(curves, level, x, |mut strip| {
+            Curve::strips_together(curves, level, x, &mut |mut strip| {
                 while !strip[0].is_empty() {
                     if out.len() < N {
                         let Some(part) = parts.next() else { return };
