@@ -15,6 +15,7 @@ mod estimate;
 mod execution;
 mod failure;
 mod interrupt;
+mod jpeg;
 mod messages;
 mod npy;
 mod output;

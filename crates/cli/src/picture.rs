@@ -5,6 +5,7 @@ use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Detail, PictureFormat, Slice, Texels, TextureOptions};
 
 use crate::failure::Failure;
+use crate::jpeg::QualityFlag;
 use crate::value::{self, EncodingFlag};
 
 /// Bit depth, encoding, samples and detail of a picture.
@@ -19,9 +20,8 @@ pub struct PictureFlags {
     #[arg(long, value_enum)]
     encoding: Option<EncodingFlag>,
 
-    /// Quality of a JPEG, 1 to 100; below 90, colors have half the resolution [default: 90]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=100))]
-    quality: Option<u8>,
+    #[command(flatten)]
+    quality: QualityFlag,
 
     /// Compression of a KTX2 or DDS [default: bc7 for colors, bc5 for vectors, bc4 for floats; none with --bits]
     #[arg(long, value_enum, help_heading = "Texture")]
@@ -68,9 +68,7 @@ impl PictureFlags {
     pub fn format(&self, format: PictureFormat) -> Result<PictureFormat, Failure> {
         let bits = self.bits.as_deref();
         let is_float = bits == Some("32");
-        if self.quality.is_some() && !matches!(format, PictureFormat::Jpeg { .. }) {
-            return Err(Failure::usage("--quality needs a .jpg; all other formats are without loss"));
-        }
+        let format = self.quality.applied(format)?;
         if !matches!(format, PictureFormat::Texture(..)) && (self.compression.is_some() || self.mips) {
             let (flag, ending) = (if self.mips { "--mips" } else { "--compression" }, format.ending());
             return Err(Failure::usage(format!(
@@ -107,9 +105,6 @@ impl PictureFlags {
                 return Err(Failure::usage(format!(
                     "a .{ending} has 8 bits; --bits 16 needs a .png or .tif"
                 )));
-            }
-            PictureFormat::Jpeg { quality, .. } => {
-                PictureFormat::Jpeg { quality: self.quality.unwrap_or(quality), encoding: self.encoding() }
             }
             other => other.encoded(self.encoding()),
         };
@@ -177,14 +172,13 @@ impl PictureFlags {
     pub fn arguments(&self) -> Vec<String> {
         let bits = self.bits.iter().map(|bits| format!("--bits={bits}"));
         let encoding = self.encoding.iter().map(|encoding| value::flag("encoding", encoding));
-        let quality = self.quality.iter().map(|quality| format!("--quality={quality}"));
         let samples = std::iter::once(format!("--samples={}", self.samples));
         let footprint = self.footprint.then(|| "--footprint".to_owned());
         let skip_faint = self.skip_faint.then(|| "--skip-faint".to_owned());
         let compression = self.compression.iter().map(|compression| value::flag("compression", compression));
         let mips = self.mips.then(|| "--mips".to_owned());
         bits.chain(encoding)
-            .chain(quality)
+            .chain(self.quality.argument())
             .chain(compression)
             .chain(mips)
             .chain(samples)

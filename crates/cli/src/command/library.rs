@@ -16,6 +16,7 @@ use crate::definitions::{markdown, text};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::jpeg::JpegFlag;
 use crate::output::Output;
 use crate::terminal;
 
@@ -64,6 +65,9 @@ pub struct Arguments {
     pictures: Option<PathBuf>,
 
     #[command(flatten)]
+    jpeg: JpegFlag,
+
+    #[command(flatten)]
     execution: Execution,
 }
 
@@ -110,7 +114,7 @@ impl Arguments {
                 let groups = groups.map(|(entry, definition)| {
                     (category(entry), entry.name.as_str(), stem(entry), definition)
                 });
-                markdown::library(&groups.collect::<Vec<_>>())
+                markdown::library(&groups.collect::<Vec<_>>(), self.jpeg.ending())
             }
         })
     }
@@ -119,12 +123,11 @@ impl Arguments {
     fn picture(&self, entry: &Entry, folder: &Path, interrupt: &Interrupt) -> Result<(), Failure> {
         let texture = Texture::from_document(entry.document.clone(), registry())
             .map_err(|error| Failure::from(error).of(Path::new(&entry.path)))?;
-        let path = folder.join(format!("{}.png", stem(entry)));
+        let path = folder.join(stem(entry));
         let parent = path.parent().unwrap_or(folder);
         std::fs::create_dir_all(parent).map_err(travertine_files::Error::write(parent))?;
         let context = self.execution.context().cancel(interrupt.cancel());
-        texture.first_field()?.save(Slice::new(SIDE, SIDE), &path, &context)?;
-        Ok(())
+        self.jpeg.save(&texture.first_field()?, Slice::new(SIDE, SIDE), &path, &context)
     }
 }
 

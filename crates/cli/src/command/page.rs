@@ -18,6 +18,7 @@ use crate::describe::{self, number};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::jpeg::JpegFlag;
 use crate::progress::Progress;
 use crate::source;
 use crate::terminal::Wrote;
@@ -27,10 +28,10 @@ Examples:
   travertine page marble.json
       marble.md in the current folder, and its pictures in the folder marble
   travertine page marble.json -o docs/marble.md --size 1024
-      with a large picture, in another folder";
+      with large pictures, in another folder
+  travertine page marble.json --brief --jpeg 85
+      a page of some hundred kilobytes, for a repository";
 
-/// Side of the pictures of presets, in pixels.
-const PRESET: u32 = 256;
 /// Side of the pictures of further outputs, in pixels.
 const OUTPUT: u32 = 160;
 /// Side of the pictures of parameters, in pixels.
@@ -54,9 +55,16 @@ pub struct Arguments {
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Width and height of the first picture, in pixels
+    /// Width and height of the first picture, in pixels; those of presets have half of it
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=16384))]
     size: u32,
+
+    /// Only outputs and presets: no pictures of parameters, no variations, no drawing
+    #[arg(long)]
+    brief: bool,
+
+    #[command(flatten)]
+    jpeg: JpegFlag,
 
     #[command(flatten)]
     execution: Execution,
@@ -86,33 +94,36 @@ impl Arguments {
         std::fs::create_dir_all(&folder).map_err(travertine_files::Error::write(&folder))?;
         let mut pictures = Vec::new();
         let outputs = self.outputs(&texture, &mut pictures);
-        let presets = presets(&texture, &mut pictures)?;
-        let parameters = parameters(&texture, &mut pictures)?;
+        let presets = self.presets(&texture, &mut pictures)?;
+        let parameters = self.parameters(&texture, &mut pictures)?;
         let progress = Progress::new();
         progress.of(pictures.len() as u64);
         let context = self.execution.context().cancel(interrupt.cancel());
         for picture in &pictures {
-            let path = folder.join(format!("{}.png", picture.name));
             let field = picture.texture.field(&picture.output)?;
-            field.save(picture.slice, &path, &context)?;
+            self.jpeg.save(&field, picture.slice, &folder.join(&picture.name), &context)?;
             progress.advance(1);
         }
-        let has_variations = has_seeds(&texture);
+        let has_variations = !self.brief && has_seeds(&texture);
         if has_variations {
             variations(&texture, &folder, &context)?;
         }
         progress.end();
-        let svg = drawing(&texture, &Options::default())?;
-        travertine_files::write(&folder.join("graph.svg"), svg.as_bytes())?;
+        if !self.brief {
+            let svg = drawing(&texture, &Options::default())?;
+            travertine_files::write(&folder.join(markdown::DRAWING), svg.as_bytes())?;
+        }
         let name = texture.graph().name.clone().unwrap_or_else(|| stem.clone());
         let page = markdown::page(&markdown::Page {
             name: &name,
             description: texture.graph().description.as_deref().unwrap_or_default(),
             folder: &stem,
+            ending: self.jpeg.ending(),
             outputs,
             presets,
             parameters,
             has_variations,
+            has_drawing: !self.brief,
         });
         travertine_files::write(&file, page.as_bytes())?;
         let count = pictures.len() as u64 + u64::from(has_variations);
@@ -135,55 +146,57 @@ impl Arguments {
         };
         texture.outputs().enumerate().map(picture).collect()
     }
-}
 
-fn presets(texture: &Texture, pictures: &mut Vec<Picture>) -> Result<Vec<Shown>, Failure> {
-    let mut shown = Vec::new();
-    for (index, preset) in texture.presets().enumerate() {
-        let name = format!("preset-{}", index + 1);
-        let mut preset_texture = texture.clone();
-        preset_texture.apply_preset(preset.name)?;
-        let slice = smooth(PRESET);
-        preset_texture.set_detail(detail(&slice));
-        let output = first_output(texture);
-        pictures.push(Picture { name: name.clone(), output, texture: preset_texture, slice });
-        shown.push(Shown {
-            name: preset.name.to_owned(),
-            description: preset.description.to_owned(),
-            picture: name,
-        });
-    }
-    Ok(shown)
-}
-
-/// The parameters, each with pictures at both ends of its range.
-fn parameters(texture: &Texture, pictures: &mut Vec<Picture>) -> Result<Vec<Row>, Failure> {
-    // A graph describes its parameters as it does when it is a node of another graph.
-    let group = Group { document: texture.document().clone(), source: None };
-    let document = Document { groups: [("page".to_owned(), group)].into(), ..Document::default() };
-    let registry = registry_with_groups(&document, registry());
-    let definition = registry.find(&format!("{GROUP}/page"));
-    let mut rows = Vec::new();
-    for (index, parameter) in texture.graph().parameters.iter().enumerate() {
-        let Some(input) =
-            definition.and_then(|found| found.inputs.iter().find(|input| input.name == parameter.name))
-        else {
-            continue;
-        };
+    /// The presets.
+    fn presets(&self, texture: &Texture, pictures: &mut Vec<Picture>) -> Result<Vec<Shown>, Failure> {
         let mut shown = Vec::new();
-        for (end, value) in ends(parameter).into_iter().enumerate() {
-            let name = format!("parameter-{}-{}", index + 1, end + 1);
-            let mut texture = texture.clone();
-            texture.set(&parameter.name, value.as_str())?;
-            let slice = Slice::new(PARAMETER, PARAMETER);
-            texture.set_detail(detail(&slice));
-            let output = first_output(&texture);
-            pictures.push(Picture { name: name.clone(), output, texture, slice });
-            shown.push(Shown { name: value, description: String::new(), picture: name });
+        for (index, preset) in texture.presets().enumerate() {
+            let name = format!("preset-{}", index + 1);
+            let mut preset_texture = texture.clone();
+            preset_texture.apply_preset(preset.name)?;
+            let slice = smooth(self.size.div_ceil(2));
+            preset_texture.set_detail(detail(&slice));
+            let output = first_output(texture);
+            pictures.push(Picture { name: name.clone(), output, texture: preset_texture, slice });
+            shown.push(Shown {
+                name: preset.name.to_owned(),
+                description: preset.description.to_owned(),
+                picture: name,
+            });
         }
-        rows.push(Row { input: input.clone(), ends: shown });
+        Ok(shown)
     }
-    Ok(rows)
+
+    /// The parameters, each with pictures at both ends of its range.
+    fn parameters(&self, texture: &Texture, pictures: &mut Vec<Picture>) -> Result<Vec<Row>, Failure> {
+        // A graph describes its parameters as it does when it is a node of another graph.
+        let group = Group { document: texture.document().clone(), source: None };
+        let document = Document { groups: [("page".to_owned(), group)].into(), ..Document::default() };
+        let registry = registry_with_groups(&document, registry());
+        let definition = registry.find(&format!("{GROUP}/page"));
+        let mut rows = Vec::new();
+        for (index, parameter) in texture.graph().parameters.iter().enumerate() {
+            let Some(input) =
+                definition.and_then(|found| found.inputs.iter().find(|input| input.name == parameter.name))
+            else {
+                continue;
+            };
+            let mut shown = Vec::new();
+            let ends = if self.brief { Vec::new() } else { ends(parameter) };
+            for (end, value) in ends.into_iter().enumerate() {
+                let name = format!("parameter-{}-{}", index + 1, end + 1);
+                let mut texture = texture.clone();
+                texture.set(&parameter.name, value.as_str())?;
+                let slice = Slice::new(PARAMETER, PARAMETER);
+                texture.set_detail(detail(&slice));
+                let output = first_output(&texture);
+                pictures.push(Picture { name: name.clone(), output, texture, slice });
+                shown.push(Shown { name: value, description: String::new(), picture: name });
+            }
+            rows.push(Row { input: input.clone(), ends: shown });
+        }
+        Ok(rows)
+    }
 }
 
 /// Whether another seed gives another picture, as far as the node types tell.

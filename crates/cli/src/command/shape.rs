@@ -15,6 +15,7 @@ use crate::estimate::{self, Cost};
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::jpeg::QualityFlag;
 use crate::progress::Progress;
 use crate::source::Source;
 use crate::target::{FormatFlag, Target};
@@ -57,6 +58,9 @@ pub struct Arguments {
     /// Format of the picture on standard output [default: png]; otherwise the ending of the file chooses it
     #[arg(long, value_enum)]
     format: Option<FormatFlag>,
+
+    #[command(flatten)]
+    quality: QualityFlag,
 
     /// Shape of the solid
     #[arg(long, value_enum, default_value = "sphere")]
@@ -189,6 +193,7 @@ impl Arguments {
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
         let mut target = Target::new(self.source.picture(self.file.as_deref())?, self.format)?;
+        *target.format() = self.quality.applied(*target.format())?;
         target.check()?;
         let texture = self.source.texture()?;
         let surface = Surface::new(&texture, &self.channels(&texture)?)?;

@@ -44,8 +44,8 @@ pub fn describe(definitions: &[&Arc<Definition>]) -> String {
 }
 
 /// The page docs/library.md: a table of contents, and all groups by category. Each has its category, its name, the name
-/// of its picture, and its node type.
-pub fn library(groups: &[(&str, &str, &str, Arc<Definition>)]) -> String {
+/// of its picture without the ending, and its node type.
+pub fn library(groups: &[(&str, &str, &str, Arc<Definition>)], ending: &str) -> String {
     let mut text = String::from(
         "# The library\n\n\
          The bundled groups: graphs that are nodes of other graphs. `travertine group add GRAPH NAME` copies one into a \
@@ -58,7 +58,7 @@ pub fn library(groups: &[(&str, &str, &str, Arc<Definition>)]) -> String {
     }
     for category in groups.chunk_by(|a, b| a.0 == b.0) {
         let sections = category.iter().map(|(_, name, picture, definition)| {
-            one(definition, name, &format!("{GROUP_PICTURES}/{picture}.png"))
+            one(definition, name, &format!("{GROUP_PICTURES}/{picture}.{ending}"))
         });
         let sections: Vec<String> = sections.collect();
         let _ = write!(text, "\n## {}\n\n{}", category[0].0, sections.join("\n"));
@@ -69,6 +69,9 @@ pub fn library(groups: &[(&str, &str, &str, Arc<Definition>)]) -> String {
 /// The file with the sheet of variations of a graph's page.
 pub const VARIATIONS: &str = "variations.png";
 
+/// The file with the drawing of a graph's page.
+pub const DRAWING: &str = "graph.svg";
+
 /// Contents of the page of a graph.
 pub struct Page<'p> {
     /// Name of the graph.
@@ -77,6 +80,8 @@ pub struct Page<'p> {
     pub description: &'p str,
     /// Folder of the pictures, beside the page.
     pub folder: &'p str,
+    /// Ending of the pictures' files, without the dot.
+    pub ending: &'p str,
     /// The outputs.
     pub outputs: Vec<Shown>,
     /// The presets.
@@ -85,6 +90,8 @@ pub struct Page<'p> {
     pub parameters: Vec<Row>,
     /// Whether there is a sheet of [variations](VARIATIONS).
     pub has_variations: bool,
+    /// Whether there is a [drawing](DRAWING).
+    pub has_drawing: bool,
 }
 
 /// A name with its picture.
@@ -108,7 +115,8 @@ pub struct Row {
 /// The page of a graph.
 pub fn page(page: &Page) -> String {
     let link = |name: &str| page.folder.replace(' ', "%20") + "/" + name;
-    let picture = |shown: &Shown| format!("![{}]({})", shown.name, link(&format!("{}.png", shown.picture)));
+    let picture =
+        |shown: &Shown| format!("![{}]({})", shown.name, link(&format!("{}.{}", shown.picture, page.ending)));
     let mut text = format!("# {}\n\n", page.name);
     if let Some(first) = page.outputs.first() {
         let _ = writeln!(text, "{}\n", picture(first));
@@ -140,31 +148,36 @@ pub fn page(page: &Page) -> String {
     if page.has_variations {
         let _ = writeln!(text, "## Variations\n\n![Variations]({})\n", link(VARIATIONS));
     }
+    // As many columns of pictures as the parameter with the most has.
+    let columns = page.parameters.iter().map(|row| row.ends.len()).max().unwrap_or_default();
     if !page.parameters.is_empty() {
-        text += "## Parameters\n\nThe pictures show both ends of a range, or other choices and seeds.\n\n";
-        text += "| parameter | type | default | range | | | |\n|---|---|---|---|---|---|---|\n";
+        text += "## Parameters\n\n";
+        if columns > 0 {
+            text += "The pictures show both ends of a range, or other choices and seeds.\n\n";
+        }
+        let _ = writeln!(text, "| parameter | type | default | range | |{}", " |".repeat(columns));
+        let _ = writeln!(text, "|---|---|---|---|---|{}", "---|".repeat(columns));
     }
     for Row { input, ends } in &page.parameters {
-        let shown = |index: usize| {
-            ends.get(index).map(|end| format!("{}<br>{}", picture(end), end.name)).unwrap_or_default()
-        };
         let range = range(input).unwrap_or_default();
-        let cells = [
-            &format!("`{}`", input.name),
-            &value_type(&input.value_type),
-            &default_of(input),
-            &*format!("{range} {}", input.unit),
-            &input.description,
-            &shown(0),
-            &shown(1),
+        let mut cells = vec![
+            format!("`{}`", input.name),
+            value_type(&input.value_type),
+            default_of(input),
+            format!("{range} {}", input.unit),
+            input.description.to_string(),
         ];
-        row(&mut text, &cells.map(str::trim));
+        cells.extend(ends.iter().map(|end| format!("{}<br>{}", picture(end), end.name)));
+        cells.resize(cells.len() - ends.len() + columns, String::new());
+        row(&mut text, &cells.iter().map(|cell| cell.trim()).collect::<Vec<_>>());
     }
     if !page.parameters.is_empty() {
         text.push('\n');
     }
-    let _ = writeln!(text, "## Graph\n\n![The graph]({})", link("graph.svg"));
-    text
+    if page.has_drawing {
+        let _ = writeln!(text, "## Graph\n\n![The graph]({})", link(DRAWING));
+    }
+    text.trim_end().to_owned() + "\n"
 }
 
 /// A table of one row of pictures, with a line of text below each.

@@ -111,6 +111,20 @@ fn a_jpeg_is_close_to_the_picture() {
 }
 
 #[test]
+fn a_solid_has_the_quality_that_is_asked() {
+    let folder = Folder::new();
+    for quality in [50, 90] {
+        done(
+            &folder,
+            &format!("shape graph.json --size 16 --samples 1 --quality {quality} -o {quality}.jpg"),
+        );
+    }
+    done(&folder, "shape graph.json --size 16 --samples 1 -o default.jpg");
+    assert!(folder.read("50.jpg").len() < folder.read("90.jpg").len());
+    assert_eq!(folder.read("default.jpg"), folder.read("90.jpg"));
+}
+
+#[test]
 fn what_a_format_cannot_hold_is_refused() {
     let folder = Folder::new();
     for (flags, code, said) in [
@@ -121,6 +135,7 @@ fn what_a_format_cannot_hold_is_refused() {
         ("render graph.json -o a.tga --bits 16", 2, ".png or .tif"),
         ("render graph.json -o a.png --bits 32", 2, ".tif"),
         ("render graph.json -o a.png --quality 80", 2, ".jpg"),
+        ("shape graph.json -o a.png --quality 80", 2, ".jpg"),
         ("render graph.json -o a.jpg --quality 0", 2, "1..=100"),
         ("render graph.json -o a.tif --bits 32 --encoding srgb", 2, "linear"),
         ("animate graph.json --frames 0..1 -o f_%d.tif", 2, "neither .png nor .exr"),

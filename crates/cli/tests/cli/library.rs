@@ -76,4 +76,7 @@ fn pictures_are_rendered_into_a_folder() {
     let folder = Folder::new();
     folder.done("library hexagons --pictures new/pictures");
     assert!(folder.read("new/pictures/hexagons.png").starts_with(b"\x89PNG"));
+    let page = folder.done("library hexagons --pictures new/pictures --jpeg 85 --format markdown");
+    assert!(page.contains("![Hexagons](library/hexagons.jpg)"), "{page}");
+    assert!(folder.read("new/pictures/hexagons.jpg").starts_with(b"\xff\xd8\xff"));
 }

@@ -59,6 +59,29 @@ fn a_page_shows_outputs_presets_and_parameters() {
 }
 
 #[test]
+fn a_brief_page_shows_outputs_and_presets() {
+    let folder = Folder::new();
+    folder.write("veins.json", PARAMETERS);
+    folder.done("page veins.json --size 16 --brief --jpeg 80");
+    let text = String::from_utf8(folder.read("veins.md")).unwrap();
+    for expected in [
+        "![color](veins/output-1.jpg)",
+        "![Coarse](veins/preset-2.jpg)",
+        "| | |\n|---|---|---|---|---|\n| `scale` | float | 2 | 1 to 8 | Veins \\| unit. |\n",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    assert!(text.ends_with("| `tint` | color | \"#ff8000\" |  |  |\n"), "{text}");
+    let files = fs::read_dir(folder.path("veins")).unwrap();
+    let files: BTreeSet<String> =
+        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    let expected = ["output-1.jpg", "output-2.jpg", "preset-1.jpg", "preset-2.jpg"];
+    assert_eq!(files, expected.map(str::to_owned).into());
+    folder.done("render veins.json --size 16 --quality 80 -o expected.jpg");
+    assert_eq!(folder.read("veins/output-1.jpg"), folder.read("expected.jpg"));
+}
+
+#[test]
 fn a_graph_without_seeds_has_no_variations() {
     let folder = Folder::new();
     let position = r#"{
@@ -86,7 +109,7 @@ fn pictures_of_presets_are_smooth() {
         "outputs": {"value": {"node": "value"}}
     }"#;
     folder.write("stripes.json", stripes);
-    folder.done("page stripes.json --size 16");
+    folder.done("page stripes.json --size 512");
     folder.done("render stripes.json --preset Fine --size 256 --samples 4 -o expected.png");
     folder.done("compare expected.png stripes/preset-1.png");
 }
