@@ -34,7 +34,7 @@ first table as data; `--workloads` and `--repeats` select what is measured and h
 
 What was tried, and what it gained: [noise](noise.md), [SIMD](simd.md), [rendering](rendering.md), [sinks](sinks.md),
 [processors](processors.md). The [editor](editor.md): the time of a frame, and tasks by hand.
-[Graphics processors](gpu.md).
+[Graphics processors](gpu.md). [How long building takes](building.md).
 
 ## Beside other libraries
 
