@@ -1,6 +1,7 @@
 //! The engine, from documents to pictures, across its crates.
 #![expect(clippy::unwrap_used, reason = "clippy excuses tests, but not the functions that they share")]
 
+mod budgets;
 mod conformance;
 mod detail;
 mod documents;
