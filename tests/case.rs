@@ -4,11 +4,14 @@ use std::fs;
 use std::ops::Range;
 
 use crate::bundled::root;
+use crate::is_night;
 
 /// The seeds that `TRAVERTINE_MUTATIONS` asks for: `10000` for the first of them, `4711..4712` for the seed 4711. By
-/// default the first `few`.
+/// default the first `few`, and the first 10,000 at night.
 pub fn seeds(few: u64) -> Range<u64> {
-    let Ok(asked) = std::env::var("TRAVERTINE_MUTATIONS") else { return 0..few };
+    let Ok(asked) = std::env::var("TRAVERTINE_MUTATIONS") else {
+        return 0..if is_night() { 10_000 } else { few };
+    };
     let (start, end) = asked.split_once("..").unwrap_or(("0", &asked));
     let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("TRAVERTINE_MUTATIONS={asked}"));
     number(start)..number(end)

@@ -182,7 +182,7 @@ mod tests {
     fn erodes(folder: &Path, side: u32, rasters: &Arc<RasterCache>) -> bool {
         let text = r#"{"format": "travertine", "version": 1,
             "nodes": {"noise": {"type": "noise/perlin"}, "land": {"type": "terrain/hydraulic",
-                "inputs": {"height": {"node": "noise"}, "rounds": 256, "resolution": 512}}},
+                "inputs": {"height": {"node": "noise"}, "rounds": 32, "resolution": 256}}},
             "outputs": {"height": {"node": "land", "output": "height"}}}"#;
         let mut settings = Settings { size: [side; 2], ..Settings::new(None) };
         settings.output = "height".to_owned();

@@ -15,15 +15,11 @@ use std::time::Instant;
 
 use travertine::{Brick, Context, Plane, Site, SiteGrid, Slice, SurfacePoint, Texture, Volume};
 use travertine_gpu::{Error, Gpu, Tier};
+use travertine_tests::chosen_shaders;
 
 /// Positions for each output: fewer by default.
 fn count() -> usize {
-    if chosen_text().is_empty() { 3000 } else { 100_000 }
-}
-
-/// What the environment chooses.
-fn chosen_text() -> String {
-    std::env::var("TRAVERTINE_SHADERS").unwrap_or_default()
+    if chosen_shaders().is_empty() { 3000 } else { 100_000 }
 }
 
 /// Graphs whose heights are tested by default: drivers compile their exact shaders in seconds.
@@ -69,7 +65,7 @@ fn positions(farthest: f32) -> Vec<[f32; 4]> {
 
 /// The bundled graphs and their outputs that the environment chooses.
 fn chosen() -> Vec<(String, Texture, Vec<String>)> {
-    let chosen = chosen_text();
+    let chosen = chosen_shaders();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../graphs");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

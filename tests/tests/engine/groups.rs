@@ -14,10 +14,10 @@ use travertine_nodes::registry;
 use travertine_program::{Bound, Program};
 use travertine_tests::bundled::{group_documents, texts};
 use travertine_tests::case::{Case, seeds};
-use travertine_tests::graph;
 use travertine_tests::mutation::mutated;
 use travertine_tests::random_graph::{Random, document};
 use travertine_tests::random_groups::grouped;
+use travertine_tests::{graph, is_night};
 
 /// The programs of all outputs; none if one is too large.
 fn programs(graph: &Graph) -> Option<Vec<(Program, Bound)>> {
@@ -62,11 +62,11 @@ fn documents_have_the_bits_of_their_nodes() {
 
 #[test]
 fn random_documents_have_the_bits_of_their_nodes() {
-    const DOCUMENTS: usize = 200;
+    let documents = if is_night() { 200 } else { 40 };
     let registry = registry();
     let (mut tested, mut nested) = (0, 0);
     for seed in 0.. {
-        if tested == DOCUMENTS {
+        if tested == documents {
             break;
         }
         let mut random = Random::new(seed ^ 0x6772_6f75);
@@ -82,7 +82,7 @@ fn random_documents_have_the_bits_of_their_nodes() {
         tested += 1;
         assert_eq!(results(&graph(&last)), Some(expected), "seed {seed}:\n{text}\n{last}");
     }
-    assert!(nested > DOCUMENTS / 3, "only {nested} documents have three groups");
+    assert!(nested > documents / 3, "only {nested} documents have three groups");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn damaged_documents_are_refused_or_lowered() {
     let documents: Vec<Value> =
         group_documents().iter().map(|(_, text)| serde_json::from_str(text).unwrap()).collect();
     let mut lowered = 0;
-    let seeds = seeds(3000);
+    let seeds = seeds(500);
     for seed in seeds.clone() {
         let text = mutated(&documents[seed as usize % documents.len()], seed, &registry);
         let _case = Case { seed, text: &text };

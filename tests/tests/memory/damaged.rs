@@ -26,7 +26,7 @@ const OPERATION: usize = 1500;
 const WORK: u64 = 1 << 24;
 
 /// The default number of seeds.
-const SEEDS: u64 = 300;
+const SEEDS: u64 = 100;
 
 #[test]
 fn damaged_documents_are_refused_or_rendered() {

@@ -6,6 +6,7 @@ use std::fs;
 use serde_json::{Value, json};
 use travertine::Context;
 use travertine_bake::{Bake, Error, Model, Options, Projection};
+use travertine_tests::sample;
 
 use crate::support::{Folder, GRAPH, glb, options, texture, torus};
 
@@ -157,7 +158,7 @@ fn enough(name: &str, mesh: &[u8]) -> (u64, Result<Model, Error>) {
 
 #[test]
 fn refusals_name_the_memory_that_suffices() {
-    for (index, (name, bytes)) in hostile().into_iter().enumerate() {
+    for (index, (name, bytes)) in sample(hostile().into_iter().enumerate(), 3) {
         let (memory, opened) = enough(name, &bytes);
         assert!(memory > 4, "{index}");
         if let Err(problem) = opened {

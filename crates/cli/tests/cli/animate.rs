@@ -237,7 +237,7 @@ fn errors_have_codes_and_messages() {
 fn killed_frame_sequences_continue_to_the_same_bytes() {
     let command = "animate moving.json --frames 0..11 --size 96 -o f%02d.png";
     let kills = kill_and_continue(folder, &[command], true, "reused");
-    assert!(kills.partial > 3 && kills.continued > 3, "{kills:?}");
+    assert!(kills.are_enough(4, 4), "{kills:?}");
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn killed_animations_continue_to_the_same_bytes() {
         .map(|name| format!("animate moving.json --frames 0..11 --size 96 -o {name}"));
     let commands = commands.each_ref().map(String::as_str);
     let kills = kill_and_continue(folder, &commands, false, "reused");
-    assert!(kills.partial > 3 && kills.continued > 3, "{kills:?}");
+    assert!(kills.are_enough(4, 4), "{kills:?}");
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn animations_never_use_frames_of_another_animation() {
     let folder = folder();
     let animate = |flags: &str| format!("animate moving.json -o a.apng {flags}");
     let left = || {
-        let mut child = folder.start(&animate("--frames 0..99 --size 64"));
+        let mut child = folder.start(&animate("--frames 0..29 --size 64"));
         let frames = || fs::read_dir(folder.path("a.apng.part/frames")).map_or(0, Iterator::count);
         // A frame is finished when the next one starts.
         while frames() < 2 && child.try_wait().unwrap().is_none() {}
@@ -284,10 +284,10 @@ fn animations_never_use_frames_of_another_animation() {
     };
     for flags in [
         "--frames 0..1 --size 64",
-        "--frames 0..99 --size 8",
-        "--frames 0..99 --size 8 --fps 12",
-        "--frames 0..99 --size 64 --crop 0,0,4,4",
-        "--frames 0..99 --size 64 --crop 0,0,4,4 --bits 16",
+        "--frames 0..29 --size 8",
+        "--frames 0..29 --size 8 --fps 12",
+        "--frames 0..29 --size 64 --crop 0,0,4,4",
+        "--frames 0..29 --size 64 --crop 0,0,4,4 --bits 16",
     ] {
         folder.done(&animate(flags));
         let expected = folder.read("a.apng");
@@ -298,7 +298,7 @@ fn animations_never_use_frames_of_another_animation() {
         fs::remove_file(folder.path("a.apng")).unwrap();
     }
     left();
-    let ran = folder.run(&animate("--frames 0..99 --size 64 --threads 1 --simd scalar"));
+    let ran = folder.run(&animate("--frames 0..29 --size 64 --threads 1 --simd scalar"));
     assert!(ran.code == 0 && ran.stderr.contains("reused"), "threads and levels do not matter: {ran:?}");
     assert_eq!(folder.names(), ["a.apng", "graph.json", "moving.json"]);
 }

@@ -78,7 +78,7 @@ fn waiting_for_input_can_be_interrupted() {
 fn an_interrupted_comparison_leaves_nothing() {
     let folder = Folder::new();
     for (seed, name) in [(1, "a.png"), (2, "b.png")] {
-        let size = "--size 6000 --output raw";
+        let size = "--size 3000 --output raw";
         folder.run(&format!("render graph.json --param layers=8 --seed {seed} {size} -o {name}"));
     }
     let before = folder.names().len();

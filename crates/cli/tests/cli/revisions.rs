@@ -334,7 +334,7 @@ fn git_prints_differences_of_graphs() {
 fn large_graphs_are_compared_and_merged() {
     let nodes = |value: i32, every: usize| {
         let mut nodes = String::from(r#""n0": {"type": "noise/perlin"}"#);
-        for index in 1..100_000 {
+        for index in 1..10_000 {
             let value = if index % every == 0 { value } else { 1 };
             nodes += &format!(
                 ", \"n{index}\": {{\"type\": \"math/add\", \"inputs\": {{\"a\": {{\"node\": \"n{}\"}}, \"b\": {value}}}}}",
@@ -342,7 +342,7 @@ fn large_graphs_are_compared_and_merged() {
             );
         }
         format!(
-            r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"o": {{"node": "n99999"}}}}}}"#
+            r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"o": {{"node": "n9999"}}}}}}"#
         )
     };
     let folder = Folder::new();
@@ -350,8 +350,8 @@ fn large_graphs_are_compared_and_merged() {
     folder.write("ours.json", nodes(2, 2));
     folder.write("theirs.json", nodes(3, 5));
     let ran = folder.run("diff base.json ours.json");
-    assert_eq!((ran.code, ran.stdout.lines().count()), (1, 49_999));
+    assert_eq!((ran.code, ran.stdout.lines().count()), (1, 4_999));
     let ran = folder.run("merge base.json ours.json theirs.json -o merged.json");
-    assert_eq!((ran.code, ran.stdout.lines().count()), (1, 10_000));
-    assert!(ran.stdout.starts_with("merged.json: 9,999 conflicts; "), "{}", &ran.stdout[..200]);
+    assert_eq!((ran.code, ran.stdout.lines().count()), (1, 1_000));
+    assert!(ran.stdout.starts_with("merged.json: 999 conflicts; "), "{}", &ran.stdout[..200]);
 }

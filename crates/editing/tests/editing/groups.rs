@@ -10,10 +10,13 @@ use travertine_graph::arguments::Arguments;
 use travertine_graph::graph::Graph;
 use travertine_graph::json::Value;
 use travertine_graph::lowering::lower;
+use travertine_tests::is_night;
 use travertine_tests::random_graph::{self, Random};
 
 /// Number of random graphs.
-const SEEDS: u64 = 400;
+fn seeds() -> u64 {
+    if is_night() { 400 } else { 80 }
+}
 
 const POSITIONS: [[f32; 4]; 3] = [[0.0; 4], [0.37, -1.625, 0.25, 0.5], [12.5, 3.75, -8.0, 0.0]];
 
@@ -97,12 +100,14 @@ fn chosen(document: &Document, random: &mut Random) -> BTreeSet<String> {
 
 #[test]
 fn groups_keep_every_bit_and_are_taken_apart_without_a_trace() {
-    let halves = [0..SEEDS / 2, SEEDS / 2..SEEDS];
+    let halves = [0..seeds() / 2, seeds() / 2..seeds()];
     let counts = std::thread::scope(|scope| {
         halves.map(|seeds| scope.spawn(|| group_and_take_apart(seeds))).map(|half| half.join().unwrap())
     });
     let [grouped, refused, nested] = [0, 1, 2].map(|kind| counts[0][kind] + counts[1][kind]);
-    assert!(grouped > 100 && refused > 5 && nested > 20, "{grouped} {refused} {nested}");
+    let least = seeds() as u32 / 20;
+    assert!(grouped > 5 * least && nested > least, "{grouped} {nested}");
+    assert!(refused > 5 || !is_night(), "{refused}");
 }
 
 /// Returns the numbers of groups, of refused groups, and of groups around groups.
@@ -145,7 +150,7 @@ fn group_and_take_apart(seeds: Range<u64>) -> [u32; 3] {
 #[test]
 fn instances_with_other_contents_are_taken_apart_exactly() {
     let (mut changed, mut refused) = (0, 0);
-    for seed in 0..SEEDS {
+    for seed in 0..seeds() {
         let mut random = Random::new(seed ^ 0x5151);
         let document = random_document(seed, &mut random);
         let grouped =
@@ -198,5 +203,5 @@ fn instances_with_other_contents_are_taken_apart_exactly() {
             Err(_) => refused += 1,
         }
     }
-    assert!(changed > 100 && refused < 30, "{changed} {refused}");
+    assert!(changed > seeds() / 4 && refused < 30, "{changed} {refused}");
 }

@@ -10,9 +10,7 @@ use std::time::{Duration, SystemTime};
 use travertine::Document;
 use travertine_editing::files::{Autosave, Workspace, recoveries};
 use travertine_editing::{Action, Edit};
-
-/// Number of kills.
-const KILLS: usize = 50;
+use travertine_tests::is_night;
 
 /// The interval of the autosave, instead of seconds.
 const INTERVAL: Duration = Duration::from_millis(25);
@@ -50,7 +48,9 @@ fn a_killed_editor_loses_little() {
     let whole = Document::parse(&fs::read("../../graphs/marble.json").unwrap()).unwrap();
     let mut recovered = 0;
     let mut random = 12345_u64;
-    for _ in 0..KILLS {
+    // Most kills find something; a few by day say less.
+    let (kills, least) = if is_night() { (50, 40) } else { (8, 4) };
+    for _ in 0..kills {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["kill::child", "--exact", "--ignored", "--nocapture"])
             .env(FOLDER, folder.path())
@@ -87,5 +87,5 @@ fn a_killed_editor_loses_little() {
             assert!(age < MOST_LOST, "an edit of {age:?} before the end is lost");
         }
     }
-    assert!(recovered >= KILLS * 4 / 5, "only {recovered} of {KILLS} starts found anything");
+    assert!(recovered >= least, "only {recovered} of {kills} starts found anything");
 }

@@ -13,9 +13,7 @@ use travertine_editing::render::{Display, Outcome, Snapshot, Subject, View, View
 use travertine_editing::{Action, Edit, History, Outline, Refusal, Socket, Target};
 use travertine_graph::graph::Graph;
 use travertine_graph::json::Value;
-
-/// Number of steps of all sessions together.
-const STEPS: usize = 10_000;
+use travertine_tests::{is_night, sample, soak_seconds};
 
 /// Pseudo-random numbers: D. E. Knuth's MMIX generator, from "The Art of Computer Programming".
 struct Random(u64);
@@ -230,11 +228,12 @@ fn session(history: &mut History, steps: usize, random: &mut Random, labels: &mu
 #[test]
 fn every_step_can_be_undone_and_redone() {
     let documents = bundled();
+    let steps = if is_night() { 10_000 } else { 2_500 };
     let (mut random, mut labels) = (Random(2026), BTreeSet::new());
     for document in &documents {
         let start = document.to_json();
         let mut history = History::new(document.clone());
-        session(&mut history, STEPS / documents.len() + 1, &mut random, &mut labels);
+        session(&mut history, steps / documents.len() + 1, &mut random, &mut labels);
         let end = history.document().to_json();
         let past: Vec<String> = history.past().map(str::to_owned).collect();
         while history.undo().is_some() {}
@@ -250,7 +249,7 @@ fn every_step_can_be_undone_and_redone() {
 #[test]
 fn valid_parts_of_any_document_are_shown() {
     let (mut random, mut shown, mut refused) = (Random(7), 0, 0);
-    for document in bundled() {
+    for document in sample(bundled(), 3) {
         let mut history = History::new(document);
         for _ in 0..4 {
             session(&mut history, 40, &mut random, &mut BTreeSet::new());
@@ -273,7 +272,8 @@ fn valid_parts_of_any_document_are_shown() {
             }
         }
     }
-    assert!(shown > 500 && refused > 10, "{shown} nodes were shown, {refused} were not");
+    let least = if is_night() { 500 } else { 150 };
+    assert!(shown > least && refused > least / 50, "{shown} nodes were shown, {refused} were not");
 }
 
 /// Whether a node is erosion, or a group with erosion inside.
@@ -292,10 +292,9 @@ fn memory() -> u64 {
 }
 
 #[test]
-#[ignore = "takes ten minutes, or as many seconds as SOAK says"]
+#[ignore = "nightly; as long as TRAVERTINE_SOAK says"]
 fn hours_of_work_leave_no_memory_behind() {
-    let seconds = std::env::var("SOAK").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(600);
-    let end = Instant::now() + Duration::from_secs(seconds);
+    let end = Instant::now() + Duration::from_secs(soak_seconds(600));
     let worker = Worker::new(registry(), || {}).unwrap();
     let (mut random, mut first, mut pictures) = (Random(3), None, 0);
     while Instant::now() < end {

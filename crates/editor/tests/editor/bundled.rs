@@ -16,8 +16,10 @@ fn names() -> Vec<String> {
 /// Neither nodes nor frames hide a node; `BLESS=1` arranges graphs in which one does, and saves them.
 #[test]
 fn no_node_is_hidden() {
+    let mut editor = Editor::new(1280.0, 720.0, None);
     for name in names() {
-        let mut editor = Editor::new(1280.0, 720.0, Some(&bundled(&name)));
+        editor.harness.state_mut().open(&bundled(&name));
+        editor.harness.run_steps(4);
         if let Some(hidden) = hidden(&editor) {
             assert!(std::env::var_os("BLESS").is_some(), "{name}: {hidden}; BLESS=1 arranges it");
             editor.harness.key_press(Key::L);

@@ -15,10 +15,11 @@ use travertine::registry;
 use travertine_editing::files::Folders;
 use travertine_editing::{Refusal, Socket, actions};
 use travertine_editor::App;
+use travertine_tests::soak_seconds;
 
 use crate::support::bundled;
 
-/// The variable with the number of seconds.
+/// The variable that tells the child the number of seconds.
 const SECONDS: &str = "TRAVERTINE_SOAK";
 
 /// Number of steps until another graph is opened: all steps of a graph are kept for undo.
@@ -31,11 +32,10 @@ const ENOUGH: usize = 20;
 #[test]
 fn random_operations() {
     let folder = tempfile::tempdir().unwrap();
-    let seconds = std::env::var(SECONDS).unwrap_or_else(|_| "20".to_owned());
     let child = Command::new(std::env::current_exe().unwrap())
         .args(["soak::user", "--exact", "--ignored", "--nocapture"])
         .current_dir(folder.path())
-        .env(SECONDS, seconds)
+        .env(SECONDS, soak_seconds(5).to_string())
         .env("PATH", "")
         .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
         .env_remove("DISPLAY")
@@ -65,7 +65,7 @@ fn random_operations() {
 #[test]
 #[ignore = "the child of the other test"]
 fn user() {
-    let seconds = std::env::var(SECONDS).unwrap().parse().unwrap();
+    let seconds = soak_seconds(0);
     let mut user = User::new(7);
     let start = Instant::now();
     let mut said = Duration::ZERO;

@@ -5,6 +5,8 @@ use travertine::stages::render::Sampler;
 use travertine::{Context, Texture};
 use travertine_shader::Shader;
 
+use crate::cpp;
+
 /// Deterministic random numbers from -1 to 1.
 struct Random(u64);
 
@@ -68,6 +70,28 @@ pub fn expected(shaders: &[(&Texture, Shader)], sites: &[[f32; 10]]) -> Vec<f32>
         }
     }
     expected
+}
+
+/// The floats of shaders as one C++ program, and of the library, for each shader; none without a C++ compiler.
+pub fn both(
+    shaders: &[(&Texture, Shader)],
+    flags: &[&str],
+    sites: &[[f32; 10]],
+) -> Option<Vec<[Vec<f32>; 2]>> {
+    let floats =
+        [cpp::run(shaders.iter().map(|(_, shader)| shader), flags, sites)?, expected(shaders, sites)];
+    assert_eq!(floats[0].len(), floats[1].len());
+    // Those of a site lie together.
+    let width = floats[0].len() / sites.len();
+    let mut end = 0;
+    let parts = shaders.iter().map(|(_, shader)| {
+        let start = end;
+        end += shader.functions().iter().map(|function| function.value_type.width()).sum::<usize>();
+        floats
+            .each_ref()
+            .map(|floats| floats.chunks(width).flat_map(|site| &site[start..end]).copied().collect())
+    });
+    Some(parts.collect())
 }
 
 /// Whether two floats are equal, apart from the sign of zero and from subnormal ones.

@@ -10,6 +10,7 @@ use std::path::Path;
 
 use travertine::Texture;
 use travertine_shader::{Error, Options, Shader, Tier};
+use travertine_tests::sample;
 
 use crate::{cpp, sites};
 
@@ -62,25 +63,14 @@ fn shader(texture: &Texture, output: &str) -> Result<Shader, String> {
 /// For each output, the difference below which 999 of 1,000 lie, and the greatest; none without a C++ compiler.
 fn measured(texture: &Texture, shaders: Vec<Shader>, sites: &[[f32; 10]]) -> Option<Vec<[f32; 2]>> {
     let shaders: Vec<_> = shaders.into_iter().map(|shader| (texture, shader)).collect();
-    let flags = ["-O1", "-ffast-math", "-mfma"];
-    let found = cpp::run(shaders.iter().map(|(_, shader)| shader), &flags, sites)?;
-    let expected = sites::expected(&shaders, sites);
-    let all = expected.len() / sites.len();
-    let mut first = 0;
-    let mut measured = Vec::new();
-    for (_, shader) in &shaders {
-        let width = shader.functions()[0].value_type.width();
-        let part = |floats: &[f32]| -> Vec<f32> {
-            floats.chunks(all).flat_map(|site| site[first..first + width].to_vec()).collect()
-        };
-        let (found, expected) = (part(&found), part(&expected));
-        let mut differences: Vec<f32> = found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).collect();
+    let floats = sites::both(&shaders, &["-O1", "-ffast-math", "-mfma"], sites)?;
+    let measured = floats.iter().map(|[found, expected]| {
+        let mut differences: Vec<f32> = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).collect();
         differences.sort_by(f32::total_cmp);
         let end = differences.len() - 1;
-        measured.push([differences[end * 999 / 1000], differences[end]]);
-        first += width;
-    }
-    Some(measured)
+        [differences[end * 999 / 1000], differences[end]]
+    });
+    Some(measured.collect())
 }
 
 #[test]
@@ -164,15 +154,15 @@ fn close_shaders_are_close() {
     ];
     let sites: Vec<[f32; 10]> =
         sites::sites(2000).into_iter().map(|site| site.map(|x| x.clamp(-REGION, REGION))).collect();
-    for node in nodes {
+    let textures = nodes.map(|node| {
         let definition = travertine::registry().iter().find(|definition| definition.id == node).unwrap();
-        let texture = Texture::parse(definition.example.as_bytes()).unwrap();
-        let output = texture.outputs().next().unwrap().to_owned();
-        let shaders = [(&texture, Shader::new(&texture, &[&output], Tier::Close).unwrap())];
-        let Some(found) = cpp::run(shaders.iter().map(|(_, shader)| shader), &["-O1"], &sites) else {
-            return;
-        };
-        let expected = sites::expected(&shaders, &sites);
+        Texture::parse(definition.example.as_bytes()).unwrap()
+    });
+    let shader =
+        |texture: &Texture| Shader::new(texture, &[texture.outputs().next().unwrap()], Tier::Close).unwrap();
+    let shaders = textures.each_ref().map(|texture| (texture, shader(texture)));
+    let Some(floats) = sites::both(&shaders, &["-O1"], &sites) else { return };
+    for (node, [found, expected]) in nodes.iter().zip(floats) {
         let far = found.iter().zip(&expected).filter(|(a, b)| (*a - *b).abs() > 1e-4).count();
         assert!(far <= found.len() / 500, "{node}: {far} of {} are farther than 1e-4", found.len());
     }
@@ -194,8 +184,7 @@ fn osl_has_the_results_of_the_other_languages() {
         }
     }
     // Each compiles two programs.
-    let chosen = std::env::var("TRAVERTINE_SHADERS").is_ok();
-    for (node, shader) in nodes.iter().step_by(if chosen { 1 } else { 16 }) {
+    for (node, shader) in sample(&nodes, 32) {
         let Some(expected) = cpp::run(std::iter::once(shader), &flags, &sites) else { return };
         let found = cpp::run_osl(shader, &flags, &sites).unwrap();
         let wrong = found.iter().zip(&expected).filter(|(a, b)| !sites::same(**a, **b)).count();
