@@ -1,5 +1,7 @@
 //! Interruption by Ctrl-C or by a signal of the system.
 
+#[cfg(unix)]
+use std::io;
 use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +13,7 @@ use std::time::Duration;
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
     flag,
+    iterator::Signals,
 };
 use travertine::Cancel;
 
@@ -19,6 +22,10 @@ use crate::terminal;
 
 /// How long a command may take to stop by itself before the process exits.
 const PATIENCE: Duration = Duration::from_millis(300);
+
+/// Signals that interrupt.
+#[cfg(unix)]
+const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
 /// Listens for interruptions, and cancels the running command.
 pub struct Interrupt {
@@ -42,7 +49,7 @@ impl Interrupt {
         };
         let (cancel, cooperative) = (interrupt.cancel.clone(), interrupt.cooperative.clone());
         let partial_output = interrupt.partial_output.clone();
-        let installed = ctrlc::set_handler(move || {
+        let end = move || {
             cancel.cancel();
             if cooperative.load(Ordering::SeqCst) {
                 // Most commands stop by themselves before this ends.
@@ -53,22 +60,21 @@ impl Interrupt {
             path.and_then(how_to_continue).into_iter().for_each(terminal::note);
             terminal::note("interrupted");
             process::exit(INTERRUPTED.into());
-        });
-        match installed {
-            Ok(()) => {}
-            // The system refuses to start a thread.
-            Err(ctrlc::Error::System(_)) => interrupt.without_thread(),
-            Err(error) => {
-                return Err(Failure::InputOutput(format!("error: cannot listen for Ctrl-C: {error}")));
+        };
+        match listen(end) {
+            Ok(true) => Ok(interrupt),
+            Ok(false) => {
+                interrupt.without_thread();
+                Ok(interrupt)
             }
+            Err(error) => Err(Failure::InputOutput(format!("error: cannot listen for Ctrl-C: {error}"))),
         }
-        Ok(interrupt)
     }
 
     /// Listens without a thread: the first interruption raises [`Interrupt::cancel`], the second ends the process.
     fn without_thread(&self) {
         #[cfg(unix)]
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        for signal in SIGNALS {
             let (first, second) = (self.cancel.flag(), self.cancel.flag());
             // Registered in this order, the shutdown sees the flag before the first signal raises it. Neither call
             // fails: these signals may have handlers.
@@ -110,6 +116,22 @@ impl Interrupt {
     pub fn cancel(&self) -> &Cancel {
         self.cooperative.store(true, Ordering::SeqCst);
         &self.cancel
+    }
+}
+
+/// Starts a thread that calls `end` at an interruption. False if the system refuses to start one.
+#[cfg(unix)]
+fn listen(mut end: impl FnMut() + Send + 'static) -> io::Result<bool> {
+    let mut signals = Signals::new(SIGNALS)?;
+    Ok(thread::Builder::new().spawn(move || signals.forever().for_each(|_| end())).is_ok())
+}
+
+/// Starts a thread that calls `end` at an interruption. False if the system refuses to start one.
+#[cfg(not(unix))]
+fn listen(end: impl FnMut() + Send + 'static) -> Result<bool, ctrlc::Error> {
+    match ctrlc::set_handler(end) {
+        Err(ctrlc::Error::System(_)) => Ok(false),
+        installed => installed.map(|()| true),
     }
 }
 

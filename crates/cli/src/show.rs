@@ -7,8 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use console::Term;
-use image::{Rgba, RgbaImage, imageops};
-use travertine::Image;
+use travertine::{Format, Image};
 
 use crate::failure::Failure;
 
@@ -29,6 +28,13 @@ enum Protocol {
     Blocks,
 }
 
+/// A picture in 8 bits: red, green, blue and alpha.
+struct Picture {
+    width: u32,
+    height: u32,
+    pixels: Vec<[u8; 4]>,
+}
+
 /// Refuses standard output that is no terminal.
 pub fn check() -> Result<(), Failure> {
     if io::stdout().is_terminal() {
@@ -39,7 +45,8 @@ pub fn check() -> Result<(), Failure> {
 
 /// Shows a picture, scaled down to the terminal: as pixels where the terminal says that it can, elsewhere as half blocks.
 pub fn show(picture: &Image) -> Result<(), Failure> {
-    let picture = RgbaImage::from(picture);
+    let Format { width, height, .. } = picture.format;
+    let picture = Picture { width, height, pixels: picture.to_rgba8().as_chunks().0.to_vec() };
     let (rows, columns) = Term::stdout().size();
     let text = match protocol(|name| env::var(name).unwrap_or_default().to_lowercase()) {
         Protocol::Kitty => kitty(&file(&scaled(picture, SIDE, SIDE))),
@@ -67,23 +74,43 @@ fn protocol(variable: impl Fn(&str) -> String) -> Protocol {
 }
 
 /// The picture, scaled down to fit a width and a height.
-fn scaled(picture: RgbaImage, width: u32, height: u32) -> RgbaImage {
+fn scaled(picture: Picture, width: u32, height: u32) -> Picture {
     let scale =
-        (f64::from(width) / f64::from(picture.width())).min(f64::from(height) / f64::from(picture.height()));
+        (f64::from(width) / f64::from(picture.width)).min(f64::from(height) / f64::from(picture.height));
     if scale >= 1.0 {
         return picture;
     }
     let side = |side: u32| ((f64::from(side) * scale) as u32).max(1);
-    imageops::thumbnail(&picture, side(picture.width()), side(picture.height()))
+    let (width, height) = (side(picture.width), side(picture.height));
+    // Each pixel is the mean of those that begin in it.
+    let covered = |index: u32, to: u32, from: u32| {
+        let edge = |index: u32| (index as usize * from as usize).div_ceil(to as usize);
+        edge(index)..edge(index + 1)
+    };
+    let mean = |column: u32, row: u32| {
+        let columns = covered(column, width, picture.width);
+        let rows = covered(row, height, picture.height);
+        let count = columns.len() * rows.len();
+        let mut sums = [count / 2; 4];
+        for row in rows {
+            for pixel in &picture.pixels[row * picture.width as usize..][columns.clone()] {
+                sums.iter_mut().zip(pixel).for_each(|(sum, channel)| *sum += usize::from(*channel));
+            }
+        }
+        sums.map(|sum| (sum / count) as u8)
+    };
+    let pixels = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+    Picture { width, height, pixels: pixels.map(|(column, row)| mean(column, row)).collect() }
 }
 
 /// The picture as a PNG in base64.
-fn file(picture: &RgbaImage) -> String {
+fn file(picture: &Picture) -> String {
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, picture.width(), picture.height());
+    let mut encoder = png::Encoder::new(&mut bytes, picture.width, picture.height);
     encoder.set_color(png::ColorType::Rgba);
     // Writing into memory fails for pictures without pixels only, which no render gives.
-    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(picture));
+    let written =
+        encoder.write_header().and_then(|mut writer| writer.write_image_data(picture.pixels.as_flattened()));
     if written.is_err() {
         bytes.clear();
     }
@@ -109,14 +136,14 @@ fn iterm(file: &str) -> String {
 }
 
 /// Two pixels for each character, one above the other. Pixels that are mostly transparent show the terminal's background.
-fn blocks(picture: &RgbaImage) -> String {
+fn blocks(picture: &Picture) -> String {
     let mut text = String::new();
-    for row in (0..picture.height()).step_by(2) {
-        for column in 0..picture.width() {
-            let pixel =
-                |row| picture.get_pixel_checked(column, row).filter(|Rgba([.., alpha])| *alpha >= 128);
-            let color = |Rgba([red, green, blue, _]): &Rgba<u8>| format!("2;{red};{green};{blue}m");
-            text += &match (pixel(row), pixel(row + 1)) {
+    let rows: Vec<_> = picture.pixels.chunks(picture.width as usize).collect();
+    for pair in rows.chunks(2) {
+        for column in 0..picture.width as usize {
+            let pixel = |row: usize| pair.get(row).map(|row| row[column]).filter(|[.., alpha]| *alpha >= 128);
+            let color = |[red, green, blue, _]: [u8; 4]| format!("2;{red};{green};{blue}m");
+            text += &match (pixel(0), pixel(1)) {
                 (Some(upper), Some(lower)) => format!("\x1b[48;{}\x1b[38;{}▄", color(upper), color(lower)),
                 (Some(upper), None) => format!("\x1b[49m\x1b[38;{}▀", color(upper)),
                 (None, Some(lower)) => format!("\x1b[49m\x1b[38;{}▄", color(lower)),
@@ -145,7 +172,12 @@ mod tests {
 
     #[test]
     fn pictures_are_scaled_down_only() {
-        let size = |width, height| scaled(RgbaImage::new(width, height), 80, 46).dimensions();
+        let size = |width: u32, height: u32| {
+            let pixels = vec![[0; 4]; (width * height) as usize];
+            let scaled = scaled(Picture { width, height, pixels }, 80, 46);
+            assert_eq!(scaled.pixels.len(), (scaled.width * scaled.height) as usize);
+            (scaled.width, scaled.height)
+        };
         assert_eq!(
             [size(10, 20), size(160, 40), size(100, 4600), size(1000, 1)],
             [(10, 20), (80, 20), (1, 46), (80, 1)]
@@ -153,12 +185,19 @@ mod tests {
     }
 
     #[test]
+    fn a_scaled_pixel_is_a_mean() {
+        let pixels = [0, 1, 5, 7, 9].map(|value| [value, 10 * value, 0, 255]).to_vec();
+        let scaled = scaled(Picture { width: 5, height: 1, pixels }, 2, 1);
+        assert_eq!(scaled.pixels, [[2, 20, 0, 255], [8, 80, 0, 255]]);
+    }
+
+    #[test]
     fn transparent_pixels_are_left_out() {
-        let mut picture = RgbaImage::new(2, 3);
-        picture.put_pixel(0, 0, Rgba([1, 2, 3, 255]));
-        picture.put_pixel(1, 1, Rgba([4, 5, 6, 255]));
+        let mut pixels = vec![[0; 4]; 6];
+        pixels[0] = [1, 2, 3, 255];
+        pixels[3] = [4, 5, 6, 255];
         assert_eq!(
-            blocks(&picture),
+            blocks(&Picture { width: 2, height: 3, pixels }),
             "\x1b[49m\x1b[38;2;1;2;3m▀\x1b[49m\x1b[38;2;4;5;6m▄\x1b[0m\n\x1b[49m \x1b[49m \x1b[0m\n"
         );
     }

@@ -4,6 +4,8 @@
 //! NRRD and DF3; [`Content::decode`] reads either. The decoders compute in integers, copy numbers, or divide once, so that
 //! texels have the same bits on every processor. [`Picture::plane`] turns a channel into numbers in a stated color space.
 //!
+//! [`Layer`] reads all channels of an OpenEXR file, of any size.
+//!
 //! A header that claims more than [`MAX_TEXELS`] is refused before anything is decoded: a few bytes cannot fill the
 //! memory.
 #![forbid(unsafe_code)]
@@ -11,6 +13,7 @@
 mod content;
 mod decoded;
 mod format;
+mod layer;
 mod number;
 mod picture;
 mod problem;
@@ -20,6 +23,7 @@ mod volume;
 pub use content::Content;
 pub use decoded::{MAX_SIDE, MAX_TEXELS, NUMBERS_OF_TEXEL};
 pub use format::texels;
+pub use layer::{Layer, LayerInfo, layers};
 pub use picture::{Channel, Picture, digest};
 pub use problem::Problem;
 pub use transfer::ColorSpace;

@@ -2,25 +2,41 @@
 
 use std::error::Error;
 use std::fmt::{self, Display};
+#[cfg(target_os = "linux")]
+use std::fs;
 use std::sync::OnceLock;
 
+#[cfg(not(target_os = "linux"))]
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 /// Three quarters of the machine's memory, or of the process's control group limit if that is less, in bytes.
 pub fn default_budget() -> u64 {
     static TOTAL: OnceLock<u64> = OnceLock::new();
-    let total = *TOTAL.get_or_init(|| {
-        let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-        let system = System::new_with_specifics(memory);
-        let total = system.total_memory();
-        // Without /proc, as in a bare container, the size is unknown. There, the function for limits would panic.
-        if total == 0 {
-            return 0;
-        }
-        total.min(system.cgroup_limits().map_or(u64::MAX, |limits| limits.total_memory))
-    });
+    let total = *TOTAL.get_or_init(total);
     // The size is unknown: assume what every machine has.
     if total == 0 { 1 << 30 } else { total / 4 * 3 }
+}
+
+/// The machine's memory, or the process's control group limit if that is less, in bytes. 0 if neither is known, as in a
+/// bare container without /proc.
+#[cfg(target_os = "linux")]
+fn total() -> u64 {
+    let read = |path| fs::read_to_string(path).unwrap_or_default();
+    let kibibytes =
+        |line: &str| line.strip_prefix("MemTotal:")?.strip_suffix("kB")?.trim().parse::<u64>().ok();
+    let memory = read("/proc/meminfo").lines().find_map(kibibytes).map_or(0, |size| size << 10);
+    // Both versions of control groups. Without a limit, a file is missing, or holds a word or a huge number.
+    ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+        .into_iter()
+        .filter_map(|path| read(path).trim().parse().ok())
+        .fold(memory, u64::min)
+}
+
+/// The machine's memory, in bytes. 0 if it is unknown.
+#[cfg(not(target_os = "linux"))]
+fn total() -> u64 {
+    let memory = MemoryRefreshKind::nothing().with_ram();
+    System::new_with_specifics(RefreshKind::nothing().with_memory(memory)).total_memory()
 }
 
 /// A need for memory that exceeds its budget, displayed as the rest of a sentence: `needs about 12 MiB of memory, but its
@@ -64,6 +80,11 @@ pub fn within_memory(needed: u64, budget: u64) -> Result<(), OverBudget> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_machine_states_its_memory() {
+        assert!(total() > 0);
+    }
 
     #[test]
     fn a_refusal_names_the_whole_budget() {

@@ -3,6 +3,7 @@
 
 mod budgets;
 mod conformance;
+mod dependencies;
 mod detail;
 mod documents;
 mod exactness;

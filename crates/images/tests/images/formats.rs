@@ -110,6 +110,20 @@ fn numbers_of_exr_are_finite() {
     assert_eq!(texels(&picture, Channel::Blue, ColorSpace::Linear), [f32::MIN, 0.5]);
 }
 
+#[test]
+fn exr_in_dwa_is_refused() {
+    let image = DynamicImage::ImageRgb32F(image::ImageBuffer::from_raw(1, 1, vec![0.5; 3]).unwrap());
+    let mut bytes = file(&image, ImageFormat::OpenExr);
+    let attribute = b"compression\0compression\0\x01\0\0\0";
+    let place = bytes.windows(attribute.len()).position(|window| window == attribute).unwrap();
+    // DWAA and DWAB.
+    for compression in [8, 9] {
+        bytes[place + attribute.len()] = compression;
+        let error = Picture::decode(&bytes).unwrap_err().to_string();
+        assert!(error.contains("it is compressed with DWA"), "{error}");
+    }
+}
+
 /// The standard leaves a decoder some room. These are the bits of this one, on every processor.
 #[test]
 fn jpeg_has_the_same_bits_everywhere() {
