@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// A list of the bundled graphs.
 fn gallery(root: &Path) -> Result<String, Box<dyn std::error::Error>> {
-    let (graphs, pictures) = (root.join("graphs"), root.join("docs/pictures"));
+    let (graphs, pictures) = (root.join("graphs"), root.join("docs/gallery"));
     println!("cargo::rerun-if-changed={}", graphs.display());
     println!("cargo::rerun-if-changed={}", pictures.display());
     let mut names: Vec<String> = fs::read_dir(&graphs)?
@@ -23,7 +23,8 @@ fn gallery(root: &Path) -> Result<String, Box<dyn std::error::Error>> {
     names.sort();
     let mut list = String::from("[\n");
     for name in names {
-        let (graph, picture) = (graphs.join(format!("{name}.json")), pictures.join(format!("{name}.png")));
+        let (graph, picture) =
+            (graphs.join(format!("{name}.json")), pictures.join(format!("{name}/output-1.jpg")));
         let picture =
             if picture.exists() { format!("include_bytes!({picture:?})") } else { "&[]".to_owned() };
         writeln!(

@@ -40,7 +40,7 @@ const RECENT: usize = 5;
 
 /// An open gallery.
 pub struct Gallery {
-    /// The names of the bundled graphs, and their pictures.
+    /// The names of the bundled graphs, and their pictures, each made when it is first visible.
     cards: Vec<(String, Option<TextureHandle>)>,
     recent: Vec<PathBuf>,
     /// Whether there is a document to go back to.
@@ -58,8 +58,7 @@ impl Gallery {
     /// Shows the gallery; returns the choice, if there is one.
     pub fn show(&mut self, ui: &mut Ui) -> Option<Choice> {
         if self.cards.is_empty() {
-            let picture = |entry: &Entry| texture(ui.ctx(), entry.name, entry.picture);
-            self.cards = ENTRIES.iter().map(|entry| (title(entry), picture(entry))).collect();
+            self.cards = ENTRIES.iter().map(|entry| (title(entry), None)).collect();
         }
         let mut choice = None;
         Frame::new()
@@ -95,8 +94,8 @@ impl Gallery {
                     ui.add_space(4.0);
                     ui.horizontal_wrapped(|ui| {
                         ui.spacing_mut().item_spacing = Vec2::splat(12.0);
-                        for (entry, (title, texture)) in ENTRIES.iter().zip(&self.cards) {
-                            if card(ui, title, texture.as_ref()) {
+                        for (entry, (title, picture)) in ENTRIES.iter().zip(&mut self.cards) {
+                            if card(ui, title, entry, picture) {
                                 choice = Document::parse(entry.graph.as_bytes())
                                     .ok()
                                     .map(Box::new)
@@ -116,14 +115,17 @@ fn title(entry: &Entry) -> String {
     document.and_then(|document| document.name).unwrap_or_else(|| entry.name.replace('-', " "))
 }
 
-fn card(ui: &mut Ui, name: &str, texture: Option<&TextureHandle>) -> bool {
+fn card(ui: &mut Ui, name: &str, entry: &Entry, made: &mut Option<TextureHandle>) -> bool {
     let size = Vec2::new(PICTURE, PICTURE + 24.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
     if ui.is_rect_visible(rect) {
         let palette = Palette::of(ui);
         let picture = egui::Rect::from_min_size(rect.min, Vec2::splat(PICTURE));
-        match texture {
+        if made.is_none() {
+            *made = texture(ui.ctx(), entry.name, entry.picture);
+        }
+        match made {
             Some(texture) => {
                 Image::new((texture.id(), picture.size())).corner_radius(6).paint_at(ui, picture)
             }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
+use egui::{ColorImage, Context, TextureFilter, TextureHandle, TextureId, TextureOptions};
+use travertine_images::Picture;
 
 /// The ids of node types, sorted, and their pictures, listed by the build script.
 static PICTURES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/node_pictures.rs"));
@@ -25,20 +26,19 @@ impl NodePictures {
     }
 }
 
-/// A PNG as a texture; `None` if it is none.
+/// A PNG or JPEG of 8 bits as a texture; `None` if it is none.
 pub fn texture(context: &Context, name: &str, picture: &[u8]) -> Option<TextureHandle> {
-    let mut reader = png::Decoder::new(std::io::Cursor::new(picture)).read_info().ok()?;
-    let mut bytes = vec![0; reader.output_buffer_size()?];
-    let info = reader.next_frame(&mut bytes).ok()?;
-    let size = [info.width as usize, info.height as usize];
-    let bytes = &bytes[..info.buffer_size()];
-    let image = match info.color_type {
-        png::ColorType::Rgb => ColorImage::from_rgb(size, bytes),
-        png::ColorType::Rgba => ColorImage::from_rgba_unmultiplied(size, bytes),
-        png::ColorType::Grayscale => ColorImage::from_gray(size, bytes),
+    let picture = Picture::decode(picture).ok()?;
+    let (width, height) = picture.size();
+    let image = match picture.bytes()? {
+        (bytes, 1) => ColorImage::from_gray([width, height], bytes),
+        (bytes, 3) => ColorImage::from_rgb([width, height], bytes),
+        (bytes, 4) => ColorImage::from_rgba_unmultiplied([width, height], bytes),
         _ => return None,
     };
-    Some(context.load_texture(name, image, TextureOptions::LINEAR))
+    // Pictures are shown smaller than they are.
+    let options = TextureOptions::LINEAR.with_mipmap_mode(Some(TextureFilter::Linear));
+    Some(context.load_texture(name, image, options))
 }
 
 #[cfg(test)]

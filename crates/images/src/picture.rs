@@ -59,6 +59,15 @@ impl Picture {
         &self.sha256
     }
 
+    /// The bytes of the samples, texel by texel, and the number of channels: 1 for gray, 2 for gray and alpha, 3 for red,
+    /// green and blue, 4 with alpha. `None` if samples are no bytes.
+    pub fn bytes(&self) -> Option<(&[u8], usize)> {
+        match &self.decoded.samples {
+            Samples::Bytes(bytes) => Some((bytes, self.decoded.channels)),
+            _ => None,
+        }
+    }
+
     /// Whether the picture has an alpha. Without one it is opaque.
     pub fn has_alpha(&self) -> bool {
         self.decoded.channels.is_multiple_of(2)

@@ -12,6 +12,7 @@ mod groups;
 mod malformed;
 mod modules;
 mod parameters;
+mod pictures;
 mod random_graphs;
 mod rasters;
 mod render_cache;

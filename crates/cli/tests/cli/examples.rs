@@ -21,8 +21,8 @@ const GIVEN: [(&str, &str); 11] = [
     ("base.json", "graphs/marble.json"),
     ("ours.json", "graphs/marble.json"),
     ("theirs.json", "graphs/portoro.json"),
-    ("before.png", "docs/pictures/marble.png"),
-    ("after.png", "docs/pictures/portoro.png"),
+    ("before.png", "tests/golden/graphs/marble.png"),
+    ("after.png", "tests/golden/graphs/portoro.png"),
     (".config/fish/completions/other.fish", "LICENSE-MIT"),
 ];
 
