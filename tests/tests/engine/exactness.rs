@@ -109,7 +109,7 @@ fn nodes() {
 
 #[test]
 fn bundled() {
-    for (name, text) in bundled_graphs() {
+    for (name, text) in sample(bundled_graphs(), 4) {
         assert_exact(&name, &text);
     }
 }

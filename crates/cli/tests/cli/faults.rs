@@ -1,4 +1,4 @@
-//! Kills a run, or makes a call fail, at every system call that touches a file; by day at every fifth.
+//! Kills a run, or makes a call fail, at every system call that touches a file; by day at every eighth.
 #![cfg(all(target_os = "linux", target_env = "gnu"))]
 
 use std::collections::BTreeMap;
@@ -152,7 +152,7 @@ fn disturb_everywhere(run: &Run) {
     assert!(calls.len() > 10, "the library logs no calls");
     let new = files(&start);
 
-    for (at, call) in sample(calls.iter().enumerate(), 5) {
+    for (at, call) in sample(calls.iter().enumerate(), 8) {
         // Calls that only read leave the files as they are: a kill there is one at the next change, and an error at the
         // second of two equal calls is one at the first.
         // Both errors take the same ways, so they take turns.
