@@ -727,7 +727,7 @@ mod tests {
 
     #[test]
     fn a_raster_is_made_once_for_all_pictures_and_for_changes_after_it() {
-        let mut bench = Bench::new(land(40));
+        let mut bench = Bench::new(land(8));
         bench.worker.show(0, of("bright"));
         let mut told = Vec::new();
         wait_for("an erosion", || {
