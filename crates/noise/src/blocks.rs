@@ -3,11 +3,14 @@
 //! Lanes cannot branch separately. A block therefore decides once for all its samples which cells to visit, and does
 //! the arithmetic on arrays, which the compiler vectorizes.
 
-use crate::lattice_rows::load;
-use crate::level::{Level, VectorKernel, Vectors};
+use crate::level::{Kernel, Level};
 
-/// At least the number of lanes of any vector.
-const LANES: usize = 16;
+/// Samples in a block of which each needs some cells. Neighbors mostly need the same ones.
+pub(crate) const BLOCK: usize = 16;
+
+/// Samples in a block of which each is computed alike. The compiler would unroll loops over fewer, and then not
+/// vectorize them.
+pub(crate) const STRIP: usize = 64;
 
 /// A function of `N` floats, applied to `B` samples at a time.
 ///
@@ -39,48 +42,49 @@ pub(crate) fn map_single<const N: usize>(f: &impl Blockwise<N>, args: [&[f32]; N
     }
 }
 
-/// Applies `f` at every index, as [`Level::map`] does: the same bits at every level.
+/// Applies `f` at every index, in blocks of `B`: the same bits at every level.
 ///
 /// # Panics
 ///
 /// If an argument's length differs from that of `out`.
-pub(crate) fn map<const N: usize>(level: Level, f: &impl Blockwise<N>, args: [&[f32]; N], out: &mut [f32]) {
+pub(crate) fn map<const N: usize, const B: usize>(
+    level: Level,
+    f: &impl Blockwise<N>,
+    args: [&[f32]; N],
+    out: &mut [f32],
+) {
     for arg in &args {
         assert_eq!(arg.len(), out.len(), "every argument must have the length of the output");
     }
     if level == Level::Scalar {
-        map_single(f, args, out);
-    } else if out.len() >= LANES {
-        level.run_in_vectors((f, args, out));
-    } else if let Some(last) = out.len().checked_sub(1) {
-        // Repeats the last sample.
-        let padded = args.map(|arg| std::array::from_fn::<f32, LANES, _>(|i| arg[i.min(last)]));
-        let mut values = [0.0; LANES];
-        map(level, f, padded.each_ref().map(|arg| arg.as_slice()), &mut values);
-        out.copy_from_slice(&values[..out.len()]);
+        return map_single(f, args, out);
+    }
+    let (blocks, rest) = out.as_chunks_mut::<B>();
+    let (in_blocks, in_rest) = (args.map(|arg| arg.as_chunks().0), args.map(|arg| arg.as_chunks::<B>().1));
+    level.run((f, in_blocks, blocks));
+    if !rest.is_empty() {
+        // Pads the block by repeating the last sample.
+        let last = in_rest.map(|arg| [std::array::from_fn(|i| arg[i.min(arg.len() - 1)])]);
+        let mut out = [[0.0; B]];
+        level.run((f, last.each_ref().map(|arg| arg.as_slice()), &mut out[..]));
+        rest.copy_from_slice(&out[0][..rest.len()]);
     }
 }
 
-/// The kernel is a tuple, so that it is compiled with the module of its function.
-type Blocks<'a, const N: usize, F> = (&'a F, [&'a [f32]; N], &'a mut [f32]);
+/// A function, its arguments and its results. A tuple, so that the kernel is compiled with the module of the function.
+type Blocks<'a, const N: usize, const B: usize, F> = (&'a F, [&'a [[f32; B]]; N], &'a mut [[f32; B]]);
 
-impl<const N: usize, F: Blockwise<N>> VectorKernel for Blocks<'_, N, F> {
+impl<const N: usize, const B: usize, F: Blockwise<N>> Kernel for Blocks<'_, N, B, F> {
     #[inline(always)]
-    fn run<const B: usize, V: Vectors<B>>(self) {
+    fn run(self) {
         let (f, args, out) = self;
         let mut memory = F::Memory::default();
-        let count = out.len();
-        for start in (0..count).step_by(B) {
-            // The last block may overlap the one before.
-            let start = start.min(count - B);
+        for (i, out) in out.iter_mut().enumerate() {
             let mut block = [[0.0; B]; N];
             for n in 0..N {
-                block[n] = load(args[n], start);
+                block[n] = args[n][i];
             }
-            let values = f.block(&mut memory, block);
-            if let Some(out) = out[start..].first_chunk_mut() {
-                *out = values;
-            }
+            *out = f.block(&mut memory, block);
         }
     }
 }

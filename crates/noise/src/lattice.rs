@@ -68,7 +68,7 @@ impl Row {
     /// The row through y, z and time of a point in `D` dimensions; further coordinates are ignored.
     #[inline(always)]
     pub fn new<const D: usize>(start: u32, [y, z, time]: [f32; 3], grid: &Grid) -> Row {
-        let along = |axis, x| Positions::find(grid, axis, &[x]).at(0);
+        let along = |axis, x| Positions::<4, 1>::find(grid, axis, &[x]).at(0);
         Row {
             start,
             y: if D > 1 { along(1, y) } else { CellPosition::ORIGIN },
@@ -157,7 +157,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise
 
     #[inline(always)]
     fn block<const B: usize>(&self, (): &mut (), samples: [[f32; B]; D]) -> [f32; B] {
-        let mut positions = [Positions::<B>::ORIGIN; 4];
+        let mut positions = [Positions::<C, B>::NONE; 4];
         for axis in 0..D {
             positions[axis] = Positions::find(&self.grid, axis, &samples[axis]);
         }

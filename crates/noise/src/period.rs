@@ -66,33 +66,36 @@ pub(crate) fn within<const B: usize>(periods: Option<Periods>, axis: usize, mut 
     cells
 }
 
-/// Along an axis, the lattice points before the given ones, at them, and the next two.
+/// The `C` lattice points around the given ones along an axis: at them and the next; for 4, also the one before and the one
+/// after.
 ///
 /// Whether the lattice repeats is decided outside of the loops, so that kernels need not be compiled for both cases.
 #[inline(always)]
-pub(crate) fn around<const B: usize>(
+pub(crate) fn around<const C: usize, const B: usize>(
     periods: &Option<Periods>,
     axis: usize,
     points: &[i32; B],
-) -> [[i32; B]; 4] {
-    let mut around = [*points; 4];
+) -> [[i32; B]; C] {
+    let mut around = [*points; C];
+    let here = C / 2 - 1;
     match periods {
         None => {
             for i in 0..B {
-                around[0][i] = points[i].wrapping_sub(1);
-                around[2][i] = points[i].wrapping_add(1);
-                around[3][i] = points[i].wrapping_add(2);
+                for corner in 0..C {
+                    around[corner][i] = points[i].wrapping_add(corner as i32 - here as i32);
+                }
             }
         }
         Some(Periods(periods)) => {
             let period = periods[axis];
             for i in 0..B {
-                let here = period.wrap(points[i]);
-                let behind = period.behind(here);
-                around[0][i] = period.before(here);
-                around[1][i] = here;
-                around[2][i] = behind;
-                around[3][i] = period.behind(behind);
+                let point = period.wrap(points[i]);
+                around[here][i] = point;
+                around[here + 1][i] = period.behind(point);
+                if C == 4 {
+                    around[0][i] = period.before(point);
+                    around[3][i] = period.behind(around[2][i]);
+                }
             }
         }
     }
@@ -126,7 +129,7 @@ mod tests {
             for point in points.iter().copied().chain(multiples.flat_map(|x| [x - 1, x, x + 1])) {
                 let same = |point: i64| point.rem_euclid(i64::from(length)) as i32;
                 let around = [-1, 0, 1, 2].map(|step| same(i64::from(point) + step));
-                let found = super::around(&Some(Periods([period; 4])), 0, &[point]);
+                let found: [[i32; 1]; 4] = super::around(&Some(Periods([period; 4])), 0, &[point]);
                 assert_eq!(found.as_flattened(), around, "{point}, period {length}");
             }
         }

@@ -27,22 +27,21 @@ impl Grid {
     }
 }
 
-/// The positions of `B` samples along an axis; the fields are those of [`CellPosition`].
+/// The positions of `B` samples along an axis, each between `C` lattice points; see [`CellPosition`].
 #[derive(Clone, Copy)]
-pub(crate) struct Positions<const B: usize> {
-    pub around: [[i32; B]; 4],
+pub(crate) struct Positions<const C: usize, const B: usize> {
+    pub around: [[i32; B]; C],
     pub offsets: [f32; B],
     pub weights: [f32; B],
 }
 
-impl<const B: usize> Positions<B> {
-    /// The origin, for every sample.
-    pub const ORIGIN: Positions<B> =
-        Positions { around: [[-1; B], [0; B], [1; B], [2; B]], offsets: [0.0; B], weights: [0.0; B] };
+impl<const C: usize, const B: usize> Positions<C, B> {
+    /// No position: of an axis that a lattice lacks.
+    pub const NONE: Self = Positions { around: [[0; B]; C], offsets: [0.0; B], weights: [0.0; B] };
 
     /// The positions of coordinates along an axis. Non-finite coordinates are treated as 0.
     #[inline(always)]
-    pub fn find(grid: &Grid, axis: usize, xs: &[f32; B]) -> Positions<B> {
+    pub fn find(grid: &Grid, axis: usize, xs: &[f32; B]) -> Self {
         let (mut below, mut offsets, mut weights) = ([0; B], [0.0; B], [0.0; B]);
         for i in 0..B {
             (below[i], offsets[i]) = far::cell(xs[i]);
@@ -54,8 +53,10 @@ impl<const B: usize> Positions<B> {
     /// The position of one sample.
     #[inline(always)]
     pub fn at(&self, i: usize) -> CellPosition {
-        let [before, below, above, behind] = &self.around;
-        let around = [before[i], below[i], above[i], behind[i]];
+        let mut around = [0; 4];
+        for corner in 0..C {
+            around[corner + 2 - C / 2] = self.around[corner][i];
+        }
         CellPosition { around, offset: self.offsets[i], weight: self.weights[i] }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::blocks;
+use crate::blocks::{self, STRIP};
 use crate::cellwise::{Cellwise, Points};
 use crate::hash;
 use crate::level::{Level, VectorKernel, Vectors, fetch};
@@ -15,14 +15,11 @@ use crate::positions::Positions;
 /// The corners of a cell in four dimensions. With fewer dimensions, only the first ones are used.
 const CORNERS: usize = 16;
 
-/// At least the number of lanes of any vector.
-const LANES: usize = 16;
-
 /// The number of runs searched for at first, before their lengths are known.
 const FEW: usize = 4;
 
-/// The number of blocks evaluated by lanes without a search, after blocks that scatter.
-const MANY: usize = 60;
+/// The number of strips evaluated by lanes without a search, after strips that scatter.
+const MANY: usize = 15;
 
 /// The number of blocks of a run that are computed together.
 const TOGETHER: usize = 8;
@@ -46,14 +43,14 @@ pub(crate) fn map<const D: usize>(
     }
     if level == Level::Scalar {
         blocks::map_single(noise, position, out);
-    } else if out.len() >= LANES {
+    } else if out.len() >= STRIP {
         level.run_in_vectors(Scattered { noise, position, out });
     } else if !out.is_empty() {
-        let mut padded = [[0.0; LANES]; D];
+        let mut padded = [[0.0; STRIP]; D];
         for axis in 0..D {
             padded[axis][..out.len()].copy_from_slice(position[axis]);
         }
-        let mut values = [0.0; LANES];
+        let mut values = [0.0; STRIP];
         map(level, noise, padded.each_ref().map(|axis| &axis[..]), &mut values);
         out.copy_from_slice(&values[..out.len()]);
     }
@@ -78,7 +75,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
             *axis = &axis[..count];
         }
         if !N::SHARED {
-            fill_by_lanes::<D, N, B>(noise, &position, 0..count, out);
+            fill_by_lanes::<D, N>(noise, &position, 0..count, out);
             return;
         }
         let (mut one, mut other) = (Runs::<D, B>::NONE, Runs::NONE);
@@ -94,8 +91,8 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
             if here.alike {
                 cells.hash(noise, &here.below);
             } else {
-                // After some blocks that scatter, the next ones mostly do, too.
-                found = count.min(found + MANY * B);
+                // After some strips that scatter, the next ones mostly do, too.
+                found = count.min(found + MANY * STRIP);
                 here.join(found);
             }
             for lane in 0..here.count {
@@ -119,7 +116,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
                         out,
                     );
                 } else {
-                    fill_by_lanes::<D, N, B>(noise, &position, start..end, out);
+                    fill_by_lanes::<D, N>(noise, &position, start..end, out);
                 }
             }
             std::mem::swap(&mut here, &mut ahead);
@@ -130,15 +127,15 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
 
 /// Evaluates each sample by its own cell.
 #[inline(always)]
-fn fill_by_lanes<const D: usize, N: Cellwise<D>, const B: usize>(
+fn fill_by_lanes<const D: usize, N: Cellwise<D>>(
     noise: &N,
     position: &[&[f32]; D],
     samples: Range<usize>,
     out: &mut [f32],
 ) {
-    for start in samples.step_by(B) {
-        let at = start.min(out.len() - B);
-        put(out, at, at, noise.block(&mut (), block::<D, B>(position, at)));
+    for start in samples.step_by(STRIP) {
+        let at = start.min(out.len() - STRIP);
+        put(out, at, at, noise.block(&mut (), block::<D, STRIP>(position, at)));
     }
 }
 
@@ -183,7 +180,7 @@ impl<const D: usize, const B: usize> Runs<D, B> {
     }
 
     /// Adds the run that begins at sample `start`, if the sample exists and a lane is free. Returns the end of the
-    /// run. A run shorter than half a block is not worth sharing and becomes a plain block.
+    /// run. A run shorter than half a block is not worth sharing and becomes a plain strip.
     #[inline(always)]
     fn find<V: Vectors<B>>(&mut self, position: &[&[f32]; D], start: usize) -> usize {
         let (count, lane) = (position[0].len(), self.count);
@@ -207,7 +204,7 @@ impl<const D: usize, const B: usize> Runs<D, B> {
         }
         let alike = end - start >= B / 2;
         if !alike {
-            end = count.min(start + B);
+            end = count.min(start + STRIP);
         }
         self.runs[lane] = Run { start, end, alike };
         self.count = lane + 1;
@@ -253,8 +250,7 @@ impl<const D: usize, const B: usize> Cells<D, B> {
     fn hash<N: Cellwise<D>>(&mut self, noise: &N, below: &[[f32; B]; D]) {
         let mut ends = [[[0; B]; 2]; 4];
         for axis in 0..D {
-            let [_, low, high, _] = Positions::find(noise.grid(), axis, &below[axis]).around;
-            ends[axis] = [low, high];
+            ends[axis] = Positions::find(noise.grid(), axis, &below[axis]).around;
         }
         // Neither a loop nor a single call: the compiler would not unroll or not vectorize a body this large.
         self.face(noise, &ends, 0);

@@ -6,7 +6,7 @@
 
 use std::marker::PhantomData;
 
-use crate::blocks::{self, Blockwise};
+use crate::blocks::{self, Blockwise, STRIP};
 use crate::hash;
 use crate::interpolant::{cubic, cubic_slope};
 use crate::lattice::{CellPosition, Lattice, before};
@@ -93,7 +93,7 @@ impl Task for Lanes<'_> {
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
         let mut position: [&[f32]; D] = [&[]; D];
         position.copy_from_slice(&self.position[..D]);
-        blocks::map(self.level, &Definition::<W, C, L>::new(self.slope), position, self.out);
+        blocks::map::<_, STRIP>(self.level, &Definition::<W, C, L>::new(self.slope), position, self.out);
     }
 }
 
@@ -128,15 +128,17 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise
 
     #[inline(always)]
     fn block<const B: usize>(&self, (): &mut (), samples: [[f32; B]; D]) -> [f32; B] {
-        let mut positions = [Positions::<B>::ORIGIN; D];
-        let (mut along, mut rates) = ([[0.0; B]; D], [[0.0; B]; D]);
+        let mut positions = [Positions::<C, B>::NONE; D];
+        // Along the axis of the derivative; 0 along the others.
+        let (mut along, mut rates) = ([0.0; B], [0.0; B]);
         for axis in 0..D {
             positions[axis] = Positions::find(&self.grid, axis, &samples[axis]);
-            self.grid.interpolation.differentiate(&positions[axis].offsets, &mut rates[axis]);
-            for i in 0..B {
-                let moves = (axis == self.axis) & (samples[axis][i].abs() <= f32::MAX);
-                along[axis][i] = if moves { 1.0 } else { 0.0 };
-                rates[axis][i] *= along[axis][i];
+            if axis == self.axis {
+                self.grid.interpolation.differentiate(&positions[axis].offsets, &mut rates);
+                for i in 0..B {
+                    along[i] = if samples[axis][i].abs() <= f32::MAX { 1.0 } else { 0.0 };
+                    rates[i] *= along[i];
+                }
             }
         }
         let mut slopes = [0.0; B];
@@ -149,8 +151,9 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise
             };
             for axis in 0..D {
                 near.cell_positions[axis] = positions[axis].at(i);
-                near.along[axis] = along[axis][i];
-                near.rates[axis] = rates[axis][i];
+                if axis == self.axis {
+                    (near.along[axis], near.rates[axis]) = (along[i], rates[i]);
+                }
             }
             slopes[i] = along_x::<D, W, C, L>(&near)[1] * self.scale;
         }

@@ -10,7 +10,7 @@ use super::metric::Metric;
 use super::neighborhood::Neighborhood;
 use super::query::{Collector, Point, Query};
 use super::search::collect;
-use crate::blocks::{self, Blockwise};
+use crate::blocks::{self, BLOCK, Blockwise};
 use crate::hash;
 use crate::level::Level;
 use crate::math;
@@ -115,15 +115,15 @@ impl Dots {
         match self.dimensions {
             2 => {
                 let args = [x, y, density, radius, variation, softness, jitter];
-                blocks::map(level, &Prepared::<2>::new(*self), args, out);
+                blocks::map::<_, BLOCK>(level, &Prepared::<2>::new(*self), args, out);
             }
             3 => {
                 let args = [x, y, z, density, radius, variation, softness, jitter];
-                blocks::map(level, &Prepared::<3>::new(*self), args, out);
+                blocks::map::<_, BLOCK>(level, &Prepared::<3>::new(*self), args, out);
             }
             _ => {
                 let args = [x, y, z, time, density, radius, variation, softness, jitter];
-                blocks::map(level, &Prepared::<4>::new(*self), args, out);
+                blocks::map::<_, BLOCK>(level, &Prepared::<4>::new(*self), args, out);
             }
         }
     }

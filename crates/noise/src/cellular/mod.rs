@@ -45,7 +45,7 @@ pub use metric::Metric;
 use neighborhood::Neighborhood;
 use query::Query;
 
-use crate::blocks::{self, Blockwise};
+use crate::blocks::{self, BLOCK, Blockwise};
 use crate::level::Level;
 use crate::period::{self, Periods};
 
@@ -243,7 +243,7 @@ impl<const D: usize, const N: usize> Task<D> for Lanes<'_, N> {
     type Output = ();
 
     fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) {
-        blocks::map(self.level, prepared, self.args, self.out);
+        blocks::map::<_, BLOCK>(self.level, prepared, self.args, self.out);
     }
 }
 

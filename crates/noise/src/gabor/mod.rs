@@ -20,7 +20,7 @@ mod wave;
 use sum::{Query, finish, frame, turn};
 pub use wave::{Wave, Waves};
 
-use crate::blocks::{self, Blockwise};
+use crate::blocks::{self, BLOCK, Blockwise};
 use crate::far;
 use crate::hash;
 use crate::level::Level;
@@ -124,11 +124,11 @@ impl Gabor {
         match self.dimensions {
             2 => {
                 let args = [x, y, frequency, anisotropy, to_x, to_y];
-                blocks::map(level, &InDimensions::<2>(*self), args, out);
+                blocks::map::<_, BLOCK>(level, &InDimensions::<2>(*self), args, out);
             }
             _ => {
                 let args = [x, y, z, frequency, anisotropy, to_x, to_y, to_z];
-                blocks::map(level, &InDimensions::<3>(*self), args, out);
+                blocks::map::<_, BLOCK>(level, &InDimensions::<3>(*self), args, out);
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use super::polynomial::ROUNDER;
 use super::trigonometry::sine_ahead;
-use crate::blocks::{self, Blockwise};
+use crate::blocks::{self, BLOCK, Blockwise};
 use crate::level::{Kernel, Level};
 
 /// The [sines](super::sin) of angles in radians, with the same bits at every level.
@@ -33,7 +33,7 @@ fn waves<const AHEAD: u64>(level: Level, angles: &[f32], out: &mut [f32]) {
     let whole = if level == Level::Scalar { 0 } else { angles.len() / STRIP * STRIP };
     let ((angles, rest), (out, out_rest)) = (angles.split_at(whole), out.split_at_mut(whole));
     level.run(Strips::<AHEAD> { angles: angles.as_chunks().0, out: out.as_chunks_mut().0 });
-    blocks::map(level, &Wave::<AHEAD>, [rest], out_rest);
+    blocks::map::<_, BLOCK>(level, &Wave::<AHEAD>, [rest], out_rest);
 }
 
 /// Angles that pass through one stage before the next: a processor looks only so far ahead for independent work, and
