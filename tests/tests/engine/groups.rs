@@ -62,7 +62,7 @@ fn documents_have_the_bits_of_their_nodes() {
 
 #[test]
 fn random_documents_have_the_bits_of_their_nodes() {
-    let documents = if is_night() { 200 } else { 40 };
+    let documents = if is_night() { 200 } else { 20 };
     let registry = registry();
     let (mut tested, mut nested) = (0, 0);
     for seed in 0.. {

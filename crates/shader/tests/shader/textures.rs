@@ -6,6 +6,7 @@ use std::path::Path;
 
 use travertine::{Context, Texture};
 use travertine_shader::{Error, Options, Shader, Target, Tier};
+use travertine_tests::is_night;
 
 use crate::{cpp, sites};
 
@@ -116,7 +117,10 @@ fn rasters_are_read_as_by_the_library() {
     are_exact(&blurred, &["soft", "wide"]);
     let land = [("eroded-land".to_owned(), bundled("eroded-land"))];
     are_close(&land, &["height"], |_| 1e-4);
-    are_exact(&land, &["height"]);
+    // Its exact form compiles for long.
+    if is_night() {
+        are_exact(&land, &["height"]);
+    }
 }
 
 #[test]
