@@ -4,11 +4,11 @@ use std::array;
 
 use crate::far;
 use crate::interpolant::Interpolation;
-use crate::lattice::{CellPosition, Lattice, Row, before};
+use crate::lattice::{Lattice, Row, before};
 use crate::lattice_rows::{LatticeRows, ROWS, Span};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Task;
-use crate::positions::Grid;
+use crate::positions::CellPosition;
 use crate::{Noise, hash, math};
 
 /// The x coordinates of a row of samples, prepared for noise along it, with buffers for intermediate results.
@@ -299,7 +299,7 @@ impl Task for Lay<'_> {
     /// Processes all rows, grouping rows that lie in one row of cells.
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
         let Lay { columns, level, noise, rests: [ys, zs, times] } = self;
-        let grid = Grid::of(noise);
+        let grid = noise.grid();
         let (lowest, highest) = columns.bounds;
         let first = grid.around(0, lowest)[1 - before(C) as usize];
         let count = highest.wrapping_sub(lowest) as u32 as usize + C;

@@ -2,7 +2,8 @@
 
 use crate::cellwise::Points;
 use crate::interpolant::blend;
-use crate::lattice::{CellPosition, Lattice, Row};
+use crate::lattice::{Lattice, Row};
+use crate::positions::CellPosition;
 
 /// Gradient noise. A column is the pair (A, B) of a linear function `A * x + B` of the distance along x.
 pub(crate) struct Gradient;

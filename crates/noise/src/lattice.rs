@@ -8,51 +8,10 @@
 
 use std::marker::PhantomData;
 
-use crate::Noise;
 use crate::blocks::Blockwise;
 use crate::cellwise::{Cellwise, Points};
 use crate::hash;
-use crate::positions::{Grid, Positions};
-
-/// The position of a coordinate in the lattice.
-#[derive(Clone, Copy)]
-pub(crate) struct CellPosition {
-    /// The indices of four lattice points: the one before the point below, the point below, and the next two. See
-    /// [`far`].
-    pub around: [i32; 4],
-    /// The distance from the point below, in [0, 1].
-    pub offset: f32,
-    /// The weight of the lattice point above, in [0, 1].
-    pub weight: f32,
-}
-
-impl CellPosition {
-    pub const ORIGIN: CellPosition = CellPosition { around: [-1, 0, 1, 2], offset: 0.0, weight: 0.0 };
-
-    /// The given lattice points, with offset and weight 0.
-    #[inline(always)]
-    pub fn at(around: [i32; 4]) -> CellPosition {
-        CellPosition { around, ..CellPosition::ORIGIN }
-    }
-
-    /// A position at the given offset, with the given weight; its lattice points are unused.
-    #[inline(always)]
-    pub fn between(offset: f32, weight: f32) -> CellPosition {
-        CellPosition { offset, weight, ..CellPosition::ORIGIN }
-    }
-
-    /// The lattice point at a corner from -1 to 2; 0 is the point below, 1 the point above.
-    #[inline(always)]
-    pub fn point(&self, corner: i32) -> i32 {
-        self.around[(corner + 1) as usize]
-    }
-
-    /// The distance from the lattice point at corner 0, below, or corner 1, above.
-    #[inline(always)]
-    pub fn distance_from(self, corner: i32) -> f32 {
-        if corner == 0 { self.offset } else { self.offset - 1.0 }
-    }
-}
+use crate::positions::{CellPosition, Grid, Positions};
 
 /// The seed and the coordinates that are constant along a row of samples.
 #[derive(Clone, Copy)]
@@ -145,10 +104,9 @@ pub(crate) struct Definition<const W: usize, const C: usize, L> {
 }
 
 impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
-    /// The noise over a lattice.
-    pub fn new(noise: Noise) -> Self {
-        let (start, scale) = (hash::start(noise.seed()), noise.scale());
-        Definition { start, scale, grid: Grid::of(noise), lattice: PhantomData }
+    /// The noise with a seed over a lattice; sums are multiplied by `scale` at the end.
+    pub fn new(seed: u32, scale: f32, grid: Grid) -> Self {
+        Definition { start: hash::start(seed), scale, grid, lattice: PhantomData }
     }
 }
 

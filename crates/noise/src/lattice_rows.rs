@@ -6,9 +6,10 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::lattice::{CellPosition, Lattice, Row, before};
+use crate::lattice::{Lattice, Row, before};
 use crate::level::{Kernel, Level, VectorKernel, Vectors};
 use crate::noise::Noise;
+use crate::positions::CellPosition;
 
 /// Rows in a group of a stacked table.
 pub(crate) const ROWS: usize = 16;

@@ -79,7 +79,6 @@ pub mod math;
 pub mod reference;
 
 mod basis;
-#[expect(clippy::needless_range_loop, reason = "one index into several arrays")]
 mod blocks;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod cellular;
@@ -90,13 +89,14 @@ mod fractal;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod gabor;
 mod gradient;
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod lattice;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod lattice_rows;
 mod level;
 mod noise;
-mod period;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
+mod period;
 mod positions;
 mod random;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
@@ -105,6 +105,7 @@ mod scale;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod scattered;
 mod simplex;
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod slope;
 mod value;
 

@@ -6,7 +6,8 @@ use crate::interpolant::Interpolation;
 use crate::lattice::{Definition, Lattice};
 use crate::level::Level;
 use crate::math;
-use crate::period::{self, Period};
+use crate::period::{self, Period, Periods};
+use crate::positions::Grid;
 use crate::scale;
 use crate::scattered;
 use crate::value::Value;
@@ -201,6 +202,11 @@ impl Noise {
         scale::of(self.basis, self.dimensions, self.interpolation)
     }
 
+    /// What decides the positions of samples in the lattice.
+    pub(crate) fn grid(self) -> Grid {
+        Grid { interpolation: self.interpolation, periods: self.periods.map(Periods::new) }
+    }
+
     /// Runs a task with the noise's lattice and dimensions as types. The dispatch happens once for many samples.
     pub(crate) fn dispatch<T: Task>(self, task: T) -> T::Output {
         match (self.basis, self.interpolation) {
@@ -239,6 +245,11 @@ impl Task for Lanes<'_> {
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
         let mut position: [&[f32]; D] = [&[]; D];
         position.copy_from_slice(&self.position[..D]);
-        scattered::map(self.level, &Definition::<W, C, L>::new(self.noise), position, self.out);
+        scattered::map(
+            self.level,
+            &Definition::<W, C, L>::new(self.noise.seed, self.noise.scale(), self.noise.grid()),
+            position,
+            self.out,
+        );
     }
 }

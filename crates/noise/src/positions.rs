@@ -4,9 +4,48 @@
 //! summed, so that the sums are compiled once for all of them.
 
 use crate::far;
-use crate::lattice::CellPosition;
+use crate::interpolant::Interpolation;
 use crate::period::{self, Periods};
-use crate::{Interpolation, Noise};
+
+/// The position of a coordinate in the lattice.
+#[derive(Clone, Copy)]
+pub(crate) struct CellPosition {
+    /// The indices of four lattice points: the one before the point below, the point below, and the next two. See
+    /// [`far`].
+    pub around: [i32; 4],
+    /// The distance from the point below, in [0, 1].
+    pub offset: f32,
+    /// The weight of the lattice point above, in [0, 1].
+    pub weight: f32,
+}
+
+impl CellPosition {
+    pub const ORIGIN: CellPosition = CellPosition { around: [-1, 0, 1, 2], offset: 0.0, weight: 0.0 };
+
+    /// The given lattice points, with offset and weight 0.
+    #[inline(always)]
+    pub fn at(around: [i32; 4]) -> CellPosition {
+        CellPosition { around, ..CellPosition::ORIGIN }
+    }
+
+    /// A position at the given offset, with the given weight; its lattice points are unused.
+    #[inline(always)]
+    pub fn between(offset: f32, weight: f32) -> CellPosition {
+        CellPosition { offset, weight, ..CellPosition::ORIGIN }
+    }
+
+    /// The lattice point at a corner from -1 to 2; 0 is the point below, 1 the point above.
+    #[inline(always)]
+    pub fn point(&self, corner: i32) -> i32 {
+        self.around[(corner + 1) as usize]
+    }
+
+    /// The distance from the lattice point at corner 0, below, or corner 1, above.
+    #[inline(always)]
+    pub fn distance_from(self, corner: i32) -> f32 {
+        if corner == 0 { self.offset } else { self.offset - 1.0 }
+    }
+}
 
 /// What decides the positions in a lattice.
 #[derive(Clone, Copy)]
@@ -16,11 +55,6 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// The grid of a noise.
-    pub fn of(noise: Noise) -> Grid {
-        Grid { interpolation: noise.interpolation(), periods: noise.periods().map(Periods::new) }
-    }
-
     /// Along an axis, the lattice points before `point`, at it, and the next two.
     pub fn around(&self, axis: usize, point: i32) -> [i32; 4] {
         period::around(&self.periods, axis, &[point]).map(|[point]| point)

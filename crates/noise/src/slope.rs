@@ -9,10 +9,10 @@ use std::marker::PhantomData;
 use crate::blocks::{self, Blockwise, STRIP};
 use crate::hash;
 use crate::interpolant::{cubic, cubic_slope};
-use crate::lattice::{CellPosition, Lattice, before};
+use crate::lattice::{Lattice, before};
 use crate::level::Level;
 use crate::noise::{Noise, Task};
-use crate::positions::{Grid, Positions};
+use crate::positions::{CellPosition, Grid, Positions};
 use crate::scale;
 
 impl Noise {
@@ -107,7 +107,7 @@ struct Definition<const W: usize, const C: usize, L> {
 
 impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
     fn new(Slope { noise, axis }: Slope) -> Self {
-        let (start, scale, grid) = (hash::start(noise.seed()), noise.scale(), Grid::of(noise));
+        let (start, scale, grid) = (hash::start(noise.seed()), noise.scale(), noise.grid());
         Definition { start, scale, axis: axis.into(), grid, lattice: PhantomData }
     }
 }

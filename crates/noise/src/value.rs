@@ -2,7 +2,8 @@
 
 use crate::cellwise::Points;
 use crate::interpolant::{blend, cubic};
-use crate::lattice::{CellPosition, Lattice, Row, before};
+use crate::lattice::{Lattice, Row, before};
+use crate::positions::CellPosition;
 
 /// Value noise whose interpolant reads `C` lattice points along each axis: 2, or 4 for the cubic spline.
 ///

@@ -109,16 +109,16 @@ impl<const N: usize, const B: usize> Table<N, B> {
             let x = part(x, start);
             if matches!(self.way, Way::Straight | Way::Plain) {
                 let (segment, t) = self.locate_plainly::<V>(&x);
-                for n in 0..N {
-                    let reaches = self.way == Way::Straight;
-                    put(out[n], start, self.heights[n].plainly_at::<V>(&segment, &t, reaches));
+                let reaches = self.way == Way::Straight;
+                for (out, heights) in out.iter_mut().zip(&self.heights) {
+                    put(out, start, heights.plainly_at::<V>(&segment, &t, reaches));
                 }
             } else {
                 let located = self.locate::<V>(&x);
-                for n in 0..N {
+                for (out, heights) in out.iter_mut().zip(&self.heights) {
                     let first = self.way == Way::Limited;
-                    let before = if first { [self.heights[n].start; B] } else { part(out[n], start) };
-                    put(out[n], start, self.heights[n].at::<V>(&located, before));
+                    let before = if first { [heights.start; B] } else { part(out, start) };
+                    put(out, start, heights.at::<V>(&located, before));
                 }
             }
         }
@@ -137,8 +137,8 @@ impl<const N: usize, const B: usize> Table<N, B> {
             t[i] = if along > 0.0 { along } else { 0.0 };
         }
         if self.smooth {
-            for i in 0..B {
-                t[i] = smoothstep(if t[i] < 1.0 { t[i] } else { 1.0 });
+            for t in &mut t {
+                *t = smoothstep(if *t < 1.0 { *t } else { 1.0 });
             }
         }
         (segment, t)
