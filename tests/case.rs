@@ -29,8 +29,9 @@ impl Drop for Case<'_> {
     #[expect(clippy::print_stderr, reason = "a panic shows only its own message")]
     fn drop(&mut self) {
         if std::thread::panicking() {
-            let path = root().join(format!("target/damaged-{}.json", self.seed));
-            let written = fs::write(&path, self.text);
+            let folder = root().join("target");
+            let path = folder.join(format!("damaged-{}.json", self.seed));
+            let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, self.text));
             let next = self.seed + 1;
             eprintln!("TRAVERTINE_MUTATIONS={}..{next}, {}: {written:?}", self.seed, path.display());
         }

@@ -45,7 +45,7 @@ pub fn page(turns: usize) -> String {
 
 Printed by
 
-    cargo run --release -p travertine-bench -- --nodes > docs/performance/nodes.md
+    cargo run --profile bench -p travertine-bench -- --nodes > docs/performance/nodes.md
 
 on {processor}, {cores} hardware threads, with a load of {load:.1} by other programs at the start.
 

@@ -26,7 +26,7 @@ pub fn page(
 
 Printed by
 
-    cargo run --release -p travertine-bench > docs/performance/README.md
+    cargo run --profile bench -p travertine-bench > docs/performance/README.md
 
 on {processor}, {cores} hardware threads, with a load of {load:.1} by other programs at the start. `--json FILE` writes the
 first table as data; `--workloads` and `--repeats` select what is measured and how often. Single kernels:

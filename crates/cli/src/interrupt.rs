@@ -119,10 +119,10 @@ impl Interrupt {
     }
 }
 
-/// Starts a thread that calls `end` at an interruption. False if the system refuses to start one.
+/// Starts a thread that calls `end` at an interruption. False if the system refuses to start one, or has no descriptor left.
 #[cfg(unix)]
 fn listen(mut end: impl FnMut() + Send + 'static) -> io::Result<bool> {
-    let mut signals = Signals::new(SIGNALS)?;
+    let Ok(mut signals) = Signals::new(SIGNALS) else { return Ok(false) };
     Ok(thread::Builder::new().spawn(move || signals.forever().for_each(|_| end())).is_ok())
 }
 

@@ -68,7 +68,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
         let Scattered { noise, mut position, out } = self;
         let count = out.len();
         // With known lengths the compiler omits bounds checks.
-        if count < B {
+        if count < STRIP {
             return;
         }
         for axis in &mut position {

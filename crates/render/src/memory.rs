@@ -17,8 +17,8 @@ pub fn default_budget() -> u64 {
     if total == 0 { 1 << 30 } else { total / 4 * 3 }
 }
 
-/// The machine's memory, or the process's control group limit if that is less, in bytes. 0 if neither is known, as in a
-/// bare container without /proc.
+/// The machine's memory, or the process's control group limit if that is less, in bytes. 0 if the first is unknown, as in
+/// a bare container without /proc.
 #[cfg(target_os = "linux")]
 fn total() -> u64 {
     let read = |path| fs::read_to_string(path).unwrap_or_default();

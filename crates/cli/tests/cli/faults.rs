@@ -152,7 +152,7 @@ fn disturb_everywhere(run: &Run) {
     assert!(calls.len() > 10, "the library logs no calls");
     let new = files(&start);
 
-    for (at, call) in sample(calls.iter().enumerate(), 8) {
+    for (at, call) in sample(calls.iter().enumerate(), 7) {
         // Calls that only read leave the files as they are: a kill there is one at the next change, and an error at the
         // second of two equal calls is one at the first.
         // Both errors take the same ways, so they take turns.

@@ -20,9 +20,10 @@ pub struct Kills {
 }
 
 impl Kills {
-    /// Whether enough runs left partial work, and enough continued it. By day there are too few to tell.
+    /// Whether enough runs left partial work, and enough continued it. By day one is enough.
     pub fn are_enough(&self, partial: usize, continued: usize) -> bool {
-        !is_night() || self.partial >= partial && self.continued >= continued
+        let [partial, continued] = if is_night() { [partial, continued] } else { [1, 1] };
+        self.partial >= partial && self.continued >= continued
     }
 }
 
@@ -48,7 +49,10 @@ pub fn kill_and_continue(
     let inputs = files(&folder());
     let mut random = 2_463_534_242_u32;
     let mut kills = Kills { partial: 0, continued: 0 };
-    for round in 0..if is_night() { 30 } else { 6 } {
+    for round in 0..30 {
+        if !is_night() && round >= 6 && kills.are_enough(1, 1) {
+            break;
+        }
         let command = commands[round % commands.len()];
         let (expected, names, duration) = &undisturbed[round % commands.len()];
         let folder = folder();

@@ -5,8 +5,7 @@
 use std::fmt::Write;
 use std::fs;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::thread::yield_now;
 
 use crate::support::{Folder, binary};
 
@@ -33,7 +32,8 @@ fn run(folder: &Folder, arguments: &str) -> (u64, i32) {
         let figure =
             line.and_then(|line| line.trim().strip_suffix(" kB")).and_then(|figure| figure.parse().ok());
         peak = figure.unwrap_or(peak);
-        sleep(Duration::from_millis(1));
+        // A pause could miss what is allocated last.
+        yield_now();
     };
     (peak, code.unwrap())
 }

@@ -1,6 +1,6 @@
 //! How smoothly a solid turns during a drag.
 //!
-//!     cargo test --release -p travertine-editing --test editing orbit -- --ignored --nocapture
+//!     cargo test --profile bench -p travertine-editing --test editing orbit -- --ignored --nocapture
 
 use std::sync::Arc;
 use std::thread;
