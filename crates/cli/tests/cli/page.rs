@@ -67,7 +67,7 @@ fn a_brief_page_shows_outputs_and_presets() {
     for expected in [
         "![color](veins/output-1.jpg)",
         "![Coarse](veins/preset-2.jpg)",
-        "| | |\n|---|---|---|---|---|\n| `scale` | float | 2 | 1 to 8 | Veins \\| unit. |\n",
+        "| range | |\n|---|---|---|---|---|\n| `scale` | float | 2 | 1 to 8 | Veins \\| unit. |\n",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
