@@ -184,7 +184,7 @@ fn osl_has_the_results_of_the_other_languages() {
         }
     }
     // Each compiles two programs.
-    for (node, shader) in sample(&nodes, 48) {
+    for (node, shader) in sample(&nodes, 96) {
         let Some(expected) = cpp::run(std::iter::once(shader), &flags, &sites) else { return };
         let found = cpp::run_osl(shader, &flags, &sites).unwrap();
         let wrong = found.iter().zip(&expected).filter(|(a, b)| !sites::same(**a, **b)).count();
