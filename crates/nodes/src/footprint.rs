@@ -67,7 +67,7 @@ mod tests {
             }}"#
         );
         let (_, graph) =
-            load(document.as_bytes(), &crate::registry()).unwrap_or_else(|found| panic!("{found}"));
+            load(document.as_bytes(), crate::testing::registry()).unwrap_or_else(|found| panic!("{found}"));
         let mut arguments = Arguments::new(&graph);
         arguments.set_detail(Detail { spacing, faintest: None });
         let program = lower(&graph, &[0], &arguments).unwrap();

@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_pass_reads_the_samples_of_the_previous_pass_unchanged() {
         let text = document(r#"}, "outputs": {"value": {"node": "again"}}"#);
-        let (_, graph) = load(text.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(text.as_bytes(), crate::testing::registry()).unwrap();
         let arguments = Arguments::new(&graph);
         let program = lower(&graph, &[0], &arguments).unwrap();
         let [first, second] = program.rasters() else { panic!("two rasters") };
@@ -156,7 +156,7 @@ mod tests {
             r#", "fractal": {"type": "fractal/fbm", "inputs": {"value": {"node": "once"}, "octaves": 6}}},
             "outputs": {"value": {"node": "fractal"}}"#,
         );
-        let (_, graph) = load(text.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(text.as_bytes(), crate::testing::registry()).unwrap();
         let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
         let samples =
             program.operations().iter().filter(|operation| matches!(operation, Operation::Raster(..)));

@@ -194,7 +194,7 @@ mod tests {
           },
           "outputs": {"value": {"node": "blur"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
         let value = |spacing| {
             let mut arguments = Arguments::new(&graph);
             arguments.set_detail(Detail { spacing, ..Detail::default() });

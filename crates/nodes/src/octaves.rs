@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn one_octave_has_no_persistence_and_no_lacunarity() {
         let mut count = 0;
-        for definition in crate::registry().iter() {
+        for definition in crate::testing::registry().iter() {
             let needs = |input: &&InputDefinition| input.enabled_by.as_deref() == Some("octaves");
             if !definition.inputs.iter().any(|input| needs(&input)) {
                 continue;
@@ -298,7 +298,7 @@ mod tests {
                   "outputs": {{"value": {{"node": "fractal"}}}}
                 }}"#
             );
-            let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+            let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
             let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
             let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
             let known = intervals[program.outputs()[0].values[0].index()];

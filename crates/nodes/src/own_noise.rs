@@ -145,7 +145,7 @@ mod tests {
                   "outputs": {{"value": {{"node": "fractal"}}}}
                 }}"#
             );
-            let message = load(document.as_bytes(), &crate::registry()).unwrap_err().to_string();
+            let message = load(document.as_bytes(), crate::testing::registry()).unwrap_err().to_string();
             assert!(message.contains(&format!("the input `{missing}` is missing")), "{message}");
         }
     }

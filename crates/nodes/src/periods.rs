@@ -119,7 +119,7 @@ mod tests {
 
     /// The types that have an input.
     fn with_input(name: &str) -> Vec<String> {
-        let registry = crate::registry();
+        let registry = crate::testing::registry();
         let has = registry.iter().filter(|node| node.inputs.iter().any(|input| input.name == name));
         has.map(|node| node.type_name()).collect()
     }
@@ -283,7 +283,7 @@ mod tests {
         let known: Vec<&str> = OF_PIECES.iter().map(|(node_type, _)| *node_type).collect();
         assert_eq!(with_input("period"), known);
         for (node_type, inputs) in OF_PIECES {
-            let registry = crate::registry();
+            let registry = crate::testing::registry();
             let id = registry
                 .get(node_type, 1)
                 .filter(|node| node.outputs.iter().any(|output| output.name == "id"));
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn periods_have_no_effect_while_the_setting_is_off() {
         let mut count = 0;
-        for definition in crate::registry().iter() {
+        for definition in crate::testing::registry().iter() {
             let needy = definition.inputs.iter().filter(|input| input.name.starts_with("period_"));
             for input in needy {
                 assert_eq!(input.enabled_by.as_deref(), Some("periodic"), "{}", definition.id);
@@ -356,7 +356,7 @@ mod tests {
           "nodes": {"noise": {"type": "noise/perlin", "inputs": {"periodic": true, "period_y": 0}}},
           "outputs": {"value": {"node": "noise"}}
         }"#;
-        let message = load(document.as_bytes(), &crate::registry()).unwrap_err().to_string();
+        let message = load(document.as_bytes(), crate::testing::registry()).unwrap_err().to_string();
         for part in ["3:", "`noise`", "`period_y`", "0", "1 to 65536"] {
             assert!(message.contains(part), "{part} is not in {message}");
         }

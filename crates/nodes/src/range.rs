@@ -53,7 +53,7 @@ mod tests {
                       "outputs": {{"value": {{"node": "noise"}}}}
                     }}"#
                 );
-                let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+                let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
                 let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
                 let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
                 let known = intervals[program.outputs()[0].values[0].index()];

@@ -6,7 +6,8 @@ use travertine_graph::lowering::lower;
 
 /// The first output of a document as a function of the position.
 pub fn field(document: &str) -> impl Fn([f64; 3]) -> f64 + use<> {
-    let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap_or_else(|found| panic!("{found}"));
+    let (_, graph) =
+        load(document.as_bytes(), crate::testing::registry()).unwrap_or_else(|found| panic!("{found}"));
     let arguments = Arguments::new(&graph);
     let program = lower(&graph, &[0], &arguments).unwrap();
     let bound = arguments.bind(&program);

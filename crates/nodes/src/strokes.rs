@@ -307,7 +307,7 @@ mod tests {
               "outputs": {{"value": {{"node": "node"}}}}
             }}"#
         );
-        let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
         let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
         move |[x, y, z]| program.sample(&Bound::default(), [x, y, z, 0.0])[0]
     }

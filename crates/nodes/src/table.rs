@@ -11,7 +11,8 @@ use travertine_graph::document::Document;
 use travertine_graph::graph::{Graph, load};
 use travertine_graph::lowering::lower;
 
-use crate::{definitions, registry};
+use crate::definitions;
+use crate::testing::registry;
 
 /// Fails with every problem found in any definition.
 fn check(problems: impl Fn(&Definition) -> Vec<String>) {
@@ -156,7 +157,7 @@ fn defaults_lie_within_ranges_and_sliders_within_limits() {
 fn examples_contain_their_node_and_have_no_problems() {
     let registry = registry();
     check(|definition| {
-        let (_, graph) = match load(definition.example.as_bytes(), &registry) {
+        let (_, graph) = match load(definition.example.as_bytes(), registry) {
             Ok(loaded) => loaded,
             Err(diagnostics) => return vec![diagnostics.to_string()],
         };
@@ -201,7 +202,7 @@ fn alone(definition: &Definition, inputs: &[(&str, String)], parameters: &str) -
         outputs.join(",")
     );
     let document = Document::parse(document.as_bytes()).unwrap_or_else(|found| panic!("{found}"));
-    Graph::new(&document, &registry()).unwrap_or_else(|found| panic!("{}: {found}", definition.id))
+    Graph::new(&document, registry()).unwrap_or_else(|found| panic!("{}: {found}", definition.id))
 }
 
 /// Checks that the node lowers and that every output is finite.

@@ -197,7 +197,7 @@ mod tests {
           },
           "outputs": {"value": {"node": "switch"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
         let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
         assert_eq!(program.operations().len(), 1);
     }

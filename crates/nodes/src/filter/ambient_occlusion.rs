@@ -136,7 +136,7 @@ mod tests {
           },
           "outputs": {"value": {"node": "outer"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
         let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
         assert!(program.operations().len() > 257 * 257, "{}", program.operations().len());
     }

@@ -266,7 +266,8 @@ mod tests {
             }}"#
         );
         let document = Document::parse(text.as_bytes()).unwrap_or_else(|found| panic!("{found}"));
-        let graph = Graph::new(&document, &crate::registry()).unwrap_or_else(|found| panic!("{found}"));
+        let graph =
+            Graph::new(&document, crate::testing::registry()).unwrap_or_else(|found| panic!("{found}"));
         let mut arguments = Arguments::new(&graph);
         arguments.set_detail(Detail { spacing, faintest: None });
         let program = lower(&graph, &[0, 1], &arguments).unwrap();
@@ -372,13 +373,13 @@ mod tests {
             .node("node", Node::new("input/image"))
             .output("color", Input::wire("node"))
             .image("unused", Image::embedded(b"no picture"));
-        let error = Graph::new(&document, &crate::registry()).unwrap_err().to_string();
+        let error = Graph::new(&document, crate::testing::registry()).unwrap_err().to_string();
         assert!(
             error.contains("the image `unused` is neither a PNG, JPEG, OpenEXR, NRRD nor DF3 file"),
             "{error}"
         );
         let document = Document { images: Default::default(), ..document };
-        let graph = Graph::new(&document, &crate::registry()).unwrap();
+        let graph = Graph::new(&document, crate::testing::registry()).unwrap();
         let arguments = Arguments::new(&graph);
         let program = lower(&graph, &[0], &arguments).unwrap();
         assert_eq!(program.sample(&arguments.bind(&program), [0.3; 4]), [0.0; 4]);

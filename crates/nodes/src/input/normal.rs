@@ -74,7 +74,7 @@ mod tests {
           },
           "outputs": {"value": {"node": "moved"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
         let arguments = Arguments::new(&graph);
         let program = lower(&graph, &[0], &arguments).unwrap();
         let surface = SurfacePoint { normal: [0.6, -0.8, 0.0], curvature: 0.0, uv: None };

@@ -222,7 +222,9 @@ mod tests {
     #[test]
     fn texts_that_cannot_be_written_are_refused_with_their_place() {
         let error = |text: &str| {
-            load(document(text, "").as_bytes(), &crate::registry()).err().map(|found| found.to_string())
+            load(document(text, "").as_bytes(), crate::testing::registry())
+                .err()
+                .map(|found| found.to_string())
         };
         assert_eq!(error(r#""Grüße\n– 12 °C""#), None);
         for (text, expected) in [
@@ -244,11 +246,12 @@ mod tests {
         let parameter = |default: &str| format!(r#""label": {{"type": "text", "default": {default}}}"#);
         let given = r#"{"parameter": "label"}"#;
         let text = document(given, &parameter(r#""Gold""#));
-        let (_, graph) = load(text.as_bytes(), &crate::registry()).unwrap_or_else(|found| panic!("{found}"));
+        let (_, graph) =
+            load(text.as_bytes(), crate::testing::registry()).unwrap_or_else(|found| panic!("{found}"));
         assert!(graph.argument("label", "Silber\n925").is_ok());
         let error = graph.argument("label", "金").unwrap_err().to_string();
         assert!(error.contains("no glyph for `金`") && error.contains("/parameters/label"), "{error}");
-        let error = load(document(given, &parameter(r#""金""#)).as_bytes(), &crate::registry());
+        let error = load(document(given, &parameter(r#""金""#)).as_bytes(), crate::testing::registry());
         let error = error.err().map(|found| found.to_string()).unwrap_or_default();
         assert!(
             error.contains("no glyph for `金`") && error.contains("/parameters/label/default"),
@@ -261,7 +264,8 @@ mod tests {
         use travertine_graph::arguments::Arguments;
         use travertine_graph::lowering::lower;
         let text = document(r#""Range""#, "");
-        let (_, graph) = load(text.as_bytes(), &crate::registry()).unwrap_or_else(|found| panic!("{found}"));
+        let (_, graph) =
+            load(text.as_bytes(), crate::testing::registry()).unwrap_or_else(|found| panic!("{found}"));
         let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
         // Half of the default weight of the default size.
         let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);

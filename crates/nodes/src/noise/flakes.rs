@@ -176,7 +176,7 @@ mod tests {
               }}
             }}"#
         );
-        let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
         let program = lower(&graph, &[0, 1, 2], &Arguments::new(&graph)).unwrap();
         move |[x, y, z]| program.sample(&Bound::default(), [x, y, z, 0.0]).try_into().unwrap()
     }

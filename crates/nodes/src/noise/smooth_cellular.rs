@@ -175,7 +175,7 @@ mod tests {
               "outputs": {{"value": {{"node": "node"}}, "id": {{"node": "node", "output": "id"}}}}
             }}"#
         );
-        let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
         lower(&graph, &[0, 1], &Arguments::new(&graph)).unwrap()
     }
 

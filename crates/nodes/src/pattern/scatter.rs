@@ -224,7 +224,7 @@ mod tests {
     }
 
     fn program(document: &str) -> Program {
-        let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
         lower(&graph, &[0], &Arguments::new(&graph)).unwrap()
     }
 

@@ -201,7 +201,7 @@ mod tests {
           },
           "outputs": {"fill": {"node": "mask"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), &crate::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
         let mut arguments = Arguments::new(&graph);
         arguments.set_detail(Detail { spacing: Some(0.5), ..Detail::default() });
         let program = lower(&graph, &[0], &arguments).unwrap();
