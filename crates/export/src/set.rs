@@ -3,13 +3,14 @@
 mod engine;
 mod template;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::str::FromStr;
 
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Channel, Green, PictureFile, PictureFormat, Slice, Texels, Texture};
+use travertine_files::folded;
 
 pub use self::engine::Engine;
 use self::engine::{Map, Role};
@@ -198,14 +199,22 @@ impl<F> Files<'_, F> {
     where
         F: Fn(PictureFormat) -> Result<PictureFormat, E>,
     {
-        let mut paths = HashSet::new();
+        let mut paths = HashMap::new();
         let mut files = Vec::new();
         for picture in pictures {
             let mut file = PictureFile::new(fill(self.template, self.graph, &picture.name)?)?;
-            if !paths.insert(file.path.clone()) {
+            if let Some(other) = paths.insert(folded(&file.path), file.path.clone()) {
                 let path = file.path.display();
                 let advice = "put {output} into the template, and give pictures different names";
-                return Err(Error::Usage(format!("several pictures would be named {path}; {advice}")).into());
+                let problem = if other == file.path {
+                    format!("several pictures would be named {path}")
+                } else {
+                    format!(
+                        "{} and {path} are one file on systems that do not tell case apart",
+                        other.display()
+                    )
+                };
+                return Err(Error::Usage(format!("{problem}; {advice}")).into());
             }
             file.format = (self.format)(file.format)?;
             self.fit(picture, &mut file)?;

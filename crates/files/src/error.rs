@@ -3,6 +3,8 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use crate::path::real;
+
 /// Why a file or a folder cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -20,6 +22,22 @@ pub enum Error {
         path: PathBuf,
         /// A description of it: the rest of a sentence that begins with the path.
         what: &'static str,
+    },
+    /// An output is a file that the same work reads.
+    #[error("{} is {}; choose another path", .path.display(), as_read(.path, .input))]
+    Input {
+        /// The output.
+        path: PathBuf,
+        /// The path by which it is read.
+        input: PathBuf,
+    },
+    /// Two outputs are one file, or one where upper and lower case are not told apart.
+    #[error("{}; choose another path", as_one(.path, .other))]
+    Twice {
+        /// The second.
+        path: PathBuf,
+        /// The first.
+        other: PathBuf,
     },
     /// Another process writes the same output.
     #[error("{} is being written by another process; wait until it ends, or choose another path", .path.display())]
@@ -54,6 +72,31 @@ impl Error {
     /// A function that makes [`Error::Write`] of an error of the system.
     pub fn write(path: &Path) -> impl FnOnce(io::Error) -> Error {
         move |source| Error::Write { path: path.to_owned(), source }
+    }
+}
+
+/// A description of an output that is read.
+fn as_read(path: &Path, input: &Path) -> String {
+    let plain = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    if plain(path) == plain(input) {
+        "read by this command".to_owned()
+    } else if path.is_dir() {
+        format!("the folder of {}, which is read by this command", input.display())
+    } else {
+        format!("the same file as {}, which is read by this command", input.display())
+    }
+}
+
+/// A description of two outputs that are one.
+fn as_one(path: &Path, other: &Path) -> String {
+    if real(path) == real(other) {
+        format!("{} would be written twice", path.display())
+    } else {
+        format!(
+            "{} and {} are one file on systems that do not tell case apart",
+            other.display(),
+            path.display()
+        )
     }
 }
 

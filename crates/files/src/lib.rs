@@ -3,6 +3,7 @@
 //! An [`AtomicFile`] is written beside its target and then replaces it. A [`PartialOutput`] is a folder
 //! beside the target in which long work gathers, so that the same work can resume after an interruption; several processes
 //! may write a [`SharedOutput`]. A [`Fingerprint`] of everything that the bytes depend on tells whether it is the same work.
+//! [`Inputs`] are files that are read, and that nothing may be written over.
 //!
 //! ```
 //! use std::fs;
@@ -32,7 +33,9 @@ mod error;
 mod exchange;
 mod fingerprint;
 mod fnv;
+mod inputs;
 mod lock;
+mod name;
 mod partial_output;
 mod path;
 mod shared_output;
@@ -42,7 +45,9 @@ pub use data::data_folder;
 pub use error::{Error, explain};
 pub use fingerprint::Fingerprint;
 pub use fnv::Fnv1a;
-pub use lock::Lock;
+pub use inputs::{Inputs, check_distinct};
+pub use lock::{Lock, change_file, write_folder};
+pub use name::{folded, is_device};
 pub use partial_output::{Opened, PartialOutput};
-pub use path::{existing_file, flush_folder, resolve, resolve_folder};
+pub use path::{existing_file, flush_folder, open_regular, real, resolve, resolve_folder};
 pub use shared_output::SharedOutput;

@@ -3,8 +3,23 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use same_file::Handle;
+
+use crate::atomic::TEMPORARY;
+use crate::error::Error;
+use crate::path::real;
+
+/// The file in a folder that a process locks while it writes the folder.
+const OF_FOLDER: &str = ".travertine-lock";
+
+/// The longest wait for another process that changes the same file, which takes it an instant.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Time between attempts.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// The owner of the lock on a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +77,13 @@ impl Lock {
     /// If the file cannot be opened or created.
     pub fn acquire(path: &Path) -> io::Result<Option<Lock>> {
         loop {
+            // A link might lead anywhere, and a pipe never opens.
+            if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+                return Err(io::Error::new(
+                    ErrorKind::InvalidInput,
+                    "its lock is no regular file; remove it",
+                ));
+            }
             let mut options = OpenOptions::new();
             let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
             match lock(&file, path)? {
@@ -85,6 +107,49 @@ impl Lock {
     pub fn remove(self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
+}
+
+/// Writes files of a folder while no other process does so.
+///
+/// # Errors
+///
+/// [`Error::Busy`] if another process writes them, [`Error::Write`] if the folder cannot be locked, or those of the work.
+pub fn write_folder<T, E: From<Error>>(folder: &Path, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    alone(folder, &folder.join(OF_FOLDER), Duration::ZERO, work)
+}
+
+/// Reads a file and replaces it while no other process does so. Waits for one that does.
+///
+/// # Errors
+///
+/// [`Error::Busy`] if the other process takes too long, [`Error::Write`] if the file cannot be locked, or those of the work.
+pub fn change_file<T, E: From<Error>>(file: &Path, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    // Links to a file lead to one lock.
+    let place = real(file);
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    let name = &name[..name.floor_char_boundary(100)];
+    alone(file, &place.with_file_name(format!("{TEMPORARY}{name}.lock")), PATIENCE, work)
+}
+
+/// Works while this process holds a lock, whose file exists only meanwhile.
+fn alone<T, E: From<Error>>(
+    output: &Path,
+    lock: &Path,
+    patience: Duration,
+    work: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    let start = Instant::now();
+    let held = loop {
+        match Lock::acquire(lock).map_err(Error::write(output))? {
+            Some(held) => break held,
+            None if start.elapsed() < patience => thread::sleep(PAUSE),
+            None => return Err(Error::Busy { path: output.to_owned() }.into()),
+        }
+    };
+    let done = work();
+    // A file that stays does no harm, since the lock is released.
+    let _ = held.remove();
+    done
 }
 
 #[cfg(test)]

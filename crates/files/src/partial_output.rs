@@ -99,9 +99,13 @@ impl PartialOutput {
     ///
     /// # Errors
     ///
-    /// [`Error::Write`], which names the target.
+    /// [`Error::Write`], which names the target, or [`Error::InTheWay`] if a link is at its path.
     pub fn inner(&self, name: &str) -> Result<PathBuf, Error> {
         let folder = self.path(name);
+        if folder.is_symlink() {
+            let what = "is a link, which leads out of the partial output";
+            return Err(Error::InTheWay { path: folder, what });
+        }
         fs::create_dir_all(&folder).and_then(|()| sweep(&folder)).map_err(Error::write(&self.target))?;
         Ok(folder)
     }
@@ -251,19 +255,20 @@ fn hold(folder: &Path, target: &Path) -> Result<Lock, Error> {
     Err(Error::Busy { path: target.to_owned() })
 }
 
-/// Whether the folder is that of a partial output, also of one that is being created or removed.
+/// Whether the folder is that of a partial output, also of one that is being created or removed. A link to one is not: what
+/// is removed in it would be elsewhere.
 fn is_ours(folder: &Path) -> io::Result<bool> {
-    match fs::metadata(folder) {
-        Ok(there) if !there.is_dir() => return Ok(false),
-        Err(_) if folder.is_symlink() => return Ok(false),
-        Err(error) => return Err(error),
-        Ok(_) => {}
+    if !fs::symlink_metadata(folder)?.is_dir() {
+        return Ok(false);
     }
     let mut before: Option<Vec<OsString>> = None;
     loop {
         let names: Vec<OsString> = entries(folder)?.iter().map(DirEntry::file_name).collect();
-        if names.is_empty() || fs::exists(folder.join(NOTE))? {
-            return Ok(true);
+        match fs::symlink_metadata(folder.join(NOTE)) {
+            Ok(note) => return Ok(note.is_file()),
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            Err(_) if names.is_empty() => return Ok(true),
+            Err(_) => {}
         }
         // While its owner creates or removes it, files come and go between listing them and looking for the note.
         match &before {

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The path at which a file for `path` is written, which is that of the linked file if `path` is a link; and the
 /// metadata of the file there, if it exists.
@@ -56,6 +56,35 @@ pub fn existing_file(path: &Path) -> io::Result<Option<(PathBuf, Metadata)>> {
         Ok(existing) => Ok(Some((fs::canonicalize(path)?, existing))),
         Err(error) => check_missing(path, error).map(|()| None),
     }
+}
+
+/// Opens a regular file to read it.
+///
+/// # Errors
+///
+/// If it cannot be opened, or is a folder, or a pipe or device, whose bytes might never come.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    match existing_file(path)? {
+        Some(_) => File::open(path),
+        None => Err(ErrorKind::NotFound.into()),
+    }
+}
+
+/// A path without links and `..`, for comparison. Its end need not exist.
+pub fn real(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut place = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                place.pop();
+            }
+            part => place.push(part),
+        }
+        // What does not exist yet is no link.
+        place = place.canonicalize().unwrap_or(place);
+    }
+    place
 }
 
 /// Flushes the folder of a file to the disk, and so the file's name.

@@ -44,6 +44,11 @@ impl SharedOutput {
             if attempt > 0 {
                 thread::sleep(PAUSE);
             }
+            // The parts would be elsewhere.
+            if folder.is_symlink() {
+                let what = "is a link, not the folder of a partial output";
+                return Err(Error::InTheWay { path: folder, what });
+            }
             if let Some(note) = join(&folder.join(NOTE), &ours).map_err(Error::write(target))? {
                 return Ok(SharedOutput { folder, _note: note, opened });
             }

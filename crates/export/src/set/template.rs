@@ -1,7 +1,9 @@
 //! Templates for the file names of a set.
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Component, PathBuf};
+
+use travertine_files::is_device;
 
 use crate::error::Error;
 
@@ -37,7 +39,18 @@ pub fn fill(template: &str, graph: &OsStr, output: &str) -> Result<PathBuf, Erro
         rest = after;
     }
     path.push(rest);
-    Ok(PathBuf::from(path))
+    Ok(PathBuf::from(path).components().map(portable).collect())
+}
+
+/// A part of a path, with an underscore after a name that is a device for Windows, whatever its ending.
+fn portable(part: Component) -> OsString {
+    match (part, part.as_os_str().to_str()) {
+        (Component::Normal(_), Some(name)) if is_device(name) => {
+            let (stem, ending) = name.split_at(name.find('.').unwrap_or(name.len()));
+            format!("{stem}_{ending}").into()
+        }
+        _ => part.as_os_str().to_owned(),
+    }
 }
 
 /// A name as part of a file name. Path separators and characters that a file system may refuse become underscores.
@@ -63,6 +76,10 @@ mod tests {
         }
         let filled = fill("out/{graph}/{output}/a.png", ".".as_ref(), "..").unwrap();
         assert_eq!(filled, PathBuf::from("out/_/__/a.png"));
+        for (output, path) in [("CON", "CON_.png"), ("nul.a", "nul_.a.png"), ("console", "console.png")] {
+            assert_eq!(fill("{output}.{ext}", "a".as_ref(), output).unwrap(), PathBuf::from(path));
+        }
+        assert_eq!(fill("./{output}/a.png", "a".as_ref(), "prn").unwrap(), PathBuf::from("./prn_/a.png"));
         for wrong in ["{name}.png", "{output", "{}"] {
             assert!(fill(wrong, "marble".as_ref(), "color").is_err(), "{wrong}");
         }

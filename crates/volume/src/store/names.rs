@@ -1,5 +1,7 @@
 //! Names of arrays.
 
+use travertine_files::is_device;
+
 /// Names of other nodes of a group, and of dimensions.
 const TAKEN: [&str; 10] = ["x", "y", "z", "time", "component", "rgb", "rgba", "levels", "c", "zarr.json"];
 
@@ -13,8 +15,8 @@ pub(crate) fn names<'a>(outputs: impl IntoIterator<Item = &'a str>) -> Vec<Strin
     for output in outputs {
         let plain = |sign: char| if sign.is_alphanumeric() || "-_.".contains(sign) { sign } else { '_' };
         let mut name: String = output.chars().take(LONGEST).map(plain).collect();
-        // Zarr reserves names that begin with two underscores, and paths do names of dots only.
-        if name.is_empty() || name.starts_with('.') || name.starts_with("__") {
+        // Zarr reserves names that begin with two underscores, paths do names of dots only, and Windows those of devices.
+        if name.is_empty() || name.starts_with('.') || name.starts_with("__") || is_device(&name) {
             name.insert_str(0, "output");
         }
         let lower = |name: &str| name.to_lowercase();
@@ -33,7 +35,7 @@ mod tests {
 
     #[test]
     fn names_are_valid_and_different() {
-        let outputs = ["height", "Height", "x", "a/b", "a b", "", "..", "__a", "größe", "zarr.json"];
+        let outputs = ["height", "Height", "x", "a/b", "a b", "", "..", "__a", "größe", "zarr.json", "con.a"];
         let expected = [
             "height",
             "Height_",
@@ -45,6 +47,7 @@ mod tests {
             "output__a",
             "größe",
             "zarr.json_",
+            "outputcon.a",
         ];
         assert_eq!(names(outputs), expected);
         assert!(names(["ä".repeat(1000).as_str()])[0].len() < 200);

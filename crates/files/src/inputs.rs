@@ -1,0 +1,145 @@
+//! Files that are read, and that nothing may be written over.
+
+use std::collections::HashMap;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::name::folded;
+use crate::path::real;
+
+/// The files that work reads. None of them may be an output of the same work.
+///
+/// A file is known by its identity and not by its path, so links, hard links and names in another case are found.
+#[derive(Debug, Default)]
+pub struct Inputs(HashMap<Identity, PathBuf>);
+
+impl Inputs {
+    /// These files. Those that do not exist are left out, and so is what is no regular file.
+    pub fn new(files: impl IntoIterator<Item: AsRef<Path>>) -> Inputs {
+        let mut inputs = Inputs::default();
+        for file in files {
+            if let Some(identity) = Identity::of(file.as_ref()) {
+                inputs.0.entry(identity).or_insert_with(|| file.as_ref().to_owned());
+            }
+        }
+        inputs
+    }
+
+    /// The path by which the file at `path` is read; none if it is not read.
+    pub fn find(&self, path: &Path) -> Option<&Path> {
+        Identity::of(path).and_then(|identity| self.0.get(&identity)).map(PathBuf::as_path)
+    }
+
+    /// Refuses outputs that are read.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Input`] for the first.
+    pub fn check(&self, outputs: impl IntoIterator<Item: AsRef<Path>>) -> Result<(), Error> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        for output in outputs {
+            if let Some(input) = self.find(output.as_ref()) {
+                return Err(Error::Input { path: output.as_ref().to_owned(), input: input.to_owned() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses an output that is a folder, replaced as a whole, if a file in it is read.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Input`].
+    pub fn check_folder(&self, folder: &Path) -> Result<(), Error> {
+        let place = real(folder);
+        match self.0.values().find(|input| real(input).starts_with(&place)) {
+            Some(input) => Err(Error::Input { path: folder.to_owned(), input: input.clone() }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Refuses outputs of which two are one file, on this system or on one that does not tell upper from lower case, as Windows
+/// and macOS.
+///
+/// # Errors
+///
+/// [`Error::Twice`] for the first that another has come before.
+pub fn check_distinct(outputs: impl IntoIterator<Item: AsRef<Path>>) -> Result<(), Error> {
+    let mut places: HashMap<String, PathBuf> = HashMap::new();
+    for output in outputs {
+        let path = output.as_ref().to_owned();
+        if let Some(other) = places.insert(folded(&real(&path)), path.clone()) {
+            return Err(Error::Twice { path, other });
+        }
+    }
+    Ok(())
+}
+
+/// What tells a file from all others, whatever its path.
+#[derive(PartialEq, Eq, Hash, Debug)]
+struct Identity(#[cfg(unix)] [u64; 2], #[cfg(not(unix))] same_file::Handle);
+
+impl Identity {
+    /// The identity of a regular file.
+    fn of(path: &Path) -> Option<Identity> {
+        let found = fs::metadata(path).ok()?;
+        if found.is_file() { Identity::new(path, &found).ok() } else { None }
+    }
+
+    #[cfg(unix)]
+    fn new(_: &Path, found: &Metadata) -> io::Result<Identity> {
+        use std::os::unix::fs::MetadataExt;
+        Ok(Identity([found.dev(), found.ino()]))
+    }
+
+    #[cfg(not(unix))]
+    fn new(path: &Path, _: &Metadata) -> io::Result<Identity> {
+        same_file::Handle::from_path(path).map(Identity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_found_by_any_path_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("logo.png"), "").unwrap();
+        fs::write(path("other.png"), "").unwrap();
+        fs::create_dir(path("in")).unwrap();
+        fs::hard_link(path("logo.png"), path("hard.png")).unwrap();
+        let mut paths = vec!["logo.png", "hard.png", "in/../logo.png", "./logo.png"];
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("logo.png", path("link.png")).unwrap();
+            std::os::unix::fs::symlink("..", path("in/up")).unwrap();
+            paths.extend(["link.png", "in/up/logo.png"]);
+        }
+        let inputs = Inputs::new([path("logo.png"), path("missing.png"), path("in")]);
+        for name in paths {
+            let refusal = inputs.check([path("other.png"), path(name)]).unwrap_err();
+            assert!(matches!(&refusal, Error::Input { input, .. } if *input == path("logo.png")), "{name}");
+        }
+        inputs.check([path("other.png"), path("missing.png"), path("in"), path("new.png")]).unwrap();
+        assert!(inputs.check_folder(folder.path()).is_err());
+        inputs.check_folder(&path("in")).unwrap();
+        inputs.check_folder(&path("log")).unwrap();
+    }
+
+    #[test]
+    fn names_that_differ_by_case_are_one_file_somewhere() {
+        check_distinct(["a.png", "b.png", "c/a.png"]).unwrap();
+        for (one, other) in
+            [("a.png", "a.png"), ("a.png", "A.PNG"), ("a/b.png", "a/./b.png"), ("ΣΣ.png", "σς.png")]
+        {
+            assert!(matches!(check_distinct([one, "x", other]), Err(Error::Twice { .. })), "{one} {other}");
+        }
+    }
+}
