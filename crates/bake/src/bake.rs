@@ -1,7 +1,7 @@
 //! Bakes: evaluate a texture on the surfaces of texture sets.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use travertine::stages::render::RenderError;
 use travertine::{Axis, Context, Fields, PictureFile, Sampler, Site, Texture, Type, Up};
@@ -128,6 +128,20 @@ impl Bake {
     #[must_use]
     pub fn keeping(self, source: Source) -> Bake {
         Bake { source, ..self }
+    }
+
+    /// The files that [`Bake::write`] writes.
+    ///
+    /// # Errors
+    ///
+    /// If two textures would have one name, or no output fits.
+    pub fn files(&self, target: impl AsRef<Path>) -> Result<Vec<PathBuf>, Error> {
+        let target = target.as_ref();
+        if is_model(target) {
+            return Ok(vec![target.to_owned()]);
+        }
+        let names = self.names(&self.maps(false)?)?;
+        Ok(names.iter().chain(&self.source.model).map(|name| target.join(name)).collect())
     }
 
     /// Checks that all placed vertices lie within the range of floats, with a margin.

@@ -70,7 +70,7 @@ pub use error::Error;
 pub use mesh::Mesh;
 pub use options::{MAX_MARGIN, MAX_SIDE, Options, Relief};
 pub use project::Projection;
-pub use read::{MAX_FILE, files};
+pub use read::{MAX_FILE, files, files_within};
 pub use set::{Model, Source, TextureSet};
 pub use surface::Placement;
 pub use tree::{Hit, Tree};

@@ -1,10 +1,11 @@
 //! Reads the files of a library.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use travertine_files::open_regular;
 use travertine_graph::document::{Document, group_name};
 use travertine_graph::json::MAX_SIZE;
 
@@ -106,7 +107,7 @@ pub(crate) fn entry(name: &str, path: String, origin: Origin, document: Document
 fn load(path: &Path) -> Result<Document, String> {
     let mut text = Vec::new();
     let unreadable = |error| format!("cannot be read: {}", travertine_files::explain(&error));
-    let file = File::open(path).map_err(unreadable)?;
+    let file = open_regular(path).map_err(unreadable)?;
     file.take(MAX_SIZE as u64 + 1).read_to_end(&mut text).map_err(unreadable)?;
     if text.len() > MAX_SIZE {
         return Err(format!("has more than {} MiB, the most that a graph may have", MAX_SIZE >> 20));

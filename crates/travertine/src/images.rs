@@ -1,13 +1,26 @@
-//! Reads the images beside a document.
+//! The images beside a document.
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use travertine_graph::document::Document;
 
 /// Maximum size of an image's file in bytes: a quarter of a GiB.
 const MAX_BYTES: u64 = 1 << 28;
+
+/// The files of the images of a document and of its groups, in `folder`, the folder of the document. They need not exist.
+pub fn image_files(document: &Document, folder: &Path) -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    let mut documents = vec![document];
+    while let Some(document) = documents.pop() {
+        paths.extend(document.images.values().filter_map(|image| image.path()));
+        documents.extend(document.groups.values().map(|group| &group.document));
+    }
+    paths.sort_unstable();
+    paths.dedup();
+    paths.into_iter().map(|path| folder.join(path)).collect()
+}
 
 /// Reads the images of a document that are files in `folder`, the folder of the document, or below it. What cannot be
 /// read becomes an error of the document when it is checked.

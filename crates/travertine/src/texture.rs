@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::mem;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use travertine_graph::arguments::{Arguments, Detail, Variable};
@@ -18,7 +18,7 @@ use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 use travertine_program::{Bound, Interval, Program, TooLarge};
 
-use crate::images::attach_images;
+use crate::images::{attach_images, image_files};
 use crate::programs::Programs;
 use crate::refusal::{errors, refused};
 use crate::{Argument, Error, Field, Fields, Parameter, Preset};
@@ -39,6 +39,7 @@ pub struct Texture {
     /// Values that were set, by parameter. They are checked again when the graph changes.
     given: BTreeMap<String, String>,
     seed: u32,
+    files: Arc<[PathBuf]>,
     /// Shared by copies of the texture until a setting changes.
     programs: Arc<Programs>,
 }
@@ -53,7 +54,10 @@ impl Texture {
         let path = path.as_ref();
         let file = File::open(path).map_err(travertine_files::Error::read(path))?;
         let folder = path.parent().unwrap_or(path);
-        Texture::read_with_images(file, path, |document| attach_images(document, folder))
+        let texture = Texture::read_with_images(file, path, |document| attach_images(document, folder))?;
+        let mut files = vec![path.to_owned()];
+        files.extend(image_files(&texture.document, folder));
+        Ok(Texture { files: files.into(), ..texture })
     }
 
     /// Loads a graph from a reader. Messages call it `path`. Its images must be embedded: no other file is read.
@@ -134,6 +138,7 @@ impl Texture {
             arguments,
             given: BTreeMap::new(),
             seed: 0,
+            files: Arc::default(),
             programs: Arc::default(),
         }
     }
@@ -146,6 +151,11 @@ impl Texture {
     /// The document of the graph, including inputs that were set.
     pub fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// The files that the texture was read from: that of the graph, and its images. None if it was not opened by its path.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
     }
 
     /// Relief of bakes and normal maps of a graph that states none, in units of the graph.
@@ -367,6 +377,7 @@ impl Texture {
             arguments,
             given,
             seed: self.seed,
+            files: self.files.clone(),
             programs: Arc::default(),
         })
     }

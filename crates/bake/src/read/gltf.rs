@@ -34,10 +34,11 @@ pub(super) fn read_text(
     read(text, None, path, uv, budget)
 }
 
-/// The files that the buffers of a `.gltf` or, if it is binary, of a `.glb` file are in.
-pub(super) fn buffer_files(file: &[u8], is_binary: bool, path: &Path) -> Vec<PathBuf> {
+/// The files of the buffers and images of a `.gltf` or, if it is binary, of a `.glb` file.
+pub(super) fn named_files(file: &[u8], is_binary: bool, path: &Path, budget: &mut Budget) -> Vec<PathBuf> {
     let json = if is_binary { glb::chunks(file).map(|(json, _)| json) } else { Ok(file) };
-    let value: Option<Value> = json.ok().and_then(|json| serde_json::from_slice(json).ok());
+    let small = json.ok().filter(|json| budget.take(json::bytes(json)).is_ok());
+    let value: Option<Value> = small.and_then(|json| serde_json::from_slice(json).ok());
     value.map_or(Vec::new(), |value| buffers::files(&Element::root(&value), path))
 }
 

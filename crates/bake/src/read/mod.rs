@@ -21,14 +21,19 @@ use crate::error::Error;
 use crate::memory::Budget;
 use crate::mesh::Mesh;
 
-/// The files of a mesh: itself, and the buffers that a glTF file names. Buffers that cannot be read are left out.
+/// The files of a mesh: itself, and the buffers and images that a glTF file names. Images that do not exist are left out.
 pub fn files(mesh: &Path) -> Vec<PathBuf> {
+    files_within(mesh, 2 * MAX_FILE)
+}
+
+/// As [`files`], within a limit of memory, in bytes. A mesh that needs more is alone.
+pub fn files_within(mesh: &Path, memory: u64) -> Vec<PathBuf> {
     let mut files = vec![mesh.to_owned()];
     let ending = mesh.extension().map(|ending| ending.to_ascii_lowercase()).unwrap_or_default();
     if ending == "gltf" || ending == "glb" {
-        let budget = &mut Budget::new(mesh.display().to_string(), 2 * MAX_FILE);
+        let budget = &mut Budget::new(mesh.display().to_string(), memory);
         if let Ok(bytes) = file::bytes(mesh, MAX_FILE, budget) {
-            files.extend(gltf::buffer_files(&bytes, ending == "glb", mesh));
+            files.extend(gltf::named_files(&bytes, ending == "glb", mesh, budget));
         }
     }
     files

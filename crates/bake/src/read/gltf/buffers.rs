@@ -101,16 +101,21 @@ fn beside(uri: &str, name: String, mesh: &Path) -> Option<PathBuf> {
     (is_below && !uri.contains("://")).then_some(file)
 }
 
-/// The files that the buffers are in.
+/// The files that the buffers are in, and those of the images that exist.
 pub(super) fn files(root: &Element, mesh: &Path) -> Vec<PathBuf> {
-    let list = root.get("buffers");
-    let uris = list
-        .iter()
-        .flat_map(Element::all)
-        .filter_map(|buffer| buffer.get("uri")?.text().ok().map(str::to_owned));
-    uris.filter(|uri| !uri.starts_with("data:"))
-        .filter_map(|uri| beside(&uri, unescaped(&uri)?, mesh))
-        .collect()
+    let of = |list: &str| {
+        let uris: Vec<String> = root
+            .get(list)
+            .iter()
+            .flat_map(Element::all)
+            .filter_map(|element| element.get("uri")?.text().ok().map(str::to_owned))
+            .collect();
+        uris.into_iter()
+            .filter(|uri| !uri.starts_with("data:"))
+            .filter_map(|uri| beside(&uri, unescaped(&uri)?, mesh))
+    };
+    // A bake without a GLB does without the images.
+    of("buffers").chain(of("images").filter(|image| image.is_file())).collect()
 }
 
 /// Decodes percent escapes such as `%20`.
