@@ -153,6 +153,7 @@ impl From<travertine_files::Error> for Failure {
         }
         match error {
             Error::Foreign { .. } => Failure::Refused(format!("{message}; add --overwrite to replace it")),
+            Error::Input { .. } | Error::Twice { .. } => Failure::Usage(message),
             Error::InTheWay { .. } | Error::Busy { .. } => Failure::Refused(message),
             _ => Failure::InputOutput(message),
         }

@@ -1,6 +1,6 @@
 //! Flags for JPEGs.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::{BitDepth, Context, Encoding, Field, PictureFile, PictureFormat, Slice};
@@ -47,10 +47,14 @@ impl JpegFlag {
         self.format().ending()
     }
 
+    /// The path with the ending.
+    pub fn path(&self, path: &Path) -> PathBuf {
+        path.with_added_extension(self.ending())
+    }
+
     /// Renders a slice into a file, whose path has no ending yet.
     pub fn save(&self, field: &Field, slice: Slice, path: &Path, context: &Context) -> Result<(), Failure> {
-        let path = path.with_added_extension(self.ending());
-        let file = PictureFile { path, format: self.format(), mark: None };
+        let file = PictureFile { path: self.path(path), format: self.format(), mark: None };
         file.write(&field.prepare_file(slice, None, context)?)?;
         Ok(())
     }

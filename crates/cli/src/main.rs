@@ -67,6 +67,12 @@ Examples:
   travertine check graphs/*.json             errors in graphs, and the ranges of their outputs
   travertine nodes noise/perlin              description, inputs and outputs of a node
 
+Overwriting:
+  No command replaces a file that it or its graph reads, whatever the path: a graph, an image, a mesh, a build file.
+  A result replaces the file of its name when it is whole, as it can be made again. A graph does so only with
+  --overwrite; so do frames, textures of a bake, sheets of variations and targets of a build, unless Travertine made
+  what is there. The commands that change a graph say so: fmt, merge, group add and group update.
+
 Exit codes:
   0  success
   1  pictures or graphs differ, changes conflict, an output does not tile or loop, or a file is not canonical

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::stages::graph::diagnostic::quote;
-use travertine::{Detail, Error, Field, Texture};
+use travertine::{Error, Texture};
 
 use crate::failure::Failure;
 use crate::value::{self, Assignment, InputAssignment};
@@ -46,18 +46,11 @@ impl Source {
         self.graph == Path::new("-")
     }
 
-    /// Reads the graph, and returns the chosen output as a field with the given detail.
-    pub fn field(&self, detail: Detail) -> Result<Field, Failure> {
-        let mut texture = self.texture()?;
-        texture.set_detail(detail);
-        Ok(texture.field(&self.output_of(&texture)?)?)
-    }
-
-    /// Path of the picture: `file`, which may be `-`, or else the name of the graph with `.png`, in the current folder.
-    pub fn picture(&self, file: Option<&Path>) -> Result<PathBuf, Failure> {
+    /// Path of the picture: `file`, which may be `-`, or else the name of the graph with this end, in the current folder.
+    pub fn picture(&self, file: Option<&Path>, end: &str) -> Result<PathBuf, Failure> {
         match file {
             Some(path) => Ok(path.to_owned()),
-            None => named_after(&self.graph, "png", "picture"),
+            None => named_after(&self.graph, end, "picture"),
         }
     }
 
@@ -170,18 +163,18 @@ pub fn file_about(graph: &Path, file: Option<&Path>, ending: &str, noun: &str) -
             "{} does not have the ending of a {noun}; use .{ending}",
             path.display()
         ))),
-        None => named_after(graph, ending, noun),
+        None => named_after(graph, &format!(".{ending}"), noun),
     }
 }
 
-/// The name of a graph with another ending, in the current folder.
-fn named_after(graph: &Path, ending: &str, noun: &str) -> Result<PathBuf, Failure> {
+/// The name of a graph with another end, in the current folder.
+fn named_after(graph: &Path, end: &str, noun: &str) -> Result<PathBuf, Failure> {
     if graph == Path::new("-") {
         return Err(Failure::usage(format!(
             "a graph from standard input has no name to use for the {noun}; add -o FILE"
         )));
     }
     let mut name = graph.file_stem().unwrap_or_default().to_owned();
-    name.push(format!(".{ending}"));
+    name.push(end);
     Ok(PathBuf::from(name))
 }

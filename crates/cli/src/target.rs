@@ -2,11 +2,12 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use travertine::stages::render::RenderError;
 use travertine::{Context, Error, Image, PictureFile, PictureFormat, PictureStream, Render};
+use travertine_files::{Inputs, check_distinct};
 
 use crate::failure::Failure;
 use crate::terminal::Wrote;
@@ -134,38 +135,25 @@ impl Target {
     }
 }
 
-/// A path without links and `..`, for comparison. Its end need not exist.
-pub fn real(path: &Path) -> PathBuf {
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let mut place = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => {
-                place.pop();
-            }
-            part => place.push(part),
-        }
-        // What does not exist yet is no link.
-        place = place.canonicalize().unwrap_or(place);
-    }
-    place
+/// Refuses to write over a file that the command reads, or one file twice. Standard output may be among them.
+pub fn check_written(
+    written: impl IntoIterator<Item: AsRef<Path>>,
+    read: impl IntoIterator<Item: AsRef<Path>>,
+) -> Result<(), Failure> {
+    // A shell may have opened a file for standard input.
+    let read = read.into_iter().map(|path| path.as_ref().to_owned()).chain([PathBuf::from("/dev/stdin")]);
+    let written: Vec<_> = written.into_iter().collect();
+    Inputs::new(read).check(written.iter().filter(|path| !is_standard_output(Some(path.as_ref()))))?;
+    Ok(check_distinct(&written)?)
 }
 
-/// Refuses to write a file that the command reads, or one file twice.
-pub fn check_written(written: &[&Path], read: &[&Path]) -> Result<(), Failure> {
-    let read: Vec<PathBuf> = read.iter().map(|path| real(path)).collect();
-    for (index, path) in written.iter().enumerate() {
-        let place = real(path);
-        let problem = if read.contains(&place) {
-            "is read by this command"
-        } else if written[..index].iter().any(|other| real(other) == place) {
-            "would be written twice"
-        } else {
-            continue;
-        };
-        return Err(Failure::usage(format!("{} {problem}; choose another path", path.display())));
+/// Refuses to replace a graph without `--overwrite`: other results can be made again.
+pub fn check_graph(file: &Path, overwrite: bool) -> Result<(), Failure> {
+    if overwrite || !file.exists() {
+        return Ok(());
     }
-    Ok(())
+    let message = format!("error: {} already exists; add --overwrite to replace it", file.display());
+    Err(Failure::Refused(message))
 }
 
 /// Writes the text of a file to standard output.

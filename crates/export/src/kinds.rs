@@ -13,6 +13,7 @@ use std::sync::Arc;
 use travertine::stages::render::sink::BitDepth;
 use travertine::{Context, PictureFile, PictureFormat, Texture, registry};
 use travertine_editing::render::{Snapshot, context, share};
+use travertine_files::{Inputs, check_distinct};
 
 use crate::error::Error;
 use crate::order::{Order, Progress, Report};
@@ -25,6 +26,8 @@ struct Job<'a> {
     snapshot: Snapshot,
     context: Context<'a>,
     progress: &'a Progress,
+    /// What is never written over.
+    inputs: Inputs,
 }
 
 /// Carries out an order.
@@ -32,7 +35,7 @@ pub(crate) fn run(order: &Order, progress: &Progress) -> Result<Report, Error> {
     let snapshot = Snapshot::new(Arc::clone(&order.document), registry());
     let advance = |more| progress.advance(more);
     let context = context(share(), &progress.cancel).rasters(&order.rasters).progress(&advance);
-    let job = Job { order, settings: &order.settings, snapshot, context, progress };
+    let job = Job { order, settings: &order.settings, snapshot, context, progress, inputs: order.inputs() };
     match order.settings.kind {
         Kind::Picture => job.picture(),
         Kind::Solid => job.solid(),
@@ -45,6 +48,12 @@ pub(crate) fn run(order: &Order, progress: &Progress) -> Result<Report, Error> {
 }
 
 impl Job<'_> {
+    /// Refuses to write over a file that is read, or one file twice.
+    fn check(&self, files: &[PathBuf]) -> Result<(), Error> {
+        self.inputs.check(files)?;
+        Ok(check_distinct(files)?)
+    }
+
     /// The texture with all outputs.
     fn texture(&self) -> Result<Texture, Error> {
         self.snapshot.whole().map_err(|refusal| Error::Usage(refusal.to_string()))
@@ -63,6 +72,7 @@ impl Job<'_> {
     /// The target as a picture.
     fn file(&self) -> Result<PictureFile, Error> {
         let file = PictureFile::new(self.settings.target())?;
+        self.inputs.check([&file.path])?;
         Ok(PictureFile { format: self.format(file.format), ..file })
     }
 

@@ -1,13 +1,14 @@
 //! Orders: a document and the settings of its export.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use travertine::{Cancel, Document, RasterCache};
-use travertine_shape::Scene;
+use travertine::{Cancel, Document, RasterCache, image_files};
+use travertine_files::Inputs;
+use travertine_shape::{Model, Scene};
 
-use crate::settings::Settings;
+use crate::settings::{Kind, Settings};
 
 /// An export of a document as it is at that moment.
 #[derive(Clone)]
@@ -22,6 +23,23 @@ pub struct Order {
     pub scene: Scene,
     /// The rasters that other renders have made.
     pub rasters: Arc<RasterCache>,
+}
+
+impl Order {
+    /// The files that it reads: the graph with its images, and the mesh.
+    pub(crate) fn inputs(&self) -> Inputs {
+        let mut files: Vec<PathBuf> = self.graph.iter().cloned().collect();
+        if let Some(folder) = self.graph.as_deref().and_then(Path::parent) {
+            files.extend(image_files(&self.document, folder));
+        }
+        let mesh = match self.settings.kind {
+            Kind::Mesh => Some(Path::new(&self.settings.mesh.mesh)),
+            Kind::Solid => self.scene.model.as_deref().map(Model::path),
+            _ => None,
+        };
+        files.extend(mesh.map(travertine_bake::files).unwrap_or_default());
+        Inputs::new(files)
+    }
 }
 
 /// What an export has made.

@@ -9,11 +9,11 @@ mod sheet;
 
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use travertine::stages::render::within_memory;
 use travertine::{Context, Detail, Estimate, Existing, Interval, PictureFile, PictureFormat, Slice, Texture};
-use travertine_files::{Error as FileError, Lock, TEMPORARY, resolve, resolve_folder};
+use travertine_files::{Error as FileError, TEMPORARY, resolve, resolve_folder, write_folder};
 
 pub use self::axis::{Grid, Sweep};
 pub use self::files::{SHEET, cell as cell_file};
@@ -26,8 +26,10 @@ use crate::error::Error;
 /// Maximum number of pictures of a sheet.
 const MAX_CELLS: usize = 10_000;
 
-/// The file in the folder that a process locks while it writes there.
-const LOCK: &str = ".travertine-lock";
+/// The file that lists the pictures.
+const MANIFEST: &str = "manifest.json";
+/// The copy of the graph, which the commands of the list read.
+const GRAPH: &str = "graph.json";
 
 /// The pictures of a sheet.
 pub struct Variations<'a> {
@@ -101,11 +103,14 @@ impl Variations<'_> {
         let [pixels, samples, operations, work] = [pixels, samples, operations, work].map(of_all);
         context.check_work(work)?;
         expect(Estimate { pixels, samples, operations, work, memory: memory.max(sheet.memory()) });
-        let lock = self.prepare(folder)?;
-        let written = self.fill(folder, &sheet, arguments, context);
-        // A file that stays does no harm, since the lock is released.
-        let _ = lock.remove();
-        written
+        self.prepare(folder)?;
+        write_folder(folder, || self.fill(folder, &sheet, arguments, context))
+    }
+
+    /// The files that [`Variations::write`] writes into a folder.
+    pub fn files(&self, folder: &Path) -> Vec<PathBuf> {
+        let cells = (0..self.grid.len()).map(|cell| folder.join(cell_file(cell)));
+        [SHEET, MANIFEST, GRAPH].into_iter().map(|name| folder.join(name)).chain(cells).collect()
     }
 
     /// Writes the sheet alone, into a file.
@@ -132,9 +137,9 @@ impl Variations<'_> {
         let sheet_file = folder.join(SHEET);
         resolve(&sheet_file).map_err(FileError::write(&sheet_file))?;
         let manifest = manifest::text(self.output, self.grid, sheet.columns, arguments);
-        travertine_files::write(&folder.join("manifest.json"), manifest.as_bytes())?;
+        travertine_files::write(&folder.join(MANIFEST), manifest.as_bytes())?;
         let document = self.texture.document().with_embedded_images();
-        travertine_files::write(&folder.join("graph.json"), document.to_json().as_bytes())?;
+        travertine_files::write(&folder.join(GRAPH), document.to_json().as_bytes())?;
         let written = self.cells(folder, context)?;
         sheet.write(&sheet_file, self.grid, |cell| {
             let path = folder.join(cell_file(cell));
@@ -143,8 +148,8 @@ impl Variations<'_> {
         Ok(written)
     }
 
-    /// Creates the folders and locks them against other processes. Refuses a folder with other files.
-    fn prepare(&self, folder: &Path) -> Result<Lock, Error> {
+    /// Creates the folders. Refuses a folder with other files.
+    fn prepare(&self, folder: &Path) -> Result<(), Error> {
         let failed = |source| Error::from(FileError::write(folder)(source));
         match resolve_folder(folder) {
             // Parent folders are created below.
@@ -155,16 +160,14 @@ impl Variations<'_> {
         // A run that was killed before it wrote the manifest has left only these folders.
         let foreign =
             has_others(folder).and_then(|others| Ok(others || has_others(&cells)?)).map_err(failed)?
-                && !manifest::is_one(&folder.join("manifest.json"));
+                && !manifest::is_one(&folder.join(MANIFEST));
         if foreign && !self.overwrite {
             return Err(Error::Refused(format!(
                 "{} contains other files; choose another folder",
                 folder.display()
             )));
         }
-        fs::create_dir_all(cells).map_err(failed)?;
-        let busy = || FileError::Busy { path: folder.to_owned() };
-        Ok(Lock::acquire(&folder.join(LOCK)).map_err(failed)?.ok_or_else(busy)?)
+        fs::create_dir_all(cells).map_err(failed)
     }
 
     /// The texture of a cell, with its seed and parameter values.

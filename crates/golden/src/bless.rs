@@ -1,6 +1,6 @@
 //! Blessing: replaces golden pictures by new renders.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::error::Error;
@@ -22,6 +22,12 @@ pub fn in_ci() -> bool {
 }
 
 impl Run {
+    /// The golden pictures that a blessing writes.
+    pub fn to_bless(&self) -> impl Iterator<Item = &Path> {
+        let written = self.failures().filter(|outcome| outcome.rendering.is_some());
+        written.map(|outcome| outcome.picture.as_path())
+    }
+
     /// Writes every rendered picture that differs from its golden picture, and returns the written ones. Matching
     /// golden pictures are left alone.
     ///

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use travertine::stages::graph::document::FORMAT;
 use travertine::stages::graph::json::{self, Value};
 use travertine::stages::graph::suggest::nearest;
-use travertine::{Document, attach_images};
+use travertine::{Document, attach_images, image_files};
 
 use crate::error::Error;
 use crate::golden_file::is_golden;
+use crate::run::{Outcome, Run};
 
 /// A graph and the paths of its golden pictures.
 #[derive(Clone, Debug)]
@@ -55,7 +56,7 @@ fn file_name(text: &str) -> String {
 /// The graphs in a folder and its subfolders, sorted by path. Their golden pictures are in the same tree below
 /// `pictures`.
 ///
-/// Every `.json` file is a case, except documents of other formats. A file that is not JSON is a case that fails.
+/// Every `.json` file is a case, except documents of other formats without a golden picture. A file that is not JSON is a case that fails.
 ///
 /// # Errors
 ///
@@ -63,22 +64,42 @@ fn file_name(text: &str) -> String {
 pub fn find(folder: &Path, pictures: &Path) -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     for path in files(folder, "json")? {
-        // One byte above the size limit is enough for the parser to refuse the document.
-        let mut document = Vec::new();
-        let file = File::open(&path).map_err(travertine_files::Error::read(&path))?;
-        file.take(json::MAX_SIZE as u64 + 1)
-            .read_to_end(&mut document)
-            .map_err(travertine_files::Error::read(&path))?;
-        if is_other_format(&document) {
-            continue;
-        }
+        let document = read(&path)?;
         let relative = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
         let mut picture = pictures.join(&relative).into_os_string();
         picture.push(".png");
+        // One with a golden picture was a graph once.
+        if is_other_format(&document) && !is_golden(Path::new(&picture)) {
+            continue;
+        }
         let document = with_images(document, path.parent().unwrap_or(folder));
         cases.push(Case { name: relative.display().to_string(), document, picture: picture.into() });
     }
     Ok(cases)
+}
+
+/// The graphs in a folder and its subfolders, and their images: the files of the [cases](find), which no picture may replace.
+///
+/// # Errors
+///
+/// If a file or a folder cannot be read.
+pub fn inputs(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut inputs = files(folder, "json")?;
+    for path in inputs.clone() {
+        if let Ok(document) = Document::parse(&read(&path)?) {
+            inputs.extend(image_files(&document, path.parent().unwrap_or(folder)));
+        }
+    }
+    Ok(inputs)
+}
+
+/// The bytes of a document.
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let mut document = Vec::new();
+    // One byte above the size limit is enough for the parser to refuse the document.
+    let read = |file: File| file.take(json::MAX_SIZE as u64 + 1).read_to_end(&mut document);
+    File::open(path).and_then(read).map_err(travertine_files::Error::read(path))?;
+    Ok(document)
 }
 
 /// A document with the images beside it inside. Any other text stays as it is.
@@ -100,16 +121,27 @@ fn is_other_format(document: &[u8]) -> bool {
     root.get("format").and_then(Value::as_text).is_none_or(other)
 }
 
-/// The golden pictures in a folder and its subfolders that are not among `claimed`.
+/// The golden pictures in a folder and its subfolders that belong to no case of a run. The outputs of an invalid graph are
+/// not known, so all pictures with its name belong to it.
 ///
 /// # Errors
 ///
 /// If a folder cannot be read.
-pub fn strays<'a>(folder: &Path, claimed: impl IntoIterator<Item = &'a Path>) -> Result<Vec<PathBuf>, Error> {
-    let claimed: BTreeSet<&Path> = claimed.into_iter().collect();
+pub fn strays(folder: &Path, run: &Run) -> Result<Vec<PathBuf>, Error> {
+    let claimed: BTreeSet<&Path> = run.outcomes.iter().map(|outcome| outcome.picture.as_path()).collect();
+    let invalid: Vec<&Path> = run.outcomes.iter().filter_map(Outcome::of_invalid).collect();
+    let belongs = |path: &Path| invalid.iter().any(|picture| may_be_of(path, picture));
     let mut pictures = files(folder, "png")?;
-    pictures.retain(|path| !claimed.contains(path.as_path()) && is_golden(path));
+    pictures.retain(|path| !claimed.contains(path.as_path()) && !belongs(path) && is_golden(path));
     Ok(pictures)
+}
+
+/// Whether a picture may be that of another output or preset of the graph with this picture.
+fn may_be_of(path: &Path, picture: &Path) -> bool {
+    let name = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let (Some(name), Some(graph)) = (name(path), name(picture)) else { return false };
+    let rest = name.strip_prefix(&graph);
+    path.parent() == picture.parent() && rest.is_some_and(|rest| rest.starts_with(['.', '@']))
 }
 
 /// The files with an extension, sorted by path. Links to folders are not followed, since they may form cycles.

@@ -39,7 +39,7 @@ mod run;
 mod test_report;
 
 pub use bless::{Blessed, in_ci};
-pub use case::{Case, find, strays};
+pub use case::{Case, find, inputs, strays};
 pub use difference::{Difference, FirstPixel, Mismatch};
 pub use error::Error;
 pub use golden_file::SIDE;

@@ -1,11 +1,12 @@
 //! Runs: render cases and compare them with their golden pictures.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use travertine::stages::graph::diagnostic::quote;
 use travertine::{Context, Field, Registry, Texture};
+use travertine_files::folded;
 
 use crate::case::Case;
 use crate::difference::Difference;
@@ -49,6 +50,14 @@ pub enum Verdict {
     Failed(travertine::Error),
     /// Another output has the same golden picture.
     Shared,
+}
+
+impl Outcome {
+    /// The picture of the first output, if the graph is invalid: its other outputs are not known then.
+    pub(crate) fn of_invalid(&self) -> Option<&Path> {
+        let is_invalid = matches!(self.verdict, Verdict::Failed(travertine::Error::Invalid { .. }));
+        is_invalid.then_some(&self.picture)
+    }
 }
 
 /// The results of some cases.
@@ -207,7 +216,8 @@ fn compare(golden: Option<&[u8]>, rendering: &Rendering, tolerance: f64) -> Verd
 fn refuse_shared_pictures(outcomes: &mut [Outcome]) {
     let mut paths = BTreeSet::new();
     for outcome in outcomes {
-        if !paths.insert(outcome.picture.clone()) {
+        // Some file systems ignore case.
+        if !paths.insert(folded(&outcome.picture)) {
             outcome.verdict = Verdict::Shared;
             outcome.rendering = None;
         }

@@ -21,6 +21,7 @@ use crate::pixels::PixelFlags;
 use crate::progress::Progress;
 use crate::slice::SliceFlags;
 use crate::source::Source;
+use crate::target::check_written;
 use crate::terminal::Wrote;
 use crate::value;
 use crate::{clipping, describe, terminal, tiling};
@@ -105,6 +106,12 @@ impl Arguments {
         let timeline = self.timeline()?;
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, 0.0));
         let mut texture = self.source.texture()?;
+        match &target {
+            Target::File(file) => check_written([&file.path], texture.files())?,
+            Target::Frames(files) => {
+                check_written(timeline.frames().map(|frame| files.path(frame)), texture.files())?;
+            }
+        }
         texture.set_detail(self.picture.detail(&slice));
         let name = self.source.output_of(&texture)?;
         if self.period.is_some() {

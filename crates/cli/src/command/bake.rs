@@ -1,13 +1,14 @@
 //! `travertine bake`: bakes a graph onto a mesh.
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Context, Green, PictureFormat, Texture, Up};
-use travertine_bake::{Bake, Estimate, Model, Options, Placement, Projection, Relief, TextureSet, Unwrap};
+use travertine_bake::{
+    Bake, Estimate, Model, Options, Placement, Projection, Relief, TextureSet, Unwrap, files_within,
+};
 use travertine_files::PartialOutput;
 
 use crate::estimate::{self, Cost};
@@ -16,7 +17,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::source::{Source, check_output};
-use crate::target::is_standard_output;
+use crate::target::{check_written, is_standard_output};
 use crate::terminal::Wrote;
 use crate::time::TimeFlag;
 use crate::value::{self, Size};
@@ -208,6 +209,9 @@ impl Arguments {
         self.check_target()?;
         let context = self.execution.context().cancel(interrupt.cancel());
         let memory = context.memory_limit();
+        let mesh = files_within(&self.mesh, memory);
+        // Before the work; all names are known after it.
+        check_written([&self.target], texture.files().iter().chain(&mesh))?;
         let model = Model::open_within(&self.mesh, self.uv, memory)?;
         let source = model.source(self.unwrap.is_some() || self.project.is_some())?;
         if self.vertex_colors {
@@ -225,6 +229,7 @@ impl Arguments {
             None => model.texture_sets(projection)?,
         };
         let bake = Bake::new(&texture, sets, options)?.keeping(source);
+        check_written(bake.files(&self.target)?, texture.files().iter().chain(&mesh))?;
         let Size { width, height, .. } = self.size;
         let textures = format_args!("textures of {width} x {height}");
         let announce = |Estimate { samples, work, memory, bytes }| {
@@ -267,13 +272,9 @@ impl Arguments {
         Ok(sets)
     }
 
-    /// Refuses to overwrite the mesh, and to create a folder named like a file.
+    /// Refuses to create a folder named like a file.
     fn check_target(&self) -> Result<(), Failure> {
         let target = self.target.display();
-        let same = |mesh: PathBuf| fs::canonicalize(&self.target).is_ok_and(|target| target == mesh);
-        if fs::canonicalize(&self.mesh).is_ok_and(same) {
-            return Err(Failure::usage(format!("{target} is the mesh itself; choose another name with -o")));
-        }
         if is_standard_output(Some(&self.target)) {
             return Err(Failure::usage("standard output cannot take a model or a folder; name one with -o"));
         }

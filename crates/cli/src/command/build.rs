@@ -10,11 +10,12 @@ mod stage;
 mod state;
 mod target;
 
-use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::stages::graph::json::{self, Value};
+use travertine_files::open_regular;
 
 use self::builder::Builder;
 use self::inputs::{Inputs, Part};
@@ -90,10 +91,11 @@ impl Arguments {
         let targets = project.select(&self.only)?;
         let read = files(&self.file);
         if let Some(report) = &self.report {
-            check_written(&[report], &read.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+            check_written([report], &read)?;
             project.check_report(report, &State::of(&self.file))?;
         }
         let state = State::of(&self.file);
+        state.check()?;
         let lock = if self.check { None } else { Some(state.lock()?) };
         let Arguments { file, execution, force, overwrite, .. } = self;
         let (force, overwrite) = (*force, *overwrite);
@@ -145,7 +147,9 @@ pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result
 
 /// Whether a file says that it is a build file. One that is no JSON is one by its name.
 pub fn is_build_file(file: &Path) -> bool {
-    let text = fs::read(file).unwrap_or_default();
+    let mut text = Vec::new();
+    // What cannot be read is an error later.
+    let _ = open_regular(file).and_then(|mut file| file.read_to_end(&mut text));
     match json::parse(&text) {
         Ok(parsed) => Value::from(parsed.root).get("format").and_then(Value::as_text) == Some(FORMAT),
         Err(_) => file.to_string_lossy().ends_with(".build.json"),

@@ -59,7 +59,7 @@ impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         let written = self.file.as_deref().into_iter().chain(self.comparison.files());
-        check_written(&written.collect::<Vec<_>>(), &[&self.one, &self.other])?;
+        check_written(written, [&self.one, &self.other])?;
         let file = self.file.as_deref().map(png).transpose()?;
         file.as_ref().map_or(Ok(()), PictureFile::check)?;
         let start = Instant::now();

@@ -14,7 +14,7 @@ use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::target::{is_standard_output, standard_output, write_text};
+use crate::target::{check_written, is_standard_output, standard_output, write_text};
 use crate::terminal::Wrote;
 use crate::{describe, source};
 
@@ -89,6 +89,9 @@ impl Arguments {
             file
         };
         let texture = source::open(&self.graph)?;
+        if !to_standard_output {
+            check_written([&file], texture.files())?;
+        }
         let theme = match self.theme {
             ThemeName::Auto => Theme::Auto,
             ThemeName::Light => Theme::Light,

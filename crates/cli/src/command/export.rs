@@ -11,7 +11,7 @@ use travertine_shader::{Error, Options, Shader, Target, Tier};
 use crate::execution::Limits;
 use crate::failure::Failure;
 use crate::source::{self, Source};
-use crate::target::{is_standard_output, standard_output, write_bytes};
+use crate::target::{check_written, is_standard_output, standard_output, write_bytes};
 use crate::terminal::{self, Wrote};
 
 const EXAMPLES: &str = "\
@@ -129,6 +129,7 @@ impl Arguments {
         if let Some((path, _)) = files.last_mut() {
             *path = file;
         }
+        check_written(files.iter().map(|(path, _)| path), texture.files())?;
         for (path, bytes) in &files {
             travertine_files::write(path, bytes)?;
         }

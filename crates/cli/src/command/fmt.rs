@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::Document;
 use travertine::stages::graph::json::MAX_SIZE;
+use travertine_files::change_file;
 
 use crate::failure::Failure;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
@@ -107,7 +108,13 @@ impl Arguments {
             return to_standard_output(&canonical);
         }
         if canonical.as_bytes() != text {
-            travertine_files::write(path, canonical.as_bytes())?;
+            change_file(path, || {
+                // Another process may have changed it since it was read.
+                if document::bytes(path)? != text {
+                    return Err(travertine_files::Error::Busy { path: path.to_owned() }.into());
+                }
+                Ok::<(), Failure>(travertine_files::write(path, canonical.as_bytes())?)
+            })?;
             wrote.files(&[path], describe::count(document.nodes.len() as u64, "node"));
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::registry;
-use travertine_golden::{Error, Run, TestReport, Verdict, find, in_ci, strays};
+use travertine_golden::{Error, Run, TestReport, Verdict, find, in_ci, inputs, strays};
 
 use crate::comparison::Comparison;
 use crate::describe;
@@ -12,6 +12,7 @@ use crate::execution::Execution;
 use crate::failure::{Failure, LIMIT};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
+use crate::target::check_written;
 use crate::terminal;
 
 const EXAMPLES: &str = "\
@@ -82,12 +83,19 @@ impl Arguments {
                 self.folder.display()
             )));
         }
+        let read = inputs(&self.folder)?;
+        let given = self.report.as_deref().into_iter().chain(self.comparison.files());
+        check_written(given, &read)?;
         let context = self.execution.context().cancel(interrupt.cancel());
         let tolerance = self.comparison.tolerance;
         let run = Run::within(&cases, tolerance, registry(), &context)?;
+        let golden = run.outcomes.iter().map(|outcome| &outcome.picture);
         if self.bless {
+            check_written(run.to_bless(), &read)?;
             bless(&run)?
         } else {
+            let report = self.report(&run);
+            check_written(report.into_iter().chain(self.comparison.files()), read.iter().chain(golden))?;
             self.compare(&run)?;
             let suite = format!("travertine golden {}", self.folder.display());
             self.comparison.write(&TestReport::of_run(&suite, tolerance, &run))?;
@@ -99,7 +107,7 @@ impl Arguments {
     fn compare(&self, run: &Run) -> Result<(), Failure> {
         let bless = self.bless_command();
         let mut output = self.comparison.output();
-        let report = self.report.as_deref().or((!run.is_same()).then_some(Path::new(REPORT)));
+        let report = self.report(run);
         if let Some(report) = report {
             run.write_report(report, &bless)?;
         }
@@ -121,6 +129,11 @@ impl Arguments {
         output.finish()
     }
 
+    /// The file of the report, if there is to be one.
+    fn report(&self, run: &Run) -> Option<&Path> {
+        self.report.as_deref().or((!run.is_same()).then_some(Path::new(REPORT)))
+    }
+
     fn bless_command(&self) -> String {
         let pictures = self.pictures.as_ref().map(|folder| format!(" --pictures {}", for_a_shell(folder)));
         format!("travertine golden {}{} --bless", for_a_shell(&self.folder), pictures.unwrap_or_default())
@@ -130,8 +143,7 @@ impl Arguments {
         if !pictures.is_dir() {
             return Ok(());
         }
-        let claimed = run.outcomes.iter().map(|outcome| outcome.picture.as_path());
-        for stray in strays(pictures, claimed)? {
+        for stray in strays(pictures, run)? {
             terminal::note(format!(
                 "warning: {} belongs to no graph; delete it if its graph was removed",
                 stray.display()

@@ -10,12 +10,14 @@ use travertine::stages::graph::diagnostic::{one_of, quote};
 use travertine::stages::graph::document::{Document, Group, group_name};
 use travertine::stages::graph::graph::{GROUP, ITERATE};
 use travertine::{Error, Texture, registry};
+use travertine_files::change_file;
 use travertine_library::{Library, embed, update};
 
 use super::library;
 use crate::describe;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::target::{check_graph, check_written};
 use crate::{source, terminal};
 
 const EXAMPLES: &str = "\
@@ -84,8 +86,11 @@ impl Arguments {
         let mut output = Output::new();
         match &self.action {
             Action::List { graph } => list(graph, &mut output)?,
-            Action::Add { graph, group } => add(graph, group, &mut output)?,
-            Action::Update { graph, groups, check } => update_groups(graph, groups, *check, &mut output)?,
+            Action::Add { graph, group } => change(graph, || add(graph, group, &mut output))?,
+            Action::Update { graph, groups, check: true } => update_groups(graph, groups, true, &mut output)?,
+            Action::Update { graph, groups, check: false } => {
+                change(graph, || update_groups(graph, groups, false, &mut output))?;
+            }
             Action::Save { graph, group, output, overwrite } => save(graph, group, output, *overwrite)?,
         }
         output.finish()
@@ -129,7 +134,7 @@ fn state(group: &Group, library: &Library) -> String {
 }
 
 fn add(graph: &Path, name: &str, output: &mut Output) -> Result<(), Failure> {
-    let texture = open_file(graph)?;
+    let texture = source::open(graph)?;
     let library = library::open(Some(graph));
     let entry = library::find(&library, name)?;
     let mut document = texture.document().clone();
@@ -143,7 +148,7 @@ fn add(graph: &Path, name: &str, output: &mut Output) -> Result<(), Failure> {
 }
 
 fn update_groups(graph: &Path, names: &[String], check: bool, output: &mut Output) -> Result<(), Failure> {
-    let mut document = open_file(graph)?.document().clone();
+    let mut document = source::open(graph)?.document().clone();
     let known = names_of(&document);
     if let Some(unknown) = names.iter().find(|name| !known.contains(*name)) {
         return Err(unknown_group(graph, &document, unknown));
@@ -203,10 +208,8 @@ fn save(graph: &Path, name: &str, file: &Path, overwrite: bool) -> Result<(), Fa
             file.display()
         )));
     }
-    if !overwrite && file.exists() {
-        let message = format!("error: {} already exists; add --overwrite to replace it", file.display());
-        return Err(Failure::Refused(message));
-    }
+    check_written([file], texture.files())?;
+    check_graph(file, overwrite)?;
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(travertine_files::Error::write(folder))?;
     }
@@ -239,10 +242,14 @@ fn write(graph: &Path, document: &Document) -> Result<(), Failure> {
     Ok(travertine_files::write(graph, text.as_bytes())?)
 }
 
-/// A graph that is to be changed.
-fn open_file(graph: &Path) -> Result<Texture, Failure> {
+/// Changes a graph while no other process does so.
+fn change(graph: &Path, work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
     if graph == Path::new("-") {
         return Err(Failure::usage("standard input cannot be changed; give the file of a graph"));
     }
-    source::open(graph)
+    if !graph.exists() {
+        // With advice.
+        source::open(graph)?;
+    }
+    change_file(graph, work)
 }

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::registry;
 use travertine::stages::graph::json::{MAX_SIZE, Value, object};
+use travertine_files::Inputs;
 use travertine_revision::Merge;
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::target::{check_graph, check_written};
 use crate::value::ReportFormat;
 use crate::{describe, document, terminal};
 
@@ -48,6 +50,10 @@ pub struct Arguments {
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
+    /// Replace an existing file
+    #[arg(long, requires = "file")]
+    overwrite: bool,
+
     /// Name of the graph in messages, where the files have temporary names
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -60,6 +66,11 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
+        if let Some(file) = &self.file {
+            check_written([file], [&self.base, &self.theirs])?;
+            let is_ours = Inputs::new([&self.ours]).find(file).is_some();
+            check_graph(file, self.overwrite || is_ours)?;
+        }
         let base = document::read_or_empty(&self.base, &self.name_of("base", &self.base))?;
         let ours = document::read(&self.ours, &self.name_of("ours", &self.ours))?;
         let theirs = document::read(&self.theirs, &self.name_of("theirs", &self.theirs))?;

@@ -10,7 +10,7 @@ use travertine::stages::graph::suggest::nearest;
 use crate::bundled::GRAPHS;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::target::{is_standard_output, write_text};
+use crate::target::{check_graph, is_standard_output, write_text};
 use crate::terminal::{self, Wrote};
 
 const EXAMPLES: &str = "\
@@ -55,10 +55,7 @@ impl Arguments {
         }
         let wrote = Wrote::start();
         let file = self.file.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.json")));
-        if !self.overwrite && file.exists() {
-            let message = format!("error: {} already exists; add --overwrite to replace it", file.display());
-            return Err(Failure::Refused(message));
-        }
+        check_graph(&file, self.overwrite)?;
         travertine_files::write(&file, text.as_bytes())?;
         wrote.files(&[&file], "a copy of the bundled graph");
         hint(&file);

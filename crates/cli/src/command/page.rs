@@ -11,6 +11,7 @@ use travertine::{
 };
 use travertine_drawing::Options;
 use travertine_export::variations::{Grid, Variations};
+use travertine_files::write_folder;
 
 use super::draw::{check_size, drawing};
 use crate::definitions::markdown::{self, Row, Shown};
@@ -21,6 +22,7 @@ use crate::interrupt::Interrupt;
 use crate::jpeg::JpegFlag;
 use crate::progress::Progress;
 use crate::source;
+use crate::target::check_written;
 use crate::terminal::Wrote;
 
 const EXAMPLES: &str = "\
@@ -91,28 +93,16 @@ impl Arguments {
         let stem = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let texture = source::open(&self.graph)?;
         check_size(&texture)?;
-        std::fs::create_dir_all(&folder).map_err(travertine_files::Error::write(&folder))?;
         let mut pictures = Vec::new();
         let outputs = self.outputs(&texture, &mut pictures);
         let presets = self.presets(&texture, &mut pictures)?;
         let parameters = self.parameters(&texture, &mut pictures)?;
-        let progress = Progress::new();
-        progress.of(pictures.len() as u64);
-        let context = self.execution.context().cancel(interrupt.cancel());
-        for picture in &pictures {
-            let field = picture.texture.field(&picture.output)?;
-            self.jpeg.save(&field, picture.slice, &folder.join(&picture.name), &context)?;
-            progress.advance(1);
-        }
         let has_variations = !self.brief && has_seeds(&texture);
-        if has_variations {
-            variations(&texture, &folder, &context)?;
-        }
-        progress.end();
-        if !self.brief {
-            let svg = drawing(&texture, &Options::default())?;
-            travertine_files::write(&folder.join(markdown::DRAWING), svg.as_bytes())?;
-        }
+        let mut names = vec![file.clone()];
+        names.extend(pictures.iter().map(|picture| self.jpeg.path(&folder.join(&picture.name))));
+        names.extend(has_variations.then(|| folder.join(markdown::VARIATIONS)));
+        names.extend((!self.brief).then(|| folder.join(markdown::DRAWING)));
+        check_written(names, texture.files())?;
         let name = texture.graph().name.clone().unwrap_or_else(|| stem.clone());
         let page = markdown::page(&markdown::Page {
             name: &name,
@@ -125,9 +115,40 @@ impl Arguments {
             has_variations,
             has_drawing: !self.brief,
         });
-        travertine_files::write(&file, page.as_bytes())?;
+        std::fs::create_dir_all(&folder).map_err(travertine_files::Error::write(&folder))?;
+        write_folder(&folder, || {
+            self.write_pictures(&texture, &pictures, &folder, interrupt)?;
+            Ok::<(), Failure>(travertine_files::write(&file, page.as_bytes())?)
+        })?;
         let count = pictures.len() as u64 + u64::from(has_variations);
         wrote.files(&[&file], describe::count(count, "picture"));
+        Ok(())
+    }
+
+    /// Writes all files of the folder.
+    fn write_pictures(
+        &self,
+        texture: &Texture,
+        pictures: &[Picture],
+        folder: &Path,
+        interrupt: &Interrupt,
+    ) -> Result<(), Failure> {
+        let progress = Progress::new();
+        progress.of(pictures.len() as u64);
+        let context = self.execution.context().cancel(interrupt.cancel());
+        for picture in pictures {
+            let field = picture.texture.field(&picture.output)?;
+            self.jpeg.save(&field, picture.slice, &folder.join(&picture.name), &context)?;
+            progress.advance(1);
+        }
+        if !self.brief && has_seeds(texture) {
+            variations(texture, folder, &context)?;
+        }
+        progress.end();
+        if !self.brief {
+            let svg = drawing(texture, &Options::default())?;
+            travertine_files::write(&folder.join(markdown::DRAWING), svg.as_bytes())?;
+        }
         Ok(())
     }
 

@@ -21,7 +21,7 @@ use crate::progress::Progress;
 use crate::show;
 use crate::slice::SliceFlags;
 use crate::source::Source;
-use crate::target::{FormatFlag, Target, is_standard_output};
+use crate::target::{FormatFlag, Target, check_written, is_standard_output};
 use crate::terminal::Wrote;
 use crate::time::TimeFlag;
 use crate::value::Size;
@@ -132,7 +132,11 @@ impl Arguments {
         if self.show {
             show::check()?;
         }
-        let mut target = Target::new(self.source.picture(self.file.as_deref())?, self.format)?;
+        let path = self.source.picture(self.file.as_deref(), ".png")?;
+        if !self.show || self.file.is_some() {
+            check_written([&path], texture.files())?;
+        }
+        let mut target = Target::new(path, self.format)?;
         let format = target.format();
         *format = self.picture.format(*format)?;
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, self.time.time));
@@ -184,6 +188,7 @@ impl Arguments {
         texture.set_detail(self.picture.detail(&slice));
         let pictures = self.set.pictures(outputs, &mut texture, &slice)?;
         let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
+        check_written(files.iter().map(|file| &file.path), texture.files())?;
         let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
         let fields = texture.fields(&names)?;
         let files: Vec<&PictureFile> = files.iter().collect();

@@ -74,10 +74,12 @@ impl Arguments {
             return Err(Failure::usage("the graph and the points cannot both come from standard input"));
         }
         let target = self.target()?;
+        let mut texture = self.source.texture()?;
         if let Some(target) = target {
-            check_written(&[target], &[&self.points, &self.source.graph])?;
+            check_written([target], texture.files().iter().chain([&self.points]))?;
         }
-        let field = self.source.field(Detail { spacing: self.footprint, ..Detail::default() })?;
+        texture.set_detail(Detail { spacing: self.footprint, ..Detail::default() });
+        let field = texture.field(&self.source.output_of(&texture)?)?;
         if let Some(target) = target {
             return arrays::sample(&field, &self.points, target, &self.context());
         }

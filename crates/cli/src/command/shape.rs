@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use travertine::{Context, Estimate, Format, PictureFormat, Texture, Type};
+use travertine_bake::files_within;
 use travertine_shape::{
     Channel, Channels, Environment, Finish, Model, Placement, Scene, Shape, Surface, View,
 };
@@ -18,7 +19,7 @@ use crate::interrupt::Interrupt;
 use crate::jpeg::QualityFlag;
 use crate::progress::Progress;
 use crate::source::Source;
-use crate::target::{FormatFlag, Target};
+use crate::target::{FormatFlag, Target, check_written};
 use crate::terminal::Wrote;
 use crate::time::TimeFlag;
 use crate::value::{self, Background, Size};
@@ -26,7 +27,7 @@ use crate::value::{self, Background, Size};
 const EXAMPLES: &str = "\
 Examples:
   travertine shape marble.json
-      a picture of a marble ball, 512 x 512 pixels, marble.png, in the current folder
+      a picture of a marble ball, 512 x 512 pixels, marble-shape.png, in the current folder
   travertine shape wood.json --shape cut-block --yaw 50 --size 1024 -o block.png
       a block of wood with a corner cut away, seen from further right
   travertine shape terrain.json --displace 0.05 --light 60,20 --background \"#101418\" -o planet.png
@@ -51,7 +52,7 @@ pub struct Arguments {
     source: Source,
 
     /// File of the picture: .png, .tif, .tga, .jpg or .webp, tone mapped for a screen, or .exr, linear light; `-` for
-    /// standard output [default: GRAPH.png in the current folder]
+    /// standard output [default: GRAPH-shape.png in the current folder]
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -192,10 +193,14 @@ impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
-        let mut target = Target::new(self.source.picture(self.file.as_deref())?, self.format)?;
+        let path = self.source.picture(self.file.as_deref(), "-shape.png")?;
+        let mut target = Target::new(path.clone(), self.format)?;
         *target.format() = self.quality.applied(*target.format())?;
         target.check()?;
         let texture = self.source.texture()?;
+        let memory = self.execution.context().memory_limit();
+        let mesh = self.mesh.as_deref().map(|mesh| files_within(mesh, memory)).unwrap_or_default();
+        check_written([&path], texture.files().iter().chain(&mesh))?;
         let surface = Surface::new(&texture, &self.channels(&texture)?)?;
         let Size { width, height, .. } = self.size;
         // Before the work: only a picture without a background has an alpha.

@@ -11,7 +11,7 @@ use crate::execution::Limits;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source;
-use crate::target::{is_standard_output, standard_output, write_text};
+use crate::target::{check_graph, check_written, is_standard_output, standard_output, write_text};
 use crate::value::share;
 
 const EXAMPLES: &str = "\
@@ -63,15 +63,12 @@ impl Arguments {
         if to_output {
             standard_output()?;
         } else {
-            if !self.overwrite && self.file.exists() {
-                let message =
-                    format!("error: {} already exists; add --overwrite to replace it", self.file.display());
-                return Err(Failure::Refused(message));
-            }
+            check_graph(&self.file, self.overwrite)?;
             // Refused before the work.
             travertine_files::resolve(&self.file).map_err(travertine_files::Error::write(&self.file))?;
         }
         let texture = source::open(&self.graph)?;
+        check_written([&self.file], texture.files())?;
         let is_file = |image: &Image| image.path().is_some();
         let elsewhere = !to_output && folder(&self.graph) != folder(&self.file);
         if texture.document().images.values().any(is_file) && elsewhere {

@@ -14,7 +14,7 @@ use crate::estimate::{self, Cost};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
-use crate::target::is_standard_output;
+use crate::target::{check_written, is_standard_output};
 use crate::terminal::Wrote;
 use crate::value::{self, Size};
 use crate::{clipping, describe, terminal};
@@ -67,6 +67,7 @@ impl Arguments {
             detail: self.picture.detail(&slice),
             overwrite: self.overwrite,
         };
+        check_written(sheet.files(&folder), texture.files())?;
         let progress = Progress::new();
         let advance = |done| progress.advance(done);
         let context = self.execution.context().cancel(interrupt.cancel()).progress(&advance);

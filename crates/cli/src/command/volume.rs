@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use travertine::{Context, Detail, Estimate, Field, Texture, Volume};
-use travertine_files::Opened;
+use travertine_files::{Inputs, Opened};
 use travertine_volume::{Bits, Error, Job, Part, Store, VolumeFile, VolumeFormat, Written};
 
 use crate::device::DeviceFlag;
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::source::Source;
-use crate::target::is_standard_output;
+use crate::target::{check_written, is_standard_output};
 use crate::terminal::Wrote;
 use crate::value::{self, Times, VolumeSize};
 use crate::{clipping, terminal};
@@ -131,6 +131,7 @@ impl Arguments {
         let volume = self.volume();
         let spacing = self.footprint.then(|| volume.spacing());
         let mut texture = self.source.texture()?;
+        self.check_written(&texture)?;
         texture.set_detail(Detail { spacing, ..Detail::default() });
         let outputs = self.outputs(&file, &texture)?;
         let fields: Vec<Field> =
@@ -223,6 +224,20 @@ impl Arguments {
             }
             _ => file.start(fields[0], volume, context)?,
         })
+    }
+
+    /// Refuses to write over a file of the graph, or over a folder that holds one.
+    fn check_written(&self, texture: &Texture) -> Result<(), Failure> {
+        let Target { file, slices, atlas } = &self.target;
+        let described = file.iter().map(|file| {
+            let mut name = file.clone().into_os_string();
+            name.push(".json");
+            PathBuf::from(name)
+        });
+        let files: Vec<PathBuf> = described.chain(file.clone()).chain(atlas.clone()).collect();
+        check_written(&files, texture.files())?;
+        let inputs = Inputs::new(texture.files());
+        Ok(file.iter().chain(slices).try_for_each(|folder| inputs.check_folder(folder))?)
     }
 
     fn file(&self) -> Result<VolumeFile, Failure> {

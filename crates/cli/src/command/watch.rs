@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 use clap::parser::ValueSource;
+use travertine_files::open_regular;
 
 use super::{build, render};
 use crate::failure::Failure;
@@ -58,7 +59,7 @@ impl Arguments {
             return Err(Failure::usage("standard output takes one picture; name a file with -o"));
         }
         // Without the file there is nothing to wait for.
-        fs::File::open(file).map_err(travertine_files::Error::read(file))?;
+        open_regular(file).map_err(travertine_files::Error::read(file))?;
         let is_build = build::is_build_file(file);
         if is_build {
             refuse_flags(command_line)?;

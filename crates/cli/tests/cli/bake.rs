@@ -229,7 +229,7 @@ fn the_mesh_and_unknown_formats_are_refused_as_targets() {
     folder.fails(
         "bake graph.json square.glb -o ./square.glb --size 16",
         2,
-        &["./square.glb", "the mesh itself"],
+        &["./square.glb", "read by this command"],
     );
     assert!(folder.read("square.glb") == mesh);
     let names = folder.names();

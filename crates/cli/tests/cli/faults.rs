@@ -277,7 +277,7 @@ fn shaders() {
 
 #[test]
 fn revisions() {
-    let merge = Run::of("merge graph.json graph.json graph.json -o merged.json", "merged.json");
+    let merge = Run::of("merge graph.json graph.json graph.json -o merged.json --overwrite", "merged.json");
     disturb_everywhere(&merge);
     disturb_everywhere(&Run::of("fmt graph.json", "graph.json"));
     let pictures = Run::of("diff graph.json graph.json --pictures pictures --size 8", "pictures").in_pieces();

@@ -4,6 +4,7 @@
 mod animate;
 mod bake;
 mod build;
+mod build_safety;
 mod check;
 mod compare;
 mod draw;
@@ -18,6 +19,7 @@ mod golden;
 mod group;
 mod images;
 mod interrupt;
+mod keeping;
 mod kills;
 mod library;
 mod man;

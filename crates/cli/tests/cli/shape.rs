@@ -7,7 +7,7 @@ use crate::support::{Folder, GRAPH};
 fn the_picture_is_named_after_the_graph() {
     let folder = Folder::new();
     assert_eq!(folder.done("shape graph.json --samples 1 --size 40"), "");
-    let (picture, bits, srgb) = png(&folder.read("graph.png"));
+    let (picture, bits, srgb) = png(&folder.read("graph-shape.png"));
     assert_eq!((picture.width, picture.height, picture.channels, bits, srgb), (40, 40, 3, 8, true));
     folder.done("shape graph.json --samples 1 --size 40x20 --background none -o a.png");
     let (picture, ..) = png(&folder.read("a.png"));

@@ -1,6 +1,5 @@
 //! Textures on a mesh.
 
-use std::fs;
 use std::path::Path;
 
 use travertine::stages::render::sink::Encoding;
@@ -27,14 +26,7 @@ impl Job<'_> {
             return Err(Error::usage("choose the mesh: a .glb, .gltf, .obj, .ply or .stl file"));
         }
         let mesh = Path::new(&settings.mesh);
-        if fs::canonicalize(mesh)
-            .is_ok_and(|mesh| fs::canonicalize(target).is_ok_and(|target| target == mesh))
-        {
-            return Err(Error::Usage(format!(
-                "{} is the mesh itself; choose another name",
-                target.display()
-            )));
-        }
+        self.inputs.check([target])?;
         let ending = self.settings.ending();
         if !matches!(ending.as_str(), "" | "glb") {
             let message = format!("{} is neither a .glb file nor a folder", target.display());
@@ -54,6 +46,7 @@ impl Job<'_> {
             model.texture_sets(None)?
         };
         let bake = Bake::new(&texture, sets, self.options(&texture))?.keeping(source);
+        self.check(&bake.files(target)?)?;
         self.progress.of(bake.texels());
         report.notes.extend(bake.write(target, &self.context)?.warnings);
         Ok(report)

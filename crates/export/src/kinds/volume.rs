@@ -17,6 +17,10 @@ impl Job<'_> {
             "png" => VolumeFile::atlas(target)?,
             _ => VolumeFile::new(target)?,
         };
+        self.inputs.check([target])?;
+        if matches!(file.format, VolumeFormat::Zarr | VolumeFormat::Slices) {
+            self.inputs.check_folder(&file.path)?;
+        }
         file.bits = match settings.bits {
             8 => Bits::Eight,
             16 => Bits::Sixteen,

@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 
 use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
-use travertine_files::Error;
+use travertine_files::{Error, open_regular};
 
-use super::inputs::{Inputs, digest};
+use super::inputs::Inputs;
 use super::kind::Job;
 use super::project::Project;
 use super::report::{Done, Outcome};
-use super::stage::{Places, difference, has_files};
+use super::stage::{Places, difference, has_files, remove_links};
 use super::state::{Ingredients, Record, State};
 use super::target::Target;
 use crate::execution::Execution;
@@ -114,6 +114,9 @@ impl<'a> Builder<'a> {
         let memory = self.execution.context().memory_limit();
         let checked = known.iter().map(|known| {
             let (target, _) = (known.target, known.reason.as_ref()?);
+            if known.ingredients.is_none() && unreadable(target).is_some() {
+                return None;
+            }
             let graph = graphs.entry(&target.graph).or_insert_with(|| Texture::open(&target.graph).ok());
             let texture = graph.clone()?;
             let job = self.job(target, &self.project.folder, self.threads(), memory);
@@ -129,10 +132,7 @@ impl<'a> Builder<'a> {
         let target = known.target;
         let problem = match known.ingredients {
             Some(_) => None,
-            None => open(&target.graph).err().or_else(|| {
-                let files = target.mesh.as_deref().map(travertine_bake::files).unwrap_or_default();
-                files.iter().find_map(|file| digest(file).map_err(Error::read(file)).err()).map(Failure::from)
-            }),
+            None => unreadable(target).or_else(|| open(&target.graph).err()),
         };
         problem.map_or_else(|| known.unmade(), |failure| self.failed(known, failure))
     }
@@ -264,6 +264,10 @@ impl<'a> Builder<'a> {
             let _ = fs::remove_dir_all(&stage);
         }
         let (made, notes) = terminal::collected(&target.name, || {
+            if known.ingredients.is_none() {
+                unreadable(target).map_or(Ok(()), Err)?;
+            }
+            remove_links(&stage).map_err(Error::write(&stage))?;
             self.run(target, &stage, interrupt, threads, memory)?;
             places.fill(target, &stage, self.state, &known.before, known.ingredients.clone())
         });
@@ -325,6 +329,15 @@ impl<'a> Builder<'a> {
             format!("{file}:{location}: error: target {name}: {text}")
         })
     }
+}
+
+/// Why the graph or the mesh cannot be read. A command would wait for a pipe for ever.
+fn unreadable(target: &Target) -> Option<Failure> {
+    let problem = |file: &Path| open_regular(file).map_err(Error::read(file)).err();
+    let of_mesh = |mesh: &Path| {
+        problem(mesh).or_else(|| travertine_bake::files(mesh).iter().find_map(|file| problem(file)))
+    };
+    problem(&target.graph).or_else(|| target.mesh.as_deref().and_then(of_mesh)).map(Failure::from)
 }
 
 /// Runs the same work on several threads, or on this one alone if the system starts no other.

@@ -1,14 +1,14 @@
 //! Contents of graphs and meshes, as digests of what a target depends on. Each file is read once for all targets.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use sha2::{Digest, Sha256};
-use travertine::Document;
 use travertine::stages::graph::json::MAX_SIZE;
+use travertine::{Document, image_files};
+use travertine_files::open_regular;
 
 /// The content of an input.
 #[derive(Default)]
@@ -56,7 +56,7 @@ impl Inputs {
 fn graph(path: &Path, part: Part) -> Content {
     let mut files = vec![path.to_owned()];
     let mut text = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut text));
+    let read = open_regular(path).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut text));
     let Some(document) = read.ok().and_then(|_| Document::parse(&text).ok()) else {
         return Content { digest: None, files };
     };
@@ -71,8 +71,7 @@ fn graph(path: &Path, part: Part) -> Content {
     }
     let mut whole = true;
     let folder = path.parent().unwrap_or(Path::new(""));
-    for image in image_paths(&document) {
-        let file = folder.join(image);
+    for file in image_files(&document, folder) {
         match digest(&file) {
             Ok(Print { sha256, .. }) => hash.update(sha256),
             Err(_) => whole = false,
@@ -82,21 +81,10 @@ fn graph(path: &Path, part: Part) -> Content {
     Content { digest: whole.then(|| hex(hash)), files }
 }
 
-/// The files of all images of a document and of its groups, in their order.
-fn image_paths(document: &Document) -> Vec<String> {
-    let mut paths = Vec::new();
-    let mut documents = vec![document];
-    while let Some(document) = documents.pop() {
-        paths.extend(document.images.values().filter_map(|image| image.path().map(str::to_owned)));
-        documents.extend(document.groups.values().map(|group| &group.document));
-    }
-    paths.sort();
-    paths.dedup();
-    paths
-}
-
 fn mesh(path: &Path) -> Content {
-    let files = travertine_bake::files(path);
+    // A pipe is not read: it may wait for ever.
+    let is_regular = open_regular(path).is_ok();
+    let files = if is_regular { travertine_bake::files(path) } else { vec![path.to_owned()] };
     let mut hash = Sha256::new();
     let all = files.iter().try_for_each(|file| digest(file).map(|print| hash.update(print.sha256)));
     Content { digest: all.is_ok().then(|| hex(hash)), files }
@@ -117,10 +105,7 @@ pub struct Print {
 ///
 /// If the file cannot be read, or is not a regular file.
 pub fn digest(path: &Path) -> io::Result<Print> {
-    let mut file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::ErrorKind::InvalidInput.into());
-    }
+    let mut file = open_regular(path)?;
     let mut hash = Hash(Sha256::new());
     let bytes = io::copy(&mut file, &mut hash)?;
     Ok(Print { bytes, sha256: hex(hash.0) })

@@ -1,7 +1,6 @@
 //! Build files: the targets of a project, checked.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use travertine::stages::graph::document::name_problem;
 use travertine::stages::graph::json::pointer::pointer;
 use travertine::stages::graph::json::{self, Json, JsonValue, MAX_SIZE};
 use travertine::stages::graph::suggest::nearest;
+use travertine_files::{folded, open_regular, real};
 
 use super::kind::Kind;
 use super::reader::{Member, Reader};
@@ -18,7 +18,6 @@ use super::state::State;
 use super::target::{Target, read_target};
 use crate::document::invalid;
 use crate::failure::Failure;
-use crate::target::real;
 
 /// The value of the member `format`.
 pub const FORMAT: &str = "travertine-build";
@@ -42,7 +41,7 @@ impl Project {
     /// Reads and checks a build file. Reports all errors.
     pub fn read(file: &Path) -> Result<Project, Failure> {
         let mut text = Vec::new();
-        let read = File::open(file).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut text));
+        let read = open_regular(file).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut text));
         read.map_err(travertine_files::Error::read(file))?;
         let folder = file.parent().unwrap_or(Path::new("")).to_owned();
         Project::parse(&text, file, folder).map_err(|mut diagnostics| {
@@ -198,7 +197,7 @@ fn check_paths(targets: &[(Target, usize)], file: &Path, folder: &Path, reader: 
             inputs.insert(plain(mesh), "a mesh of the build".to_owned());
         }
     }
-    let mut written: HashMap<&str, &Target> = HashMap::new();
+    let mut written: HashMap<String, &Target> = HashMap::new();
     for (target, _) in targets {
         let (flag, path) = &target.to;
         let field =
@@ -212,15 +211,15 @@ fn check_paths(targets: &[(Target, usize)], file: &Path, folder: &Path, reader: 
             let message = format!("{path} is in the folder of the build's state");
             reader.error(Diagnostic::error(&at, message).expected("another path"));
         }
-        // Git runs what is there.
-        if Path::new(path).components().any(|part| part.as_os_str().eq_ignore_ascii_case(".git")) {
-            let message = format!("{path} is in a folder of git");
-            reader.error(Diagnostic::error(&at, message).expected("another path"));
-        }
         // A template has other files in each target: they are compared when they are known.
-        match written.insert(path, target) {
+        match written.insert(folded(Path::new(path)), target) {
             Some(other) if !path.contains('{') && !is_shared(target, other) => {
-                let message = format!("{} and {} both write {path}", quote(&other.name), quote(&target.name));
+                let message = match &other.to.1 {
+                    same if same == path => {
+                        format!("{} and {} both write {path}", quote(&other.name), quote(&target.name))
+                    }
+                    near => format!("{near} and {path} are one file on systems that do not tell case apart"),
+                };
                 let help = if other.entry == target.entry {
                     "put the names of `each` into the path in braces, as in {size}"
                 } else {
@@ -240,7 +239,8 @@ fn is_shared(target: &Target, other: &Target) -> bool {
     is_folder(target) && is_folder(other)
 }
 
-/// A path without `.`, for comparison.
+/// A path for comparison, also where upper and lower case are not told apart.
 fn plain(path: &Path) -> PathBuf {
-    path.components().filter(|part| *part != std::path::Component::CurDir).collect()
+    let parts = path.components().filter(|part| *part != std::path::Component::CurDir);
+    folded(&parts.collect::<PathBuf>()).into()
 }

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use travertine::stages::graph::diagnostic::quote;
-use travertine_files::{AtomicFile, Error, TEMPORARY, existing_file, flush_folder};
+use travertine_files::{AtomicFile, Error, Inputs, TEMPORARY, existing_file, flush_folder, folded};
 
 use super::inputs::{Print, digest};
 use super::state::{Ingredients, Record, State};
@@ -21,12 +21,12 @@ const PARTIAL: &str = ".travertine-part";
 pub struct Places {
     /// The folder of the project.
     folder: PathBuf,
-    /// The target that has written a path, or keeps it.
+    /// The target that has written a path, or keeps it. Where case is not told apart, two paths may be one file.
     owners: Mutex<HashMap<String, String>>,
     /// The paths that the project has written before.
     known: HashSet<String>,
-    /// The files that the build reads, without links on their way.
-    read: HashSet<PathBuf>,
+    /// The files that the build reads.
+    read: Inputs,
     /// Whether other files may be replaced.
     overwrite: bool,
 }
@@ -34,15 +34,15 @@ pub struct Places {
 impl Places {
     /// The places of a project, of which `known` paths were written before, and which reads the files `read`.
     pub fn new(folder: &Path, known: HashSet<String>, read: &[PathBuf], overwrite: bool) -> Places {
-        let read = read.iter().filter_map(|file| file.canonicalize().ok()).collect();
-        Places { folder: folder.to_owned(), owners: Mutex::default(), known, read, overwrite }
+        let (folder, read) = (folder.to_owned(), Inputs::new(read));
+        Places { folder, owners: Mutex::default(), known, read, overwrite }
     }
 
     /// Keeps the outputs of a target that is not made again.
     pub fn keep(&self, target: &Target, record: &Record) {
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         for path in record.outputs.keys() {
-            owners.entry(path.clone()).or_insert_with(|| target.name.clone());
+            owners.entry(folded(Path::new(path))).or_insert_with(|| target.name.clone());
         }
     }
 
@@ -78,18 +78,27 @@ impl Places {
             move_file(&stage.join(path), &place).map_err(Error::write(&place))?;
         }
         let owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
-        for (path, print) in &before.outputs {
-            let place = self.folder.join(path);
-            let is_left = !outputs.contains_key(path) && !owners.contains_key(path);
-            if is_left && digest(&place).is_ok_and(|found| found == *print) {
-                // A file or an empty folder that stays does no harm.
-                let _ = fs::remove_file(&place);
-                remove_empty(Path::new(path), &self.folder);
-            }
+        for (path, print) in
+            before.outputs.iter().filter(|(path, _)| !owners.contains_key(&folded(Path::new(path))))
+        {
+            self.remove(path, print);
         }
         drop(owners);
         state.write(target, &Record { ingredients, outputs: outputs.clone() })?;
         Ok(outputs)
+    }
+
+    /// Removes a file that is no output any more, unless somebody has changed it.
+    fn remove(&self, path: &str, print: &Print) {
+        let place = self.folder.join(path);
+        // A record may be forged, or a folder moved since.
+        let is_output =
+            !place.is_symlink() && self.check_folder(&place).is_ok() && self.read.find(&place).is_none();
+        if is_output && digest(&place).is_ok_and(|found| found == *print) {
+            // A file or an empty folder that stays does no harm.
+            let _ = fs::remove_file(&place);
+            remove_empty(Path::new(path), &self.folder);
+        }
     }
 
     /// Takes paths for a target: all or none.
@@ -100,14 +109,14 @@ impl Places {
     ) -> Result<(), Failure> {
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         for path in paths.clone() {
-            if let Some(owner) = owners.get(path).filter(|owner| **owner != target.name) {
+            if let Some(owner) = owners.get(&folded(Path::new(path))).filter(|owner| **owner != target.name) {
                 let owner = quote(owner);
                 return Err(Failure::usage(format!(
                     "{owner} writes {path}, too; give each a path of its own"
                 )));
             }
         }
-        owners.extend(paths.map(|path| (path.clone(), target.name.clone())));
+        owners.extend(paths.map(|path| (folded(Path::new(path)), target.name.clone())));
         Ok(())
     }
 
@@ -117,7 +126,7 @@ impl Places {
         let failed = |source| Failure::from(Error::write(&place)(source));
         self.check_folder(&place)?;
         fs::create_dir_all(parent(&place)).map_err(failed)?;
-        if place.canonicalize().is_ok_and(|place| self.read.contains(&place)) {
+        if self.read.find(&place).is_some() {
             let message = format!("error: {} is read by this build; choose another path", place.display());
             return Err(Failure::Refused(message));
         }
@@ -172,6 +181,31 @@ pub fn difference(folder: &Path, record: &Record) -> Option<String> {
 /// Whether a command has left files below a folder, from which it can continue.
 pub fn has_files(stage: &Path) -> bool {
     paths(stage, true).is_ok_and(|found| !found.is_empty())
+}
+
+/// Removes a folder in which a target is to be made, if a link leads out of it: no command has made one.
+///
+/// # Errors
+///
+/// If it cannot be read or removed.
+pub fn remove_links(stage: &Path) -> io::Result<()> {
+    if has_links(stage)? { fs::remove_dir_all(stage) } else { Ok(()) }
+}
+
+fn has_links(folder: &Path) -> io::Result<bool> {
+    let kind = match fs::symlink_metadata(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        found => found?.file_type(),
+    };
+    if !kind.is_dir() {
+        return Ok(!kind.is_file());
+    }
+    for entry in fs::read_dir(folder)? {
+        if has_links(&entry?.path())? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// All finished files below a folder, by their path.

@@ -10,7 +10,7 @@ use travertine_files::{Error, Lock, TEMPORARY};
 
 use super::inputs::{Inputs, Part, Print, digest_of};
 use super::kind::Kind;
-use super::target::Target;
+use super::target::{Target, output_problem};
 use crate::failure::Failure;
 use crate::terminal;
 
@@ -104,6 +104,37 @@ impl State {
         &self.folder
     }
 
+    /// Refuses a folder that is no state, or that leads elsewhere: a build writes and removes files in it.
+    ///
+    /// # Errors
+    ///
+    /// If the folder, or something in it, is a link or is not what a build makes there.
+    pub fn check(&self) -> Result<(), Failure> {
+        let failed = |source| Error::write(&self.folder)(source);
+        match fs::symlink_metadata(&self.folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Ok(there) if there.is_dir() => {}
+            Ok(_) => {
+                let what = "is a file or a link, but must be the folder of the build's state";
+                return Err(Error::InTheWay { path: self.folder.clone(), what }.into());
+            }
+            Err(error) => return Err(failed(error).into()),
+        }
+        for entry in fs::read_dir(&self.folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let (name, kind) = (entry.file_name(), entry.file_type().map_err(failed)?);
+            if !is_of_state(&name.to_string_lossy()) {
+                let what = "is not the state of a build";
+                return Err(Error::InTheWay { path: self.folder.clone(), what }.into());
+            }
+            if !(if name == PART { kind.is_dir() } else { kind.is_file() }) {
+                let what = "is no file of a build's state, which holds no links";
+                return Err(Error::InTheWay { path: entry.path(), what }.into());
+            }
+        }
+        Ok(())
+    }
+
     /// Creates the folder and locks it.
     ///
     /// # Errors
@@ -112,14 +143,7 @@ impl State {
     pub fn lock(&self) -> Result<Lock, Failure> {
         let failed = |source| Failure::from(Error::write(&self.folder)(source));
         match fs::create_dir(&self.folder) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                for entry in fs::read_dir(&self.folder).map_err(failed)? {
-                    if !is_of_state(&entry.map_err(failed)?.file_name().to_string_lossy()) {
-                        let what = "is not the state of a build";
-                        return Err(Error::InTheWay { path: self.folder.clone(), what }.into());
-                    }
-                }
-            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => self.check()?,
             made => made.map_err(failed)?,
         }
         let (lock, ignore) = (self.folder.join(LOCK), self.folder.join(IGNORE));
@@ -149,7 +173,7 @@ impl State {
         let paths = entries.map(|entry| entry.path()).filter(|path| {
             path.extension().is_some_and(|ending| ending == "json") && !present.contains(path)
         });
-        paths.filter_map(|path| parse(&fs::read(path).ok()?)).map(|(_, record)| record).collect()
+        paths.filter_map(|path| self.parse(&fs::read(path).ok()?)).map(|(_, record)| record).collect()
     }
 
     /// The record of a target. One that cannot be read is ignored, with a note.
@@ -167,7 +191,7 @@ impl State {
                 return Record::default();
             }
         };
-        match parse(&text) {
+        match self.parse(&text) {
             Some((name, record)) if name == target.name => record,
             _ => {
                 terminal::note(format_args!("note: {} is damaged and is ignored", path.display()));
@@ -213,6 +237,15 @@ impl State {
     fn path(&self, target: &Target) -> PathBuf {
         self.folder.join(format!("{}.json", key(&target.name)))
     }
+
+    /// The name of a target, and its record.
+    fn parse(&self, bytes: &[u8]) -> Option<(String, Record)> {
+        let (name, record) = parse(bytes)?;
+        // What no target may write, no build has written: it is never replaced or removed.
+        let is_inside = |path: &String| Path::new(path).iter().next() == self.folder.file_name();
+        let is_wrong = |path: &String| output_problem(path).is_some() || is_inside(path);
+        (!record.outputs.keys().any(is_wrong)).then_some((name, record))
+    }
 }
 
 /// Whether a file or folder of this name may be in a state.
@@ -249,10 +282,6 @@ fn parse(bytes: &[u8]) -> Option<(String, Record)> {
     let mut known = BTreeMap::new();
     for (path, print) in outputs {
         let bytes = u64::try_from(print.get("bytes")?.as_number()?.as_i64()?).ok()?;
-        // A path that leads out of the project was not written by a build: what it names is never replaced or removed.
-        if travertine::stages::graph::document::image_path_problem(path).is_some() {
-            return None;
-        }
         known.insert(path.clone(), Print { bytes, sha256: text(print, "sha256")? });
     }
     Some((text(&value, "target")?, Record { ingredients, outputs: known }))

@@ -12,10 +12,10 @@ use travertine::stages::graph::json::pointer::child;
 use travertine::stages::graph::json::{Json, JsonValue, Location, Value, Writer};
 use travertine::stages::graph::suggest::nearest;
 use travertine_export::set::file_name;
+use travertine_files::real;
 
 use super::kind::{Field, Kind, Shape};
 use super::reader::{Member, Reader};
-use crate::target::real;
 
 /// The fields that every target may have, besides the flags of its command.
 const COMMON: [&str; 3] = ["make", "graph", "each"];
@@ -315,8 +315,8 @@ fn to(
             reader.error(error.expected(words.join(", ")));
             return None;
         }
-        if let Some(problem) = image_path_problem(&path) {
-            let message = format!("the path of an output {}", problem.replace("document", "build file"));
+        if let Some(problem) = output_problem(&path) {
+            let message = format!("the path of an output {problem}");
             let error = Diagnostic::error(&member.at, message);
             reader.error(error.expected("names joined by `/`, in the folder of the build file or below it"));
             return None;
@@ -336,6 +336,17 @@ fn to(
         );
     }
     found
+}
+
+/// What is wrong with the path of an output.
+pub fn output_problem(path: &str) -> Option<String> {
+    // Git runs what is there.
+    let is_git = |part: &std::ffi::OsStr| part.eq_ignore_ascii_case(".git");
+    match image_path_problem(path) {
+        Some(problem) => Some(problem.replace("document", "build file")),
+        None if Path::new(path).iter().any(is_git) => Some("is in a folder of git".to_owned()),
+        None => None,
+    }
 }
 
 /// A value as a part of a name: of a file without folder and ending.

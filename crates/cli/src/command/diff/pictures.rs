@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::render::within_memory;
-use travertine::{Context, Document, PictureFile, Slice, Texture, attach_images, registry};
+use travertine::{Context, Document, PictureFile, Slice, Texture, attach_images, image_files, registry};
 use travertine_golden::{Difference, Picture};
 
 use crate::document::invalid;
 use crate::failure::Failure;
+use crate::target::check_written;
 use crate::value::Size;
 
 /// The flags for pictures of a difference.
@@ -43,8 +44,12 @@ impl PictureFlags {
         context: &Context,
     ) -> Result<Option<String>, Failure> {
         let Some(folder) = &self.pictures else { return Ok(None) };
-        let texture = |(path, document): (&Path, Document)| {
-            attach_images(&document, path.parent().unwrap_or(path));
+        let mut read = Vec::new();
+        let mut texture = |(path, document): (&Path, Document)| {
+            let beside = path.parent().unwrap_or(path);
+            attach_images(&document, beside);
+            read.push(path.to_owned());
+            read.extend(image_files(&document, beside));
             Texture::from_document(document, registry()).map_err(|error| match error {
                 travertine::Error::Invalid { diagnostics, .. } => {
                     invalid(&path.display().to_string(), diagnostics)
@@ -59,10 +64,12 @@ impl PictureFlags {
             texture.field(output).map_err(|error| Failure::from(error).of(path))
         });
         let (before, after) = (before?, after?);
+        let files = ["before.png", "after.png", "difference.png"].map(|name| folder.join(name));
+        check_written(&files, &read)?;
         fs::create_dir_all(folder).map_err(travertine_files::Error::write(folder))?;
         let slice = Slice::new(self.size.width, self.size.height);
-        let file = |name: &str| PictureFile::new(folder.join(name));
-        let (one, other) = (file("before.png")?, file("after.png")?);
+        let [one, other, difference_file] = files;
+        let (one, other) = (PictureFile::new(one)?, PictureFile::new(other)?);
         one.write(&before.prepare_file(slice, None, context)?)?;
         other.write(&after.prepare_file(slice, None, context)?)?;
 
@@ -74,7 +81,7 @@ impl PictureFlags {
         let shown = format!("pictures of {} in {}", quote(after.name()), folder.display());
         Ok(Some(match Difference::new(&one, &other) {
             Ok(difference) => {
-                difference.save(&folder.join("difference.png"))?;
+                difference.save(&difference_file)?;
                 format!(
                     "{shown}: greatest difference {}, {} of {} pixels differ",
                     difference.describe(difference.greatest),
