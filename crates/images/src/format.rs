@@ -24,7 +24,7 @@ impl Format {
     pub(crate) fn of(bytes: &[u8]) -> Result<Format, Problem> {
         let marks = [
             (&b"\x89PNG"[..], Format::Png),
-            (b"\xff\xd8\xff", Format::Jpeg),
+            (b"\xff\xd8", Format::Jpeg),
             (b"\x76\x2f\x31\x01", Format::Exr),
             (b"NRRD", Format::Nrrd),
         ];

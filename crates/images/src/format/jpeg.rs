@@ -1,47 +1,77 @@
-//! Reads JPEG files: baseline and progressive, gray and color, 8 bits.
+//! Reads JPEG files with 8 bits: baseline, extended and progressive, gray, YCbCr, RGB, CMYK and YCCK, with all sampling
+//! factors, and with scans of one component or of several.
 //!
-//! The standard allows decoders to differ by a little. This one computes in integers, and always by its portable code:
-//! the code for vectors of some processors is switched off.
+//! The standard allows decoders to differ by a little. This one computes in integers, and always in the same way, so that
+//! texels have the same bits everywhere and in every version ([why](../../../../docs/decisions/0087-own-jpeg-decoder.md)).
+//! Profiles and the orientation of EXIF are ignored. Damage is an error: a file with a part missing gives no picture.
+//!
+//! ITU-T T.81, "Digital compression and coding of continuous-tone still images" (1992).
+//! <https://www.w3.org/Graphics/JPEG/itu-t81.pdf>
 
-use zune_jpeg::JpegDecoder;
-use zune_jpeg::zune_core::bytestream::ZCursor;
-use zune_jpeg::zune_core::colorspace::ColorSpace;
-use zune_jpeg::zune_core::options::DecoderOptions;
+mod huffman;
+mod planes;
+mod scan;
+mod segments;
+mod transform;
 
-use crate::decoded::{Decoded, MAX_SIDE};
+use crate::decoded::Decoded;
 use crate::transfer::Samples;
 
-fn decoder(bytes: &[u8]) -> Result<JpegDecoder<ZCursor<&[u8]>>, String> {
-    let options = DecoderOptions::default()
-        .set_use_unsafe(false)
-        .set_strict_mode(true)
-        // Any size that a header can state; the caller judges it.
-        .set_max_width(usize::from(u16::MAX))
-        .set_max_height(usize::from(u16::MAX));
-    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-    decoder.decode_headers().map_err(|error| error.to_string())?;
-    Ok(decoder)
-}
+use planes::Plane;
+use scan::Coefficients;
+use segments::{Frame, Header, Segments};
+
+/// Most scans of a file. A scan may take a few bytes and go through the whole picture.
+const MAX_SCANS: usize = 500;
 
 pub(super) fn size(bytes: &[u8]) -> Result<(usize, usize), String> {
-    decoder(bytes)?.dimensions().ok_or_else(|| "it has no size".to_owned())
+    let frame = frame(&mut Segments::new(bytes)?)?;
+    Ok((frame.width, frame.height))
+}
+
+/// The frame, which stands before the first scan.
+fn frame(segments: &mut Segments) -> Result<Frame, String> {
+    match segments.header()? {
+        Header::Frame(frame) => Ok(frame),
+        Header::Scan(_) | Header::End => Err("it has no frame before its first scan".to_owned()),
+    }
 }
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
-    // Without its last bytes, a file still gives texels for all places, some of them wrong.
-    if !bytes.windows(2).any(|marker| marker == [0xff, 0xd9]) {
-        return Err("it ends without the marker of its end".to_owned());
+    let mut segments = Segments::new(bytes)?;
+    let frame = frame(&mut segments)?;
+    let mut planes: Vec<Plane> = (0..frame.components.len()).map(|index| Plane::new(&frame, index)).collect();
+    let mut coefficients = frame.is_progressive.then(|| Coefficients::new(&frame));
+    for count in 0.. {
+        let scan = match segments.header()? {
+            Header::Scan(_) if count == MAX_SCANS => {
+                return Err(format!("it has more than {MAX_SCANS} scans"));
+            }
+            Header::Scan(scan) => scan,
+            Header::Frame(_) => return Err("it has a second frame".to_owned()),
+            Header::End => break,
+        };
+        scan.mark(&mut planes, &segments.tables)?;
+        let rest = match &mut coefficients {
+            Some(coefficients) => scan.read_progressive(&frame, &segments, coefficients)?,
+            None => scan.read_sequential(&frame, &segments, &mut planes)?,
+        };
+        segments.go_on_at(rest);
     }
-    let mut jpeg = decoder(bytes)?;
-    let (width, height) = jpeg.dimensions().ok_or("it has no size")?;
-    debug_assert!(width <= MAX_SIDE && height <= MAX_SIDE, "the caller has judged the size");
-    let (target, channels) = match jpeg.input_colorspace() {
-        Some(ColorSpace::Luma) => (ColorSpace::Luma, 1),
-        Some(ColorSpace::YCbCr | ColorSpace::RGB) => (ColorSpace::RGB, 3),
-        _ => return Err("its colors are neither gray nor red, green and blue".to_owned()),
-    };
-    jpeg.set_options(jpeg.options().jpeg_set_out_colorspace(target));
-    let samples = jpeg.decode().map_err(|error| error.to_string())?;
-    let samples = Samples::Bytes(samples);
-    Ok(Decoded { width, height, channels, is_light: false, is_multiplied: false, samples })
+    if planes.iter().any(|plane| !plane.is_read()) {
+        return Err("it has no scan of one of its components".to_owned());
+    }
+    if let Some(coefficients) = coefficients {
+        coefficients.fill(&mut planes);
+    }
+    planes.iter_mut().for_each(Plane::extend);
+    let colors = frame.colors(segments.adobe, segments.is_jfif);
+    Ok(Decoded {
+        width: frame.width,
+        height: frame.height,
+        channels: colors.channels(),
+        is_light: false,
+        is_multiplied: false,
+        samples: Samples::Bytes(planes::texels(&frame, &planes, colors)),
+    })
 }

@@ -2,4 +2,5 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod formats;
+mod jpeg;
 mod volumes;
