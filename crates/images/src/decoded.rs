@@ -1,6 +1,6 @@
 //! The content of a file, and its limits.
 
-use crate::transfer::Samples;
+use crate::transfer::{Encoding, Samples};
 
 /// Maximum number of texels of a picture: 8,192 x 8,192. Decoded, they take up to 1 GiB.
 pub const MAX_TEXELS: usize = 1 << 26;
@@ -12,6 +12,17 @@ pub const MAX_SIDE: usize = 1 << 15;
 /// up to 2^28 of them: 1 GiB, too.
 pub const NUMBERS_OF_TEXEL: usize = 4;
 
+/// What the header of a picture states.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Header {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    /// As in [`Decoded`].
+    pub(crate) channels: usize,
+    /// Bytes of a decoded sample.
+    pub(crate) sample_bytes: usize,
+}
+
 /// The content of a file with a picture.
 #[derive(Debug)]
 pub(crate) struct Decoded {
@@ -19,8 +30,8 @@ pub(crate) struct Decoded {
     pub(crate) height: usize,
     /// 1 for gray, 2 for gray and alpha, 3 for red, green and blue, 4 with alpha.
     pub(crate) channels: usize,
-    /// Whether the format holds linear light; else it is encoded as in sRGB.
-    pub(crate) is_light: bool,
+    /// What the numbers of colors stand for, by the format or the file.
+    pub(crate) encoding: Encoding,
     /// Whether the format multiplies colors by alpha.
     pub(crate) is_multiplied: bool,
     pub(crate) samples: Samples,

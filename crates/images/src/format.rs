@@ -6,7 +6,7 @@ mod jpeg;
 mod nrrd;
 mod png;
 
-use crate::decoded::{Decoded, Densities, MAX_SIDE, MAX_TEXELS, NUMBERS_OF_TEXEL};
+use crate::decoded::{Decoded, Densities, Header, MAX_SIDE, MAX_TEXELS, NUMBERS_OF_TEXEL};
 use crate::number::Layout;
 use crate::problem::Problem;
 
@@ -53,45 +53,61 @@ impl Format {
     }
 }
 
-/// What a file counts towards the limit of a document's images, by its header: the texels of a picture, or the numbers of
-/// a volume divided by [`NUMBERS_OF_TEXEL`].
+/// What a file costs when it is decoded, by its header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cost {
+    /// What it counts towards the limit of a document's images: the texels of a picture, or the numbers of a volume divided
+    /// by [`NUMBERS_OF_TEXEL`].
+    pub texels: usize,
+    /// Memory of the samples of a picture, in bytes.
+    pub samples: u64,
+    /// Memory of the channels as functions, in bytes, without smaller levels.
+    pub channels: u64,
+}
+
+/// What a file costs when it is decoded, by its header. Nothing of that size is allocated for it.
 ///
 /// # Errors
 ///
 /// If it is no file of a known format, its header is damaged, or it has more texels than [`MAX_TEXELS`] or
 /// [`MAX_SIDE`].
-pub fn texels(bytes: &[u8]) -> Result<usize, Problem> {
+pub fn cost(bytes: &[u8]) -> Result<Cost, Problem> {
     let format = Format::of(bytes)?;
+    let floats = |count: usize| (count * size_of::<f32>()) as u64;
     if format.is_volume() {
-        let layout = layout(format, bytes)?;
-        return Ok(layout.numbers().div_ceil(NUMBERS_OF_TEXEL));
+        let numbers = layout(format, bytes)?.numbers();
+        let texels = numbers.div_ceil(NUMBERS_OF_TEXEL);
+        return Ok(Cost { texels, samples: 0, channels: floats(numbers) });
     }
-    let (width, height) = size(format, bytes)?;
-    Ok(width * height)
+    let Header { width, height, channels, sample_bytes } = header(format, bytes)?;
+    let texels = width * height;
+    let samples = (texels * channels * sample_bytes) as u64;
+    Ok(Cost { texels, samples, channels: floats(texels * channels) })
 }
 
-/// Width and height of a picture, by its header.
-fn size(format: Format, bytes: &[u8]) -> Result<(usize, usize), Problem> {
-    let size = match format {
-        Format::Png => png::size(bytes),
-        Format::Jpeg => jpeg::size(bytes),
-        Format::Exr => exr::size(bytes),
+/// The header of a picture, whose size is within the limits.
+fn header(format: Format, bytes: &[u8]) -> Result<Header, Problem> {
+    let header = match format {
+        Format::Png => png::header(bytes),
+        Format::Jpeg => jpeg::header(bytes),
+        Format::Exr => exr::header(bytes),
         Format::Nrrd | Format::Df3 => return Err(Problem::Volume),
     };
-    let (width, height) = size.map_err(|reason| format.damaged(reason))?;
+    let header = header.map_err(|reason| format.damaged(reason))?;
+    let Header { width, height, .. } = header;
     if width == 0 || height == 0 {
         return Err(format.damaged("it has no texels"));
     }
     if width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_TEXELS {
         return Err(Problem::TooLarge { width, height });
     }
-    Ok((width, height))
+    Ok(header)
 }
 
 /// Decodes a picture.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Problem> {
     let format = Format::of(bytes)?;
-    let (width, height) = size(format, bytes)?;
+    let Header { width, height, .. } = header(format, bytes)?;
     let decoded = match format {
         Format::Png => png::decode(bytes),
         Format::Jpeg => jpeg::decode(bytes),

@@ -16,14 +16,15 @@ mod format;
 mod layer;
 mod number;
 mod picture;
+mod primaries;
 mod problem;
 mod transfer;
 mod volume;
 
 pub use content::Content;
 pub use decoded::{MAX_SIDE, MAX_TEXELS, NUMBERS_OF_TEXEL};
-pub use format::texels;
-pub use layer::{Layer, LayerInfo, layers};
+pub use format::{Cost, cost};
+pub use layer::Layer;
 pub use picture::{Channel, Picture, digest};
 pub use problem::Problem;
 pub use transfer::ColorSpace;

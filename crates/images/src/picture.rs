@@ -10,7 +10,7 @@ use travertine_program::image::Pyramid;
 use crate::decoded::Decoded;
 use crate::format;
 use crate::problem::Problem;
-use crate::transfer::{ColorSpace, Samples};
+use crate::transfer::{ColorSpace, Curve, Encoding, Samples};
 
 /// A channel of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,7 +35,7 @@ pub struct Picture {
     decoded: Decoded,
     sha256: String,
     /// Planes by color space, for each channel of the file; each is made when it is first asked for.
-    planes: [[OnceLock<Arc<Pyramid>>; 4]; 3],
+    planes: [[OnceLock<Arc<Pyramid>>; 4]; 4],
 }
 
 impl Picture {
@@ -73,12 +73,25 @@ impl Picture {
         self.decoded.channels.is_multiple_of(2)
     }
 
-    /// The color space that `space` means for this picture.
+    /// The color space that `space` means for this picture; `Auto` if only the file says.
     fn resolved(&self, space: ColorSpace) -> ColorSpace {
+        match (space, self.encoding(space)) {
+            (ColorSpace::Data, _) => ColorSpace::Data,
+            (_, Encoding::LINEAR) => ColorSpace::Linear,
+            (_, Encoding::SRGB) => ColorSpace::Srgb,
+            _ => ColorSpace::Auto,
+        }
+    }
+
+    /// What the numbers of colors stand for.
+    fn encoding(&self, space: ColorSpace) -> Encoding {
+        let is_gray = self.decoded.channels <= 2;
         match space {
-            ColorSpace::Auto if self.decoded.is_light => ColorSpace::Linear,
-            ColorSpace::Auto => ColorSpace::Srgb,
-            stated => stated,
+            // Gray is a color of every white.
+            ColorSpace::Auto if is_gray => Encoding { matrix: None, ..self.decoded.encoding },
+            ColorSpace::Auto => self.decoded.encoding,
+            ColorSpace::Srgb => Encoding::SRGB,
+            ColorSpace::Linear | ColorSpace::Data => Encoding::LINEAR,
         }
     }
 
@@ -89,8 +102,8 @@ impl Picture {
     }
 
     /// Whether all numbers of its planes lie between 0 and 1.
-    pub fn is_bounded(&self) -> bool {
-        !matches!(self.decoded.samples, Samples::Floats(_))
+    pub fn is_bounded(&self, space: ColorSpace) -> bool {
+        !matches!(self.decoded.samples, Samples::Floats(_)) && self.encoding(space).matrix.is_none()
     }
 
     /// A channel as numbers in linear light, or as they are if they are data; none for the alpha of an opaque picture.
@@ -105,7 +118,8 @@ impl Picture {
             color => color as usize,
         };
         let kept = match space {
-            ColorSpace::Auto | ColorSpace::Srgb => &self.planes[0],
+            ColorSpace::Auto => &self.planes[3],
+            ColorSpace::Srgb => &self.planes[0],
             ColorSpace::Linear => &self.planes[1],
             ColorSpace::Data => &self.planes[2],
         };
@@ -116,9 +130,24 @@ impl Picture {
     fn make_plane(&self, index: usize, space: ColorSpace) -> Pyramid {
         let Decoded { width, height, channels, is_multiplied, ref samples, .. } = self.decoded;
         let is_alpha = self.has_alpha() && index == channels - 1;
-        let mut numbers = samples.numbers(index, channels, space == ColorSpace::Srgb && !is_alpha);
+        let Encoding { curve, matrix } = self.encoding(space);
+        let mut numbers = match matrix {
+            _ if is_alpha => samples.numbers(index, channels, Curve::Linear),
+            None => samples.numbers(index, channels, curve),
+            Some(matrix) => {
+                let shares = matrix[index];
+                let mut sums = vec![0.0; width * height];
+                for (color, share) in shares.into_iter().enumerate() {
+                    let light = samples.numbers(color, channels, curve);
+                    sums.iter_mut()
+                        .zip(light)
+                        .for_each(|(sum, light)| *sum = math::add(*sum, math::mul(share, light)));
+                }
+                sums
+            }
+        };
         if self.is_multiplied(space) && !is_alpha && !is_multiplied {
-            let alphas = samples.numbers(channels - 1, channels, false);
+            let alphas = samples.numbers(channels - 1, channels, Curve::Linear);
             numbers.iter_mut().zip(alphas).for_each(|(number, alpha)| *number = math::mul(*number, alpha));
         }
         Pyramid::new(format!("{}:{index}:{}", self.sha256, space.name()), width, height, numbers)

@@ -1,11 +1,11 @@
 //! Color spaces: the numbers that samples of a file stand for.
 
-use travertine_noise::math::srgb_to_linear;
+use travertine_noise::math::{self, srgb_to_linear};
 
 /// What the samples of a file stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ColorSpace {
-    /// The convention of the format: sRGB for PNG and JPEG, linear light for OpenEXR.
+    /// What the file states, or the convention of its format: sRGB for whole numbers, linear light for floats.
     Auto,
     /// Red, green and blue are encoded as in sRGB, IEC 61966-2-1. Alpha is linear.
     Srgb,
@@ -31,6 +31,42 @@ impl ColorSpace {
         [ColorSpace::Auto, ColorSpace::Srgb, ColorSpace::Linear, ColorSpace::Data];
 }
 
+/// What the numbers of colors in a file stand for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Encoding {
+    pub(crate) curve: Curve,
+    /// What turns light of the file's primaries into that of Rec. 709, if these are others.
+    pub(crate) matrix: Option<[[f32; 3]; 3]>,
+}
+
+/// How light is encoded.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Curve {
+    /// As in sRGB.
+    Srgb,
+    /// Not at all.
+    Linear,
+    /// As the light to the power of the inverse of this number.
+    Power(f32),
+}
+
+impl Encoding {
+    pub(crate) const SRGB: Encoding = Encoding { curve: Curve::Srgb, matrix: None };
+    pub(crate) const LINEAR: Encoding = Encoding { curve: Curve::Linear, matrix: None };
+}
+
+impl Curve {
+    /// The light that an encoded number stands for. That of sRGB is decoded by the function that the renderer uses for colors
+    /// in documents.
+    pub(crate) fn light(self, number: f32) -> f32 {
+        match self {
+            Curve::Srgb => srgb_to_linear(number),
+            Curve::Linear => number,
+            Curve::Power(exponent) => math::pow(math::max(number, 0.0), exponent),
+        }
+    }
+}
+
 /// The samples of a file, channel by channel within a texel.
 #[derive(Clone, Debug)]
 pub(crate) enum Samples {
@@ -49,10 +85,9 @@ impl Samples {
     }
 
     /// Every sample of a channel out of `channels` as a number: a byte as its 255th part, a word as its 65535th part, a
-    /// float as it is, but 0 for one that is not a number, and the greatest float for infinity. `is_encoded` decodes
-    /// sRGB, by the function that the renderer uses for colors in documents.
-    pub(crate) fn numbers(&self, channel: usize, channels: usize, is_encoded: bool) -> Vec<f32> {
-        let decoded = |number: f32| if is_encoded { srgb_to_linear(number) } else { number };
+    /// float as it is, but 0 for one that is not a number, and the greatest float for infinity. The curve is decoded.
+    pub(crate) fn numbers(&self, channel: usize, channels: usize, curve: Curve) -> Vec<f32> {
+        let decoded = |number: f32| curve.light(number);
         match self {
             Samples::Bytes(samples) => {
                 let table: [f32; 256] = std::array::from_fn(|byte| decoded(byte as f32 / 255.0));

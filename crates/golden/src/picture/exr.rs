@@ -2,22 +2,22 @@
 
 use std::io::{Read, Seek};
 
-use travertine_images::{Layer, layers};
+use travertine_images::Layer;
 
 use super::numbers::Picture;
 
 /// Width and height in pixels, and number of channels, of the first layer.
-pub(crate) fn size(source: impl Read) -> Result<(usize, usize, usize), String> {
-    let layers = layers(source)?;
-    let layer = layers.first().ok_or("it has no layers")?;
-    Ok((layer.width, layer.height, layer.channels.len()))
+pub(crate) fn size(source: impl Read + Seek) -> Result<(usize, usize, usize), String> {
+    let layer = Layer::open(source)?;
+    let (width, height) = layer.size();
+    Ok((width, height, layer.channels().len()))
 }
 
 /// Decodes all channels of the first layer.
-pub(crate) fn decode(source: impl Read + Seek + Send) -> Result<Picture, String> {
-    let layer = Layer::read(source)?;
+pub(crate) fn decode(source: impl Read + Seek) -> Result<Picture, String> {
+    let mut layer = Layer::open(source)?;
     let (width, height) = layer.size();
-    let mut channels: Vec<String> = layer.channels().collect();
+    let mut channels = layer.channels();
     channels.sort_by_key(|name| order(name));
     let data = layer.numbers(&channels)?;
     Ok(Picture { width, height, channels, levels: None, data })

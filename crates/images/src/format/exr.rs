@@ -1,42 +1,75 @@
-//! Reads OpenEXR files: the first flat layer, with channels R, G and B or Y, and A if there is one.
+//! Reads OpenEXR files: the first flat layer, with channels R, G and B, with Y, RY and BY, or with one, and A if there is one.
 
 use std::io::Cursor;
 
-use crate::decoded::Decoded;
-use crate::layer::{Layer, layers};
-use crate::transfer::Samples;
+use exr::meta::attribute::Chromaticities;
 
-pub(super) fn size(bytes: &[u8]) -> Result<(usize, usize), String> {
-    // Every layer is read past before its kind is known.
-    let sizes = layers(bytes)?.into_iter().map(|layer| (layer.width, layer.height));
-    sizes
-        .max_by_key(|(width, height)| width.saturating_mul(*height))
-        .ok_or_else(|| "it has no layers".to_owned())
+use crate::decoded::{Decoded, Header};
+use crate::layer::Layer;
+use crate::primaries::Primaries;
+use crate::transfer::{Encoding, Samples};
+
+pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
+    let layer = Layer::open(Cursor::new(bytes))?;
+    let (width, height) = layer.size();
+    let channels = chosen(&layer.channels())?.len();
+    Ok(Header { width, height, channels, sample_bytes: size_of::<f32>() })
+}
+
+/// The channels that are read, of those that a layer has.
+fn chosen(stated: &[String]) -> Result<Vec<&str>, String> {
+    let has = |name: &str| stated.iter().any(|channel| channel == name);
+    let others: Vec<&str> = stated.iter().map(String::as_str).filter(|name| *name != "A").collect();
+    let mut names = if ["R", "G", "B"].into_iter().all(has) {
+        vec!["R", "G", "B"]
+    } else if ["Y", "RY", "BY"].into_iter().all(has) {
+        vec!["Y", "RY", "BY"]
+    } else if has("Y") {
+        vec!["Y"]
+    } else if let [only] = *others {
+        vec![only]
+    } else {
+        let shown = stated.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
+        return Err(format!(
+            "its first layer has the channels {shown}; R, G and B, or Y, RY and BY, or a single one are read"
+        ));
+    };
+    if has("A") {
+        names.push("A");
+    }
+    Ok(names)
 }
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
-    let layers = layers(bytes)?;
-    let stated = &layers.first().ok_or("it has no layers")?.channels;
-    let has = |name: &str| stated.iter().any(|channel| channel == name);
-    let names: &[&str] = match (["R", "G", "B"].into_iter().all(has), has("Y"), has("A")) {
-        (true, _, true) => &["R", "G", "B", "A"],
-        (true, _, false) => &["R", "G", "B"],
-        (false, true, true) => &["Y", "A"],
-        (false, true, false) => &["Y"],
-        _ => return Err("its first layer has neither the channels R, G and B nor Y".to_owned()),
-    };
-    // A texel of the file may have many more channels than these.
-    if stated.len() > 64 {
-        return Err(format!("its first layer has {} channels; at most 64 are read", stated.len()));
+    let mut layer = Layer::open(Cursor::new(bytes))?;
+    let stated = layer.channels();
+    let names = chosen(&stated)?;
+    let channels = names.len();
+    let mut numbers = layer.numbers(&names)?;
+    if names.get(1) == Some(&"RY") {
+        let weights = weights(layer.chromaticities());
+        numbers.chunks_exact_mut(channels).for_each(|texel| from_chroma(texel, weights));
     }
-    let layer = Layer::read(Cursor::new(bytes))?;
     let (width, height) = layer.size();
-    Ok(Decoded {
-        width,
-        height,
-        channels: names.len(),
-        is_light: true,
-        is_multiplied: true,
-        samples: Samples::Floats(layer.numbers(names)?),
-    })
+    let samples = Samples::Floats(numbers);
+    Ok(Decoded { width, height, channels, encoding: Encoding::LINEAR, is_multiplied: true, samples })
+}
+
+/// What red, green and blue contribute to the luminance.
+fn weights(stated: Option<Chromaticities>) -> [f32; 3] {
+    let primaries = stated.map_or(Primaries::REC709, |stated| {
+        let points = [stated.red, stated.green, stated.blue, stated.white];
+        Primaries { points: points.map(|point| [f64::from(point.x()), f64::from(point.y())]) }
+    });
+    primaries.luminance().unwrap_or([0.2126, 0.7152, 0.0722]).map(|weight| weight as f32)
+}
+
+/// Turns luminance and differences to it into red, green and blue.
+///
+/// Technical Introduction to OpenEXR, "Luminance/chroma images": RY is (R - Y) / Y, and BY is (B - Y) / Y.
+fn from_chroma(texel: &mut [f32], [of_red, of_green, of_blue]: [f32; 3]) {
+    let [y, ry, by] = [texel[0], texel[1], texel[2]];
+    let (red, blue) = ((ry + 1.0) * y, (by + 1.0) * y);
+    let green = (y - red * of_red - blue * of_blue) / of_green;
+    texel[..3].copy_from_slice(&[red, green, blue]);
 }

@@ -8,32 +8,34 @@
 //! ITU-T T.81, "Digital compression and coding of continuous-tone still images" (1992).
 //! <https://www.w3.org/Graphics/JPEG/itu-t81.pdf>
 
+mod frame;
 mod huffman;
 mod planes;
 mod scan;
 mod segments;
 mod transform;
 
-use crate::decoded::Decoded;
-use crate::transfer::Samples;
+use crate::decoded::{Decoded, Header};
+use crate::transfer::{Encoding, Samples};
 
+use frame::Frame;
 use planes::Plane;
 use scan::Coefficients;
-use segments::{Frame, Header, Segments};
+use segments::{Segment, Segments};
 
 /// Most scans of a file. A scan may take a few bytes and go through the whole picture.
 const MAX_SCANS: usize = 500;
 
-pub(super) fn size(bytes: &[u8]) -> Result<(usize, usize), String> {
-    let frame = frame(&mut Segments::new(bytes)?)?;
-    Ok((frame.width, frame.height))
+pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
+    let Frame { width, height, components, .. } = frame(&mut Segments::new(bytes)?)?;
+    Ok(Header { width, height, channels: if components.len() == 1 { 1 } else { 3 }, sample_bytes: 1 })
 }
 
 /// The frame, which stands before the first scan.
 fn frame(segments: &mut Segments) -> Result<Frame, String> {
-    match segments.header()? {
-        Header::Frame(frame) => Ok(frame),
-        Header::Scan(_) | Header::End => Err("it has no frame before its first scan".to_owned()),
+    match segments.next_segment()? {
+        Segment::Frame(frame) => Ok(frame),
+        Segment::Scan(_) | Segment::End => Err("it has no frame before its first scan".to_owned()),
     }
 }
 
@@ -43,13 +45,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
     let mut planes: Vec<Plane> = (0..frame.components.len()).map(|index| Plane::new(&frame, index)).collect();
     let mut coefficients = frame.is_progressive.then(|| Coefficients::new(&frame));
     for count in 0.. {
-        let scan = match segments.header()? {
-            Header::Scan(_) if count == MAX_SCANS => {
+        let scan = match segments.next_segment()? {
+            Segment::Scan(_) if count == MAX_SCANS => {
                 return Err(format!("it has more than {MAX_SCANS} scans"));
             }
-            Header::Scan(scan) => scan,
-            Header::Frame(_) => return Err("it has a second frame".to_owned()),
-            Header::End => break,
+            Segment::Scan(scan) => scan,
+            Segment::Frame(_) => return Err("it has a second frame".to_owned()),
+            Segment::End => break,
         };
         scan.mark(&mut planes, &segments.tables)?;
         let rest = match &mut coefficients {
@@ -70,7 +72,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
         width: frame.width,
         height: frame.height,
         channels: colors.channels(),
-        is_light: false,
+        encoding: Encoding::SRGB,
         is_multiplied: false,
         samples: Samples::Bytes(planes::texels(&frame, &planes, colors)),
     })

@@ -1,12 +1,19 @@
 //! Reads PNG files: all color types, 1 to 16 bits, with or without interlace. Palettes and depths below 8 bits are
-//! expanded. Profiles and gamma are ignored: the document states the color space.
+//! expanded. Profiles are ignored.
+//!
+//! What colors stand for is stated by the chunks cICP, sRGB, or gAMA and cHRM, the first of which counts. Without them it is
+//! sRGB.
+//!
+//! W3C, "Portable Network Graphics (PNG) Specification (Third Edition)", 13.13 and 13.14.
+//! <https://www.w3.org/TR/png-3/>
 
 use std::io::Cursor;
 
-use png::{BitDepth, Decoder, Limits, Transformations};
+use png::{BitDepth, Decoder, Info, Limits, Transformations};
 
-use crate::decoded::{Decoded, MAX_TEXELS};
-use crate::transfer::Samples;
+use crate::decoded::{Decoded, Header, MAX_TEXELS};
+use crate::primaries::Primaries;
+use crate::transfer::{Curve, Encoding, Samples};
 
 fn decoder(bytes: &[u8]) -> Decoder<Cursor<&[u8]>> {
     // Four words for each texel. The limit is for the chunks, which a decoder keeps besides.
@@ -17,14 +24,20 @@ fn decoder(bytes: &[u8]) -> Decoder<Cursor<&[u8]>> {
     decoder
 }
 
-pub(super) fn size(bytes: &[u8]) -> Result<(usize, usize), String> {
-    let mut decoder = decoder(bytes);
-    let (width, height) = decoder.read_header_info().map_err(|error| error.to_string())?.size();
-    Ok((width as usize, height as usize))
+pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
+    let png = decoder(bytes).read_info().map_err(|error| error.to_string())?;
+    let ((width, height), (color_type, depth)) = (png.info().size(), png.output_color_type());
+    Ok(Header {
+        width: width as usize,
+        height: height as usize,
+        channels: color_type.samples(),
+        sample_bytes: if depth == BitDepth::Sixteen { 2 } else { 1 },
+    })
 }
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
     let mut png = decoder(bytes).read_info().map_err(|error| error.to_string())?;
+    let encoding = encoding(png.info());
     let length = png.output_buffer_size().ok_or("it is too large")?;
     let mut samples = vec![0; length];
     let frame = png.next_frame(&mut samples).map_err(|error| error.to_string())?;
@@ -39,8 +52,52 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
         width: frame.width as usize,
         height: frame.height as usize,
         channels: frame.color_type.samples(),
-        is_light: false,
+        encoding,
         is_multiplied: false,
         samples,
     })
+}
+
+/// What the chunks of a file say that colors stand for.
+fn encoding(info: &Info) -> Encoding {
+    if let Some(points) = info.coding_independent_code_points {
+        return code_points(points.color_primaries, points.transfer_function);
+    }
+    if info.srgb.is_some() {
+        return Encoding::SRGB;
+    }
+    let curve = info.gama_chunk.map_or(Curve::Srgb, |gamma| power(gamma.into_scaled()));
+    let matrix = info.chrm_chunk.and_then(|stated| {
+        let points = [stated.red, stated.green, stated.blue, stated.white];
+        let points = points.map(|(x, y)| [x, y].map(|number| f64::from(number.into_scaled()) / 1e5));
+        Primaries { points }.to_rec709()
+    });
+    Encoding { curve, matrix }
+}
+
+/// The curve of a gamma in 100,000ths. As in libpng, one within 5 % of that of sRGB, 0.45455, means sRGB: programs that write
+/// sRGB state it for others that do not know sRGB.
+fn power(gamma: u32) -> Curve {
+    match gamma {
+        0 | 43_290..=47_727 => Curve::Srgb,
+        95_238..=105_000 => Curve::Linear,
+        gamma => Curve::Power((1e5 / f64::from(gamma)) as f32),
+    }
+}
+
+/// The curve and the primaries of ITU-T H.273. Those of light that a screen cannot show, PQ and HLG, count as sRGB.
+fn code_points(primaries: u8, transfer: u8) -> Encoding {
+    let curve = match transfer {
+        4 => Curve::Power(2.2),
+        5 => Curve::Power(2.8),
+        8 => Curve::Linear,
+        _ => Curve::Srgb,
+    };
+    let points = match primaries {
+        9 => [[0.708, 0.292], [0.17, 0.797], [0.131, 0.046], [0.3127, 0.329]],
+        11 => [[0.68, 0.32], [0.265, 0.69], [0.15, 0.06], [0.314, 0.351]],
+        12 => [[0.68, 0.32], [0.265, 0.69], [0.15, 0.06], [0.3127, 0.329]],
+        _ => Primaries::REC709.points,
+    };
+    Encoding { curve, matrix: Primaries { points }.to_rec709() }
 }

@@ -200,10 +200,12 @@ impl Reading<'_> {
         if !self.picture.is_multiplied(self.space) {
             return [red, green, blue, alpha];
         }
-        let [red, green, blue] = [red, green, blue].map(|channel| {
-            let color = channel / alpha;
-            if self.picture.is_bounded() { color.clamp01() } else { color }
-        });
+        let [red, green, blue] =
+            [red, green, blue].map(|channel| match self.picture.is_bounded(self.space) {
+                true => (channel / alpha).clamp01(),
+                // Light without coverage, such as a flame's, stays as it is.
+                false => channel / alpha.abs().select(alpha, 1.0),
+            });
         [red, green, blue, alpha]
     }
 }
@@ -254,6 +256,16 @@ mod tests {
     /// A PNG of 2 x 1 texels with an alpha: opaque white, and black that is transparent.
     const ALPHA: &str =
         "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAADklEQVR42mP4DwQMQAAAGe8D/XGg2n4AAAAASUVORK5CYII=";
+
+    /// An OpenEXR picture whose texels have the light 2, 1, 0.5 and no alpha.
+    const LIGHT: &str = concat!(
+        "di8xAQIAAABjaGFubmVscwBjaGxpc3QASQAAAEEAAQAAAAAAAAABAAAAAQAAAEIAAQAAAAAAAAABAAAAAQAAAEcAAQAAAAAA",
+        "AAABAAAAAQAAAFIAAQAAAAAAAAABAAAAAQAAAABjb21wcmVzc2lvbgBjb21wcmVzc2lvbgABAAAAA2RhdGFXaW5kb3cAYm94",
+        "MmkAEAAAAAAAAAAAAAAAAwAAAAMAAABkaXNwbGF5V2luZG93AGJveDJpABAAAAAAAAAAAAAAAAMAAAADAAAAbGluZU9yZGVy",
+        "AGxpbmVPcmRlcgABAAAAAHBpeGVsQXNwZWN0UmF0aW8AZmxvYXQABAAAAAAAgD9zY3JlZW5XaW5kb3dDZW50ZXIAdjJmAAgA",
+        "AAAAAAAAAAAAAHNjcmVlbldpbmRvd1dpZHRoAGZsb2F0AAQAAAAAAIA/dHlwZQBzdHJpbmcADQAAAHNjYW5saW5laW1hZ2UA",
+        "cAEAAAAAAAAAAAAAFAAAAHheY2igHOwA4hYodiCRDwDsoT/B",
+    );
 
     /// The outputs of the node with an image and inputs, at sites, for samples that are `spacing` apart.
     fn outputs(image: &str, inputs: &str, spacing: Option<f32>, sites: &[Site]) -> Vec<Vec<f32>> {
@@ -351,6 +363,15 @@ mod tests {
         assert_close(halfway[0], 1.0);
         assert_close(halfway[3], 0.5);
         assert_eq!(at(1.6)[..4], [0.0; 4]);
+    }
+
+    #[test]
+    fn light_without_alpha_stays() {
+        for inputs in [r#""interpolation": "nearest""#, r#""interpolation": "cubic", "projection": "sphere""#]
+        {
+            let found = &outputs(LIGHT, inputs, None, &[[0.5, 0.5, 0.0, 0.0].into()])[0];
+            assert_eq!(found[..4], [2.0, 1.0, 0.5, 0.0], "{inputs}");
+        }
     }
 
     #[test]

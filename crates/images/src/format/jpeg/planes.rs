@@ -1,26 +1,7 @@
 //! The samples of components, and the texels that they make up.
 
-use super::segments::Frame;
+use super::frame::{Colors, Frame};
 use super::transform;
-
-/// What the components stand for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Colors {
-    Gray,
-    Rgb,
-    YCbCr,
-    /// Cyan, magenta, yellow and black, all inverted, as every program writes them.
-    Cmyk,
-    /// The same, the first three of them as YCbCr.
-    Ycck,
-}
-
-impl Colors {
-    /// Channels of a texel.
-    pub(super) fn channels(self) -> usize {
-        if self == Colors::Gray { 1 } else { 3 }
-    }
-}
 
 /// The samples of a component, in whole blocks and units.
 pub(super) struct Plane {

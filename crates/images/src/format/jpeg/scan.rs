@@ -1,27 +1,9 @@
 //! Scans: the coefficients of blocks, as they come or bit by bit.
 
+use super::frame::Frame;
 use super::huffman::{Bits, Huffman};
 use super::planes::Plane;
-use super::segments::{Frame, Segments, Tables, ZIGZAG};
-
-/// A scan header.
-pub(super) struct Scan {
-    pub(super) components: Vec<ScanComponent>,
-    /// The first and the last coefficient of a progressive scan.
-    pub(super) first: usize,
-    pub(super) last: usize,
-    /// The bit of the scan before, 0 for none, and the lowest bit of this one.
-    pub(super) high: u32,
-    pub(super) low: u32,
-}
-
-/// A component of a scan: its index in the frame, and its tables.
-pub(super) struct ScanComponent {
-    pub(super) index: usize,
-    pub(super) dc: usize,
-    pub(super) ac: usize,
-    pub(super) quantization: usize,
-}
+use super::segments::{Scan, ScanComponent, Segments, Tables, ZIGZAG};
 
 /// What is carried from block to block.
 #[derive(Default)]

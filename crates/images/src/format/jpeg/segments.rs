@@ -1,67 +1,32 @@
 //! The segments of a file: its frame, its tables and the headers of its scans.
 
+use super::frame::{Component, Frame};
 use super::huffman::Huffman;
-use super::planes::Colors;
-use super::scan::{Scan, ScanComponent};
 
 /// What decides how the next scan is read.
-pub(super) enum Header {
+pub(super) enum Segment {
     Frame(Frame),
     Scan(Scan),
     End,
 }
 
-/// A frame header.
-pub(super) struct Frame {
-    pub(super) width: usize,
-    pub(super) height: usize,
-    pub(super) is_progressive: bool,
-    pub(super) components: Vec<Component>,
+/// A scan header.
+pub(super) struct Scan {
+    pub(super) components: Vec<ScanComponent>,
+    /// The first and the last coefficient of a progressive scan.
+    pub(super) first: usize,
+    pub(super) last: usize,
+    /// The bit of the scan before, 0 for none, and the lowest bit of this one.
+    pub(super) high: u32,
+    pub(super) low: u32,
 }
 
-/// A component of a frame.
-#[derive(Clone, Copy)]
-pub(super) struct Component {
-    id: u8,
-    /// Sampling factors: blocks of a unit along x and y.
-    pub(super) across: usize,
-    pub(super) down: usize,
-    quantization: usize,
-}
-
-impl Frame {
-    /// The greatest sampling factors.
-    pub(super) fn factors(&self) -> (usize, usize) {
-        let most = |factor: fn(&Component) -> usize| self.components.iter().map(factor).max().unwrap_or(1);
-        (most(|component| component.across), most(|component| component.down))
-    }
-
-    /// Units along x and y: what scans of several components consist of.
-    pub(super) fn units(&self) -> (usize, usize) {
-        let (across, down) = self.factors();
-        (self.width.div_ceil(8 * across), self.height.div_ceil(8 * down))
-    }
-
-    /// Blocks of a component along x and y that hold some of the picture: what a scan of it alone consists of.
-    pub(super) fn blocks(&self, index: usize) -> (usize, usize) {
-        let ((most_across, most_down), component) = (self.factors(), &self.components[index]);
-        let blocks = |side: usize, factor: usize, most: usize| (side * factor).div_ceil(most).div_ceil(8);
-        (blocks(self.width, component.across, most_across), blocks(self.height, component.down, most_down))
-    }
-
-    /// What the components stand for, by the rules of libjpeg. The format itself does not say.
-    pub(super) fn colors(&self, adobe: Option<u8>, is_jfif: bool) -> Colors {
-        let ids: Vec<u8> = self.components.iter().map(|component| component.id).collect();
-        match (ids.len(), adobe) {
-            (1, _) => Colors::Gray,
-            (3, _) if is_jfif => Colors::YCbCr,
-            (3, Some(0)) => Colors::Rgb,
-            (3, None) if ids == *b"RGB" => Colors::Rgb,
-            (3, _) => Colors::YCbCr,
-            (_, Some(2)) => Colors::Ycck,
-            _ => Colors::Cmyk,
-        }
-    }
+/// A component of a scan: its index in the frame, and its tables.
+pub(super) struct ScanComponent {
+    pub(super) index: usize,
+    pub(super) dc: usize,
+    pub(super) ac: usize,
+    pub(super) quantization: usize,
 }
 
 /// The tables that hold at a place in the file.
@@ -146,10 +111,10 @@ impl<'b> Segments<'b> {
     }
 
     /// Reads up to the next frame, the next scan or the end.
-    pub(super) fn header(&mut self) -> Result<Header, String> {
+    pub(super) fn next_segment(&mut self) -> Result<Segment, String> {
         loop {
             match self.marker()? {
-                marker @ (0xc0..=0xc2) => return self.frame(marker == 0xc2).map(Header::Frame),
+                marker @ (0xc0..=0xc2) => return self.frame(marker == 0xc2).map(Segment::Frame),
                 0xc4 => self.huffman()?,
                 0xc9..=0xcb | 0xcd..=0xcf => {
                     return Err("its coding is arithmetic, which is not read".to_owned());
@@ -158,8 +123,8 @@ impl<'b> Segments<'b> {
                 0xc5..=0xc7 => return Err("it is hierarchical, which is not read".to_owned()),
                 // Markers without a segment: restarts that nothing waits for, the start, and one for arithmetic coding.
                 0x01 | 0xd0..=0xd8 => {}
-                0xd9 => return Ok(Header::End),
-                0xda => return self.scan().map(Header::Scan),
+                0xd9 => return Ok(Segment::End),
+                0xda => return self.scan().map(Segment::Scan),
                 0xdb => self.quantization()?,
                 0xdd => match *self.segment()? {
                     [high, low] => self.tables.restart = usize::from(u16::from_be_bytes([high, low])),
