@@ -46,6 +46,11 @@ pub struct Memory {
 }
 
 impl Limits {
+    /// The limit of memory, in bytes.
+    pub fn memory(self) -> u64 {
+        self.memory.bytes()
+    }
+
     /// A context of the library with these limits.
     pub fn context(self) -> Context<'static> {
         let context = Context::default().memory(self.memory.bytes());
@@ -62,6 +67,11 @@ impl Memory {
 }
 
 impl Execution {
+    /// The limit of memory, in bytes.
+    pub fn memory(&self) -> u64 {
+        self.limits.memory()
+    }
+
     /// A context of the library with these flags.
     pub fn context(&self) -> Context<'static> {
         let threads = self.threads.map(usize::from);

@@ -128,7 +128,7 @@ impl From<Error> for Failure {
             Error::Ending { .. } | Error::Taken { .. } | Error::FormatAlpha { .. } | Error::Texels { .. } => {
                 Failure::usage(error)
             }
-            Error::FileTooLarge { .. } | Error::TooLarge(_) | Error::FormatSize { .. } => {
+            Error::FileTooLarge { .. } | Error::Memory(_) | Error::TooLarge(_) | Error::FormatSize { .. } => {
                 Failure::Limit(format!("error: {error}"))
             }
             Error::File(error) => Failure::from(error),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::stages::graph::diagnostic::quote;
+use travertine::stages::render::default_budget;
 use travertine::{Error, Texture};
 
 use crate::failure::Failure;
@@ -83,9 +84,9 @@ impl Source {
         self.output.iter().any(|given| given == ALL) && !texture.outputs().any(|known| known == ALL)
     }
 
-    /// Reads the graph, and sets its inputs, its parameters (first by the preset) and its seed.
-    pub fn texture(&self) -> Result<Texture, Failure> {
-        self.applied(open(&self.graph)?)
+    /// Reads the graph within a limit of memory, and sets its inputs, its parameters (first by the preset) and its seed.
+    pub fn texture(&self, memory: u64) -> Result<Texture, Failure> {
+        self.applied(load_within(&self.graph, memory)?)
     }
 
     /// Checks that a graph has what the flags name: inputs, the preset, parameters with fitting values, and outputs.
@@ -149,7 +150,16 @@ pub fn open(graph: &Path) -> Result<Texture, Failure> {
 
 /// As [`open`], with the diagnostics of an invalid graph.
 pub fn load(graph: &Path) -> Result<Texture, Error> {
-    if graph == Path::new("-") { Texture::read(io::stdin().lock(), "-") } else { Texture::open(graph) }
+    load_within(graph, default_budget())
+}
+
+/// As [`load`], within a limit of memory.
+fn load_within(graph: &Path, memory: u64) -> Result<Texture, Error> {
+    if graph == Path::new("-") {
+        Texture::read_within(io::stdin().lock(), "-", memory)
+    } else {
+        Texture::open_within(graph, memory)
+    }
 }
 
 /// Path of a `noun` about a graph: `file`, which must have the ending, or else [`named_after`] the graph.

@@ -27,6 +27,7 @@ mod up;
 mod write;
 
 pub use annotations::{Annotations, Frame};
+pub use attach::ImageMemory;
 pub(crate) use edit::value_from_argument;
 pub(crate) use image::ImageFault;
 pub use image::{Image, image_path_problem};

@@ -1,5 +1,7 @@
 //! Functions: operations whose data is too large for an operation and is stored in a list of the program.
 
+use std::sync::Arc;
+
 use travertine_noise::Level;
 use travertine_noise::reference::Reference;
 
@@ -94,6 +96,30 @@ impl Function {
             Function::Image(image) => image.interval(),
             Function::Lettering(lettering) => lettering.interval([operands[0], operands[1]]),
             Function::Volume(volume) => volume.interval(),
+        }
+    }
+
+    /// The address of the data that the function shares with others, and their memory in bytes; none if it has little.
+    pub(crate) fn held(&self) -> Option<(usize, u64)> {
+        match self {
+            Function::Curve(_) | Function::Reference(_) => None,
+            Function::Image(image) => {
+                Some((Arc::as_ptr(&image.pyramid).addr(), image.pyramid.bytes(image.has_footprint)))
+            }
+            Function::Volume(volume) => {
+                Some((Arc::as_ptr(&volume.pyramid).addr(), volume.pyramid.bytes(volume.has_footprint)))
+            }
+            Function::Lettering(function) => {
+                Some((Arc::as_ptr(&function.lettering).addr(), function.lettering.bytes()))
+            }
+        }
+    }
+
+    /// Work of what is done once before the function is used, in operations.
+    pub(crate) fn preparation(&self) -> u64 {
+        match self {
+            Function::Lettering(function) => function.lettering.work(),
+            _ => 0,
         }
     }
 

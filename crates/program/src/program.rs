@@ -2,6 +2,8 @@
 //!
 //! A program is a flat list of operations on floats in static single assignment form: operands come before their users.
 
+use std::collections::BTreeMap;
+
 use travertine_noise::Level;
 
 use crate::axes::{Axes, Axis};
@@ -75,6 +77,34 @@ impl Program {
     /// The functions that operations refer to.
     pub fn functions(&self) -> &[Function] {
         &self.functions
+    }
+
+    /// Memory of what the functions of the program and of its rasters share, in bytes: texels of images, letters of texts.
+    pub fn held_bytes(&self) -> u64 {
+        let mut held = BTreeMap::new();
+        self.each_function(&mut |function| {
+            if let Some((address, bytes)) = function.held() {
+                let known: &mut u64 = held.entry(address).or_default();
+                *known = bytes.max(*known);
+            }
+        });
+        held.values().fold(0, |sum: u64, bytes| sum.saturating_add(*bytes))
+    }
+
+    /// Work of what is done once before the program runs, in operations: letters of texts are put in their places.
+    pub fn preparation(&self) -> u64 {
+        let mut work = BTreeMap::new();
+        self.each_function(&mut |function| {
+            work.insert(function.held().map_or(0, |(address, _)| address), function.preparation());
+        });
+        work.values().fold(0, |sum: u64, work| sum.saturating_add(*work))
+    }
+
+    /// Calls a function with those of the program and of its rasters.
+    fn each_function(&self, call: &mut dyn FnMut(&Function)) {
+        self.functions.iter().for_each(&mut *call);
+        // Planes of a raster have no rasters of their own: all are in the list of the program.
+        self.rasters.iter().for_each(|source| source.planes.functions.iter().for_each(&mut *call));
     }
 
     /// The slots: each needs a float to run the program.

@@ -96,7 +96,7 @@ impl<'a> VolumeRender<'a> {
         let rows = Brick { start: [0; 3], size: most }.rows();
         assert!((1..1 << 32).contains(&rows) && most[0] > 0, "a brick of {most:?} samples");
 
-        let raster_bytes = rasters::bytes(program, bound, context.thread_count(), context.memory_limit())?;
+        let raster_bytes = rasters::bytes(program, bound, context)?;
         let whole = BrickRows { volume: &volume, brick: Brick { start: [0; 3], size: most } };
         let mut schedule = Schedule::new(program, bound, &whole, &Reuse::default());
         let format = formats(program, bound, volume.width, volume.height)[0];

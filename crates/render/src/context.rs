@@ -8,7 +8,7 @@ use travertine_noise::Level;
 use crate::cancel::Cancel;
 use crate::error::RenderError;
 use crate::evaluator::{Evaluator, FallibleEvaluator};
-use crate::memory::{default_budget, within_memory};
+use crate::memory::{OverBudget, default_budget, within_memory};
 use crate::raster_cache::RasterCache;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
@@ -52,6 +52,7 @@ pub struct Context<'c> {
     threads: Option<usize>,
     tile: Option<Tile>,
     memory: u64,
+    held: u64,
     work: u64,
     cancel: Cancel,
     rasters: Option<Arc<RasterCache>>,
@@ -67,6 +68,7 @@ impl Default for Context<'_> {
             threads: None,
             tile: None,
             memory: default_budget(),
+            held: 0,
             work: DEFAULT_WORK,
             cancel: Cancel::new(),
             rasters: None,
@@ -117,6 +119,12 @@ impl<'c> Context<'c> {
         Context { memory: bytes, ..self }
     }
 
+    /// Counts bytes that the caller holds towards the limit of memory, beside those that it holds already.
+    #[must_use]
+    pub fn holding(self, bytes: u64) -> Self {
+        Context { held: self.held.saturating_add(bytes), ..self }
+    }
+
     /// Sets the limit of [work](crate::Estimate::work) in operations; more is refused before it starts. It bounds a picture,
     /// or one brick of a volume.
     #[must_use]
@@ -163,7 +171,7 @@ impl<'c> Context<'c> {
     /// The same context without a progress function.
     #[must_use]
     pub fn without_progress(&self) -> Context<'static> {
-        let Context { level, threads, tile, memory, work, ref cancel, .. } = *self;
+        let Context { level, threads, tile, memory, held, work, ref cancel, .. } = *self;
         let Context { ref rasters, makes_rasters, ref evaluator, .. } = *self;
         let (cancel, rasters, evaluator) = (cancel.clone(), rasters.clone(), evaluator.clone());
         Context {
@@ -171,6 +179,7 @@ impl<'c> Context<'c> {
             threads,
             tile,
             memory,
+            held,
             work,
             cancel,
             rasters,
@@ -235,13 +244,23 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Checks a number of bytes against the memory limit.
+    /// Checks a number of bytes, beside those that are [held](Context::holding), against the memory limit.
     ///
     /// # Errors
     ///
     /// If they exceed it.
     pub fn check_memory(&self, bytes: u64) -> Result<(), RenderError> {
-        Ok(within_memory(bytes, self.memory)?)
+        Ok(self.within_memory(bytes)?)
+    }
+
+    /// As [`Context::check_memory`], with the need itself as the error.
+    pub(crate) fn within_memory(&self, bytes: u64) -> Result<(), OverBudget> {
+        within_memory(bytes.saturating_add(self.held), self.memory)
+    }
+
+    /// The limit of memory without what is [held](Context::holding), in bytes.
+    pub fn memory_left(&self) -> u64 {
+        self.memory.saturating_sub(self.held)
     }
 
     /// Checks a number of operations against the limit of work.

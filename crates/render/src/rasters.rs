@@ -7,7 +7,6 @@ use travertine_program::{Bound, Fields, Program, RasterSource, Value, parallel};
 use crate::context::Context;
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
-use crate::memory::within_memory;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
@@ -41,18 +40,17 @@ pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads:
     })
 }
 
-/// Maximum memory while `threads` threads make a program's rasters, in bytes.
+/// Maximum memory while a program's rasters are made, in bytes, beside what its functions hold, and with that.
 ///
 /// # Errors
 ///
-/// [`RenderError::Grids`] if it exceeds the budget.
-pub(crate) fn bytes(
-    program: &Program,
-    bound: &Bound,
-    threads: usize,
-    budget: u64,
-) -> Result<u64, RenderError> {
-    let (mut made, mut most) = (0_u64, 0_u64);
+/// [`RenderError::Memory`] or [`RenderError::Grids`] if it exceeds the limit of the context.
+pub(crate) fn bytes(program: &Program, bound: &Bound, context: &Context) -> Result<u64, RenderError> {
+    // Before anything asks the functions: letters are put in their places then.
+    let (held, threads) = (program.held_bytes(), context.thread_count());
+    context.check_memory(held)?;
+    context.check_work(program.preparation())?;
+    let (mut made, mut most) = (held, held);
     for source in program.rasters() {
         let slice = slice(source.grid());
         let schedule = Schedule::new(source.planes(), bound, &slice, &Reuse::default());
@@ -61,13 +59,13 @@ pub(crate) fn bytes(
         most = most.max(made.saturating_add(source.bytes(threads)).saturating_add(workspaces));
         made = made.saturating_add(source.kept_bytes());
     }
-    within_memory(most, budget).map_err(RenderError::Grids)?;
+    context.within_memory(most).map_err(RenderError::Grids)?;
     Ok(most)
 }
 
-/// Memory of a program's finished rasters, in bytes.
+/// Memory of a program's finished rasters, and of what its functions hold, in bytes.
 pub(crate) fn kept_bytes(program: &Program) -> u64 {
-    program.rasters().iter().map(RasterSource::kept_bytes).fold(0, u64::saturating_add)
+    program.rasters().iter().map(RasterSource::kept_bytes).fold(program.held_bytes(), u64::saturating_add)
 }
 
 /// Rows of a tile, for a grid with this many columns.
@@ -81,7 +79,7 @@ pub(crate) fn pieces(program: &Program) -> usize {
     program.rasters().iter().map(pieces).max().unwrap_or_default()
 }
 
-/// Work of a program's rasters in operations: their input planes and their passes.
+/// Work of what is made once, in operations: the input planes and passes of rasters, and what functions need.
 pub(crate) fn work(program: &Program, bound: &Bound) -> u64 {
     let work = |source: &RasterSource| {
         let slice = slice(source.grid());
@@ -89,7 +87,7 @@ pub(crate) fn work(program: &Program, bound: &Bound) -> u64 {
             .work(slice.width.into(), slice.height.into())
             .saturating_add(source.pass().work(source.grid()))
     };
-    program.rasters().iter().map(work).fold(0, u64::saturating_add)
+    program.rasters().iter().map(work).fold(program.preparation(), u64::saturating_add)
 }
 
 /// The slice whose pixels are the samples of a grid.

@@ -138,7 +138,7 @@ impl<'a> Render<'a> {
         }
 
         let (picture, slice, crop) = (crop, slice.fine(), crop.fine(samples));
-        let raster_bytes = rasters::bytes(program, bound, context.thread_count(), context.memory_limit())?;
+        let raster_bytes = rasters::bytes(program, bound, context)?;
         let mut schedule = Schedule::new(program, bound, &slice, reuse);
         let kept =
             Format { width: picture.width, height: picture.height, value_type: Type::Float, opaque: false };

@@ -11,7 +11,6 @@ use crate::context::Context;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
 use crate::evaluator::FallibleEvaluator;
-use crate::memory::within_memory;
 use crate::rasters;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
@@ -64,9 +63,9 @@ impl<'a> Sampler<'a> {
         context: &Context,
     ) -> Result<Sampler<'a>, RenderError> {
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
-        let (level, memory) = (context.simd_level(), context.memory_limit());
+        let (level, memory) = (context.simd_level(), context.memory_left());
         let threads = context.thread_count();
-        let making = rasters::bytes(program, bound, threads, memory)?;
+        let making = rasters::bytes(program, bound, context)?;
         if bound.rasters().is_none() {
             context.check_work(rasters::work(program, bound))?;
         }
@@ -79,7 +78,7 @@ impl<'a> Sampler<'a> {
             None => (schedule.workspace_bytes(1, 1).max(1), POSITIONS),
         };
         let threads = threads as u64;
-        within_memory(kept.saturating_add(position.saturating_mul(threads)), memory)?;
+        context.check_memory(kept.saturating_add(position.saturating_mul(threads)))?;
         let room = (memory - kept) / threads;
         // The rest of the budget is left to the caller.
         let length = ((room / 4).min(BYTES) / position).clamp(1, most);
@@ -181,8 +180,7 @@ where
 {
     let bytes = (points.len() as u64).saturating_mul((program.width() * size_of::<f32>()) as u64);
     context.check_memory(bytes)?;
-    let context = context.clone().memory(context.memory_limit() - bytes);
-    let sampler = Sampler::new(program, bound, &context).map_err(|error| error.beside(bytes))?;
+    let sampler = Sampler::new(program, bound, &context.clone().holding(bytes))?;
     let mut results = vec![0.0; points.len() * sampler.width()];
     sampler.sample(points, &mut results)?;
     Ok(results)

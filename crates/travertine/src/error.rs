@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use travertine_graph::diagnostic::Diagnostics;
 use travertine_graph::json::MAX_SIZE;
 use travertine_program::TooLarge;
-use travertine_render::RenderError;
+use travertine_render::{OverBudget, RenderError};
 
 /// The reason why a texture could not be loaded, changed or rendered.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +32,9 @@ pub enum Error {
         /// Path of the file.
         path: PathBuf,
     },
+    /// The document and its images exceed the limit of memory.
+    #[error("the graph with its images {0}; use smaller images, or raise the limit")]
+    Memory(OverBudget),
     /// The graph unfolds into too many operations or rasters.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),

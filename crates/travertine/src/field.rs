@@ -147,7 +147,7 @@ impl Field {
         most: [u32; 3],
         context: &Context<'a>,
     ) -> Result<VolumeRender<'a>, Error> {
-        Ok(VolumeRender::with_alpha(&self.0.program, &self.0.bound, volume, most, context)?)
+        Ok(VolumeRender::with_alpha(&self.0.program, &self.0.bound, volume, most, &self.0.beside(context))?)
     }
 
     /// As [`Field::prepare_volume`], for files: see [`Field::prepare_file`].
@@ -165,7 +165,7 @@ impl Field {
         most: [u32; 3],
         context: &Context<'a>,
     ) -> Result<VolumeRender<'a>, Error> {
-        Ok(VolumeRender::new(&self.0.program, &self.0.bound, volume, most, context)?)
+        Ok(VolumeRender::new(&self.0.program, &self.0.bound, volume, most, &self.0.beside(context))?)
     }
 
     /// Renders a slice again after a change of the texture, with values that the last render left in the cache. The
@@ -192,8 +192,9 @@ impl Field {
     ///
     /// If a coordinate is not finite, or a limit of the context is exceeded.
     pub fn sample<S: Copy + Into<Site> + Sync>(&self, points: &[S]) -> Result<Samples, Error> {
-        let Fields { program, bound } = &self.0;
-        let values = travertine_render::sample(program, bound, points, &Context::default())?;
+        let Fields { program, bound, .. } = &self.0;
+        let context = self.0.beside(&Context::default());
+        let values = travertine_render::sample(program, bound, points, &context)?;
         Ok(Samples::new(values, self.value_type().width()))
     }
 

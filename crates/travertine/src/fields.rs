@@ -38,12 +38,19 @@ pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
 pub struct Fields {
     pub(crate) program: Arc<Program>,
     pub(crate) bound: Bound,
+    /// Memory that the texture holds beside what its programs do, in bytes: its document, files and samples of images.
+    pub(crate) held: u64,
 }
 
 impl Fields {
     /// The outputs in the requested order, with names and types.
     pub fn outputs(&self) -> &[ProgramOutput] {
         self.program.outputs()
+    }
+
+    /// The context, for a computation beside the texture.
+    pub(crate) fn beside<'c>(&self, context: &Context<'c>) -> Context<'c> {
+        context.clone().holding(self.held)
     }
 
     /// Whether any output varies along an axis.
@@ -89,7 +96,7 @@ impl Fields {
         crop: Option<Rectangle>,
         context: &Context<'a>,
     ) -> Result<Render<'a>, Error> {
-        Ok(Render::with_alpha(&self.program, &self.bound, slice, crop, context)?)
+        Ok(Render::with_alpha(&self.program, &self.bound, slice, crop, &self.beside(context))?)
     }
 
     /// As [`Fields::prepare`], for files: the picture of a color that is proven to be opaque has no alpha.
@@ -103,7 +110,7 @@ impl Fields {
         crop: Option<Rectangle>,
         context: &Context<'a>,
     ) -> Result<Render<'a>, Error> {
-        Ok(Render::new(&self.program, &self.bound, slice, crop, context)?)
+        Ok(Render::new(&self.program, &self.bound, slice, crop, &self.beside(context))?)
     }
 
     /// Renders a slice into an image for each output.
@@ -130,7 +137,7 @@ impl Fields {
         crop: Option<Rectangle>,
         context: &Context,
     ) -> Result<(), Error> {
-        Ok(cache.images_into(&self.program, &self.bound, slice, crop, images, context)?)
+        Ok(cache.images_into(&self.program, &self.bound, slice, crop, images, &self.beside(context))?)
     }
 
     /// Prepares the outputs for evaluation at lists of positions, from any number of threads.
@@ -141,6 +148,6 @@ impl Fields {
     ///
     /// If a limit of the context is exceeded, or it is cancelled while rasters are made.
     pub fn sampler(&self, context: &Context) -> Result<Sampler<'_>, Error> {
-        Ok(Sampler::new(&self.program, &self.bound, context)?)
+        Ok(Sampler::new(&self.program, &self.bound, &self.beside(context))?)
     }
 }

@@ -5,21 +5,15 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use travertine_graph::document::Document;
+use travertine_graph::registry::Registry;
+use travertine_render::{OverBudget, within_memory};
 
 /// Maximum size of an image's file in bytes: a quarter of a GiB.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// The files of the images of a document and of its groups, in `folder`, the folder of the document. They need not exist.
+/// The files of the images of a document in `folder`, the folder of the document. They need not exist.
 pub fn image_files(document: &Document, folder: &Path) -> Vec<PathBuf> {
-    let mut paths = Vec::new();
-    let mut documents = vec![document];
-    while let Some(document) = documents.pop() {
-        paths.extend(document.images.values().filter_map(|image| image.path()));
-        documents.extend(document.groups.values().map(|group| &group.document));
-    }
-    paths.sort_unstable();
-    paths.dedup();
-    paths.into_iter().map(|path| folder.join(path)).collect()
+    document.image_paths().into_iter().map(|path| folder.join(path)).collect()
 }
 
 /// Reads the images of a document that are files in `folder`, the folder of the document, or below it. What cannot be
@@ -30,11 +24,52 @@ pub fn attach_images(document: &Document, folder: &Path) {
     document.attach_images(|path| read(folder, path));
 }
 
-fn read(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
-    let failed = |error: std::io::Error| match error.kind() {
+/// Memory of a document with a text of this length, and of its graph, in bytes: measured with graphs of 60,000 nodes of few
+/// and many inputs, and of long texts.
+fn document_bytes(document: &Document, registry: &Registry, length: usize) -> u64 {
+    const OF_BYTE: usize = 9;
+    const OF_NODE: usize = 1360;
+    const OF_INPUT: usize = 110;
+    let inputs = |node_type: &str| registry.find(node_type).map_or(0, |found| found.inputs.len());
+    let nodes = document.nodes.values().map(|node| OF_NODE + OF_INPUT * inputs(&node.node_type));
+    (OF_BYTE * length + nodes.sum::<usize>()) as u64
+}
+
+/// As [`attach_images`], if there is a folder, within a limit of memory in bytes for a document of `length` bytes and its
+/// images. Returns the memory of all but the channels of images, which programs share.
+///
+/// # Errors
+///
+/// If it is not enough. Then no file is read, or none is decoded.
+pub(crate) fn attach_within(
+    document: &Document,
+    registry: &Registry,
+    folder: Option<&Path>,
+    length: usize,
+    limit: u64,
+) -> Result<u64, OverBudget> {
+    let held = document_bytes(document, registry, length);
+    if let Some(folder) = folder {
+        let size = |path| find(folder, path).map_or(0, |(_, bytes)| bytes);
+        let files = document.image_paths().into_iter().map(size).fold(held, u64::saturating_add);
+        within_memory(files, limit)?;
+        attach_images(document, folder);
+    }
+    let images = document.image_memory();
+    let held = held.saturating_add(images.held);
+    within_memory(held.saturating_add(images.channels), limit)?;
+    Ok(held)
+}
+
+fn failed(error: std::io::Error) -> String {
+    match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
         _ => error.to_string(),
-    };
+    }
+}
+
+/// The file at a path within a folder, and its size in bytes.
+fn find(folder: &Path, path: &str) -> Result<(PathBuf, u64), String> {
     // The folder of `graph.json` is the empty path.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let folder = fs::canonicalize(folder).map_err(failed)?;
@@ -43,13 +78,20 @@ fn read(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
         return Err("a symbolic link leads out of the folder of the document".to_owned());
     }
     // A pipe would wait for ever when it is opened.
-    if !fs::metadata(&target).map_err(failed)?.is_file() {
+    let metadata = fs::metadata(&target).map_err(failed)?;
+    if !metadata.is_file() {
         return Err("it is not a regular file".to_owned());
     }
-    let mut bytes = Vec::new();
-    File::open(&target).map_err(failed)?.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MAX_BYTES {
+    if metadata.len() > MAX_BYTES {
         return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));
     }
+    Ok((target, metadata.len()))
+}
+
+fn read(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
+    let (target, size) = find(folder, path)?;
+    let mut bytes = Vec::with_capacity(size as usize);
+    // No more than was there when it was counted.
+    File::open(&target).map_err(failed)?.take(size).read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }

@@ -50,7 +50,7 @@ impl Texture {
             refused(diagnostic.did_you_mean(nearest(output, names())).expected(one_of(names())))
         })?;
         let (program, bound) = self.program(&[Source { node: position, output: index }])?;
-        Ok(Field::new(Fields { program, bound }))
+        Ok(Field::new(Fields { program, bound, held: self.held() }))
     }
 
     /// Every output of every node, prepared for evaluation.
@@ -69,7 +69,8 @@ impl Texture {
             let node = &nodes[source.node];
             (node.id.clone(), node.definition.outputs[source.output].name.to_string())
         };
-        Ok(Nodes { names: sources.iter().map(name).collect(), fields: Fields { program, bound } })
+        let fields = Fields { program, bound, held: self.held() };
+        Ok(Nodes { names: sources.iter().map(name).collect(), fields })
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 use travertine_graph::arguments::{Arguments, Detail, Variable};
 use travertine_graph::constant::Constant;
-use travertine_graph::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use travertine_graph::diagnostic::{Diagnostic, one_of, quote};
 use travertine_graph::document::{self, Document, Up};
 use travertine_graph::graph::{self, Graph, Input, Source};
 use travertine_graph::json::{MAX_SIZE, Value, pointer};
@@ -17,8 +17,9 @@ use travertine_graph::lowering::{lower_with_conditions, lower_with_origins};
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 use travertine_program::{Bound, Interval, Program, TooLarge};
+use travertine_render::{OverBudget, default_budget};
 
-use crate::images::{attach_images, image_files};
+use crate::images::{attach_within, image_files};
 use crate::programs::Programs;
 use crate::refusal::{errors, refused};
 use crate::{Argument, Error, Field, Fields, Parameter, Preset};
@@ -40,6 +41,8 @@ pub struct Texture {
     given: BTreeMap<String, String>,
     seed: u32,
     files: Arc<[PathBuf]>,
+    /// Memory of the document, and of the files and the samples of its images, in bytes.
+    held: u64,
     /// Shared by copies of the texture until a setting changes.
     programs: Arc<Programs>,
 }
@@ -51,10 +54,19 @@ impl Texture {
     ///
     /// If the file cannot be read or is not a valid graph; then with every error of the document.
     pub fn open(path: impl AsRef<Path>) -> Result<Texture, Error> {
+        Texture::open_within(path, default_budget())
+    }
+
+    /// As [`Texture::open`], within a limit of memory in bytes for the document, the files of its images and their texels.
+    ///
+    /// # Errors
+    ///
+    /// As [`Texture::open`], or [`Error::Memory`].
+    pub fn open_within(path: impl AsRef<Path>, memory: u64) -> Result<Texture, Error> {
         let path = path.as_ref();
         let file = File::open(path).map_err(travertine_files::Error::read(path))?;
         let folder = path.parent().unwrap_or(path);
-        let texture = Texture::read_with_images(file, path, |document| attach_images(document, folder))?;
+        let texture = Texture::read_with_images(file, path, Some(folder), memory)?;
         let mut files = vec![path.to_owned()];
         files.extend(image_files(&texture.document, folder));
         Ok(Texture { files: files.into(), ..texture })
@@ -66,13 +78,23 @@ impl Texture {
     ///
     /// As [`Texture::open`].
     pub fn read(reader: impl Read, path: impl AsRef<Path>) -> Result<Texture, Error> {
-        Texture::read_with_images(reader, path.as_ref(), |_| ())
+        Texture::read_within(reader, path, default_budget())
+    }
+
+    /// As [`Texture::read`], within a limit of memory in bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Texture::open_within`].
+    pub fn read_within(reader: impl Read, path: impl AsRef<Path>, memory: u64) -> Result<Texture, Error> {
+        Texture::read_with_images(reader, path.as_ref(), None, memory)
     }
 
     fn read_with_images(
         reader: impl Read,
         path: &Path,
-        attach: impl FnOnce(&Document),
+        folder: Option<&Path>,
+        memory: u64,
     ) -> Result<Texture, Error> {
         let mut text = Vec::new();
         // One byte more than a document may have tells one that is too large, even where the source never ends.
@@ -83,8 +105,7 @@ impl Texture {
         if text.len() > MAX_SIZE {
             return Err(Error::FileTooLarge { path: path.to_owned() });
         }
-        let file = Some(path.display().to_string());
-        Texture::load(&text, registry(), attach).map_err(|diagnostics| Error::Invalid { file, diagnostics })
+        Texture::load(&text, registry(), Some(path), folder, memory)
     }
 
     /// Parses a graph.
@@ -102,8 +123,7 @@ impl Texture {
     ///
     /// Every error of the document.
     pub fn with_registry(text: impl AsRef<[u8]>, registry: &Registry) -> Result<Texture, Error> {
-        Texture::load(text.as_ref(), registry, |_| ())
-            .map_err(|diagnostics| Error::Invalid { file: None, diagnostics })
+        Texture::load(text.as_ref(), registry, None, None, default_budget())
     }
 
     /// The texture of a document with the node types of a registry.
@@ -114,7 +134,10 @@ impl Texture {
     pub fn from_document(document: impl Into<Arc<Document>>, registry: &Registry) -> Result<Texture, Error> {
         let document = document.into();
         match Graph::new(&document, registry) {
-            Ok(graph) => Ok(Texture::new(document, graph, registry)),
+            Ok(graph) => {
+                let held = document.image_memory().held;
+                Ok(Texture::new(document, graph, registry, held))
+            }
             Err(diagnostics) => Err(Error::Invalid { file: None, diagnostics }),
         }
     }
@@ -122,13 +145,24 @@ impl Texture {
     fn load(
         text: &[u8],
         registry: &Registry,
-        attach: impl FnOnce(&Document),
-    ) -> Result<Texture, Diagnostics> {
-        let (document, graph) = graph::load_with_images(text, registry, attach)?;
-        Ok(Texture::new(document.into(), graph, registry))
+        path: Option<&Path>,
+        folder: Option<&Path>,
+        memory: u64,
+    ) -> Result<Texture, Error> {
+        let mut held = 0;
+        let attach = |document: &Document| {
+            held = attach_within(document, registry, folder, text.len(), memory)?;
+            Ok::<_, OverBudget>(())
+        };
+        let loaded = graph::load_with_images(text, registry, attach).map_err(Error::Memory)?;
+        let (document, graph) = loaded.map_err(|diagnostics| {
+            let file = path.map(|path| path.display().to_string());
+            Error::Invalid { file, diagnostics }
+        })?;
+        Ok(Texture::new(document.into(), graph, registry, held))
     }
 
-    fn new(document: Arc<Document>, graph: Graph, registry: &Registry) -> Texture {
+    fn new(document: Arc<Document>, graph: Graph, registry: &Registry, held: u64) -> Texture {
         let arguments = Arguments::new(&graph);
         let registry = registry.clone();
         Texture {
@@ -139,6 +173,7 @@ impl Texture {
             given: BTreeMap::new(),
             seed: 0,
             files: Arc::default(),
+            held,
             programs: Arc::default(),
         }
     }
@@ -165,6 +200,11 @@ impl Texture {
     /// bakes and normal maps.
     pub fn relief(&self) -> Option<f32> {
         self.document.relief()
+    }
+
+    /// Memory of the document, and of the files and the samples of its images, in bytes.
+    pub(crate) fn held(&self) -> u64 {
+        self.held
     }
 
     /// The direction that points up in the graph's space: `-y` unless the document states another.
@@ -378,6 +418,7 @@ impl Texture {
             given,
             seed: self.seed,
             files: self.files.clone(),
+            held: self.held,
             programs: Arc::default(),
         })
     }
@@ -490,7 +531,7 @@ impl Texture {
         let outputs: Vec<(String, Source)> =
             outputs.map(|output| (output.name.clone(), output.source)).collect();
         let (program, bound) = self.lowered(&outputs)?;
-        Ok(Fields { program, bound })
+        Ok(Fields { program, bound, held: self.held })
     }
 
     fn lowered(&self, outputs: &[(String, Source)]) -> Result<(Arc<Program>, Bound), TooLarge> {

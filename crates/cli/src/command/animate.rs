@@ -105,7 +105,7 @@ impl Arguments {
         let target = self.target()?;
         let timeline = self.timeline()?;
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, 0.0));
-        let mut texture = self.source.texture()?;
+        let mut texture = self.source.texture(self.execution.memory())?;
         match &target {
             Target::File(file) => check_written([&file.path], texture.files())?,
             Target::Frames(files) => {

@@ -204,7 +204,7 @@ impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
-        let texture = self.source.texture()?;
+        let texture = self.source.texture(self.execution.memory())?;
         let options = self.options(&texture)?;
         self.check_target()?;
         let context = self.execution.context().cancel(interrupt.cancel());

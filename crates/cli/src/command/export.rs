@@ -113,7 +113,7 @@ impl Arguments {
             travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
             file
         };
-        let texture = self.source.texture()?;
+        let texture = self.source.texture(self.limits.memory())?;
         let files = self.shader(&texture)?.files(target, stem(&file)?, &self.limits.context())?;
         if to_standard_output {
             return match &files[..] {

@@ -119,7 +119,7 @@ impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
-        let mut texture = self.source.texture()?;
+        let mut texture = self.source.texture(self.execution.memory())?;
         let mut outputs = self.source.outputs(&texture);
         // A template names a single picture, too.
         let is_template = self.file.as_ref().is_some_and(|file| file.to_string_lossy().contains("{output}"));

@@ -74,7 +74,7 @@ impl Arguments {
             return Err(Failure::usage("the graph and the points cannot both come from standard input"));
         }
         let target = self.target()?;
-        let mut texture = self.source.texture()?;
+        let mut texture = self.source.texture(self.limits.memory())?;
         if let Some(target) = target {
             check_written([target], texture.files().iter().chain([&self.points]))?;
         }

@@ -197,7 +197,7 @@ impl Arguments {
         let mut target = Target::new(path.clone(), self.format)?;
         *target.format() = self.quality.applied(*target.format())?;
         target.check()?;
-        let texture = self.source.texture()?;
+        let texture = self.source.texture(self.execution.memory())?;
         let memory = self.execution.context().memory_limit();
         let mesh = self.mesh.as_deref().map(|mesh| files_within(mesh, memory)).unwrap_or_default();
         check_written([&path], texture.files().iter().chain(&mesh))?;

@@ -44,7 +44,7 @@ impl Arguments {
 
     fn sheet(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
-        let texture = self.source.texture()?;
+        let texture = self.source.texture(self.execution.memory())?;
         let grid = Grid::new(&texture, self.seeds.clone(), &self.sweeps)?;
         if let Some((name, _)) = self.source.assignments(&texture).iter().find(|(name, _)| grid.varies(name))
         {

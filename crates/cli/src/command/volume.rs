@@ -130,7 +130,7 @@ impl Arguments {
         let file = self.file()?;
         let volume = self.volume();
         let spacing = self.footprint.then(|| volume.spacing());
-        let mut texture = self.source.texture()?;
+        let mut texture = self.source.texture(self.execution.memory())?;
         self.check_written(&texture)?;
         texture.set_detail(Detail { spacing, ..Detail::default() });
         let outputs = self.outputs(&file, &texture)?;

@@ -7,6 +7,8 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::thread::yield_now;
 
+use sha2::{Digest, Sha256};
+
 use crate::support::{Folder, binary};
 
 /// The peak memory of a run in KiB, measured by polling.
@@ -229,4 +231,67 @@ fn large_rasters_are_refused_with_the_memory_they_need() {
             assert!(ran.stderr.contains(words), "{}", ran.stderr);
         }
     }
+}
+
+/// A document with as many names for an image in a file as are asked for, and one that is read.
+fn of_image(folder: &Folder, file: &str, names: usize) -> String {
+    let digest: String = {
+        let bytes = fs::read(folder.path(file)).unwrap();
+        Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let image = |index| format!(r#""i{index}": {{"file": "{file}", "sha256": "{digest}"}}"#);
+    let images: Vec<String> = (0..names).map(image).collect();
+    format!(
+        r#"{{"format": "travertine", "version": 1, "nodes": {{"i": {{"type": "input/image", "inputs": {{"image": "i0"}}}}}},
+           "outputs": {{"color": {{"node": "i"}}}}, "images": {{{}}}}}"#,
+        images.join(",")
+    )
+}
+
+#[test]
+fn images_count_towards_the_memory_limit() {
+    let folder = Folder::new();
+    folder.done("render graph.json --size 2048 -o big.png");
+    // Three bytes and three floats for each texel.
+    let texels = 2048 * 2048 * (3 + 3 * 4) / 1024;
+    folder.write("images.json", of_image(&folder, "big.png", 20));
+    let (peak, code) = run(&folder, "render images.json --size 16 -o a.png --memory 200M");
+    assert_eq!(code, 0);
+    assert!(peak > texels && peak < texels * 115 / 100 + OVERHEAD, "{peak} KiB, of {texels} stated");
+    let (peak, code) = run(&folder, "render images.json --size 16 -o a.png --memory 40M");
+    assert_eq!(code, 4);
+    // Nothing is decoded that would not fit.
+    assert!(peak < OVERHEAD, "{peak} KiB");
+    let refused = folder.run("render images.json --size 16 -o a.png --memory 40M");
+    assert!(refused.stderr.contains("the graph with its images needs about 6"), "{}", refused.stderr);
+    // A file of 256 MiB without content is read once, and not at all where it does not fit.
+    fs::File::create(folder.path("sparse.png")).unwrap().set_len(256 << 20).unwrap();
+    folder.write("sparse.json", of_image(&folder, "big.png", 20).replace("big.png", "sparse.png"));
+    let (peak, code) = run(&folder, "render sparse.json -o a.png --memory 200M");
+    assert!(code == 4 && peak < OVERHEAD, "{code}, {peak} KiB");
+}
+
+#[test]
+fn texts_count_towards_the_limits() {
+    let folder = Folder::new();
+    let mut nodes = r#""s0": {"type": "math/add"}"#.to_owned();
+    for index in 1..=300 {
+        let text: String = (0..1000).map(|place| char::from(b'A' + ((place + index) % 26) as u8)).collect();
+        let text = format!("{index}{}", &text[3..]);
+        write!(nodes, r#", "t{index}": {{"type": "input/text", "inputs": {{"text": "{text}"}}}}"#).unwrap();
+        let inputs = format!(r#"{{"a": {{"node": "s{}"}}, "b": {{"node": "t{index}"}}}}"#, index - 1);
+        write!(nodes, r#", "s{index}": {{"type": "math/minimum", "inputs": {inputs}}}"#).unwrap();
+    }
+    folder.write(
+        "texts.json",
+        format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"distance": {{"node": "s300"}}}}}}"#
+        ),
+    );
+    let (peak, code) = run(&folder, "render texts.json --size 1 -o a.png --memory 30M");
+    assert!(code == 4 && peak < (30 << 10) + OVERHEAD, "{code}, {peak} KiB");
+    let (peak, code) = run(&folder, "render texts.json --size 1 -o a.png --memory 256M");
+    // Some 6 strokes for each letter, with their boxes.
+    assert!(code == 0 && peak > 80 << 10 && peak < 100 * 115 / 100 * 1024 + OVERHEAD, "{code}, {peak} KiB");
+    assert_eq!(folder.run("render texts.json --size 1 -o a.png --work 1G").code, 4);
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use travertine_images::{Content, Problem, digest, texels};
+use travertine_images::{Content, Cost, Problem, cost, digest};
 
 use crate::json::Value;
 
@@ -22,12 +22,12 @@ pub struct Image {
     pub(super) sha256: Option<String>,
     pub(super) data: Option<String>,
     pub(super) extra: Vec<(String, Value)>,
-    bytes: Arc<OnceLock<Result<Bytes, ImageFault>>>,
+    bytes: Arc<OnceLock<Result<Arc<Bytes>, ImageFault>>>,
     decoded: Arc<OnceLock<Result<Content, ImageFault>>>,
 }
 
 /// The bytes of a file, and their SHA-256.
-struct Bytes {
+pub(super) struct Bytes {
     bytes: Vec<u8>,
     digest: String,
 }
@@ -95,8 +95,8 @@ impl Image {
     }
 
     /// Gives an image in a file its bytes, unless it has some.
-    pub(super) fn attach(&self, read: impl FnOnce() -> Result<Vec<u8>, String>) {
-        self.bytes.get_or_init(|| read().map(Bytes::from).map_err(ImageFault::Unreadable));
+    pub(super) fn attach(&self, read: impl FnOnce() -> Result<Arc<Bytes>, String>) {
+        self.bytes.get_or_init(|| read().map_err(ImageFault::Unreadable));
     }
 
     /// The same image, embedded; an image in a file that is not attached stays there.
@@ -110,11 +110,12 @@ impl Image {
     fn content(&self) -> Result<&Bytes, ImageFault> {
         let content = match &self.data {
             Some(data) => self.bytes.get_or_init(|| {
-                BASE64_STANDARD.decode(data).map(Bytes::from).map_err(|_| ImageFault::NotBase64)
+                let bytes = BASE64_STANDARD.decode(data).map_err(|_| ImageFault::NotBase64)?;
+                Ok(Arc::new(Bytes::from(bytes)))
             }),
             None => self.bytes.get().ok_or(ImageFault::Missing)?,
         };
-        content.as_ref().map_err(Clone::clone)
+        content.as_deref().map_err(Clone::clone)
     }
 
     /// The bytes of the image, which have the SHA-256 that the document states.
@@ -126,15 +127,23 @@ impl Image {
         }
     }
 
-    /// What it counts towards the limit of texels, by the header.
-    pub(crate) fn texels(&self) -> Result<usize, ImageFault> {
-        texels(self.bytes()?).map_err(ImageFault::Bad)
+    /// What it costs to decode it, by the header.
+    pub(crate) fn cost(&self) -> Result<Cost, ImageFault> {
+        cost(self.bytes()?).map_err(ImageFault::Bad)
     }
 
-    /// The decoded picture or volume. The first call decodes it.
-    pub(crate) fn decoded(&self) -> Result<&Content, ImageFault> {
+    /// Number of bytes of the file, if they are embedded or attached.
+    pub(super) fn length(&self) -> usize {
+        self.content().map_or(0, |content| content.bytes.len())
+    }
+
+    /// The decoded picture or volume. The first call decodes it, unless it is given the content of an equal file.
+    pub(crate) fn decoded(&self, known: Option<&Content>) -> Result<&Content, ImageFault> {
         let bytes = self.bytes()?;
-        let decode = || Content::decode(bytes).map_err(ImageFault::Bad);
+        let decode = || match known {
+            Some(known) => Ok(known.clone()),
+            None => Content::decode(bytes).map_err(ImageFault::Bad),
+        };
         self.decoded.get_or_init(decode).as_ref().map_err(Clone::clone)
     }
 

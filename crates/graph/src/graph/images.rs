@@ -1,5 +1,7 @@
 //! Images of a document and its groups, decoded.
 
+use std::collections::BTreeMap;
+
 use super::Input;
 use super::check::Check;
 use crate::constant::{Constant, NamedImage};
@@ -8,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document::{Document, Image, ImageFault, MAX_GROUP_DEPTH, image_path_problem};
 use crate::json::pointer;
 use crate::suggest::nearest;
-use travertine_images::MAX_TEXELS;
+use travertine_images::{Content, MAX_TEXELS};
 
 /// The fields of an image.
 const FIELDS: &[&str] = &["file", "sha256", "data"];
@@ -19,16 +21,25 @@ pub(super) fn check(document: &Document) -> Diagnostics {
     let mut images = Vec::new();
     collect(document, "", 0, &mut images);
     let mut left = MAX_TEXELS;
+    // Equal files are decoded and counted once.
+    let mut contents: BTreeMap<String, Content> = BTreeMap::new();
     for (path, in_group, name, image) in images {
         unknown_fields(&path, image, &mut diagnostics);
         let problem = if let Some(error) = misshapen(&path, in_group, name, image) {
             Some(error)
         } else {
-            match image.texels() {
-                Ok(texels) if texels <= left => {
-                    left -= texels;
-                    image.decoded().err().map(|fault| describe(&path, name, image, fault))
-                }
+            let known = image.digest().and_then(|digest| contents.get(digest));
+            match image.cost() {
+                Ok(cost) if known.is_some() || cost.texels <= left => match image.decoded(known) {
+                    Ok(content) => {
+                        if let (None, Some(digest)) = (known, image.digest()) {
+                            left -= cost.texels;
+                            contents.insert(digest.to_owned(), content.clone());
+                        }
+                        None
+                    }
+                    Err(fault) => Some(describe(&path, name, image, fault)),
+                },
                 Ok(_) => {
                     let message = "the images of the document have too many texels".to_owned();
                     Some(Diagnostic::error(&path, message).expected(format!("at most {MAX_TEXELS} in all")))

@@ -1,5 +1,7 @@
 //! Builds a graph from a document.
 
+use std::convert::Infallible;
+
 use super::part::{Groups, Part};
 use super::scope::Scope;
 use super::{Graph, images};
@@ -12,24 +14,35 @@ use crate::registry::Registry;
 /// # Errors
 /// Every error, sorted by location: of the text if it is not JSON, otherwise of the document's shape and meaning.
 pub fn load(text: &[u8], registry: &Registry) -> Result<(Document, Graph), Diagnostics> {
-    load_with_images(text, registry, |_| ())
+    let Ok(loaded) = load_with_images(text, registry, |_| Ok::<_, Infallible>(()));
+    loaded
 }
 
 /// As [`load`], with images: `attach` may give the document's images their bytes, by
-/// [`Document::attach_images`], before the document is checked.
+/// [`Document::attach_images`], before the document is checked and its images are decoded. An error of it ends that.
 ///
 /// # Errors
-/// As [`load`].
-pub fn load_with_images(
+/// That of `attach`; within it, as [`load`].
+pub fn load_with_images<E>(
     text: &[u8],
     registry: &Registry,
-    attach: impl FnOnce(&Document),
-) -> Result<(Document, Graph), Diagnostics> {
-    let (document, mut diagnostics) = Document::parse_leniently(text);
+    attach: impl FnOnce(&Document) -> Result<(), E>,
+) -> Result<Result<(Document, Graph), Diagnostics>, E> {
+    let (document, diagnostics) = Document::parse_leniently(text);
     let Some(document) = document else {
-        return Err(diagnostics);
+        return Ok(Err(diagnostics));
     };
-    attach(&document);
+    attach(&document)?;
+    Ok(checked(document, diagnostics, text, registry))
+}
+
+/// A document with its graph; the diagnostics are those of its shape.
+fn checked(
+    document: Document,
+    mut diagnostics: Diagnostics,
+    text: &[u8],
+    registry: &Registry,
+) -> Result<(Document, Graph), Diagnostics> {
     match Graph::new(&document, registry) {
         Ok(mut graph) if diagnostics.is_empty() => {
             graph.warnings.locate(text);

@@ -82,6 +82,19 @@ impl Pyramid {
         self.range
     }
 
+    /// Memory in bytes, with or without smaller levels.
+    pub fn bytes(&self, has_levels: bool) -> u64 {
+        let mut texels = [self.image.width, self.image.height, self.image.depth];
+        let mut bytes = 0;
+        loop {
+            bytes += (texels.iter().product::<usize>() * size_of::<f32>()) as u64;
+            if !has_levels || texels == [1; 3] {
+                return bytes;
+            }
+            texels = texels.map(|count| (count / 2).max(1));
+        }
+    }
+
     pub(super) fn image(&self) -> &Texels {
         &self.image
     }

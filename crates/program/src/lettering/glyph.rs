@@ -44,6 +44,15 @@ macro_rules! glyphs {
 }
 pub(super) use glyphs;
 
+/// Number of [`strokes`] of a path: a line to each corner, and an arc for a round one. Lines between arcs that meet have
+/// no length and are none, so there may be some less.
+pub fn count(path: &[Corner]) -> usize {
+    match path {
+        [_] => 1,
+        path => path.iter().skip(1).map(|corner| 1 + usize::from(corner.radius > 0)).sum(),
+    }
+}
+
 /// Adds the strokes of a path whose left side and baseline lie at `origin`, in hundredths. Strokes are measured in the
 /// height of capital letters, and their y goes down.
 ///

@@ -63,6 +63,14 @@ impl Layout {
     /// The greatest spacing between letters or lines, which keeps places exact to a thousandth.
     pub const MOST_SPACING: f32 = 100.0;
 
+    /// Number of the letters and of their strokes, or a little more.
+    pub fn count(&self) -> (usize, usize) {
+        let letters = self.text.chars().filter_map(Drawn::of);
+        letters.fold((0, 0), |(letters, strokes), drawn| {
+            (letters + 1, strokes + drawn.paths().map(|(path, _)| glyph::count(path)).sum::<usize>())
+        })
+    }
+
     /// The places of the letters and their strokes. Characters that the font lacks leave a space.
     pub fn place(&self) -> Placed {
         let most = f64::from(Layout::MOST_SPACING);
@@ -76,7 +84,9 @@ impl Layout {
             Anchor::Baseline => 0.0,
             Anchor::Bottom => last,
         };
-        let mut placed = Placed::default();
+        let (letters, strokes) = self.count();
+        let mut placed =
+            Placed { letters: Vec::with_capacity(letters), strokes: Vec::with_capacity(strokes) };
         for (index, line) in font::lines(&self.text).enumerate() {
             let (letters, width) = spread(line, letter_spacing);
             let start = match self.align {

@@ -108,6 +108,19 @@ impl Lettering {
         })
     }
 
+    /// Memory of the letters in their places, in bytes, whether they are there yet or not.
+    pub fn bytes(&self) -> u64 {
+        let (letters, strokes) = self.layout.count();
+        Tree::bytes(strokes) + (letters * size_of::<Letter>() + self.layout.text.len()) as u64
+    }
+
+    /// Work of putting the letters in their places, in operations.
+    pub fn work(&self) -> u64 {
+        /// Sorting strokes into boxes, again and again, and finding the extent of each.
+        const STROKE: u64 = 1000;
+        self.layout.count().1 as u64 * STROKE
+    }
+
     /// The letters, without spaces, in the order of reading.
     pub fn letters(&self) -> &[Letter] {
         &self.content().letters

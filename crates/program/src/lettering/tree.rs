@@ -61,7 +61,14 @@ impl Tree {
         if count > 0 {
             grow(&mut strokes, 0, &mut boxes);
         }
+        boxes.shrink_to_fit();
         Tree { strokes, boxes }
+    }
+
+    /// Memory of a tree of so many strokes, in bytes: leaves hold three of them on average, and there are as many boxes of
+    /// boxes.
+    pub fn bytes(strokes: usize) -> u64 {
+        (strokes * size_of::<(Stroke, u16)>() + strokes * 2 / 3 * size_of::<Bounded>()) as u64
     }
 
     /// The strokes, in the order of the tree.

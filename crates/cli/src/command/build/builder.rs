@@ -117,7 +117,9 @@ impl<'a> Builder<'a> {
             if known.ingredients.is_none() && unreadable(target).is_some() {
                 return None;
             }
-            let graph = graphs.entry(&target.graph).or_insert_with(|| Texture::open(&target.graph).ok());
+            let graph = graphs
+                .entry(&target.graph)
+                .or_insert_with(|| Texture::open_within(&target.graph, memory).ok());
             let texture = graph.clone()?;
             let job = self.job(target, &self.project.folder, self.threads(), memory);
             // What is noted beside it, the run notes again.
