@@ -2,9 +2,12 @@
 
 mod df3;
 mod exr;
+mod hdr;
 mod jpeg;
 mod nrrd;
 mod png;
+mod tiff;
+mod webp;
 
 use crate::decoded::{Decoded, Densities, Header, MAX_SIDE, MAX_TEXELS, NUMBERS_OF_TEXEL};
 use crate::number::Layout;
@@ -15,6 +18,9 @@ pub(crate) enum Format {
     Png,
     Jpeg,
     Exr,
+    Tiff,
+    WebP,
+    Hdr,
     Nrrd,
     Df3,
 }
@@ -26,11 +32,22 @@ impl Format {
             (&b"\x89PNG"[..], Format::Png),
             (b"\xff\xd8", Format::Jpeg),
             (b"\x76\x2f\x31\x01", Format::Exr),
+            // Both orders of bytes, and the one with long offsets.
+            (b"II*\0", Format::Tiff),
+            (b"MM\0*", Format::Tiff),
+            (b"II+\0", Format::Tiff),
+            (b"MM\0+", Format::Tiff),
+            (b"#?RADIANCE", Format::Hdr),
+            (b"#?RGBE", Format::Hdr),
             (b"NRRD", Format::Nrrd),
         ];
         marks
             .into_iter()
             .find_map(|(mark, format)| bytes.starts_with(mark).then_some(format))
+            .or_else(|| {
+                let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
+                is_webp.then_some(Format::WebP)
+            })
             .or_else(|| df3::layout(bytes).map(|_| Format::Df3))
             .ok_or(Problem::Unknown)
     }
@@ -45,6 +62,9 @@ impl Format {
             Format::Png => "PNG",
             Format::Jpeg => "JPEG",
             Format::Exr => "OpenEXR",
+            Format::Tiff => "TIFF",
+            Format::WebP => "WebP",
+            Format::Hdr => "Radiance",
             Format::Nrrd => "NRRD",
             Format::Df3 => "DF3",
         };
@@ -91,6 +111,9 @@ fn header(format: Format, bytes: &[u8]) -> Result<Header, Problem> {
         Format::Png => png::header(bytes),
         Format::Jpeg => jpeg::header(bytes),
         Format::Exr => exr::header(bytes),
+        Format::Tiff => tiff::header(bytes),
+        Format::WebP => webp::header(bytes),
+        Format::Hdr => hdr::header(bytes),
         Format::Nrrd | Format::Df3 => return Err(Problem::Volume),
     };
     let header = header.map_err(|reason| format.damaged(reason))?;
@@ -112,6 +135,9 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Problem> {
         Format::Png => png::decode(bytes),
         Format::Jpeg => jpeg::decode(bytes),
         Format::Exr => exr::decode(bytes),
+        Format::Tiff => tiff::decode(bytes),
+        Format::WebP => webp::decode(bytes),
+        Format::Hdr => hdr::decode(bytes),
         Format::Nrrd | Format::Df3 => return Err(Problem::Volume),
     };
     let decoded = decoded.map_err(|reason| format.damaged(reason))?;
@@ -129,7 +155,7 @@ fn layout(format: Format, bytes: &[u8]) -> Result<Layout<'_>, Problem> {
     let layout = match format {
         Format::Nrrd => nrrd::layout(bytes).map_err(|reason| format.damaged(reason))?,
         Format::Df3 => df3::layout(bytes).ok_or(Problem::Unknown)?,
-        Format::Png | Format::Jpeg | Format::Exr => return Err(Problem::Picture),
+        _ => return Err(Problem::Picture),
     };
     let Layout { size, channels, .. } = layout;
     let numbers = size.iter().try_fold(channels, |product, side| product.checked_mul(*side));

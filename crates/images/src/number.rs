@@ -144,7 +144,7 @@ impl Channels {
 }
 
 /// A whole number from 0 to `greatest` as a number from 0 to 1, one from below 0 as one from -1 to 1.
-fn share(number: f64, greatest: f64) -> f32 {
+pub(crate) fn share(number: f64, greatest: f64) -> f32 {
     (number / greatest).max(-1.0) as f32
 }
 

@@ -107,6 +107,12 @@ impl Samples {
     }
 }
 
+/// The product of two numbers from 0 to 1 in 255ths, rounded.
+pub(crate) fn times(a: u8, b: u8) -> u8 {
+    let product = u32::from(a) * u32::from(b) + 128;
+    ((product + (product >> 8)) >> 8) as u8
+}
+
 /// The number, but 0 for one that is not a number, and the greatest float for infinity.
 pub(crate) fn finite(number: f32) -> f32 {
     if number.is_nan() { 0.0 } else { number.clamp(f32::MIN, f32::MAX) }

@@ -4,4 +4,6 @@
 mod exr;
 mod formats;
 mod jpeg;
+mod others;
+mod stated;
 mod volumes;

@@ -1,5 +1,7 @@
 //! The samples of components, and the texels that they make up.
 
+use crate::transfer::times;
+
 use super::frame::{Colors, Frame};
 use super::transform;
 
@@ -160,10 +162,4 @@ fn rgb([y, cb, cr]: [u8; 3]) -> [u8; 3] {
     let [cb, cr] = [cb, cr].map(|chroma| i32::from(chroma) - 128);
     [y + 22970 * cr, y - 11700 * cr - 5638 * cb, y + 29032 * cb]
         .map(|color| (color >> 14).clamp(0, 255) as u8)
-}
-
-/// The product of two numbers from 0 to 1 in 255ths, rounded.
-fn times(a: u8, b: u8) -> u8 {
-    let product = u32::from(a) * u32::from(b) + 128;
-    ((product + (product >> 8)) >> 8) as u8
 }
