@@ -23,7 +23,7 @@ use crate::set::{Source, TextureSet};
 use crate::surface::{Frame, Surface};
 use crate::tangent::Tangents;
 use crate::texels::Texels;
-use crate::vector::wide;
+use crate::vector::{Vector, wide};
 
 /// Number of vertices evaluated at a time.
 const VERTICES: usize = 1 << 14;
@@ -149,9 +149,8 @@ impl Bake {
         // A margin, because heights are also evaluated beside the surface.
         let limit = f64::from(f32::MAX) / 4.0;
         for mesh in self.sets.iter().flat_map(|set| &set.meshes) {
-            let inside = |position: &[f32; 3]| {
-                self.frame.apply(wide(*position)).iter().all(|part| part.abs() <= limit)
-            };
+            let inside =
+                |position: &Vector| self.frame.apply(*position).iter().all(|part| part.abs() <= limit);
             if !mesh.positions.iter().all(inside) {
                 let message = format!(
                     "mesh `{}` exceeds the range of floats after scaling and offset; choose a smaller --scale or \
@@ -388,7 +387,7 @@ impl Bake {
     fn vertex_site(&self, mesh: &Mesh, vertex: usize, curvatures: &[f32]) -> Site {
         let curvature = curvatures.get(vertex).map_or(0.0, |curvature| f64::from(*curvature));
         let uv = mesh.uvs.as_ref().map(|uvs| uvs[vertex].map(f64::from));
-        let position = self.frame.apply(wide(mesh.positions[vertex]));
+        let position = self.frame.apply(mesh.positions[vertex]);
         self.frame.site(position, self.options.time, wide(mesh.normals[vertex]), curvature, uv)
     }
 
@@ -540,8 +539,9 @@ impl Bake {
             fingerprint = fingerprint.with_text(|out| write_map(out, map));
         }
         for (set, mesh) in self.sets.iter().flat_map(|set| set.meshes.iter().map(move |mesh| (set, mesh))) {
-            let floats = mesh.positions.as_flattened().iter().chain(mesh.normals.as_flattened());
+            let floats = mesh.normals.as_flattened().iter();
             let floats = floats.chain(mesh.uvs.iter().flat_map(|uvs| uvs.as_flattened()));
+            let doubles = mesh.positions.as_flattened().iter().map(|part| part.to_bits());
             let (set, name) = (&set.name, &mesh.name);
             let [triangles, vertices] = [mesh.triangles.len(), mesh.positions.len()];
             let sides = if mesh.double_sided { "double" } else { "single" };
@@ -550,6 +550,7 @@ impl Bake {
                 .with(format_args!("mesh {}:{set} {}:{name} ", set.len(), name.len()))
                 .with(format_args!("{triangles} {vertices} {sides} {uvs}\n"))
                 .with_numbers(mesh.triangles.as_flattened().iter().copied())
+                .with_numbers(doubles.flat_map(|bits| [(bits >> 32) as u32, bits as u32]))
                 .with_numbers(floats.map(|float| float.to_bits()));
         }
         fingerprint

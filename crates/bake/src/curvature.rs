@@ -4,15 +4,14 @@
 //! "Discrete Differential-Geometry Operators for Triangulated 2-Manifolds" (2003), with a third of each triangle's area
 //! for each corner. Curvature is as fine as the mesh: an edge between two large faces bends all of both.
 
-use std::collections::HashMap;
-
 use crate::mesh::Mesh;
-use crate::vector::{Vector, add, dot, length, scale, subtract, unit, wide};
+use crate::vector::{add, dot, length, scale, subtract, unit};
+use crate::weld;
 
 /// Bytes needed for the curvature of meshes.
 pub(crate) fn bytes(meshes: &[Mesh]) -> u64 {
-    // In a map that is at most half empty: a place and its number; then its number, place, normal and bend.
-    const VERTEX: u64 = 2 * (12 + 4 + 1) + 4 + 24 + 24 + 32;
+    // Its point, normal and bend.
+    const VERTEX: u64 = weld::VERTEX + 4 + 24 + 32;
     let vertices = || meshes.iter().map(|mesh| mesh.positions.len() as u64);
     4 * vertices().sum::<u64>() + VERTEX * vertices().max().unwrap_or(0)
 }
@@ -23,17 +22,8 @@ impl Mesh {
     /// Vertices at one position are one point, whose normal is that of all triangles around it, weighted by area: seams of
     /// UVs and hard edges bend, too.
     pub fn curvatures(&self) -> Vec<f32> {
-        let mut known: HashMap<[u32; 3], u32> = HashMap::with_capacity(self.positions.len());
-        let mut places: Vec<Vector> = Vec::new();
-        let point = |position: &[f32; 3]| {
-            // 0 and -0 are one place.
-            let key = position.map(|part| (part + 0.0).to_bits());
-            *known.entry(key).or_insert_with(|| {
-                places.push(wide(*position));
-                places.len() as u32 - 1
-            })
-        };
-        let points: Vec<u32> = self.positions.iter().map(point).collect();
+        let points = weld::points(self.positions.iter());
+        let places = &self.positions;
         let corners = |triangle: u32| self.corners(&points, triangle).map(|point| point as usize);
 
         let mut normals = vec![[0.0; 3]; places.len()];
@@ -78,6 +68,7 @@ impl Mesh {
 mod tests {
     use super::*;
     use crate::mesh::Raw;
+    use crate::vector::Vector;
 
     /// A grid of points over a piece of a surface, with two triangles for each of its cells.
     fn patch(at: impl Fn(f64, f64) -> Vector) -> Mesh {
@@ -90,7 +81,7 @@ mod tests {
         };
         Mesh::new(Raw {
             name: "patch".to_owned(),
-            positions: points.map(|point| point.map(|part| part as f32)).collect(),
+            positions: points.collect(),
             triangles: (0..(SIDE - 1) * (SIDE - 1)).flat_map(cell).collect(),
             ..Raw::default()
         })

@@ -12,7 +12,7 @@ use travertine_files::AtomicFile;
 
 use crate::error::Error;
 use crate::maps::{Map, Role};
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, anchor, from_anchor};
 use crate::set::TextureSet;
 
 // Constants of glTF.
@@ -47,6 +47,8 @@ pub(crate) enum Section<'s> {
     Owned(Vec<u8>),
     Uvs(&'s [[f32; 2]]),
     Vectors(&'s [[f32; 3]]),
+    /// Positions, measured from an anchor.
+    Positions(&'s [[f64; 3]], [f64; 3]),
     Colors(&'s [[f32; 4]]),
     Triangles(&'s [[u32; 3]]),
     File(PathBuf, u64),
@@ -65,6 +67,7 @@ impl Section<'_> {
             Section::Owned(bytes) => bytes.len() as u64,
             Section::Uvs(list) => size_of_val(*list) as u64,
             Section::Vectors(list) => size_of_val(*list) as u64,
+            Section::Positions(list, _) => size_of_val(*list) as u64 / 2,
             Section::Colors(list) => size_of_val(*list) as u64,
             Section::Triangles(list) => size_of_val(*list) as u64,
             Section::File(_, length) => *length,
@@ -80,6 +83,9 @@ impl Section<'_> {
             Section::Owned(bytes) => file.write_all(bytes)?,
             Section::Uvs(list) => floats(list, file)?,
             Section::Vectors(list) => floats(list, file)?,
+            Section::Positions(list, anchor) => {
+                list.iter().try_for_each(|position| floats(&[from_anchor(*position, *anchor)], file))?;
+            }
             Section::Colors(list) => floats(list, file)?,
             Section::Triangles(list) => {
                 list.as_flattened().iter().try_for_each(|corner| file.write_all(&corner.to_le_bytes()))?;
@@ -215,13 +221,15 @@ impl<'s> Builder<'s> {
 
     fn mesh(&mut self, mesh: &'s Mesh, colors: Option<&'s [[f32; 4]]>, material: usize) {
         let count = mesh.positions.len();
+        // Floats are coarse far away, so nodes move meshes there.
+        let anchor = anchor(std::slice::from_ref(mesh));
         let bound = |pick: fn(f32, f32) -> f32| {
-            let all = mesh.positions.iter().copied();
+            let all = mesh.positions.iter().map(|position| from_anchor(*position, anchor));
             all.reduce(|a, b| [pick(a[0], b[0]), pick(a[1], b[1]), pick(a[2], b[2])]).unwrap_or_default()
         };
         let positions =
             json!({ "count": count, "type": "VEC3", "min": bound(f32::min), "max": bound(f32::max), });
-        let position = self.accessor(Section::Vectors(&mesh.positions), positions);
+        let position = self.accessor(Section::Positions(&mesh.positions, anchor), positions);
         let normals = json!({"count": count, "type": "VEC3"});
         let normal = self.accessor(Section::Vectors(&mesh.normals), normals);
         let mut attributes = json!({"POSITION": position, "NORMAL": normal});
@@ -237,7 +245,11 @@ impl<'s> Builder<'s> {
         let indices = self.accessor(Section::Triangles(&mesh.triangles), corners);
         let primitive = json!({"attributes": attributes, "indices": indices, "material": material});
         let number = self.meshes.push(&json!({"name": mesh.name, "primitives": [primitive]}));
-        self.nodes.push(&json!({"name": mesh.name, "mesh": number}));
+        let mut node = json!({"name": mesh.name, "mesh": number});
+        if anchor != [0.0; 3] {
+            node["translation"] = json!(anchor);
+        }
+        self.nodes.push(&node);
     }
 
     /// The complete JSON.

@@ -58,12 +58,14 @@ mod rewrite;
 mod set;
 #[cfg(test)]
 mod shapes;
+mod smooth;
 mod surface;
 mod tangent;
 mod texels;
 mod tree;
 mod unwrap;
 mod vector;
+mod weld;
 
 pub use bake::{Bake, Estimate, Report};
 pub use error::Error;

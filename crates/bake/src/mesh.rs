@@ -13,8 +13,8 @@ pub struct Mesh {
     pub material: Option<String>,
     /// Whether it is visible from both sides.
     pub double_sided: bool,
-    /// Positions of the vertices in the scene, with the transforms of nodes applied.
-    pub positions: Vec<[f32; 3]>,
+    /// Positions of the vertices in the scene, with the transforms of nodes applied. Coordinates of surveys need doubles.
+    pub positions: Vec<[f64; 3]>,
     /// Unit normal of each vertex.
     pub normals: Vec<[f32; 3]>,
     /// Texture coordinates of each vertex: u to the right, v down, both 0 to 1; none if the file has none.
@@ -32,6 +32,8 @@ pub(crate) struct Origin {
     pub(crate) number: u32,
     /// The vertex of the file that each vertex is, or none if the vertices are those of the file.
     pub(crate) vertices: Option<Vec<u32>>,
+    /// Whether the file has no normals of the mesh.
+    pub(crate) has_no_normals: bool,
 }
 
 /// A mesh as read from a file: vertex indices are valid, nothing else is checked.
@@ -40,17 +42,28 @@ pub(crate) struct Raw {
     pub(crate) name: String,
     pub(crate) material: Option<String>,
     pub(crate) double_sided: bool,
-    pub(crate) positions: Vec<[f32; 3]>,
+    pub(crate) positions: Vec<Vector>,
     pub(crate) normals: Option<Vec<[f32; 3]>>,
     pub(crate) uvs: Option<Vec<[f32; 2]>>,
     pub(crate) triangles: Vec<[u32; 3]>,
+    /// Whether a mesh without normals is to become smooth. Its normals are made later, together with those of its
+    /// neighbors.
+    pub(crate) is_smooth: bool,
     pub(crate) origin: Origin,
 }
 
+impl Raw {
+    /// Reverses the orientation of the triangles of a mesh that was mirrored, so that they still face outside.
+    pub(crate) fn reverse(&mut self) {
+        self.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
+    }
+}
+
 impl Mesh {
-    /// Checks a mesh. Without normals, it gets those of its triangles.
+    /// Checks a mesh. Without normals, it gets those of its triangles, or none yet if it is to be smooth.
     pub(crate) fn new(raw: Raw) -> Result<Mesh, String> {
-        let Raw { name, material, double_sided, positions, normals, uvs, triangles, origin } = raw;
+        let Raw { name, material, double_sided, positions, normals, uvs, triangles, is_smooth, mut origin } =
+            raw;
         let wrong = |problem: String| format!("mesh `{name}` {problem}");
         if positions.is_empty() || triangles.is_empty() {
             return Err(wrong("has no triangles; export it with its faces".to_owned()));
@@ -61,21 +74,26 @@ impl Mesh {
                 "has another number of normals or UVs than of positions; export it again".to_owned(),
             ));
         }
-        finite(&positions, "position").map_err(wrong)?;
-        finite(normals.as_deref().unwrap_or_default(), "normal").map_err(wrong)?;
-        finite(uvs.as_deref().unwrap_or_default(), "UV").map_err(wrong)?;
-        let is_smooth = normals.is_some();
+        finite(positions.iter().map(|position| position.map(|part| part as f32)), "position")
+            .map_err(wrong)?;
+        finite(normals.iter().flatten().copied(), "normal").map_err(wrong)?;
+        finite(uvs.iter().flatten().copied(), "UV").map_err(wrong)?;
+        origin.has_no_normals = normals.is_none();
         let normals = normals.unwrap_or_default();
         let mesh = Mesh { name, material, double_sided, positions, normals, uvs, triangles, origin };
-        Ok(if is_smooth { mesh.with_unit_normals() } else { mesh.flat() })
+        Ok(match (mesh.origin.has_no_normals, is_smooth) {
+            (false, _) => mesh.with_unit_normals(),
+            (true, false) => mesh.flat(),
+            (true, true) => mesh,
+        })
     }
 
     /// Bytes of a mesh with the given numbers of vertices and triangles, and bytes of names.
     pub(crate) fn bytes_of(vertices: u64, triangles: u64, names: u64) -> u64 {
         // The struct, the overhead of its allocations, and its texture set.
         const MESH: u64 = 1024;
-        // Positions, normals, UVs and origins; indices.
-        const VERTEX: u64 = 4 * (3 + 3 + 2 + 1);
+        // Positions; normals, UVs and origins; indices.
+        const VERTEX: u64 = 8 * 3 + 4 * (3 + 2 + 1);
         const TRIANGLE: u64 = 4 * 3;
         MESH + vertices * VERTEX + triangles * TRIANGLE + names
     }
@@ -93,8 +111,13 @@ impl Mesh {
 
     /// The vector perpendicular to a triangle whose length is twice the triangle's area.
     pub(crate) fn area(&self, triangle: u32) -> Vector {
-        let [a, b, c] = self.corners(&self.positions, triangle).map(wide);
+        let [a, b, c] = self.corners(&self.positions, triangle);
         cross(subtract(b, a), subtract(c, a))
+    }
+
+    /// Whether the file has no normals of the mesh, so that they were made.
+    pub fn has_made_normals(&self) -> bool {
+        self.origin.has_no_normals
     }
 
     /// Normalizes the normals. A normal of length 0 becomes that of a triangle at its vertex.
@@ -144,14 +167,37 @@ impl Mesh {
 }
 
 /// The normal of a vertex without any direction.
-const UP: [f32; 3] = [0.0, 0.0, 1.0];
+pub(crate) const UP: [f32; 3] = [0.0, 0.0, 1.0];
 
-fn narrow(vector: Vector) -> [f32; 3] {
+pub(crate) fn narrow(vector: Vector) -> [f32; 3] {
     vector.map(|part| part as f32)
 }
 
-fn finite<const N: usize>(list: &[[f32; N]], what: &str) -> Result<(), String> {
-    match list.iter().position(|entry| entry.iter().any(|part| !part.is_finite())) {
+/// The place from which floats measure the positions of meshes: 0, or the middle of meshes that are far away and small,
+/// as in the coordinates of surveys. It is itself exact in floats.
+pub(crate) fn anchor(meshes: &[Mesh]) -> Vector {
+    // Up to here, floats still have 18 bits for the extent.
+    const FAR: f64 = 64.0;
+    let positions = || meshes.iter().flat_map(|mesh| &mesh.positions);
+    let end = |pick: fn(f64, f64) -> f64| {
+        let ends = positions().copied().reduce(|a, b| [0, 1, 2].map(|axis| pick(a[axis], b[axis])));
+        ends.unwrap_or_default()
+    };
+    let (least, most) = (end(f64::min), end(f64::max));
+    let extent = (0..3).map(|axis| most[axis] - least[axis]).fold(0.0, f64::max);
+    [0, 1, 2].map(|axis| {
+        let middle = (least[axis] + most[axis]) / 2.0;
+        if middle.abs() > FAR * extent { f64::from(middle as f32) } else { 0.0 }
+    })
+}
+
+/// A position measured from an anchor.
+pub(crate) fn from_anchor(position: Vector, anchor: Vector) -> [f32; 3] {
+    narrow(subtract(position, anchor))
+}
+
+fn finite<const N: usize>(mut list: impl Iterator<Item = [f32; N]>, what: &str) -> Result<(), String> {
+    match list.position(|entry| entry.iter().any(|part| !part.is_finite())) {
         Some(index) => Err(format!("has a {what} that is not finite, at vertex {index}; repair the mesh")),
         None => Ok(()),
     }
@@ -179,7 +225,7 @@ mod tests {
         };
         for (problem, said) in [
             (with(&|raw| raw.triangles.clear()), "no triangles"),
-            (with(&|raw| raw.positions[2][1] = f32::NAN), "a position that is not finite, at vertex 2"),
+            (with(&|raw| raw.positions[2][1] = f64::NAN), "a position that is not finite, at vertex 2"),
             (with(&|raw| raw.uvs = Some(vec![[f32::INFINITY; 2]; 4])), "a UV that is not finite"),
             (with(&|raw| raw.uvs = Some(vec![[0.0; 2]; 3])), "another number of normals or UVs"),
         ] {

@@ -5,7 +5,7 @@ use travertine_noise::math::{cos, sin};
 use crate::set::TextureSet;
 use crate::surface::{Frame, Spot, Surface};
 use crate::tree::Tree;
-use crate::vector::{Vector, add, basis, dot, scale, unit, wide};
+use crate::vector::{Vector, add, basis, dot, scale, unit};
 
 /// Number of rays per point.
 const RAYS: u32 = 128;
@@ -53,7 +53,7 @@ impl Occlusion {
         let tree = Tree::new(meshes.flat_map(|mesh| {
             let corners = move |triangle| mesh.corners(&mesh.positions, triangle);
             let all = (0..mesh.triangles.len() as u32).map(corners);
-            all.map(|corners| corners.map(|corner| frame.apply(wide(corner))))
+            all.map(|corners| corners.map(|corner| frame.apply(corner)))
         }));
         let lift = LIFT * tree.diagonal();
         Occlusion { tree, reach, lift, rays: rays() }

@@ -1,7 +1,7 @@
 //! Projections: generate UVs for meshes that have none.
 
 use crate::mesh::Mesh;
-use crate::vector::{Vector, wide};
+use crate::vector::Vector;
 
 /// A method of generating UVs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,7 +119,6 @@ impl Bounds {
     fn of(meshes: &[Mesh]) -> Bounds {
         let mut bounds = Bounds { least: [f64::INFINITY; 3], greatest: [f64::NEG_INFINITY; 3] };
         for position in meshes.iter().flat_map(|mesh| &mesh.positions) {
-            let position = wide(*position);
             bounds.least = [0, 1, 2].map(|axis| bounds.least[axis].min(position[axis]));
             bounds.greatest = [0, 1, 2].map(|axis| bounds.greatest[axis].max(position[axis]));
         }
@@ -148,10 +147,10 @@ impl Mapping {
         Mapping { center, scale: if scale.is_finite() { scale } else { 1.0 } }
     }
 
-    fn uv(&self, position: [f32; 3], side: Side, center: [f64; 2]) -> [f32; 2] {
+    fn uv(&self, position: Vector, side: Side, center: [f64; 2]) -> [f32; 2] {
         [0, 1].map(|along| {
             let (axis, sign) = side[along];
-            let away = f64::from(position[axis]) - self.center[axis];
+            let away = position[axis] - self.center[axis];
             (center[along] + sign * self.scale * away) as f32
         })
     }
@@ -191,7 +190,8 @@ mod tests {
         let uvs = meshes[0].uvs.as_ref().unwrap();
         assert_eq!(uvs.len(), meshes[0].positions.len());
         for (uv, position) in uvs.iter().zip(&meshes[0].positions) {
-            assert!((uv[0] - 0.5) * position[0] > 0.0 && (uv[1] - 0.5) * position[2] > 0.0);
+            let apart = |uv: f32, position: f64| f64::from(uv - 0.5) * position;
+            assert!(apart(uv[0], position[0]) > 0.0 && apart(uv[1], position[2]) > 0.0);
             assert!(uv.iter().all(|part| (0.0..=1.0).contains(part)));
         }
     }

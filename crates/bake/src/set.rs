@@ -58,8 +58,23 @@ impl Model {
     ///
     /// As [`Model::open`]; [`Error::Limit`] if it needs more memory.
     pub fn open_within(path: impl AsRef<Path>, uv: u32, memory: u64) -> Result<Model, Error> {
+        Model::open_smooth(path, uv, None, memory)
+    }
+
+    /// Like [`Model::open_within`], with the normals of meshes that have none: smooth between triangles whose angle is at most
+    /// `smooth` degrees, 0 for flat triangles. Without it, OBJ, PLY and STL are smooth up to 60 degrees, and glTF is flat.
+    ///
+    /// # Errors
+    ///
+    /// As [`Model::open_within`].
+    pub fn open_smooth(
+        path: impl AsRef<Path>,
+        uv: u32,
+        smooth: Option<f32>,
+        memory: u64,
+    ) -> Result<Model, Error> {
         let path = path.as_ref().to_owned();
-        Ok(Model { meshes: read::read(&path, uv, memory)?, path, uv, memory })
+        Ok(Model { meshes: read::read(&path, uv, smooth, memory)?, path, uv, memory })
     }
 
     /// The file, for [`Bake::keeping`](crate::Bake::keeping). `has_new_uvs` states that the UVs are to be replaced.

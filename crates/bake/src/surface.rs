@@ -166,7 +166,7 @@ impl<'a> Surface<'a> {
     /// The position of a spot.
     pub(crate) fn position(&self, spot: Spot) -> Vector {
         let (mesh, triangle) = self.source(spot.triangle);
-        self.frame.apply(spot.mix(mesh.corners(&mesh.positions, triangle).map(wide)))
+        self.frame.apply(spot.mix(mesh.corners(&mesh.positions, triangle)))
     }
 
     /// The interpolated normal, not of length 1.

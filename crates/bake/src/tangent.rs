@@ -9,7 +9,7 @@
 
 mod corners;
 mod groups;
-mod neighbors;
+pub(crate) mod neighbors;
 mod vector;
 
 use self::corners::Corners;
@@ -112,7 +112,7 @@ mod tests {
 
         fn position(&self, face: usize, corner: usize) -> [f32; 3] {
             let (mesh, triangle) = self.surface.source(face as u32);
-            mesh.corners(&mesh.positions, triangle)[corner]
+            mesh.corners(&mesh.positions, triangle)[corner].map(|part| part as f32)
         }
 
         fn normal(&self, face: usize, corner: usize) -> [f32; 3] {
@@ -148,7 +148,9 @@ mod tests {
     fn mesh(triangles: Vec<[u32; 3]>, uvs: Vec<[f32; 2]>, positions: Vec<[f32; 3]>) -> Mesh {
         let normals =
             positions.iter().map(|[x, y, _]| [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8]][usize::from(x > y)]);
-        Mesh { normals: normals.collect(), positions, uvs: Some(uvs), triangles, ..shapes::cube() }
+        let normals = normals.collect();
+        let positions = positions.into_iter().map(wide).collect();
+        Mesh { normals, positions, uvs: Some(uvs), triangles, ..shapes::cube() }
     }
 
     /// Floats with many repetitions, and some tiny and huge values.
@@ -204,7 +206,8 @@ mod tests {
             [math::cos(angle), math::sin(angle)]
         };
         let rim: Vec<[f32; 2]> = (0..COUNT).map(around).collect();
-        let positions = std::iter::once([0.0; 3]).chain(rim.iter().map(|[x, y]| [*x, *y, 0.0]));
+        let positions =
+            std::iter::once([0.0; 3]).chain(rim.iter().map(|[x, y]| [f64::from(*x), f64::from(*y), 0.0]));
         let uvs = std::iter::once([0.5; 2]).chain(rim.iter().map(|rim| rim.map(|part| 0.5 + 0.4 * part)));
         let fan = Mesh {
             normals: vec![[0.0, 0.0, 1.0]; COUNT as usize + 1],

@@ -214,7 +214,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sphere.obj");
         std::fs::write(&path, obj).unwrap();
-        read::read(&path, 0, u64::MAX).unwrap().remove(0)
+        read::read(&path, 0, None, u64::MAX).unwrap().remove(0)
     }
 
     /// A strip that winds around the z axis like a spiral staircase, so that its turns overlap seen from above.
@@ -225,11 +225,10 @@ mod tests {
         for step in 0..=count {
             let angle = step as f32 / 24.0 * std::f32::consts::TAU;
             for radius in [1.0, 2.0] {
-                mesh.positions.push([
-                    radius * cos(angle),
-                    radius * travertine_noise::math::sin(angle),
-                    step as f32 * 0.01,
-                ]);
+                mesh.positions.push(
+                    [radius * cos(angle), radius * travertine_noise::math::sin(angle), step as f32 * 0.01]
+                        .map(f64::from),
+                );
                 mesh.normals.push([0.0, 0.0, 1.0]);
             }
         }

@@ -106,7 +106,7 @@ impl Model {
         for mesh in meshes {
             let first = positions.len() as u32;
             positions.extend(mesh.positions.iter().map(|position| upright(*position)));
-            normals.extend(mesh.normals.iter().map(|normal| upright(*normal)));
+            normals.extend(mesh.normals.iter().map(|normal| upright(normal.map(f64::from))));
             triangles.extend(mesh.triangles.iter().map(|corners| corners.map(|corner| first + corner)));
             curvatures.extend(mesh.curvatures());
         }
@@ -217,8 +217,8 @@ impl Model {
 }
 
 /// From the space of files, whose y is up and z towards the viewer.
-fn upright([x, y, z]: [f32; 3]) -> Vector {
-    Vector::new(x.into(), -f64::from(y), -f64::from(z))
+fn upright([x, y, z]: [f64; 3]) -> Vector {
+    Vector::new(x, -y, -z)
 }
 
 /// Moves and scales triangles into the unit cube around 0; returns how large they were. None if they lie in one place.

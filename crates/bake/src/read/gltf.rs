@@ -1,13 +1,14 @@
 //! glTF: the meshes of a scene, with the transforms of its nodes applied.
 //!
 //! Khronos Group, "glTF 2.0 Specification" (2021). Of a material, only the name and whether it is double-sided are
-//! read. Morph targets, skins and animations are ignored, so a skinned mesh is read in its bind pose.
+//! read. Morph targets and animations are ignored: a skinned mesh is in the pose of the nodes.
 
 mod accessor;
 mod buffers;
 mod original;
 mod primitive;
 mod scene;
+mod skin;
 
 use std::path::{Path, PathBuf};
 
@@ -29,9 +30,10 @@ pub(super) fn read_text(
     text: &[u8],
     path: &Path,
     uv: u32,
+    is_smooth: bool,
     budget: &mut Budget,
 ) -> Result<Vec<Mesh>, Refusal> {
-    read(text, None, path, uv, budget)
+    read(text, None, path, uv, is_smooth, budget)
 }
 
 /// The files of the buffers and images of a `.gltf` or, if it is binary, of a `.glb` file.
@@ -47,10 +49,11 @@ pub(super) fn read_binary(
     file: &[u8],
     path: &Path,
     uv: u32,
+    is_smooth: bool,
     budget: &mut Budget,
 ) -> Result<Vec<Mesh>, Refusal> {
     let (json, numbers) = glb::chunks(file)?;
-    read(json, numbers, path, uv, budget)
+    read(json, numbers, path, uv, is_smooth, budget)
 }
 
 /// A file as a whole, to be written again.
@@ -81,6 +84,7 @@ fn read(
     numbers: Option<&[u8]>,
     path: &Path,
     uv: u32,
+    is_smooth: bool,
     budget: &mut Budget,
 ) -> Result<Vec<Mesh>, Refusal> {
     budget.take(json::bytes(json))?;
@@ -89,7 +93,7 @@ fn read(
     let root = Element::root(&value);
     check_extensions(&root)?;
     let buffers = Buffers::new(&root, numbers, path, budget)?;
-    Scene::new(root, &buffers, uv, budget)?.read(path, budget)
+    Scene::new(root, &buffers, uv, budget)?.read(path, is_smooth, budget)
 }
 
 /// Refuses files that require extensions, except those for materials, textures and lights.

@@ -7,9 +7,11 @@ mod json;
 mod list;
 mod obj;
 mod ply;
+mod polygon;
 mod refusal;
 mod stl;
 mod transform;
+mod unique;
 
 use std::path::{Path, PathBuf};
 
@@ -20,6 +22,7 @@ use self::refusal::Refusal;
 use crate::error::Error;
 use crate::memory::Budget;
 use crate::mesh::Mesh;
+use crate::smooth;
 
 /// The files of a mesh: itself, and the buffers and images that a glTF file names. Images that do not exist are left out.
 pub fn files(mesh: &Path) -> Vec<PathBuf> {
@@ -41,23 +44,29 @@ pub fn files_within(mesh: &Path, memory: u64) -> Vec<PathBuf> {
 
 /// Reads all meshes of an `.obj`, `.stl`, `.ply`, `.gltf` or `.glb` file.
 ///
-/// `uv` is the index of the UV set, from 0; `memory` is the limit of memory, in bytes.
+/// `uv` is the index of the UV set, from 0; `smooth` is the greatest angle between smooth triangles of meshes without
+/// normals, in degrees, 0 for none, or the default of the format; `memory` is the limit of memory, in bytes.
 ///
 /// # Errors
 ///
 /// If the file cannot be read, is too large, or contains no valid meshes.
-pub(crate) fn read(path: &Path, uv: u32, memory: u64) -> Result<Vec<Mesh>, Error> {
+pub(crate) fn read(path: &Path, uv: u32, smooth: Option<f32>, memory: u64) -> Result<Vec<Mesh>, Error> {
     let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     let budget = &mut Budget::new(path.display().to_string(), memory);
-    let meshes = match ending.as_deref().and_then(|ending| ending.to_str()) {
+    let ending = ending.as_deref().and_then(|ending| ending.to_str());
+    // glTF states that meshes without normals are flat.
+    let is_flat = matches!(ending, Some("gltf" | "glb"));
+    let angle = smooth.unwrap_or(if is_flat { 0.0 } else { smooth::ANGLE });
+    let is_smooth = angle > 0.0;
+    let meshes = match ending {
         Some("obj" | "stl" | "ply") if uv > 0 => {
             Err(Refusal::from("only glTF has more than the UV set 0; leave out --uv"))
         }
-        Some("obj") => obj::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), budget),
-        Some("stl") => stl::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), budget),
-        Some("ply") => ply::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), budget),
-        Some("gltf") => gltf::read_text(&file::bytes(path, MAX_FILE, budget)?, path, uv, budget),
-        Some("glb") => gltf::read_binary(&file::bytes(path, MAX_FILE, budget)?, path, uv, budget),
+        Some("obj") => obj::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), is_smooth, budget),
+        Some("stl") => stl::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), is_smooth, budget),
+        Some("ply") => ply::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), is_smooth, budget),
+        Some("gltf") => gltf::read_text(&file::bytes(path, MAX_FILE, budget)?, path, uv, is_smooth, budget),
+        Some("glb") => gltf::read_binary(&file::bytes(path, MAX_FILE, budget)?, path, uv, is_smooth, budget),
         _ => {
             let message = format!(
                 "{} has an unsupported mesh format; use .glb, .gltf, .obj, .ply or .stl",
@@ -70,7 +79,14 @@ pub(crate) fn read(path: &Path, uv: u32, memory: u64) -> Result<Vec<Mesh>, Error
         Ok(meshes) if meshes.is_empty() => {
             Err(Error::wrong(path, "it has no triangles; export the mesh with its faces".to_owned()))
         }
-        Ok(meshes) => Ok(meshes),
+        Ok(mut meshes) => {
+            let bare = meshes.iter().filter(|mesh| mesh.normals.is_empty());
+            let sizes = bare.map(|mesh| [mesh.positions.len() as u64, mesh.triangles.len() as u64]);
+            let [vertices, triangles] = sizes.fold([0, 0], |[v, t], [more, of]| [v + more, t + of]);
+            budget.take(smooth::bytes(vertices, triangles))?;
+            smooth::finish(&mut meshes, angle);
+            Ok(meshes)
+        }
         Err(refusal) => Err(refusal.of(path)),
     }
 }

@@ -1,30 +1,48 @@
 //! Wavefront OBJ: positions, UVs, normals, faces, objects and the names of materials.
 //!
-//! Wavefront Technologies, "Object Files (.obj)", appendix of the Advanced Visualizer manual. Faces become triangle
-//! fans around their first corner. Points, lines, curves and groups are ignored.
+//! Wavefront Technologies, "Object Files (.obj)", appendix of the Advanced Visualizer manual. Points, lines, curves and
+//! groups are ignored.
 
-use std::borrow::Cow;
+mod lines;
+
 use std::collections::HashMap;
-use std::str::SplitAsciiWhitespace;
+use std::str::{FromStr, SplitAsciiWhitespace};
 
+use self::lines::{lines, text};
+use super::polygon;
 use super::refusal::Refusal;
+use super::unique::Unique;
 use crate::memory::Budget;
 use crate::mesh::{Mesh, Origin, Raw};
+use crate::vector::Vector;
 
-/// Reads all objects: one mesh for each object and material. Faces outside objects get the name `name`.
-pub(super) fn read(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
+/// Reads all objects: one mesh for each object and material, and one more for faces without UVs. Faces outside objects
+/// get the name `name`.
+pub(super) fn read(
+    bytes: &[u8],
+    name: &str,
+    is_smooth: bool,
+    budget: &mut Budget,
+) -> Result<Vec<Mesh>, Refusal> {
     budget.take(Counts::of(bytes).bytes(bytes.len(), name))?;
-    Ok(parse(bytes, name)?.map(Mesh::new).collect::<Result<_, _>>()?)
+    Ok(parse(bytes, name)?.map(|raw| Mesh::new(Raw { is_smooth, ..raw })).collect::<Result<_, _>>()?)
 }
 
 /// Parses all meshes. The iterator builds each mesh when it is reached.
 fn parse(bytes: &[u8], name: &str) -> Result<impl Iterator<Item = Raw>, String> {
-    let mut reader = Reader::new(name);
-    for (number, line) in lines(bytes) {
-        let text = str::from_utf8(&line)
-            .map_err(|_| format!("line {number} is not UTF-8 text; expected an OBJ file"))?;
-        reader.line(text).map_err(|problem| format!("line {number}: {problem}"))?;
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err("it is UTF-16 text; save it as UTF-8".to_owned());
     }
+    let each = |mut line: Box<dyn FnMut(&str) -> Result<(), String> + '_>| {
+        lines(bytes).try_for_each(|(number, bytes)| {
+            line(&text(&bytes)).map_err(|problem| format!("line {number}: {problem}"))
+        })
+    };
+    // Faces may come before what they refer to.
+    let mut lists = Lists::default();
+    each(Box::new(|line| lists.line(line)))?;
+    let mut reader = Reader::new(lists, name);
+    each(Box::new(|line| reader.line(line)))?;
     Ok(reader.finish())
 }
 
@@ -74,12 +92,12 @@ impl Counts {
     /// Upper bound of the bytes needed to read a file of `file` bytes, including its meshes.
     fn bytes(&self, file: usize, name: &str) -> u64 {
         // Lists grow by doubling; the allocator reuses the memory of the smaller ones.
-        const POSITION: u64 = 3 * 4 * 3 / 2;
+        const POSITION: u64 = 3 * 8 * 3 / 2;
+        const NORMAL: u64 = 3 * 4 * 3 / 2;
         const UV: u64 = 2 * 4 * 3 / 2;
-        // An entry of a half-empty hash table, and of the smaller table that it grew from; an entry of a list.
-        const CORNER: u64 = 17 * 16 / 7 * 3 / 2 + 3 * 4;
+        const CORNER: u64 = Unique::<Corner>::ENTRY;
         const BUILDING: u64 = 1024;
-        let lists = (self.positions + self.normals) * POSITION + self.uvs * UV;
+        let lists = self.positions * POSITION + self.normals * NORMAL + self.uvs * UV;
         // Each corner may be a separate vertex, and start a triangle.
         let read = self.corners * CORNER + Mesh::bytes_of(self.corners, self.corners, 0);
         let flat = match self.without_normal {
@@ -87,30 +105,37 @@ impl Counts {
             _ => Mesh::bytes_of(3 * self.corners, self.corners, 0),
         };
         let names = self.longest.max(name.len() as u64);
+        // With and without UVs.
         let meshes =
-            self.faces.min(self.names + 1).saturating_mul(BUILDING + Mesh::bytes_of(0, 0, 4 * names));
+            self.faces.min(2 * (self.names + 1)).saturating_mul(BUILDING + Mesh::bytes_of(0, 0, 4 * names));
         // Twice the file: for names, and for lines joined at backslashes.
         (lists + read + flat + 2 * file as u64).saturating_add(meshes)
     }
 }
 
-/// Lines with their numbers, from 1. A line that ends with a backslash continues on the next.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, [u8]>)> {
-    let mut plain = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end).zip(1..);
-    std::iter::from_fn(move || {
-        let (line, number) = plain.next()?;
-        let mut line = Cow::Borrowed(line);
-        while line.ends_with(b"\\") {
-            let whole = line.to_mut();
-            whole.pop();
-            whole.push(b' ');
-            match plain.next() {
-                Some((next, _)) => whole.extend_from_slice(next),
-                None => break,
+/// The positions, UVs and normals of a file.
+#[derive(Default)]
+struct Lists {
+    positions: Vec<Vector>,
+    uvs: Vec<[f32; 2]>,
+    normals: Vec<[f32; 3]>,
+}
+
+impl Lists {
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        let (keyword, rest) = words(line);
+        match keyword {
+            "v" => self.positions.push(numbers(rest, 3)?),
+            "vt" => {
+                // v points up in OBJ files.
+                let [u, v]: [f32; 2] = numbers(rest, 1)?;
+                self.uvs.push([u, 1.0 - v]);
             }
+            "vn" => self.normals.push(numbers(rest, 3)?),
+            _ => {}
         }
-        Some((number, line))
-    })
+        Ok(())
+    }
 }
 
 /// Indices of a position, a UV and a normal in the lists of the file; the last two may be [`MISSING`].
@@ -120,17 +145,21 @@ type Corner = [u32; 3];
 const MISSING: u32 = u32::MAX;
 
 struct Reader {
-    positions: Vec<[f32; 3]>,
-    uvs: Vec<[f32; 2]>,
-    normals: Vec<[f32; 3]>,
+    lists: Lists,
+    /// Numbers of positions, UVs and normals before the current line.
+    before: [usize; 3],
     names: Names,
     /// Numbers of the current object and material.
     object: u32,
     material: Option<u32>,
     meshes: Vec<Building>,
-    by_name: HashMap<(u32, Option<u32>), usize>,
-    /// Index of the mesh to which faces are added.
-    current: Option<usize>,
+    by_name: HashMap<(u32, Option<u32>, bool), usize>,
+    /// Indices of the meshes to which faces without and with UVs are added.
+    current: [Option<usize>; 2],
+    /// The corners of the current face, and their places.
+    corners: Vec<Corner>,
+    places: Vec<Vector>,
+    uvs: Vec<[f64; 2]>,
 }
 
 /// Names of objects and materials, numbered so that comparing long names costs nothing.
@@ -156,48 +185,44 @@ impl Names {
 struct Building {
     object: u32,
     material: Option<u32>,
+    has_uvs: bool,
     triangles: Vec<[u32; 3]>,
-    /// The standard library's hashes are seeded randomly, so no file can provoke collisions.
-    vertices: HashMap<Corner, u32>,
-    /// The corner of each vertex.
-    corners: Vec<Corner>,
+    vertices: Unique<Corner>,
 }
 
 impl Reader {
-    fn new(name: &str) -> Reader {
+    fn new(lists: Lists, name: &str) -> Reader {
         let mut names = Names::default();
         Reader {
-            positions: Vec::new(),
-            uvs: Vec::new(),
-            normals: Vec::new(),
+            lists,
+            before: [0; 3],
             object: names.number(name),
             names,
             material: None,
             meshes: Vec::new(),
             by_name: HashMap::new(),
-            current: None,
+            current: [None; 2],
+            corners: Vec::new(),
+            places: Vec::new(),
+            uvs: Vec::new(),
         }
     }
 
     fn line(&mut self, line: &str) -> Result<(), String> {
-        let (keyword, rest) = line.trim_ascii_start().split_once([' ', '\t']).unwrap_or((line, ""));
+        let (keyword, rest) = words(line);
         match keyword {
-            "v" => self.positions.push(numbers(rest, 3)?),
-            "vt" => {
-                // v points up in OBJ files.
-                let [u, v] = numbers(rest, 1)?;
-                self.uvs.push([u, 1.0 - v]);
-            }
-            "vn" => self.normals.push(numbers(rest, 3)?),
+            "v" => self.before[0] += 1,
+            "vt" => self.before[1] += 1,
+            "vn" => self.before[2] += 1,
             "f" => self.face(rest)?,
             "o" => {
                 self.object = self.names.number(rest.trim_ascii());
-                self.current = None;
+                self.current = [None; 2];
             }
             "usemtl" => {
                 let name = Some(rest.trim_ascii()).filter(|name| !name.is_empty());
                 self.material = name.map(|name| self.names.number(name));
-                self.current = None;
+                self.current = [None; 2];
             }
             _ => {}
         }
@@ -205,32 +230,44 @@ impl Reader {
     }
 
     fn face(&mut self, text: &str) -> Result<(), String> {
-        let words = text.split_ascii_whitespace().take_while(|word| !word.starts_with('#'));
-        let current = self.current();
-        let (mut count, mut first, mut last) = (0, 0, 0);
-        for word in words {
-            let corner = self.corner(word)?;
-            let mesh = &mut self.meshes[current];
-            let vertex = mesh.vertex(corner);
-            match count {
-                0 => first = vertex,
-                1 => {}
-                _ => mesh.triangles.push([first, last, vertex]),
-            }
-            (count, last) = (count + 1, vertex);
+        self.corners.clear();
+        for word in text.split_ascii_whitespace() {
+            self.corners.push(self.corner(word)?);
         }
+        let count = self.corners.len();
         if count < 3 {
             return Err(format!("the face has {count} corners; expected at least 3"));
         }
-        Ok(())
+        let has_uvs = self.corners.iter().all(|[_, uv, _]| *uv != MISSING);
+        self.places.clear();
+        self.places
+            .extend(self.corners.iter().map(|[position, ..]| self.lists.positions[*position as usize]));
+        self.uvs.clear();
+        if has_uvs {
+            let uv = |[_, uv, _]: &Corner| self.lists.uvs[*uv as usize].map(f64::from);
+            self.uvs.extend(self.corners.iter().map(uv));
+        }
+        let current = self.current(has_uvs);
+        let Building { vertices, triangles, .. } = &mut self.meshes[current];
+        for corner in &mut self.corners {
+            if !has_uvs {
+                corner[1] = MISSING;
+            }
+            // From here on, the first of the three numbers is the vertex.
+            corner[0] = vertices.number(*corner);
+        }
+        polygon::cut(&self.places, &self.uvs, |triangle| {
+            triangles.push(triangle.map(|corner| self.corners[corner][0]));
+        })
     }
 
     /// Parses `7`, `7/2`, `7//3` or `7/2/3`: indices from 1, or from -1 backwards.
     fn corner(&self, word: &str) -> Result<Corner, String> {
+        let Lists { positions, uvs, normals } = &self.lists;
         let mut parts = word.split('/');
-        let position = index(parts.next(), self.positions.len(), "position")?;
-        let uv = index(parts.next(), self.uvs.len(), "UV")?;
-        let normal = index(parts.next(), self.normals.len(), "normal")?;
+        let position = index(parts.next(), self.before[0], positions.len(), "position")?;
+        let uv = index(parts.next(), self.before[1], uvs.len(), "UV")?;
+        let normal = index(parts.next(), self.before[2], normals.len(), "normal")?;
         match (position, parts.next()) {
             (Some(position), None) => Ok([position, uv.unwrap_or(MISSING), normal.unwrap_or(MISSING)]),
             _ => Err(format!("{word:?} is not a corner of a face; expected the form 7, 7/2, 7//3 or 7/2/3")),
@@ -238,59 +275,55 @@ impl Reader {
     }
 
     /// Index of the mesh to which faces are added.
-    fn current(&mut self) -> usize {
-        let index = self.current.unwrap_or_else(|| {
-            *self.by_name.entry((self.object, self.material)).or_insert_with(|| {
-                self.meshes.push(Building {
-                    object: self.object,
-                    material: self.material,
-                    triangles: Vec::new(),
-                    vertices: HashMap::new(),
-                    corners: Vec::new(),
-                });
+    fn current(&mut self, has_uvs: bool) -> usize {
+        let (object, material) = (self.object, self.material);
+        let index = self.current[usize::from(has_uvs)].unwrap_or_else(|| {
+            *self.by_name.entry((object, material, has_uvs)).or_insert_with(|| {
+                let (triangles, vertices) = (Vec::new(), Unique::default());
+                self.meshes.push(Building { object, material, has_uvs, triangles, vertices });
                 self.meshes.len() - 1
             })
         });
-        self.current = Some(index);
+        self.current[usize::from(has_uvs)] = Some(index);
         index
     }
 
     /// The meshes, in the order of their first faces.
     fn finish(self) -> impl Iterator<Item = Raw> {
-        let Reader { positions, uvs, normals, meshes, names, .. } = self;
+        let Reader { lists: Lists { positions, uvs, normals }, meshes, names, .. } = self;
         let name = move |number: u32| names.all[number as usize].clone();
-        meshes.into_iter().map(move |Building { object, material, triangles, vertices, corners }| {
-            drop(vertices);
-            // UVs and normals are kept only if all corners have them.
-            let has = |part: usize| corners.iter().all(|corner| corner[part] != MISSING);
-            let of = |part: usize| corners.iter().map(move |corner| corner[part] as usize);
+        meshes.into_iter().map(move |Building { object, material, has_uvs, triangles, vertices }| {
+            let corners = vertices.into_list();
+            // A missing normal has no length.
+            let normal = |corner: &Corner| normals.get(corner[2] as usize).copied().unwrap_or_default();
             Raw {
                 name: name(object),
                 material: material.map(&name),
                 double_sided: false,
-                positions: of(0).map(|at| positions[at]).collect(),
-                uvs: has(1).then(|| of(1).map(|at| uvs[at]).collect()),
-                normals: has(2).then(|| of(2).map(|at| normals[at]).collect()),
+                positions: corners.iter().map(|corner| positions[corner[0] as usize]).collect(),
+                uvs: has_uvs.then(|| corners.iter().map(|corner| uvs[corner[1] as usize]).collect()),
+                normals: corners
+                    .iter()
+                    .any(|corner| corner[2] != MISSING)
+                    .then(|| corners.iter().map(normal).collect()),
                 triangles,
+                is_smooth: false,
                 origin: Origin::default(),
             }
         })
     }
 }
 
-impl Building {
-    fn vertex(&mut self, corner: Corner) -> u32 {
-        *self.vertices.entry(corner).or_insert_with(|| {
-            self.corners.push(corner);
-            self.corners.len() as u32 - 1
-        })
-    }
+/// The keyword of a line, and the rest.
+fn words(line: &str) -> (&str, &str) {
+    let line = line.trim_ascii_start();
+    line.split_once([' ', '\t']).unwrap_or((line, ""))
 }
 
 /// The first `N` numbers of a line, at least `least`. Further numbers are ignored, missing ones are 0.
-fn numbers<const N: usize>(text: &str, least: usize) -> Result<[f32; N], String> {
+fn numbers<T: FromStr + Default + Copy, const N: usize>(text: &str, least: usize) -> Result<[T; N], String> {
     let mut words: SplitAsciiWhitespace = text.split_ascii_whitespace();
-    let mut numbers = [0.0; N];
+    let mut numbers = [T::default(); N];
     for (index, number) in numbers.iter_mut().enumerate() {
         match words.next() {
             Some(word) => *number = word.parse().map_err(|_| format!("{word:?} is not a number"))?,
@@ -301,14 +334,15 @@ fn numbers<const N: usize>(text: &str, least: usize) -> Result<[f32; N], String>
     Ok(numbers)
 }
 
-/// An index into a list of `count` entries, from 0; none if it is omitted.
-fn index(word: Option<&str>, count: usize, what: &str) -> Result<Option<u32>, String> {
+/// An index into a list of `count` entries, of which `before` come before the face, from 0; none if it is omitted.
+fn index(word: Option<&str>, before: usize, count: usize, what: &str) -> Result<Option<u32>, String> {
     let Some(word) = word.filter(|word| !word.is_empty()) else { return Ok(None) };
     let number: i64 = word.parse().map_err(|_| format!("{word:?} is not a whole number"))?;
-    let index = if number < 0 { count as i64 + number } else { number - 1 };
+    let index = if number < 0 { before as i64 + number } else { number - 1 };
     match u32::try_from(index) {
         Ok(index) if (index as usize) < count => Ok(Some(index)),
-        _ => Err(format!("there is no {what} {number}; {count} are defined so far")),
+        _ if number < 0 => Err(format!("there is no {what} {number}; {before} come before the face")),
+        _ => Err(format!("there is no {what} {number}; the file has {count}")),
     }
 }
 
@@ -324,7 +358,7 @@ mod tests {
         "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0 1.0 0.5\nvt 0 0.25\nvt 1 0\nvt 1 1\nvt 0\nvn 0 0 1\n";
 
     #[test]
-    fn faces_become_fans_and_corners_vertices() {
+    fn corners_become_vertices() {
         let text = format!("{QUAD}f 1/1/1 2/2/1 3/3/1 \\\n -1/-1/-1\nusemtl red\nf 1/1 2/2 3/3 # the same\n");
         let meshes = read(text.as_bytes(), "file").unwrap();
         assert_eq!(meshes.len(), 2);
@@ -351,7 +385,7 @@ mod tests {
             ("v 1 2", "line 10: expected 3 numbers, found 2"),
             ("v 1 2 x", "\"x\" is not a number"),
             ("f 1 2", "2 corners"),
-            ("f 1 2 5", "no position 5; 4 are defined so far"),
+            ("f 1 2 5", "no position 5; the file has 4"),
             ("f 1 2 0", "no position 0"),
             ("f 1 2 -5", "no position -5"),
             ("f 1/9 2/2 3/3", "no UV 9"),
@@ -365,5 +399,52 @@ mod tests {
             assert!(problem.contains(said) && problem.starts_with("line 10"), "{problem}");
         }
         assert!(read(b"\xff\xfe", "file").is_err());
+    }
+
+    /// What programs write, and the same in plain text.
+    #[test]
+    fn all_texts_of_a_file_are_read() {
+        let plain = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nvn 0 0 1\nf 1/1/1 2/2/1 3/3/1\n";
+        let of = |bytes: &[u8]| {
+            let raw = read(bytes, "it").unwrap().remove(0);
+            (raw.positions, raw.uvs, raw.normals, raw.triangles)
+        };
+        let expected = of(plain.as_bytes());
+        let latin: Vec<u8> = [b"# Texturen f\xfcr W\xe4nde\n", plain.as_bytes()].concat();
+        for (what, bytes) in [
+            ("a comment in Latin-1", latin),
+            ("a byte order mark", [b"\xef\xbb\xbf", plain.as_bytes()].concat()),
+            ("ends of lines of an old Macintosh", plain.replace('\n', "\r").into_bytes()),
+            ("ends of lines of Windows", plain.replace('\n', "\r\n").into_bytes()),
+            ("a comment that ends in a backslash", format!("# C:\\meshes\\\n{plain}").into_bytes()),
+            ("comments behind numbers", plain.replace(" 0\n", " 0 # C:\\\n").into_bytes()),
+            ("indented comments", plain.replace('\n', "\n  # v 1 \\\r\n").into_bytes()),
+            ("continued lines", plain.replace(" 2/2/1", " \\\r\n 2/2/1 \\\n").into_bytes()),
+        ] {
+            assert_eq!(of(&bytes), expected, "{what}");
+        }
+        // Faces first: indices from 1 count from the start of the file.
+        let (lists, face) = plain.split_at(plain.find("f ").unwrap());
+        assert_eq!(of(format!("{face}{lists}").as_bytes()), expected);
+        assert!(read(format!("{}{lists}", face.replace("1/1/1", "-1/1/1")).as_bytes(), "it").is_err());
+        let names = read(b"o W\xe4nde\nv 0 0 0\nf 1 1 1\n", "it").unwrap();
+        assert_eq!(names[0].name, "W\u{e4}nde");
+        assert!(read(b"\xff\xfev\0", "it").map(drop).unwrap_err().contains("UTF-16"));
+    }
+
+    #[test]
+    fn faces_without_uvs_are_meshes_of_their_own_and_missing_normals_do_not_remove_others() {
+        let text = format!("{QUAD}f 1/1/1 2/2/1 3/3/1\nf 1/1 3/3 4/4\nf 1 2/2 3/3\n");
+        let meshes = read(text.as_bytes(), "it").unwrap();
+        assert_eq!(meshes.iter().map(|mesh| mesh.uvs.is_some()).collect::<Vec<_>>(), [true, false]);
+        let normals = meshes[0].normals.as_ref().unwrap();
+        assert_eq!((normals[0], normals[3]), ([0.0, 0.0, 1.0], [0.0; 3]));
+    }
+
+    #[test]
+    fn coordinates_of_surveys_keep_all_digits() {
+        let raw = read(b"v 500000.123456 4649776.654321 1e300\nf 1 1 1\n", "it").unwrap().remove(0);
+        assert_eq!(raw.positions[0], [500000.123456, 4649776.654321, 1e300]);
+        assert!(Mesh::new(raw).unwrap_err().contains("not finite"));
     }
 }

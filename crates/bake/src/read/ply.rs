@@ -1,30 +1,38 @@
-//! PLY: vertices with normals and UVs, and polygons.
+//! PLY: vertices with normals and UVs, and polygons, perhaps with UVs of their own.
 //!
-//! Greg Turk, "The PLY Polygon File Format" (1994). Polygons become triangle fans around their first corner. Colors, other
-//! properties and other elements are skipped.
+//! Greg Turk, "The PLY Polygon File Format" (1994). Colors, other properties and other elements are skipped.
 
+mod faces;
 mod header;
 mod values;
 
-use self::header::{Element, Header, Property};
+use std::path::Path;
+
+use self::faces::{Face, Faces};
+use self::header::{Element, Header};
 use self::values::Values;
-use super::list::push;
+use super::file::stem;
+use super::polygon;
 use super::refusal::Refusal;
+use super::unique::Unique;
 use crate::memory::Budget;
 use crate::mesh::{Mesh, Raw};
+use crate::vector::Vector;
 
-/// The names of the lists of corners.
-const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
-
-/// The names of the texture coordinates, of which the second points up.
+/// The names of the texture coordinates of vertices, of which the second points up.
 const UVS: [[&str; 2]; 4] = [["s", "t"], ["u", "v"], ["texture_u", "texture_v"], ["texture_s", "texture_t"]];
 
-/// Reads the mesh of a file.
-pub(super) fn read(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
+/// Reads the mesh of a file: several if faces have different pictures, or some have no UVs.
+pub(super) fn read(
+    bytes: &[u8],
+    name: &str,
+    is_smooth: bool,
+    budget: &mut Budget,
+) -> Result<Vec<Mesh>, Refusal> {
     let header = Header::parse(bytes)?;
     let mut values = Values::new(bytes, &header);
     let mut vertices = None;
-    let mut triangles = None;
+    let mut faces = None;
     for element in &header.elements {
         // A header may state any number: this one is the greatest that the file has room for.
         let room = values.room(element);
@@ -37,35 +45,43 @@ pub(super) fn read(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Vec<
         }
         match element.name.as_str() {
             "vertex" if vertices.is_none() => vertices = Some(Vertices::read(element, &mut values, budget)?),
-            "face" if triangles.is_none() => triangles = Some(faces(element, &mut values, budget)?),
+            "face" if faces.is_none() => faces = Some(Faces::read(element, &mut values, budget)?),
             _ => values.skip(element)?,
         }
     }
-    let (Some(Vertices { positions, normals, uvs }), Some(triangles)) = (vertices, triangles) else {
+    let (Some(vertices), Some(faces)) = (vertices, faces) else {
         return Err(Refusal::from(
             "it has no faces; expected the elements `vertex` and `face`: export the mesh with its faces",
         ));
     };
-    let count = positions.len();
-    let outside = |corners: &[u32; 3]| corners.iter().any(|corner| *corner as usize >= count);
-    if let Some(index) = triangles.iter().position(outside) {
-        return Err(format!(
-            "it has a corner beyond its {count} vertices, in triangle {index}; export it again"
-        )
-        .into());
+    let count = vertices.positions.len();
+    if let Some(corner) = faces.corners.iter().position(|corner| *corner as usize >= count) {
+        return Err(
+            format!("it has a corner beyond its {count} vertices, number {corner}; export it again").into()
+        );
     }
-    if triangles.is_empty() {
+    if faces.list.is_empty() {
         return Ok(Vec::new());
     }
-    if normals.is_none() {
-        let corners = triangles.len() as u64;
-        budget.take(Mesh::bytes_of(3 * corners, corners, name.len() as u64))?;
-    }
-    Ok(vec![Mesh::new(Raw { name: name.to_owned(), positions, normals, uvs, triangles, ..Raw::default() })?])
+    let has_pictures = faces.list.iter().any(|face| face.picture > 0);
+    let raws = match &faces.uvs {
+        Some(uvs) => vertices.by_corner(&faces, uvs, budget)?,
+        None => vec![(0, vertices.whole(&faces, budget)?)],
+    };
+    let mesh = |(picture, raw): (u32, Raw)| {
+        let corners = raw.triangles.len() as u64;
+        if raw.normals.is_none() {
+            budget.take(Mesh::bytes_of(3 * corners, corners, name.len() as u64))?;
+        }
+        let file = header.pictures.get(picture as usize).map(|file| stem(Path::new(file)));
+        let material = has_pictures.then(|| file.unwrap_or_else(|| format!("picture {picture}")));
+        Ok(Mesh::new(Raw { name: name.to_owned(), material, is_smooth, ..raw })?)
+    };
+    raws.into_iter().map(mesh).collect()
 }
 
 struct Vertices {
-    positions: Vec<[f32; 3]>,
+    positions: Vec<Vector>,
     normals: Option<Vec<[f32; 3]>>,
     uvs: Option<Vec<[f32; 2]>>,
 }
@@ -90,7 +106,7 @@ impl Vertices {
         for index in 0..count {
             values.row(element, &mut row).map_err(|problem| format!("vertex {index}: {problem}"))?;
             let of = |places: &[usize], part: usize| row[places[part]] as f32;
-            positions.push([0, 1, 2].map(|part| of(&position, part)));
+            positions.push([0, 1, 2].map(|part| row[position[part]]));
             normals.extend(normal.iter().map(|normal| [0, 1, 2].map(|part| of(normal, part))));
             uvs.extend(uv.iter().map(|uv| [of(uv, 0), 1.0 - of(uv, 1)]));
         }
@@ -100,45 +116,114 @@ impl Vertices {
             uvs: uv.is_some().then_some(uvs),
         })
     }
+
+    /// The mesh of all faces, whose UVs are those of the vertices.
+    fn whole(self, faces: &Faces, budget: &mut Budget) -> Result<Raw, Refusal> {
+        let mut triangles = Vec::new();
+        budget.take((faces.corners.len() - 2 * faces.list.len()) as u64 * size_of::<[u32; 3]>() as u64)?;
+        triangles.reserve_exact(faces.corners.len() - 2 * faces.list.len());
+        let mut pieces = Pieces::default();
+        for (index, _, corners) in each(faces) {
+            let at = |corner: u32| self.uvs.as_ref().map(|uvs| uvs[corner as usize]);
+            let uvs = corners.iter().filter_map(|corner| at(*corner));
+            pieces.cut(index, &self.positions, corners, uvs, |triangle| {
+                triangles.push(triangle.map(|corner| corners[corner]));
+            })?;
+        }
+        let Vertices { positions, normals, uvs } = self;
+        Ok(Raw { positions, normals, uvs, triangles, ..Raw::default() })
+    }
+
+    /// The meshes of faces with UVs of their own, and their pictures.
+    fn by_corner(
+        &self,
+        faces: &Faces,
+        uvs: &[[f32; 2]],
+        budget: &mut Budget,
+    ) -> Result<Vec<(u32, Raw)>, Refusal> {
+        /// A mesh under construction; its vertices are those of the file with the bits of UVs.
+        #[derive(Default)]
+        struct Building {
+            vertices: Unique<(u32, [u32; 2])>,
+            triangles: Vec<[u32; 3]>,
+        }
+        let count = faces.corners.len() as u64;
+        let entries = Unique::<(u32, [u32; 2])>::ENTRY + Unique::<(u32, bool)>::ENTRY;
+        budget.take(count * entries + Mesh::bytes_of(count, count, 0))?;
+        let (mut kinds, mut buildings) = (Unique::default(), Vec::<Building>::new());
+        let (mut pieces, mut corner) = (Pieces::default(), 0);
+        let mut own = Vec::new();
+        for (index, face, corners) in each(faces) {
+            let uvs = &uvs[corner..corner + corners.len()];
+            let uvs = if face.has_uvs { uvs } else { &[] };
+            corner += corners.len();
+            let kind = kinds.number((face.picture, face.has_uvs)) as usize;
+            if kind == buildings.len() {
+                budget.take(Mesh::bytes_of(0, 0, 0))?;
+                buildings.push(Building::default());
+            }
+            let Building { vertices, triangles } = &mut buildings[kind];
+            own.clear();
+            own.extend((0..).zip(corners).map(|(at, vertex)| {
+                let uv: Option<&[f32; 2]> = uvs.get::<usize>(at);
+                vertices.number((*vertex, uv.map_or([0; 2], |uv| uv.map(f32::to_bits))))
+            }));
+            pieces.cut(index, &self.positions, corners, uvs.iter().copied(), |triangle| {
+                triangles.push(triangle.map(|corner| own[corner]));
+            })?;
+        }
+        let raws = kinds.into_list().into_iter().zip(buildings).map(|((picture, has_uvs), building)| {
+            let vertices = building.vertices.into_list();
+            let of = |(vertex, _): &(u32, [u32; 2])| *vertex as usize;
+            let raw = Raw {
+                positions: vertices.iter().map(|vertex| self.positions[of(vertex)]).collect(),
+                normals: self
+                    .normals
+                    .as_ref()
+                    .map(|normals| vertices.iter().map(|vertex| normals[of(vertex)]).collect()),
+                uvs: has_uvs.then(|| vertices.iter().map(|(_, uv)| uv.map(f32::from_bits)).collect()),
+                triangles: building.triangles,
+                ..Raw::default()
+            };
+            (picture, raw)
+        });
+        Ok(raws.collect())
+    }
 }
 
-/// The triangles of the faces. Corners may be beyond the vertices.
-fn faces(element: &Element, values: &mut Values, budget: &mut Budget) -> Result<Vec<[u32; 3]>, Refusal> {
-    let is_corners =
-        |property: &Property| property.list.is_some() && CORNERS.contains(&property.name.as_str());
-    let Some(place) = element.properties.iter().position(is_corners) else {
-        return Err(Refusal::from("its faces have no corners; expected a list `vertex_indices`"));
-    };
-    let mut triangles = Vec::new();
-    for index in 0..element.count {
-        let wrong = |problem: String| Refusal::from(format!("face {index}: {problem}"));
-        for property in &element.properties[..place] {
-            values.skip_property(property).map_err(wrong)?;
-        }
-        let corners = &element.properties[place];
-        let count = values.length(corners).map_err(wrong)?;
-        if count < 3 {
-            return Err(wrong(format!("it has {count} corners; expected at least 3")));
-        }
-        let (mut first, mut last) = (0, 0);
-        for corner in 0..count {
-            let number = values.number(corners.kind).map_err(wrong)?;
-            if !(0.0..4294967295.0).contains(&number) || number.fract() != 0.0 {
-                return Err(wrong(format!("{number} is not the index of a vertex")));
-            }
-            let vertex = number as u32;
-            match corner {
-                0 => first = vertex,
-                1 => {}
-                _ => push(&mut triangles, [first, last, vertex], budget)?,
-            }
-            last = vertex;
-        }
-        for property in &element.properties[place + 1..] {
-            values.skip_property(property).map_err(wrong)?;
-        }
+/// The faces with their indices and corners.
+fn each(faces: &Faces) -> impl Iterator<Item = (usize, Face, &[u32])> {
+    let mut rest = faces.corners.as_slice();
+    faces.list.iter().enumerate().map(move |(index, face)| {
+        let (corners, after) = rest.split_at(face.count as usize);
+        rest = after;
+        (index, *face, corners)
+    })
+}
+
+/// The places of the corners of a face.
+#[derive(Default)]
+struct Pieces {
+    positions: Vec<Vector>,
+    uvs: Vec<[f64; 2]>,
+}
+
+impl Pieces {
+    /// Divides a face into triangles, whose corners are numbered within the face.
+    fn cut(
+        &mut self,
+        index: usize,
+        positions: &[Vector],
+        corners: &[u32],
+        uvs: impl Iterator<Item = [f32; 2]>,
+        each: impl FnMut([usize; 3]),
+    ) -> Result<(), String> {
+        self.positions.clear();
+        self.positions.extend(corners.iter().map(|corner| positions[*corner as usize]));
+        self.uvs.clear();
+        self.uvs.extend(uvs.map(|uv| uv.map(f64::from)));
+        polygon::cut(&self.positions, &self.uvs, each).map_err(|problem| format!("face {index}: {problem}"))
     }
-    Ok(triangles)
 }
 
 #[cfg(test)]
@@ -177,7 +262,7 @@ mod tests {
     }
 
     fn mesh(file: &[u8]) -> Result<Mesh, String> {
-        let read = read(file, "it", &mut Budget::new("it.ply".to_owned(), 1 << 20));
+        let read = read(file, "it", false, &mut Budget::new("it.ply".to_owned(), 1 << 20));
         read.map(|mut meshes| meshes.remove(0)).map_err(|refusal| match refusal {
             Refusal::Wrong(problem) => problem,
             Refusal::Other(error) => error.to_string(),
@@ -236,5 +321,51 @@ mod tests {
                 assert!(mesh(&file[..end]).is_err(), "{end}");
             }
         }
+    }
+
+    const QUAD: &str = "ply\nformat ascii 1.0\ncomment TextureFile wood.png\ncomment TextureFile iron.jpg\nelement vertex 4\nproperty double x\nproperty double y\nproperty float z\nelement face 2\nproperty list uchar int vertex_indices\n";
+    const CORNERS: &str = "end_header\n500000.125 0 0\n500001.125 0 0\n500001.125 1 0\n500000.125 1 0\n";
+
+    #[test]
+    fn faces_have_uvs_of_their_own() {
+        let file = format!(
+            "{QUAD}property list uchar float texcoord\n{CORNERS}3 0 1 2 6 0 0 1 0 1 1\n3 0 2 3 6 0 0.25 1 1 0 1\n"
+        );
+        let mesh = mesh(file.as_bytes()).unwrap();
+        // The first corner is a vertex for each of its UVs; the others are shared.
+        assert_eq!(mesh.triangles.len(), 2);
+        let uvs = mesh.uvs.as_ref().unwrap();
+        let of = |triangle: usize| mesh.triangles[triangle].map(|corner| uvs[corner as usize]);
+        assert_eq!(
+            [of(0), of(1)],
+            [[[0.0, 1.0], [1.0, 1.0], [1.0, 0.0]], [[0.0, 0.75], [1.0, 0.0], [0.0, 0.0]]]
+        );
+        assert_eq!(mesh.positions[0], [500000.125, 0.0, 0.0]);
+        let wrong = file.replace("6 0 0.25 1 1 0 1", "4 0 0.25 1 1");
+        assert!(read(wrong.as_bytes(), "it", false, &mut Budget::new("it.ply".to_owned(), 1 << 20)).is_err());
+    }
+
+    #[test]
+    fn pictures_and_missing_uvs_divide_a_file() {
+        let file = format!(
+            "{QUAD}property list uchar float texcoord\nproperty int texnumber\n{CORNERS}3 0 1 2 6 0 0 1 0 1 1 1\n3 0 2 3 0 0\n"
+        );
+        let meshes = read(file.as_bytes(), "it", false, &mut Budget::new("it.ply".to_owned(), 1 << 20));
+        let Ok(meshes) = meshes else { panic!("it is valid") };
+        let found: Vec<_> =
+            meshes.iter().map(|mesh| (mesh.material.as_deref().unwrap(), mesh.uvs.is_some())).collect();
+        assert_eq!(found, [("iron", true), ("wood", false)]);
+    }
+
+    #[test]
+    fn concave_faces_are_covered_once() {
+        let places = [[1, 1], [9, 1], [9, 9], [6, 9], [6, 4], [4, 4], [4, 9], [1, 9]];
+        let lines: String = places.iter().map(|[x, y]| format!("{x} {y} 0\n")).collect();
+        let file = format!(
+            "ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_index\nend_header\n{lines}8 0 1 2 3 4 5 6 7\n"
+        );
+        let mesh = mesh(file.as_bytes()).unwrap();
+        let area: f64 = (0..6).map(|triangle| crate::vector::length(mesh.area(triangle)) / 2.0).sum();
+        assert_eq!(area, 54.0);
     }
 }

@@ -7,6 +7,8 @@ use super::list::push;
 use super::refusal::Refusal;
 use crate::memory::Budget;
 use crate::mesh::{Mesh, Raw};
+use crate::vector::{Vector, wide};
+use crate::weld;
 
 /// Bytes before the number of triangles of a binary file, and after it.
 const HEADER: usize = 80;
@@ -16,14 +18,19 @@ const START: usize = HEADER + 4;
 const TRIANGLE: usize = 50;
 
 /// Reads a file: one mesh for a binary file, one for each solid of an ASCII file. `name` is that of solids without a name.
-pub(super) fn read(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
+pub(super) fn read(
+    bytes: &[u8],
+    name: &str,
+    is_smooth: bool,
+    budget: &mut Budget,
+) -> Result<Vec<Mesh>, Refusal> {
     let solids = if is_text(bytes) {
         text(bytes, name, budget)?
     } else {
         vec![(name.to_owned(), binary(bytes, budget)?)]
     };
     let solids = solids.into_iter().filter(|(_, corners)| !corners.is_empty());
-    solids.map(|(name, corners)| mesh(name, corners, budget)).collect()
+    solids.map(|(name, corners)| mesh(name, corners, is_smooth, budget)).collect()
 }
 
 /// Whether a file is ASCII. Headers of binary files may start with `solid`, too.
@@ -109,13 +116,39 @@ fn text(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Vec<Solid>, Ref
     }
 }
 
-fn mesh(name: String, positions: Vec<[f32; 3]>, budget: &mut Budget) -> Result<Mesh, Refusal> {
+/// The mesh of corners, three for each triangle. A smooth one has one vertex at each position.
+fn mesh(
+    name: String,
+    positions: Vec<[f32; 3]>,
+    is_smooth: bool,
+    budget: &mut Budget,
+) -> Result<Mesh, Refusal> {
     let count = positions.len() as u64 / 3;
     let corners =
         u32::try_from(positions.len()).map_err(|_| "it has more than 4 billion corners; split it")?;
-    budget.take(count * 12 + Mesh::bytes_of(3 * count, count, name.len() as u64))?;
-    let triangles = (0..corners / 3).map(|index| [0, 1, 2].map(|corner| 3 * index + corner)).collect();
-    Ok(Mesh::new(Raw { name, positions, triangles, ..Raw::default() })?)
+    budget.take(
+        count * 12 + 2 * Mesh::bytes_of(3 * count, count, name.len() as u64) + 3 * count * weld::VERTEX,
+    )?;
+    let mut positions: Vec<Vector> = positions.into_iter().map(wide).collect();
+    let mut triangles: Vec<[u32; 3]> =
+        (0..corners / 3).map(|index| [0, 1, 2].map(|corner| 3 * index + corner)).collect();
+    if is_smooth {
+        let mut points = weld::points(positions.iter());
+        // A point is the first corner there, so it comes before the others.
+        let mut welded = Vec::new();
+        for corner in 0..points.len() {
+            points[corner] = match points[corner] as usize == corner {
+                true => {
+                    welded.push(positions[corner]);
+                    welded.len() as u32 - 1
+                }
+                false => points[points[corner] as usize],
+            };
+        }
+        triangles.as_flattened_mut().iter_mut().for_each(|corner| *corner = points[*corner as usize]);
+        positions = welded;
+    }
+    Ok(Mesh::new(Raw { name, positions, triangles, is_smooth, ..Raw::default() })?)
 }
 
 #[cfg(test)]
@@ -138,9 +171,11 @@ mod tests {
     }
 
     fn meshes(file: &[u8]) -> Result<Vec<Mesh>, String> {
-        read(file, "it", &mut Budget::new("it.stl".to_owned(), 1 << 20)).map_err(|refusal| match refusal {
-            Refusal::Wrong(problem) => problem,
-            Refusal::Other(error) => error.to_string(),
+        read(file, "it", false, &mut Budget::new("it.stl".to_owned(), 1 << 20)).map_err(|refusal| {
+            match refusal {
+                Refusal::Wrong(problem) => problem,
+                Refusal::Other(error) => error.to_string(),
+            }
         })
     }
 

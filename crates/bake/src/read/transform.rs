@@ -14,6 +14,8 @@ impl Transform {
     pub(super) const IDENTITY: Transform =
         Transform { axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], shift: [0.0; 3] };
 
+    pub(super) const ZERO: Transform = Transform { axes: [[0.0; 3]; 3], shift: [0.0; 3] };
+
     /// From a 4 x 4 matrix in column order whose last row is 0, 0, 0, 1.
     pub(super) fn from_columns(columns: [f64; 16]) -> Transform {
         let column = |index: usize| [columns[4 * index], columns[4 * index + 1], columns[4 * index + 2]];
@@ -35,37 +37,57 @@ impl Transform {
         Transform { axes: first.axes.map(|axis| self.turn(axis)), shift: self.apply(first.shift) }
     }
 
+    /// This one plus another times a weight.
+    pub(super) fn plus(&self, other: &Transform, weight: f64) -> Transform {
+        let part = |axis: usize| add(self.axes[axis], scale(other.axes[axis], weight));
+        Transform { axes: [0, 1, 2].map(part), shift: add(self.shift, scale(other.shift, weight)) }
+    }
+
     fn turn(&self, [x, y, z]: Vector) -> Vector {
         let [across, up, along] = self.axes;
         add(add(scale(across, x), scale(up, y)), scale(along, z))
     }
 
-    fn apply(&self, position: Vector) -> Vector {
+    pub(super) fn apply(&self, position: Vector) -> Vector {
         add(self.turn(position), self.shift)
     }
 
-    /// Transforms a mesh. If it is mirrored, the orientation of its triangles is reversed, so that they still face
-    /// outside.
+    /// The transform of normals.
+    pub(super) fn of_normals(&self) -> Normals {
+        let [a, b, c] = self.axes;
+        let is_mirrored = dot(cross(a, b), c) < 0.0;
+        let sign = if is_mirrored { -1.0 } else { 1.0 };
+        // The cofactor matrix keeps normals perpendicular.
+        let axes = [cross(b, c), cross(c, a), cross(a, b)].map(|axis| scale(axis, sign));
+        Normals { turn: Transform { axes, shift: [0.0; 3] }, is_mirrored }
+    }
+
+    /// Transforms a mesh.
     pub(super) fn apply_to(&self, mesh: &mut Raw) {
         if *self == Transform::IDENTITY {
             return;
         }
         for position in &mut mesh.positions {
-            *position = self.apply(wide(*position)).map(|part| part as f32);
+            *position = self.apply(*position);
         }
-        let [a, b, c] = self.axes;
-        // The cofactor matrix keeps normals perpendicular.
-        let mirrored = dot(cross(a, b), c) < 0.0;
-        let sign = if mirrored { -1.0 } else { 1.0 };
-        let cofactors = [cross(b, c), cross(c, a), cross(a, b)].map(|axis| scale(axis, sign));
-        let turn = Transform { axes: cofactors, shift: [0.0; 3] };
-        for normal in mesh.normals.iter_mut().flatten() {
-            let turned = unit(turn.turn(wide(*normal))).unwrap_or([0.0; 3]);
-            *normal = turned.map(|part| part as f32);
+        let turn = self.of_normals();
+        mesh.normals.iter_mut().flatten().for_each(|normal| *normal = turn.apply(*normal));
+        if turn.is_mirrored {
+            mesh.reverse();
         }
-        if mirrored {
-            mesh.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
-        }
+    }
+}
+
+/// The transform of normals.
+pub(super) struct Normals {
+    turn: Transform,
+    /// Whether positions are mirrored.
+    pub(super) is_mirrored: bool,
+}
+
+impl Normals {
+    pub(super) fn apply(&self, normal: [f32; 3]) -> [f32; 3] {
+        unit(self.turn.turn(wide(normal))).unwrap_or([0.0; 3]).map(|part| part as f32)
     }
 }
 

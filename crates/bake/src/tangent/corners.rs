@@ -1,12 +1,13 @@
 //! Corners: find the corners of triangles that are the same vertex.
 
 use super::vector::Vector;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, anchor, from_anchor};
 use crate::surface::Surface;
 
 /// The corners of all triangles of a surface. Corners of a class have the same bits in position, normal and UV.
 pub(super) struct Corners<'s, 'a> {
     surface: &'s Surface<'a>,
+    anchor: [f64; 3],
     pub(super) classes: Vec<[u32; 3]>,
 }
 
@@ -14,11 +15,12 @@ impl<'s, 'a> Corners<'s, 'a> {
     pub(super) fn new(surface: &'s Surface<'a>) -> Corners<'s, 'a> {
         // All vertices of all meshes, including unused ones.
         let meshes = surface.meshes();
+        let anchor = anchor(meshes);
         let vertices = meshes
             .iter()
             .enumerate()
             .flat_map(|(mesh, of)| (0..of.positions.len() as u32).map(move |vertex| (mesh as u32, vertex)));
-        let key = |(mesh, vertex): &(u32, u32)| key(&meshes[*mesh as usize], *vertex as usize);
+        let key = |(mesh, vertex): &(u32, u32)| key(&meshes[*mesh as usize], *vertex as usize, anchor);
         let count = meshes.iter().map(|mesh| mesh.positions.len()).sum();
         let mut sorted = Vec::with_capacity(count);
         sorted.extend(vertices);
@@ -41,12 +43,12 @@ impl<'s, 'a> Corners<'s, 'a> {
             let corners = meshes[mesh as usize].triangles[triangle as usize];
             corners.map(|corner| class_of[first[mesh as usize] + corner as usize])
         };
-        Corners { surface, classes: (0..surface.len()).map(classes).collect() }
+        Corners { surface, anchor, classes: (0..surface.len()).map(classes).collect() }
     }
 
     pub(super) fn positions(&self, triangle: u32) -> [Vector; 3] {
         let (mesh, triangle) = self.surface.source(triangle);
-        mesh.corners(&mesh.positions, triangle)
+        mesh.corners(&mesh.positions, triangle).map(|position| from_anchor(position, self.anchor))
     }
 
     pub(super) fn normal(&self, triangle: u32, corner: usize) -> Vector {
@@ -65,8 +67,8 @@ fn upwards([u, v]: [f64; 2]) -> [f32; 2] {
 }
 
 /// The sort key of a vertex: the bits of position, normal and UV.
-fn key(mesh: &Mesh, vertex: usize) -> [u32; 8] {
-    let ([x, y, z], [a, b, c]) = (mesh.positions[vertex], mesh.normals[vertex]);
+fn key(mesh: &Mesh, vertex: usize, anchor: [f64; 3]) -> [u32; 8] {
+    let ([x, y, z], [a, b, c]) = (from_anchor(mesh.positions[vertex], anchor), mesh.normals[vertex]);
     let [u, v] = upwards(mesh.uvs.as_ref().map_or([0.0; 2], |uvs| uvs[vertex].map(f64::from)));
     [x, y, z, a, b, c, u, v].map(f32::to_bits)
 }

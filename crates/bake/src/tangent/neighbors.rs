@@ -1,11 +1,11 @@
 //! Neighbors: the triangles beyond the edges of each triangle.
 
 /// The neighbor of an edge without one.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// The neighbor beyond each edge of each triangle: first to second corner, second to third, third to first. A
 /// neighbor has the same edge in the opposite direction. If an edge has several candidates, they are paired in order.
-pub(super) fn find(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
+pub(crate) fn find(triangles: &[[u32; 3]]) -> Vec<[u32; 3]> {
     let ends = |triangle: u32, edge: usize| {
         let corners = triangles[triangle as usize];
         [corners[edge], corners[(edge + 1) % 3]]

@@ -12,7 +12,7 @@ use travertine::stages::render::RenderError;
 
 use super::topology::NONE;
 use crate::mesh::Mesh;
-use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit, wide};
+use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit};
 
 /// How often all charts grow again.
 pub(super) const ROUNDS: usize = 2;
@@ -51,10 +51,10 @@ pub(super) fn charts(
     context: &Context,
 ) -> Result<Vec<Chart>, RenderError> {
     // Floats do not tell where a triangle faces that is thinner than this.
-    let far = mesh.positions.as_flattened().iter().fold(0.0_f32, |far, part| far.max(part.abs()));
-    let thin = f64::from(far) * 1e-6;
+    let far = mesh.positions.as_flattened().iter().fold(0.0_f64, |far, part| far.max(part.abs()));
+    let thin = far * 1e-6;
     let face = |triangle| {
-        let (area, [a, b, c]) = (mesh.area(triangle), mesh.corners(&mesh.positions, triangle).map(wide));
+        let (area, [a, b, c]) = (mesh.area(triangle), mesh.corners(&mesh.positions, triangle));
         let longest =
             [subtract(b, a), subtract(c, b), subtract(a, c)].map(length).into_iter().fold(0.0, f64::max);
         let is_thin = length(area) <= thin * longest;
@@ -205,7 +205,7 @@ impl Growth<'_> {
     }
 
     fn center(&self, triangle: u32) -> Vector {
-        let corners = self.mesh.corners(&self.mesh.positions, triangle).map(wide);
+        let corners = self.mesh.corners(&self.mesh.positions, triangle);
         scale(corners.into_iter().fold([0.0; 3], add), 1.0 / 3.0)
     }
 
@@ -239,7 +239,7 @@ impl Growth<'_> {
                 for (corner, other) in self.neighbors[*triangle as usize].into_iter().enumerate() {
                     let owner = if other == NONE { NONE } else { self.owners[other as usize] };
                     if owner != NONE && owner != chart {
-                        let corners = self.mesh.corners(&self.mesh.positions, *triangle).map(wide);
+                        let corners = self.mesh.corners(&self.mesh.positions, *triangle);
                         *borders.entry(owner).or_default() +=
                             length(subtract(corners[(corner + 1) % 3], corners[corner]));
                     }

@@ -3,7 +3,7 @@
 use super::charts::{Chart, turn};
 use super::topology::NONE;
 use crate::mesh::Mesh;
-use crate::vector::{Vector, basis, dot, length, wide};
+use crate::vector::{Vector, basis, dot, length};
 
 /// The plane of a chart, seen from the side to which its triangles face.
 pub(super) struct Plane {
@@ -17,8 +17,7 @@ impl Plane {
         Plane { across, up }
     }
 
-    fn project(&self, position: [f32; 3]) -> [f64; 2] {
-        let position = wide(position);
+    fn project(&self, position: Vector) -> [f64; 2] {
         [dot(position, self.across), dot(position, self.up)]
     }
 

@@ -3,6 +3,7 @@
 //! Vertices at one position are one point, so seams of UVs and hard edges do not separate triangles.
 
 use crate::mesh::Mesh;
+use crate::weld;
 
 /// The neighbor of an edge on the border.
 pub(super) const NONE: u32 = u32::MAX;
@@ -11,7 +12,7 @@ pub(super) const NONE: u32 = u32::MAX;
 ///
 /// Triangles are neighbors if exactly two share an edge, and run along it in opposite directions.
 pub(super) fn neighbors(mesh: &Mesh) -> Vec<[u32; 3]> {
-    let points = points(mesh);
+    let points = weld::points(mesh.positions.iter());
     // Both points of each edge, and its number: three times that of the triangle, plus the corner.
     let edge = |number: usize| {
         let [from, to] = [number, number - number % 3 + (number + 1) % 3]
@@ -31,19 +32,6 @@ pub(super) fn neighbors(mesh: &Mesh) -> Vec<[u32; 3]> {
         }
     }
     neighbors
-}
-
-/// For each vertex, the first vertex at its position.
-fn points(mesh: &Mesh) -> Vec<u32> {
-    // 0 and -0 are one position.
-    let key = |vertex: u32| mesh.positions[vertex as usize].map(|part| (part + 0.0).to_bits());
-    let mut sorted: Vec<u32> = (0..mesh.positions.len() as u32).collect();
-    sorted.sort_unstable_by_key(|vertex| (key(*vertex), *vertex));
-    let mut points = vec![0; sorted.len()];
-    for same in sorted.chunk_by(|a, b| key(*a) == key(*b)) {
-        same.iter().for_each(|vertex| points[*vertex as usize] = same[0]);
-    }
-    points
 }
 
 #[cfg(test)]

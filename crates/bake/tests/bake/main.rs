@@ -8,6 +8,7 @@ mod kept;
 mod models;
 mod normals;
 mod occlusion;
+mod reading;
 mod support;
 mod surfaces;
 mod texels;

@@ -142,7 +142,9 @@ fn baked_models_contain_their_textures() {
     }
     let primitive = model.meshes().next().unwrap().primitives().next().unwrap();
     let reader = primitive.reader(|_| Some(blob));
-    assert_eq!(reader.read_positions().unwrap().collect::<Vec<_>>(), mesh.positions);
+    let positions: Vec<[f32; 3]> =
+        mesh.positions.iter().map(|position| position.map(|part| part as f32)).collect();
+    assert_eq!(reader.read_positions().unwrap().collect::<Vec<_>>(), positions);
     assert_eq!(reader.read_normals().unwrap().collect::<Vec<_>>(), mesh.normals);
     assert_eq!(
         reader.read_tex_coords(0).unwrap().into_f32().collect::<Vec<_>>(),
@@ -183,8 +185,11 @@ fn vertex_colors_need_no_uvs() {
     let reader = primitive.reader(|_| model.blob.as_deref());
     let colors: Vec<[f32; 4]> = reader.read_colors(0).unwrap().into_rgba_f32().collect();
     let field = texture(GRAPH).field("color").unwrap();
-    let points: Vec<[f32; 4]> =
-        sets()[0].meshes[0].positions.iter().map(|[x, y, z]| [*x, *y, *z, 0.0]).collect();
+    let points: Vec<[f32; 4]> = sets()[0].meshes[0]
+        .positions
+        .iter()
+        .map(|[x, y, z]| [*x as f32, *y as f32, *z as f32, 0.0])
+        .collect();
     assert_eq!(colors.as_flattened(), field.sample(&points).unwrap().into_vec());
     assert_eq!(model.images().count(), 0);
 

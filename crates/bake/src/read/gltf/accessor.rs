@@ -62,6 +62,47 @@ impl<'b, const N: usize> Floats<'b, N> {
     }
 }
 
+/// A list of four joints for each vertex.
+#[derive(Clone, Copy)]
+pub(super) struct Joints<'b>(Entries<'b>);
+
+impl<'b> Joints<'b> {
+    /// The joints of an accessor.
+    pub(super) fn new(
+        root: &Element,
+        buffers: &'b Buffers,
+        accessor: &Element,
+    ) -> Result<Joints<'b>, String> {
+        expect_kind(accessor, "VEC4")?;
+        let component = accessor.need("componentType")?;
+        let length = match component.count()? {
+            UNSIGNED_BYTE => 1,
+            UNSIGNED_SHORT => 2,
+            other => {
+                let problem =
+                    format!("is {other}; expected an unsigned integer type for joints (5121 or 5123)");
+                return Err(component.wrong(&problem));
+            }
+        };
+        Ok(Joints(Entries::new(root, buffers, accessor, 4 * length)?))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.count
+    }
+
+    pub(super) fn at(&self, index: usize) -> [usize; 4] {
+        match *self.0.at(index) {
+            [a, b, c, d] => [a, b, c, d].map(usize::from),
+            [a, b, c, d, e, f, g, h] => {
+                [[a, b], [c, d], [e, f], [g, h]].map(|bytes| u16::from_le_bytes(bytes).into())
+            }
+            // No other lengths exist.
+            _ => [0; 4],
+        }
+    }
+}
+
 /// A list of vertex indices.
 #[derive(Clone, Copy)]
 pub(super) struct Indices<'b>(Entries<'b>);

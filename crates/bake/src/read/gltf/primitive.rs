@@ -1,15 +1,18 @@
 //! Primitives: triangles of a glTF mesh with the same material.
 
-use super::accessor::{Floats, Indices};
+use super::accessor::{Floats, Indices, Joints};
 use super::buffers::Buffers;
 use crate::mesh::{Mesh, Origin, Raw};
 use crate::read::json::Element;
+use crate::vector::wide;
 
 /// A primitive, whose numbers are still in the buffers.
 pub(super) struct Primitive<'f> {
     positions: Floats<'f, 3>,
     normals: Option<Floats<'f, 3>>,
     uvs: Option<Floats<'f, 2>>,
+    /// The joints of each vertex, and how much it follows them.
+    influences: Vec<(Joints<'f>, Floats<'f, 4>)>,
     corners: Corners<'f>,
     material: Option<Material<'f>>,
     double_sided: bool,
@@ -49,6 +52,15 @@ impl<'f> Primitive<'f> {
         let positions = Floats::new(root, buffers, &positions, "VEC3")?;
         let normals = accessor("NORMAL")?;
         let uvs = accessor(&format!("TEXCOORD_{uv}"))?;
+        let mut influences = Vec::new();
+        while let Some(joints) = accessor(&format!("JOINTS_{}", influences.len()))? {
+            let name = format!("WEIGHTS_{}", influences.len());
+            let weights = accessor(&name)?.ok_or_else(|| {
+                attributes.wrong(&format!("has joints without `{name}`; export the mesh again"))
+            })?;
+            let joints = Joints::new(root, buffers, &joints)?;
+            influences.push((joints, Floats::new(root, buffers, &weights, "VEC4")?));
+        }
         let indices = match primitive.get("indices") {
             Some(index) => Some(Indices::new(root, buffers, &entry("accessors", &index)?)?),
             None => None,
@@ -68,12 +80,20 @@ impl<'f> Primitive<'f> {
             positions,
             normals: normals.map(|normals| Floats::new(root, buffers, &normals, "VEC3")).transpose()?,
             uvs: uvs.map(|uvs| Floats::new(root, buffers, &uvs, "VEC2")).transpose()?,
+            influences,
             corners,
             material,
             double_sided,
             index,
             material_index,
         }))
+    }
+
+    /// The joints that a vertex follows, and how much. All vertices have as many.
+    pub(super) fn influences(&self, vertex: usize) -> impl Iterator<Item = (usize, f64)> {
+        self.influences.iter().flat_map(move |(joints, weights)| {
+            joints.at(vertex).into_iter().zip(weights.at(vertex).map(f64::from))
+        })
     }
 
     /// Number of triangles.
@@ -107,9 +127,10 @@ impl<'f> Primitive<'f> {
         let wrong = |problem: String| format!("mesh `{name}` {problem}");
         let count = self.positions.len();
         let lengths = [self.normals.map(|list| list.len()), self.uvs.map(|list| list.len())];
-        if lengths.into_iter().flatten().any(|length| length != count) {
+        let weights = self.influences.iter().flat_map(|(joints, weights)| [joints.len(), weights.len()]);
+        if lengths.into_iter().flatten().chain(weights).any(|length| length != count) {
             return Err(wrong(
-                "has another number of normals or UVs than of positions; export it again".to_owned(),
+                "has another number of normals, UVs or joints than of positions; export it again".to_owned(),
             ));
         }
         let mut triangles: Vec<[u32; 3]> =
@@ -129,11 +150,12 @@ impl<'f> Primitive<'f> {
                 Material::Numbered(index) => format!("material {index}"),
             }),
             double_sided: self.double_sided,
-            positions: vertices.of(&self.positions),
+            positions: vertices.of(&self.positions).into_iter().map(wide).collect(),
             normals: self.normals.map(|normals| vertices.of(&normals)),
             uvs: self.uvs.map(|uvs| vertices.of(&uvs)),
             triangles,
-            origin: Origin { number: 0, vertices: vertices.list() },
+            is_smooth: false,
+            origin: Origin { vertices: vertices.list(), ..Origin::default() },
         })
     }
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::buffers::Buffers;
 use super::primitive::Primitive;
+use super::skin::Skin;
 use crate::error::Error;
 use crate::memory::Budget;
 use crate::mesh::Mesh;
@@ -29,6 +30,8 @@ pub(super) struct Scene<'f> {
     meshes: Vec<Option<Vec<Primitive<'f>>>>,
     /// The instances in the scene.
     instances: Vec<Instance<'f>>,
+    /// The skins that instances use.
+    skins: Vec<Option<Skin>>,
 }
 
 /// An instance of a mesh in the scene.
@@ -36,7 +39,15 @@ struct Instance<'f> {
     mesh: usize,
     node: Option<usize>,
     name: Option<&'f str>,
-    transform: Transform,
+    pose: Pose,
+}
+
+/// What puts the vertices of a mesh into the scene.
+#[derive(Clone, Copy)]
+enum Pose {
+    Node(Transform),
+    /// Joints, by the index of the skin.
+    Skin(usize),
 }
 
 /// The place of a primitive: indices in the lists of the file.
@@ -67,12 +78,13 @@ impl<'f> Scene<'f> {
     ) -> Result<Scene<'f>, Refusal> {
         let count = root.get("meshes").map_or(0, |meshes| meshes.len());
         let meshes = (0..count).map(|_| None).collect();
-        let mut scene = Scene { root, buffers, uv, meshes, instances: Vec::new() };
+        let skins = (0..root.get("skins").map_or(0, |skins| skins.len())).map(|_| None).collect();
+        let mut scene = Scene { root, buffers, uv, meshes, instances: Vec::new(), skins };
         match scene.root.get("scenes") {
             Some(scenes) => scene.walk(&scenes, budget)?,
             None => {
                 for mesh in 0..count {
-                    scene.add(mesh, None, None, Transform::IDENTITY, budget)?;
+                    scene.add(mesh, None, None, Pose::Node(Transform::IDENTITY), budget)?;
                 }
             }
         }
@@ -81,7 +93,10 @@ impl<'f> Scene<'f> {
 
     fn walk(&mut self, scenes: &Element<'f>, budget: &mut Budget) -> Result<(), Refusal> {
         let scene = scenes.at(self.root.count_or("scene", 0)?)?;
-        let mut seen = vec![false; self.root.get("nodes").map_or(0, |nodes| nodes.len())];
+        // The transforms of the nodes that were reached.
+        let count = self.root.get("nodes").map_or(0, |nodes| nodes.len());
+        budget.take((count * size_of::<Option<Transform>>()) as u64)?;
+        let mut seen: Vec<Option<Transform>> = vec![None; count];
         let siblings = |list, parent| Siblings { list, next: 0, parent };
         let mut path: Vec<Siblings> = Vec::new();
         path.extend(scene.get("nodes").map(|list| siblings(list, Transform::IDENTITY)));
@@ -93,21 +108,28 @@ impl<'f> Scene<'f> {
             let (index, parent) = (list.at(*next)?, *parent);
             *next += 1;
             let node = self.root.need("nodes")?.at(index.count()?)?;
-            if std::mem::replace(&mut seen[index.count()?], true) {
+            let here = parent.after(&local_transform(&node)?);
+            if seen[index.count()?].replace(here).is_some() {
                 let problem = "has several parents, or is its own ancestor; a scene must be a tree";
                 return Err(node.wrong(problem).into());
             }
-            let here = parent.after(&local_transform(&node)?);
             if let Some(mesh) = node.get("mesh") {
-                // A skinned mesh follows its joints, and ignores the transform of its node.
-                let transform = if node.get("skin").is_some() { Transform::IDENTITY } else { here };
+                let skin = node.get("skin").map(|skin| skin.count()).transpose()?;
+                let pose = skin.map_or(Pose::Node(here), Pose::Skin);
                 let name = node.get("name").map(|name| name.text()).transpose()?;
                 self.root.need("meshes")?.at(mesh.count()?)?;
-                self.add(mesh.count()?, Some(index.count()?), name, transform, budget)?;
+                self.add(mesh.count()?, Some(index.count()?), name, pose, budget)?;
             }
             if let Some(children) = node.get("children") {
                 budget.take(ENTRY)?;
                 path.push(siblings(children, here));
+            }
+        }
+        for instance in &self.instances {
+            let Pose::Skin(index) = instance.pose else { continue };
+            let skin = self.root.need("skins")?.at(index)?;
+            if self.skins[index].is_none() {
+                self.skins[index] = Some(Skin::new(&self.root, self.buffers, &skin, &seen, budget)?);
             }
         }
         Ok(())
@@ -119,7 +141,7 @@ impl<'f> Scene<'f> {
         mesh: usize,
         node: Option<usize>,
         name: Option<&'f str>,
-        transform: Transform,
+        pose: Pose,
         budget: &mut Budget,
     ) -> Result<(), Refusal> {
         let entry = self.root.need("meshes")?.at(mesh)?;
@@ -139,12 +161,17 @@ impl<'f> Scene<'f> {
             self.meshes[mesh] = Some(primitives);
         }
         budget.take(ENTRY)?;
-        self.instances.push(Instance { mesh, node, name, transform });
+        self.instances.push(Instance { mesh, node, name, pose });
         Ok(())
     }
 
     /// Reads the meshes of all instances.
-    pub(super) fn read(&self, path: &Path, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
+    pub(super) fn read(
+        &self,
+        path: &Path,
+        is_smooth: bool,
+        budget: &mut Budget,
+    ) -> Result<Vec<Mesh>, Refusal> {
         // The name of instances without a name.
         let name = &stem(path);
         self.check_size(path)?;
@@ -154,7 +181,15 @@ impl<'f> Scene<'f> {
             for primitive in self.primitives(instance.mesh) {
                 let mut raw = primitive.read(instance.name.unwrap_or(name))?;
                 raw.origin.number = meshes.len() as u32;
-                instance.transform.apply_to(&mut raw);
+                raw.is_smooth = is_smooth;
+                match instance.pose {
+                    Pose::Node(transform) => transform.apply_to(&mut raw),
+                    Pose::Skin(index) => {
+                        let skin = self.skins.get(index).and_then(Option::as_ref);
+                        let posed = skin.map_or(Ok(()), |skin| skin.apply_to(&mut raw, primitive));
+                        posed.map_err(|problem| format!("mesh `{}`: {problem}", raw.name))?;
+                    }
+                }
                 meshes.push(Mesh::new(raw)?);
             }
         }

@@ -39,6 +39,8 @@ pub(super) struct Element {
 pub(super) struct Header {
     pub(super) format: Format,
     pub(super) elements: Vec<Element>,
+    /// The pictures that comments of MeshLab name.
+    pub(super) pictures: Vec<String>,
     /// Number of bytes and of lines of the header.
     pub(super) length: usize,
     pub(super) lines: usize,
@@ -79,7 +81,7 @@ impl Element {
 
 impl Header {
     pub(super) fn parse(bytes: &[u8]) -> Result<Header, String> {
-        let (mut format, mut elements) = (None, Vec::<Element>::new());
+        let (mut format, mut elements, mut pictures) = (None, Vec::<Element>::new(), Vec::new());
         let (mut length, mut lines) = (0, 0);
         loop {
             let rest = &bytes[length..bytes.len().min(MAX_HEADER)];
@@ -100,6 +102,7 @@ impl Header {
                     return Err("it is not a PLY file: expected the first line to be `ply`".to_owned());
                 }
                 ["end_header"] => break,
+                ["comment", "TextureFile", name, ..] => pictures.push((*name).to_owned()),
                 ["comment" | "obj_info", ..] | [] => {}
                 ["format", name, "1.0"] if format.is_none() => {
                     format = Some(match *name {
@@ -130,6 +133,6 @@ impl Header {
             }
         }
         let format = format.ok_or("its header has no format; expected a line such as `format ascii 1.0`")?;
-        Ok(Header { format, elements, length, lines })
+        Ok(Header { format, elements, pictures, length, lines })
     }
 }

@@ -1,0 +1,37 @@
+//! Welding: which vertices are at one position.
+
+use crate::vector::Vector;
+
+/// Bytes needed to weld a number of vertices.
+pub(crate) const VERTEX: u64 = 16 + 4;
+
+/// For each vertex, the first vertex at its position.
+pub(crate) fn points<'p>(positions: impl Iterator<Item = &'p Vector> + Clone) -> Vec<u32> {
+    // 0 and -0 are one position.
+    let key = |position: &Vector| position.map(|part| (part + 0.0).to_bits());
+    // Sorted by a hash, which is fast, and by all bits where hashes are equal, so that no file can make it slow.
+    let hash = |position: &Vector| {
+        key(position).into_iter().fold(0_u64, |hash, part| {
+            let mixed = (hash ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ mixed >> 32
+        })
+    };
+    let mut sorted: Vec<(u64, u32)> = positions.clone().map(hash).zip(0..).collect();
+    sorted.sort_unstable();
+    let mut points: Vec<u32> = (0..sorted.len() as u32).collect();
+    if sorted.windows(2).all(|pair| pair[0].0 != pair[1].0) {
+        return points;
+    }
+    let keys: Vec<&Vector> = positions.collect();
+    let key = |vertex: u32| key(keys[vertex as usize]);
+    let mut same: Vec<u32> = Vec::new();
+    for run in sorted.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
+        same.clear();
+        same.extend(run.iter().map(|(_, vertex)| *vertex));
+        same.sort_unstable_by_key(|vertex| (key(*vertex), *vertex));
+        for same in same.chunk_by(|a, b| key(*a) == key(*b)) {
+            same.iter().for_each(|vertex| points[*vertex as usize] = same[0]);
+        }
+    }
+    points
+}
