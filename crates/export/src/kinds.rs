@@ -7,13 +7,13 @@ mod picture;
 mod variations;
 mod volume;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use travertine::stages::render::sink::BitDepth;
 use travertine::{Context, PictureFile, PictureFormat, Texture, registry};
 use travertine_editing::render::{Snapshot, context, share};
-use travertine_files::{Inputs, check_distinct};
+use travertine_files::Inputs;
 
 use crate::error::Error;
 use crate::order::{Order, Progress, Report};
@@ -48,10 +48,9 @@ pub(crate) fn run(order: &Order, progress: &Progress) -> Result<Report, Error> {
 }
 
 impl Job<'_> {
-    /// Refuses to write over a file that is read, or one file twice.
-    fn check(&self, files: &[PathBuf]) -> Result<(), Error> {
-        self.inputs.check(files)?;
-        Ok(check_distinct(files)?)
+    /// Refuses to write over a file that is read.
+    fn check(&self, files: impl IntoIterator<Item: AsRef<Path>>) -> Result<(), Error> {
+        self.inputs.check(files).map_err(in_words)
     }
 
     /// The texture with all outputs.
@@ -72,7 +71,7 @@ impl Job<'_> {
     /// The target as a picture.
     fn file(&self) -> Result<PictureFile, Error> {
         let file = PictureFile::new(self.settings.target())?;
-        self.inputs.check([&file.path])?;
+        self.check([&file.path])?;
         Ok(PictureFile { format: self.format(file.format), ..file })
     }
 
@@ -81,6 +80,11 @@ impl Job<'_> {
         let target = PathBuf::from(self.settings.target());
         Report { files: vec![target], notes: clipping(clipped, all, noun).into_iter().collect() }
     }
+}
+
+/// The refusal of a file speaks of a command.
+fn in_words(refusal: travertine_files::Error) -> Error {
+    Error::Usage(refusal.to_string().replace("this command", "this export"))
 }
 
 /// A note about clipped values.

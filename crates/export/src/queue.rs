@@ -207,6 +207,46 @@ mod tests {
     }
 
     #[test]
+    fn what_an_export_reads_is_never_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let sum = "0".repeat(64);
+        let text = format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{"noise": {{"type": "noise/perlin"}}}},
+            "images": {{"logo": {{"file": "in/logo.png", "sha256": "{sum}"}}}}, "outputs": {{"logo": {{"node": "noise"}}}}}}"#
+        );
+        std::fs::create_dir(path("in")).unwrap();
+        std::fs::write(path("in/logo.png"), "mine").unwrap();
+        std::fs::write(path("graph.png"), &text).unwrap();
+        std::fs::hard_link(path("in/logo.png"), path("hard_3.png")).unwrap();
+        let document = Arc::new(travertine::Document::parse(text.as_bytes()).unwrap());
+        for (kind, target) in [
+            (Kind::Picture, "in/logo.png"),
+            (Kind::Picture, "graph.png"),
+            (Kind::Solid, "hard_3.png"),
+            (Kind::Outputs, "in/{output}.png"),
+            (Kind::Volume, "in/logo.png"),
+            (Kind::Volume, "in"),
+            (Kind::Animation, "hard_%d.png"),
+        ] {
+            let mut settings = Settings { kind, size: [8; 2], overwrite: true, ..Settings::new(None) };
+            settings.output = "logo".to_owned();
+            *settings.target_mut() = path(target).display().to_string();
+            let order = Order {
+                settings,
+                document: Arc::clone(&document),
+                graph: Some(path("graph.png")),
+                scene: Scene::new(Shape::Sphere),
+                rasters: Arc::new(RasterCache::new(0)),
+            };
+            let refusal = kinds::run(&order, &Progress::default()).unwrap_err().to_string();
+            assert!(refusal.contains("read by this export"), "{target}: {refusal}");
+            assert_eq!(std::fs::read(path("in/logo.png")).unwrap(), b"mine");
+            assert_eq!(std::fs::read_to_string(path("graph.png")).unwrap(), text);
+        }
+    }
+
+    #[test]
     fn land_that_is_eroded_already_is_not_eroded_again() {
         let (folder, rasters) = (tempfile::tempdir().unwrap(), Arc::new(RasterCache::new(1 << 28)));
         assert!(erodes(folder.path(), 16, &rasters));

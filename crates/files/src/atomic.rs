@@ -9,10 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::Error;
 use crate::lock::{Owner, lock};
+use crate::name::TEMPORARY;
 use crate::path::{flush_folder, resolve};
-
-/// The prefix of the names of temporary files.
-pub const TEMPORARY: &str = ".travertine-";
 
 /// The most bytes of the target's name in the name of a temporary file: all of them might make it too long.
 const MOST_OF_NAME: usize = 100;

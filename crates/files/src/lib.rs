@@ -40,14 +40,14 @@ mod partial_output;
 mod path;
 mod shared_output;
 
-pub use atomic::{AtomicFile, TEMPORARY, discard_unfinished, write};
+pub use atomic::{AtomicFile, discard_unfinished, write};
 pub use data::data_folder;
 pub use error::{Error, explain};
 pub use fingerprint::Fingerprint;
 pub use fnv::Fnv1a;
 pub use inputs::{Inputs, check_distinct};
 pub use lock::{Lock, change_file, write_folder};
-pub use name::{folded, is_device};
+pub use name::{TEMPORARY, folded, is_device};
 pub use partial_output::{Opened, PartialOutput};
 pub use path::{existing_file, flush_folder, open_regular, real, resolve, resolve_folder};
 pub use shared_output::SharedOutput;

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use same_file::Handle;
 
-use crate::atomic::TEMPORARY;
 use crate::error::Error;
+use crate::name::TEMPORARY;
 use crate::path::real;
 
 /// The file in a folder that a process locks while it writes the folder.

@@ -1,6 +1,9 @@
-//! Names of files that are not the same, or not possible, on every system.
+//! Names of files: of temporary ones, and those that are the same, or not possible, on some systems.
 
 use std::path::Path;
+
+/// The prefix of the names of temporary files.
+pub const TEMPORARY: &str = ".travertine-";
 
 /// A path in the form in which a system compares it that does not tell upper from lower case.
 pub fn folded(path: &Path) -> String {

@@ -17,11 +17,11 @@ use std::fs::{self, DirEntry};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use crate::atomic::TEMPORARY;
 use crate::error::Error;
 use crate::exchange::exchange;
 use crate::fingerprint::Fingerprint;
 use crate::lock::Lock;
+use crate::name::TEMPORARY;
 use crate::path::flush_folder;
 
 /// The file that marks the folder as Travertine's and holds the fingerprint.

@@ -1,6 +1,5 @@
 //! Cases: graphs and the paths of their golden pictures.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,6 @@ use travertine::{Document, attach_images, image_files};
 
 use crate::error::Error;
 use crate::golden_file::is_golden;
-use crate::run::{Outcome, Run};
 
 /// A graph and the paths of its golden pictures.
 #[derive(Clone, Debug)]
@@ -121,31 +119,8 @@ fn is_other_format(document: &[u8]) -> bool {
     root.get("format").and_then(Value::as_text).is_none_or(other)
 }
 
-/// The golden pictures in a folder and its subfolders that belong to no case of a run. The outputs of an invalid graph are
-/// not known, so all pictures with its name belong to it.
-///
-/// # Errors
-///
-/// If a folder cannot be read.
-pub fn strays(folder: &Path, run: &Run) -> Result<Vec<PathBuf>, Error> {
-    let claimed: BTreeSet<&Path> = run.outcomes.iter().map(|outcome| outcome.picture.as_path()).collect();
-    let invalid: Vec<&Path> = run.outcomes.iter().filter_map(Outcome::of_invalid).collect();
-    let belongs = |path: &Path| invalid.iter().any(|picture| may_be_of(path, picture));
-    let mut pictures = files(folder, "png")?;
-    pictures.retain(|path| !claimed.contains(path.as_path()) && !belongs(path) && is_golden(path));
-    Ok(pictures)
-}
-
-/// Whether a picture may be that of another output or preset of the graph with this picture.
-fn may_be_of(path: &Path, picture: &Path) -> bool {
-    let name = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let (Some(name), Some(graph)) = (name(path), name(picture)) else { return false };
-    let rest = name.strip_prefix(&graph);
-    path.parent() == picture.parent() && rest.is_some_and(|rest| rest.starts_with(['.', '@']))
-}
-
 /// The files with an extension, sorted by path. Links to folders are not followed, since they may form cycles.
-fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, Error> {
+pub(crate) fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

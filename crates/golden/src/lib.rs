@@ -36,14 +36,16 @@ mod golden_file;
 mod picture;
 mod report;
 mod run;
+mod strays;
 mod test_report;
 
 pub use bless::{Blessed, in_ci};
-pub use case::{Case, find, inputs, strays};
+pub use case::{Case, find, inputs};
 pub use difference::{Difference, FirstPixel, Mismatch};
 pub use error::Error;
 pub use golden_file::SIDE;
 pub use picture::Picture;
 pub use picture::png::KEYWORD;
 pub use run::{Outcome, Run, Verdict};
+pub use strays::strays;
 pub use test_report::{Status, TestReport, TestResult};

@@ -9,7 +9,7 @@ use travertine::stages::program::Axis;
 use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Context, Estimate, Field, PictureFile, PictureFormat, Texture};
 use travertine_animation::{Animation, AnimationFile, AnimationKind, FrameCounts, FrameFiles, Timeline};
-use travertine_files::PartialOutput;
+use travertine_files::{Inputs, PartialOutput};
 use travertine_tiling::{MAX_PERIOD, apply, looping};
 
 use crate::estimate::{self, Cost};
@@ -109,7 +109,7 @@ impl Arguments {
         match &target {
             Target::File(file) => check_written([&file.path], texture.files())?,
             Target::Frames(files) => {
-                check_written(timeline.frames().map(|frame| files.path(frame)), texture.files())?;
+                Inputs::new(texture.files()).check(timeline.frames().map(|frame| files.path(frame)))?;
             }
         }
         texture.set_detail(self.picture.detail(&slice));

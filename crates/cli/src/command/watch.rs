@@ -70,7 +70,9 @@ impl Arguments {
             // Before anything is read: a change during the work is noticed after it.
             let files = if is_build { build::files(file) } else { build::graph_files(file) };
             let before = stamps(&files);
-            let made = if is_build {
+            let made = if let Err(error) = open_regular(file) {
+                Err(travertine_files::Error::read(file)(error).into())
+            } else if is_build {
                 build::make(file, self.render.execution(), interrupt)
             } else {
                 self.render.run(interrupt)

@@ -45,11 +45,11 @@ impl Job<'_> {
         let made = if target.contains('%') {
             let mut files = FrameFiles::new(target)?;
             files.format = self.format(files.format);
-            self.inputs.check(animation.timeline.frames().map(|frame| files.path(frame)))?;
+            self.check(animation.timeline.frames().map(|frame| files.path(frame)))?;
             files.write(&animation, self.settings.overwrite)?
         } else {
             let mut file = AnimationFile::new(target)?;
-            self.inputs.check([&file.path])?;
+            self.check([&file.path])?;
             if let AnimationKind::Apng(depth) = &mut file.kind
                 && self.settings.is_sixteen()
             {

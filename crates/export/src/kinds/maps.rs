@@ -33,7 +33,7 @@ impl Job<'_> {
             is_supersampled: false,
         };
         let files = files.of(&pictures)?;
-        self.inputs.check(files.iter().map(|file| &file.path))?;
+        self.check(files.iter().map(|file| &file.path))?;
         let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
         let fields = texture.fields(&names)?;
         let render = fields.prepare_file(slice, None, &self.context)?;

@@ -26,7 +26,7 @@ impl Job<'_> {
             return Err(Error::usage("choose the mesh: a .glb, .gltf, .obj, .ply or .stl file"));
         }
         let mesh = Path::new(&settings.mesh);
-        self.inputs.check([target])?;
+        self.check([target])?;
         let ending = self.settings.ending();
         if !matches!(ending.as_str(), "" | "glb") {
             let message = format!("{} is neither a .glb file nor a folder", target.display());
@@ -46,7 +46,7 @@ impl Job<'_> {
             model.texture_sets(None)?
         };
         let bake = Bake::new(&texture, sets, self.options(&texture))?.keeping(source);
-        self.check(&bake.files(target)?)?;
+        self.check(bake.files(target)?)?;
         self.progress.of(bake.texels());
         report.notes.extend(bake.write(target, &self.context)?.warnings);
         Ok(report)

@@ -53,7 +53,7 @@ impl Job<'_> {
             words.arguments()
         };
         let folder = Path::new(self.settings.target());
-        self.check(&variations.files(folder))?;
+        self.check(variations.files(folder))?;
         let written =
             variations.write(folder, arguments, &self.context, |cost| self.progress.total(cost.samples))?;
         let mut report = self.report(written.clipped, written.pixels, "pixels");

@@ -3,7 +3,7 @@
 use travertine::Volume;
 use travertine_volume::{Bits, Store, VolumeFile, VolumeFormat};
 
-use super::Job;
+use super::{Job, in_words};
 use crate::error::Error;
 use crate::order::Report;
 
@@ -17,9 +17,9 @@ impl Job<'_> {
             "png" => VolumeFile::atlas(target)?,
             _ => VolumeFile::new(target)?,
         };
-        self.inputs.check([target])?;
+        self.check([target])?;
         if matches!(file.format, VolumeFormat::Zarr | VolumeFormat::Slices) {
-            self.inputs.check_folder(&file.path)?;
+            self.inputs.check_folder(&file.path).map_err(in_words)?;
         }
         file.bits = match settings.bits {
             8 => Bits::Eight,
