@@ -1816,7 +1816,7 @@ class InputNodes:
         edge: Literal["repeat", "mirror", "clamp"] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A picture of a PNG, JPEG or OpenEXR file: scans, photographs, painted masks, logos. The document holds it, or names a file beside it with the SHA-256 of its bytes. It lies flat on the plane z = 0 and goes through all depths, on all sides of a solid, around a cylinder, or around a ball. With --footprint, smaller levels of the picture replace it where samples are far apart. Without an image all outputs are 0.
+        """A picture of a PNG, JPEG, OpenEXR, TIFF, WebP or Radiance file: scans, photographs, painted masks, logos. The document holds it, or names a file beside it with the SHA-256 of its bytes. It lies flat on the plane z = 0 and goes through all depths, on all sides of a solid, around a cylinder, or around a ball. With --footprint, smaller levels of the picture replace it where samples are far apart. Without an image all outputs are 0.
 
         Inputs:
         - image (image, default ""): The name of an image of the document.
@@ -1825,7 +1825,7 @@ class InputNodes:
         - center (vector, units, default [0.5, 0.5, 0.5]): The middle of the cylinder or the ball: that of solids by default.
         - sharpness (float, default 4): How fast one side goes over into the next, where the projection is triplanar: high numbers give seams, low ones soft transitions.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
-        - color_space (choice, default "auto"): What the numbers of the file mean: `srgb` is decoded to linear light, `linear` is linear light, and `data` are heights, masks or normals, whose alpha is a number like the others. `auto` is `srgb` for PNG and JPEG, and `linear` for OpenEXR.
+        - color_space (choice, default "auto"): What the numbers of the file mean: `srgb` is decoded to linear light, `linear` is linear light, and `data` are heights, masks or normals, whose alpha is a number like the others. `auto` is what a PNG states, or else `srgb` for whole numbers and `linear` for floats.
         - interpolation (choice, default "linear"): The values between texels: those of the nearest one, linear, or cubic, which is smooth, sharper, and exceeds its texels at edges.
         - edge (choice, default "repeat"): What lies beyond the edges: the picture again, its mirror image, or the texels at the edge.
 

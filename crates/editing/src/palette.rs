@@ -63,7 +63,7 @@ fn stops_of(bytes: &[u8], taken: Taken) -> Result<Vec<Stop>, String> {
     }
     let picture = Picture::decode(bytes).map_err(|problem| {
         format!(
-            "it is neither a palette (.gpl, .ase or a list of hexadecimal colors) nor a picture (PNG, JPEG or OpenEXR): {problem}"
+            "it is neither a palette (.gpl, .ase or a list of hexadecimal colors) nor a picture (PNG, JPEG, OpenEXR, TIFF, WebP or Radiance): {problem}"
         )
     })?;
     let stops = match taken {

@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
+use bzip2::read::MultiBzDecoder;
 use flate2::read::GzDecoder;
 
 use crate::transfer::finite;
@@ -28,6 +29,8 @@ pub(crate) enum Encoding {
     Raw,
     /// Their bytes, compressed by gzip (RFC 1952).
     Gzip,
+    /// Their bytes, compressed by bzip2.
+    Bzip2,
     /// Decimal numbers, separated by white space or commas.
     Text,
 }
@@ -54,6 +57,10 @@ const AT_ONCE: usize = 1 << 16;
 /// Maximum ratio of compressed bytes: gzip needs at least a bit for 258 equal bytes, twice.
 const MAX_RATIO: usize = 1032;
 
+/// Bytes that a block of bzip2 takes at least, compressed, and may hold: runs of 4 to 259 equal bytes take five.
+const LEAST_BLOCK: usize = 32;
+const MAX_BLOCK: usize = 900_000 / 5 * 259;
+
 impl Layout<'_> {
     /// Number of numbers. Not to be asked of a layout beyond the limits.
     pub(crate) fn numbers(&self) -> usize {
@@ -69,6 +76,7 @@ impl Layout<'_> {
             Encoding::Raw if self.bytes.len() > wanted => return Err(LONG.to_owned()),
             Encoding::Raw => self.bytes.len(),
             Encoding::Gzip => self.bytes.len().saturating_add(1).saturating_mul(MAX_RATIO),
+            Encoding::Bzip2 => (self.bytes.len() / LEAST_BLOCK + 1).saturating_mul(MAX_BLOCK),
             // A digit and a separator each.
             Encoding::Text => self.bytes.len().div_ceil(2).saturating_mul(self.number.bytes()),
         };
@@ -79,6 +87,7 @@ impl Layout<'_> {
         match self.encoding {
             Encoding::Raw => self.read_bytes(self.bytes, &mut channels),
             Encoding::Gzip => self.read_bytes(GzDecoder::new(self.bytes), &mut channels),
+            Encoding::Bzip2 => self.read_bytes(MultiBzDecoder::new(self.bytes), &mut channels),
             Encoding::Text => self.read_text(&mut channels),
         }?;
         Ok(channels.numbers)

@@ -39,7 +39,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Decodes the bytes of a PNG, JPEG or OpenEXR file. The first bytes decide which.
+    /// Decodes the bytes of a PNG, JPEG, OpenEXR, TIFF, WebP or Radiance file. The first bytes decide which.
     ///
     /// # Errors
     ///

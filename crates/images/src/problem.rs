@@ -6,7 +6,7 @@ use crate::decoded::{MAX_SIDE, MAX_TEXELS, NUMBERS_OF_TEXEL};
 #[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
     /// The first bytes are those of no known format.
-    #[error("is neither a PNG, JPEG, OpenEXR, NRRD nor DF3 file")]
+    #[error("is neither a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD nor DF3 file")]
     Unknown,
     /// It is a volume, where a picture is needed.
     #[error("is a volume, not a picture")]
@@ -53,15 +53,17 @@ impl Problem {
     pub fn expected(&self) -> String {
         match self {
             Problem::Unknown => {
-                "a PNG, JPEG, OpenEXR or NRRD file, or a DF3 file, which has 6 bytes and then 1, 2 or 4 for each texel"
+                "a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance or NRRD file, or a DF3 file, which has 6 bytes and then 1, 2 or 4 for each texel"
                     .to_owned()
             }
-            Problem::Volume => "a PNG, JPEG or OpenEXR file; `input/volume` reads volumes".to_owned(),
+            Problem::Volume => "a PNG, JPEG, OpenEXR, TIFF, WebP or Radiance file; `input/volume` reads volumes".to_owned(),
             Problem::Picture => "an NRRD or DF3 file; `input/image` reads pictures".to_owned(),
             Problem::Damaged { format: "NRRD", .. } => {
                 "a whole NRRD file with an attached header and three axes of space".to_owned()
             }
-            Problem::Damaged { .. } => "a whole PNG, JPEG or OpenEXR file with one flat layer".to_owned(),
+            Problem::Damaged { .. } => {
+                "a whole file of a kind that docs/reading.md lists; most programs can save it in another way".to_owned()
+            }
             Problem::TooLargeVolume { .. } => {
                 let numbers = MAX_TEXELS * NUMBERS_OF_TEXEL;
                 format!("at most {numbers} numbers, and at most {MAX_SIDE} texels along a side")

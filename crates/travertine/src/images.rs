@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use travertine_graph::document::Document;
+use travertine_graph::document::{Document, image_path_problem};
 use travertine_graph::registry::Registry;
 use travertine_render::{OverBudget, within_memory};
 
@@ -93,5 +93,89 @@ fn read(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(size as usize);
     // No more than was there when it was counted.
     File::open(&target).map_err(failed)?.take(size).read_to_end(&mut bytes).map_err(failed)?;
-    Ok(bytes)
+    match detached(&bytes) {
+        Some((header, name)) => attached(folder, path, header, &name),
+        None => Ok(bytes),
+    }
+}
+
+/// The header of an NRRD whose numbers are in another file, without the line that names it, and this name.
+fn detached(bytes: &[u8]) -> Option<(Vec<u8>, String)> {
+    /// Far more than a header has.
+    const MAX_HEADER: usize = 1 << 20;
+    let text = bytes.get(..bytes.len().min(MAX_HEADER)).filter(|bytes| bytes.starts_with(b"NRRD"))?;
+    let (mut header, mut name) = (Vec::new(), None);
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        if line.trim_ascii().is_empty() {
+            break;
+        }
+        let field = str::from_utf8(line).ok().and_then(|line| line.split_once(':'));
+        match field {
+            Some((field, file))
+                if ["data file", "datafile"].contains(&&*field.trim().to_ascii_lowercase()) =>
+            {
+                name = Some(file.trim().to_owned());
+            }
+            _ => header.extend(line),
+        }
+    }
+    // A list of files, or a pattern, is left to the decoder, which refuses it.
+    let name = name.filter(|name| !name.starts_with("LIST") && !name.contains('%'))?;
+    Some((header, name))
+}
+
+/// A detached header and the numbers of the file that it names, beside it, as one NRRD. The digest of an image is that of both.
+fn attached(folder: &Path, path: &str, mut header: Vec<u8>, name: &str) -> Result<Vec<u8>, String> {
+    let beside = path.rsplit_once('/').map_or(name.to_owned(), |(folder, _)| format!("{folder}/{name}"));
+    if let Some(problem) = image_path_problem(&beside) {
+        return Err(format!("the path of its numbers, `{}`, {problem}", name.escape_debug()));
+    }
+    let of_numbers = |reason: String| format!("its numbers, in `{}`: {reason}", name.escape_debug());
+    let (target, size) = find(folder, &beside).map_err(of_numbers)?;
+    if !header.ends_with(b"\n") {
+        header.extend(b"\n");
+    }
+    header.extend(b"\n");
+    let numbers = File::open(&target).map_err(failed).map_err(of_numbers)?;
+    numbers.take(size).read_to_end(&mut header).map_err(failed).map_err(of_numbers)?;
+    Ok(header)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_detached_header_is_attached() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("a")).unwrap();
+        let fields = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 3 1 1\nencoding: raw\n";
+        let write = |name: &str, content: &[u8]| fs::write(folder.path().join(name), content).unwrap();
+        write("a/x.raw", &[1, 2, 3]);
+        let expected = [fields.as_bytes(), b"\n", &[1, 2, 3]].concat();
+        for end in
+            ["data file: x.raw\n", "data file: x.raw", "DataFile: x.raw\n\n", "data file: x.raw\r\n\r\n"]
+        {
+            write("a/x.nhdr", format!("{fields}{end}").as_bytes());
+            assert_eq!(read(folder.path(), "a/x.nhdr"), Ok(expected.clone()), "{end:?}");
+        }
+        for (file, reason) in [
+            ("../x.raw", "leaves the folder of the document"),
+            ("/x.raw", "is not relative"),
+            ("y.raw", "there is no such file"),
+        ] {
+            write("a/x.nhdr", format!("{fields}data file: {file}\n").as_bytes());
+            let error = read(folder.path(), "a/x.nhdr").unwrap_err();
+            assert!(error.contains("its numbers") && error.contains(reason), "{error}");
+        }
+        // Those that the decoder refuses.
+        for file in ["LIST", "x%03d.raw 0 3 1"] {
+            let header = format!("{fields}data file: {file}\n");
+            write("a/x.nhdr", header.as_bytes());
+            assert_eq!(read(folder.path(), "a/x.nhdr"), Ok(header.into_bytes()));
+        }
+        // An attached one stays as it is, whatever its numbers look like.
+        write("x.nrrd", &[fields.as_bytes(), b"\ndata file: y\n"].concat());
+        assert!(read(folder.path(), "x.nrrd").unwrap().ends_with(b"data file: y\n"));
+    }
 }

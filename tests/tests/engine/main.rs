@@ -15,6 +15,7 @@ mod parameters;
 mod pictures;
 mod random_graphs;
 mod rasters;
+mod reading;
 mod render_cache;
 mod scale;
 mod shapes;

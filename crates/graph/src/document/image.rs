@@ -60,7 +60,7 @@ impl Image {
         Image { file: Some(path.into()), sha256: Some(sha256.into()), ..Image::default() }
     }
 
-    /// An image inside the document: the bytes of a PNG, JPEG, OpenEXR, NRRD or DF3 file.
+    /// An image inside the document: the bytes of a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file.
     pub fn embedded(bytes: impl AsRef<[u8]>) -> Image {
         Image { data: Some(BASE64_STANDARD.encode(bytes)), ..Image::default() }
     }

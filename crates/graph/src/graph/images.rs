@@ -142,7 +142,7 @@ fn describe(path: &str, name: &str, image: &Image, fault: ImageFault) -> Diagnos
         .expected("a file within the folder of the document"),
         ImageFault::NotBase64 => {
             Diagnostic::error(source, format!("`data` of the image {} is not base64", quote(name)))
-                .expected("the bytes of a PNG, JPEG, OpenEXR, NRRD or DF3 file, as base64 with padding")
+                .expected("the bytes of a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file, as base64 with padding")
         }
         ImageFault::Changed(digest) => {
             let message = match image.path() {

@@ -1,4 +1,4 @@
-//! Reads NRRD files: a text header and numbers in the same file, raw, compressed by gzip, or as text. Fields that do not
+//! Reads NRRD files: a text header and numbers in the same file, raw, compressed by gzip or bzip2, or as text. Fields that do not
 //! say how the numbers lie are ignored, and so is the orientation of the space.
 //!
 //! Gordon Kindlmann, "Definition of NRRD File Format" (2005), version 5.
@@ -100,7 +100,7 @@ impl Fields {
         let is_detached = self.find("data file").or(self.find("datafile")).is_some();
         if is_detached {
             return Err(
-                "its numbers are in another file; save it with an attached header, as one .nrrd".to_owned()
+                "its numbers are in other files; save it with an attached header, as one .nrrd".to_owned()
             );
         }
         for name in ["line skip", "lineskip", "byte skip", "byteskip"] {
@@ -116,8 +116,9 @@ impl Fields {
         match encoding.to_ascii_lowercase().as_str() {
             "raw" => Ok(Encoding::Raw),
             "gz" | "gzip" => Ok(Encoding::Gzip),
+            "bz2" | "bzip2" => Ok(Encoding::Bzip2),
             "ascii" | "text" | "txt" => Ok(Encoding::Text),
-            _ => Err(format!("its encoding is `{}`; raw, gzip and ascii are read", shown(&encoding))),
+            _ => Err(format!("its encoding is `{}`; raw, gzip, bzip2 and ascii are read", shown(&encoding))),
         }
     }
 

@@ -203,6 +203,16 @@ fn bytes_between_headers_are_skipped() {
 }
 
 #[test]
+fn the_orientation_of_exif_is_ignored() {
+    let bytes = include_bytes!("../files/subsampled.jpg");
+    // Turned by a right angle: the tag 0x0112 is the short 6.
+    let exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+    let length = (exif.len() as u16 + 2).to_be_bytes();
+    let turned = [&bytes[..2], &[0xff, 0xe1], &length, exif, &bytes[2..]].concat();
+    assert_eq!(texels(&turned), texels(bytes));
+}
+
+#[test]
 fn what_is_not_read_is_named() {
     let bytes = include_bytes!("../files/subsampled.jpg");
     let frame = bytes.windows(2).position(|marker| marker == [0xff, 0xc0]).unwrap();

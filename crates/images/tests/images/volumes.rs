@@ -4,7 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use travertine_images::{Content, Problem, Volume, texels};
+use travertine_images::{Content, Problem, Volume, cost};
 
 /// An NRRD of these fields and bytes.
 fn nrrd(fields: &str, bytes: &[u8]) -> Vec<u8> {
@@ -53,11 +53,18 @@ fn read(bytes: &[u8]) -> Vec<f32> {
 /// The reason why a file is refused.
 fn refused(bytes: &[u8]) -> String {
     let error = Volume::decode(bytes).unwrap_err();
-    assert!(texels(bytes).is_err(), "{error}");
+    assert!(cost(bytes).is_err(), "{error}");
     error.to_string()
 }
 
 const TWELVE: [u8; 12] = [0, 51, 102, 153, 204, 255, 5, 10, 15, 20, 25, 30];
+
+/// The same, compressed by the module `bz2` of Python 3.11.
+const BZIP2: [u8; 59] = [
+    66, 90, 104, 57, 49, 65, 89, 38, 83, 89, 71, 3, 53, 161, 0, 0, 0, 105, 36, 194, 16, 132, 33, 8, 0, 1, 0,
+    0, 32, 0, 4, 0, 0, 160, 0, 49, 3, 64, 208, 32, 6, 134, 150, 98, 106, 192, 205, 227, 226, 238, 72, 167,
+    10, 18, 8, 224, 102, 180, 32,
+];
 
 #[test]
 fn every_encoding_has_the_same_numbers() {
@@ -65,6 +72,12 @@ fn every_encoding_has_the_same_numbers() {
     assert_eq!(read(&bytes_of("raw", &TWELVE)), expected);
     for name in ["gzip", "GZ"] {
         assert_eq!(read(&bytes_of(name, &gzip(&TWELVE))), expected);
+    }
+    for name in ["bzip2", "bz2"] {
+        assert_eq!(read(&bytes_of(name, &BZIP2)), expected);
+        for end in 0..BZIP2.len() {
+            assert!(Volume::decode(&bytes_of(name, &BZIP2[..end])).is_err(), "{end}");
+        }
     }
     let text = b"0 51 102\n153\t204 255\r\n5,10, 15 20 25 30\n";
     for name in ["ascii", "text", "txt"] {
@@ -155,7 +168,7 @@ fn headers_that_do_not_say_enough_are_refused() {
         ("encoding: raw\n", "", "its header has no field `encoding`"),
         ("\nendian: little", "", "its header has no field `endian`"),
         ("int16", "block", "its type is `block`; int8 to int64, uint8 to uint64, float and double are read"),
-        ("raw", "bzip2", "its encoding is `bzip2`; raw, gzip and ascii are read"),
+        ("raw", "zstd", "its encoding is `zstd`; raw, gzip, bzip2 and ascii are read"),
         ("little", "middle", "its endian is `middle`, neither little nor big"),
         ("n: 3", "n: 2", "its dimension is `2`, neither 3 nor 4"),
         ("3 2 1", "3 2", "its sizes are `3 2`, not 3 whole numbers above 0"),
@@ -164,7 +177,7 @@ fn headers_that_do_not_say_enough_are_refused() {
         (
             "endian: little",
             "endian: little\ndata file: a.raw",
-            "its numbers are in another file; save it with an attached header, as one .nrrd",
+            "its numbers are in other files; save it with an attached header, as one .nrrd",
         ),
         (
             "endian: little",
@@ -188,7 +201,7 @@ fn headers_that_do_not_say_enough_are_refused() {
     let times = "type: uint8\ndimension: 4\nsizes: 3 2 2 1\nencoding: raw\nkinds: domain domain domain time";
     assert!(refused(&nrrd(times, &TWELVE)).contains("the first of its four axes is of the kind `domain`"));
     assert!(refused(b"NRRD0004\ntype: uint8").contains("does not end with an empty line"));
-    assert!(refused(b"NRRD0004\ndata file: a.raw\n").contains("its numbers are in another file"));
+    assert!(refused(b"NRRD0004\ndata file: a.raw\n").contains("its numbers are in other files"));
     let long = format!("type: uint8\ndimension: 3\nsizes: {}", "1 ".repeat(1 << 20));
     assert!(refused(&nrrd(&long, &[])).contains("does not end with an empty line within 1048576 bytes"));
     assert!(refused(b"NRRD0009\n\n").contains("its first line is `NRRD0009`"));
@@ -228,13 +241,13 @@ fn a_header_that_claims_too_much_is_refused() {
     let large = nrrd("type: uint8\ndimension: 3\nsizes: 1024 1024 257\nencoding: gzip", &gzip(&[0; 9]));
     let problem = Problem::TooLargeVolume { size: [1024, 1024, 257], channels: 1 };
     assert_eq!(Volume::decode(&large).unwrap_err(), problem);
-    assert_eq!(texels(&large), Err(problem));
+    assert_eq!(cost(&large), Err(problem));
     let long = nrrd("type: uint8\ndimension: 3\nsizes: 40000 1 1\nencoding: raw", &[0; 40_000]);
-    assert!(matches!(texels(&long), Err(Problem::TooLargeVolume { .. })));
+    assert!(matches!(cost(&long), Err(Problem::TooLargeVolume { .. })));
     let absurd = u64::MAX.to_string();
     let overflowing =
         nrrd(&format!("type: uint8\ndimension: 3\nsizes: {absurd} {absurd} 3\nencoding: raw"), &[]);
-    assert!(matches!(texels(&overflowing), Err(Problem::TooLargeVolume { .. })));
+    assert!(matches!(cost(&overflowing), Err(Problem::TooLargeVolume { .. })));
     // Within the limit, but more than so few bytes can hold: no memory is taken.
     for encoding in ["raw", "gzip", "ascii"] {
         let fields = format!("type: uint8\ndimension: 3\nsizes: 1024 1024 256\nencoding: {encoding}");
@@ -245,8 +258,8 @@ fn a_header_that_claims_too_much_is_refused() {
 
 #[test]
 fn numbers_count_as_quarters_of_texels() {
-    assert_eq!(texels(&df3([3, 2, 2], &TWELVE)), Ok(3));
-    assert_eq!(texels(&df3([1, 5, 1], &TWELVE[..5])), Ok(2));
+    assert_eq!(cost(&df3([3, 2, 2], &TWELVE)).unwrap().texels, 3);
+    assert_eq!(cost(&df3([1, 5, 1], &TWELVE[..5])).unwrap().texels, 2);
 }
 
 #[test]

@@ -17,13 +17,13 @@ const EDGES: [ImageEdge; 3] = [ImageEdge::Repeat, ImageEdge::Mirror, ImageEdge::
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Image", lower)
         .describe(
-            "A picture of a PNG, JPEG or OpenEXR file: scans, photographs, painted masks, logos. The document holds it, or \
-             names a file beside it with the SHA-256 of its bytes. It lies flat on the plane z = 0 and goes through all \
+            "A picture of a PNG, JPEG, OpenEXR, TIFF, WebP or Radiance file: scans, photographs, painted masks, logos. The \
+             document holds it, or names a file beside it with the SHA-256 of its bytes. It lies flat on the plane z = 0 and goes through all \
              depths, on all sides of a solid, around a cylinder, or around a ball. With \
              --footprint, smaller levels of the picture replace it where samples are far apart. Without an image all outputs are 0.",
         )
         .search(&[
-            "bitmap", "picture", "photo", "texture", "file", "png", "jpeg", "exr", "logo", "decal", "label", "scan",
+            "bitmap", "picture", "photo", "texture", "file", "png", "jpeg", "exr", "tiff", "webp", "hdr", "logo", "decal", "label", "scan",
             "triplanar", "box mapping", "equirectangular", "environment",
         ])
         .input(InputDefinition::image("image").describe("The name of an image of the document."))
@@ -48,8 +48,8 @@ pub fn definition() -> Definition {
         .input(InputDefinition::position())
         .input(InputDefinition::choice("color_space", &ColorSpace::ALL.map(ColorSpace::name)).describe(
             "What the numbers of the file mean: `srgb` is decoded to linear light, `linear` is linear light, and `data` \
-             are heights, masks or normals, whose alpha is a number like the others. `auto` is `srgb` for PNG and JPEG, \
-             and `linear` for OpenEXR.",
+             are heights, masks or normals, whose alpha is a number like the others. `auto` is what a PNG \
+             states, or else `srgb` for whole numbers and `linear` for floats.",
         ))
         .input(
             InputDefinition::choice("interpolation", &["nearest", "linear", "cubic"])
@@ -396,7 +396,9 @@ mod tests {
             .image("unused", Image::embedded(b"no picture"));
         let error = Graph::new(&document, crate::testing::registry()).unwrap_err().to_string();
         assert!(
-            error.contains("the image `unused` is neither a PNG, JPEG, OpenEXR, NRRD nor DF3 file"),
+            error.contains(
+                "the image `unused` is neither a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD nor DF3 file"
+            ),
             "{error}"
         );
         let document = Document { images: Default::default(), ..document };

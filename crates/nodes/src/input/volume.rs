@@ -237,7 +237,9 @@ mod tests {
             .image("unused", Image::embedded(&gray()[..20]));
         let error = Graph::new(&document, crate::testing::registry()).unwrap_err().to_string();
         assert!(
-            error.contains("the image `unused` is neither a PNG, JPEG, OpenEXR, NRRD nor DF3 file"),
+            error.contains(
+                "the image `unused` is neither a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD nor DF3 file"
+            ),
             "{error}"
         );
         let document = Document { images: Default::default(), ..document };
