@@ -40,7 +40,7 @@ impl Failure {
             Error::Invalid { diagnostics, .. } => ("InvalidGraph", diagnostics),
             Error::Argument(diagnostics) => ("InvalidValue", diagnostics),
             Error::Geometry(_) | Error::Ending { .. } => ("InvalidValue", Diagnostics::new()),
-            Error::TooLarge(_) | Error::Limit(_) => ("LimitExceeded", Diagnostics::new()),
+            Error::Memory(_) | Error::TooLarge(_) | Error::Limit(_) => ("LimitExceeded", Diagnostics::new()),
             Error::File(_) | Error::FileTooLarge { .. } => ("FileError", Diagnostics::new()),
             _ => ("Error", Diagnostics::new()),
         };

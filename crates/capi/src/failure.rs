@@ -68,7 +68,7 @@ impl From<Error> for Failure {
         let (code, diagnostics) = match &error {
             Error::Invalid { diagnostics, .. } => (ERROR_DOCUMENT, diagnostics),
             Error::Argument(diagnostics) => (ERROR_VALUE, diagnostics),
-            Error::TooLarge(_) | Error::Limit(_) => (ERROR_LIMIT, &none),
+            Error::Memory(_) | Error::TooLarge(_) | Error::Limit(_) => (ERROR_LIMIT, &none),
             Error::Geometry(_) => (ERROR_GEOMETRY, &none),
             Error::Cancelled => (ERROR_CANCELLED, &none),
             // The library neither reads nor writes files.

@@ -86,7 +86,7 @@ impl Source {
 
     /// Reads the graph within a limit of memory, and sets its inputs, its parameters (first by the preset) and its seed.
     pub fn texture(&self, memory: u64) -> Result<Texture, Failure> {
-        self.applied(load_within(&self.graph, memory)?)
+        self.applied(load(&self.graph, memory)?)
     }
 
     /// Checks that a graph has what the flags name: inputs, the preset, parameters with fitting values, and outputs.
@@ -145,16 +145,16 @@ pub fn check_output(texture: &Texture, output: &str) -> Result<(), Failure> {
 
 /// Reads a graph from a file, or from standard input if the path is `-`.
 pub fn open(graph: &Path) -> Result<Texture, Failure> {
-    Ok(load(graph)?)
+    open_within(graph, default_budget())
 }
 
-/// As [`open`], with the diagnostics of an invalid graph.
-pub fn load(graph: &Path) -> Result<Texture, Error> {
-    load_within(graph, default_budget())
+/// As [`open`], within a limit of memory in bytes.
+pub fn open_within(graph: &Path, memory: u64) -> Result<Texture, Failure> {
+    Ok(load(graph, memory)?)
 }
 
-/// As [`load`], within a limit of memory.
-fn load_within(graph: &Path, memory: u64) -> Result<Texture, Error> {
+/// As [`open_within`], with the diagnostics of an invalid graph.
+pub fn load(graph: &Path, memory: u64) -> Result<Texture, Error> {
     if graph == Path::new("-") {
         Texture::read_within(io::stdin().lock(), "-", memory)
     } else {

@@ -61,7 +61,8 @@ impl FileDialog {
         dialog = match purpose {
             Purpose::Open | Purpose::Save => dialog.add_filter("Travertine graphs", &["json"]),
             Purpose::Colors => {
-                let endings = ["gpl", "ase", "txt", "hex", "png", "jpg", "jpeg", "exr"];
+                let endings =
+                    ["gpl", "ase", "txt", "hex", "png", "jpg", "jpeg", "exr", "tif", "tiff", "webp", "hdr"];
                 dialog.add_filter("Palettes and pictures", &endings)
             }
             Purpose::Mesh | Purpose::Model => dialog.add_filter("Meshes", &ENDINGS),

@@ -77,7 +77,7 @@ impl Arguments {
 
     fn check(&self, path: &Path, messages: &mut Messages, output: &mut Output) -> Result<(), Failure> {
         let file = path.display().to_string();
-        let texture = match source::load(path) {
+        let texture = match source::load(path, self.limits.memory()) {
             Ok(texture) => texture,
             Err(Error::Invalid { file: shown, diagnostics }) => {
                 // Diagnostics of documents are results, for standard output. Other failures are not.

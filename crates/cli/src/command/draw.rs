@@ -88,7 +88,7 @@ impl Arguments {
             travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
             file
         };
-        let texture = source::open(&self.graph)?;
+        let texture = source::open_within(&self.graph, self.execution.memory())?;
         if !to_standard_output {
             check_written([&file], texture.files())?;
         }

@@ -91,7 +91,7 @@ impl Arguments {
         let file = source::file_about(&self.graph, self.file.as_deref(), "md", "page")?;
         let folder = file.with_extension("");
         let stem = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let texture = source::open(&self.graph)?;
+        let texture = source::open_within(&self.graph, self.execution.memory())?;
         check_size(&texture)?;
         let mut pictures = Vec::new();
         let outputs = self.outputs(&texture, &mut pictures);

@@ -249,7 +249,12 @@ fn image() -> Value {
             object([
                 ("file", text("Path of the file within the folder of the document, names joined by `/`.")),
                 ("sha256", digest),
-                ("data", text("The bytes of a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file, as base64.")),
+                (
+                    "data",
+                    text(
+                        "The bytes of a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file, as base64.",
+                    ),
+                ),
             ]),
         ),
         ("additionalProperties", Value::from(false)),

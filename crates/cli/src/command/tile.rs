@@ -67,7 +67,7 @@ impl Arguments {
             // Refused before the work.
             travertine_files::resolve(&self.file).map_err(travertine_files::Error::write(&self.file))?;
         }
-        let texture = source::open(&self.graph)?;
+        let texture = source::open_within(&self.graph, self.limits.memory())?;
         check_written([&self.file], texture.files())?;
         let is_file = |image: &Image| image.path().is_some();
         let elsewhere = !to_output && folder(&self.graph) != folder(&self.file);
