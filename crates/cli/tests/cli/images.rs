@@ -179,3 +179,44 @@ fn a_graph_from_standard_input_has_no_folder() {
     assert_eq!(ran.code, 3);
     assert!(ran.stdout.contains("the file `wall.png` of the image `wall` is not loaded"), "{}", ran.stdout);
 }
+
+/// A height of 16 bits states that it is linear, and a detached header is read with its numbers.
+#[test]
+fn what_travertine_writes_comes_back() {
+    let folder = Folder::new();
+    folder.write(
+        "height.json",
+        r#"{"format": "travertine", "version": 1,
+            "nodes": {"half": {"type": "input/float", "inputs": {"value": 0.508}}}, "outputs": {"height": {"node": "half"}}}"#,
+    );
+    folder.write("points.csv", "0.3,0.3\n");
+    folder.done("render height.json --size 4 --bits 16 -o height.png");
+    let digest = |ran: &Ran| {
+        let (_, digest) = ran.stdout.split_once("\"sha256\": \"").unwrap_or_else(|| panic!("{ran:?}"));
+        digest[..64].to_owned()
+    };
+    folder.write("image.json", graph(r#"{"file": "height.png"}"#));
+    let digest_of_height = digest(&folder.run("check image.json"));
+    folder.write("image.json", file("height.png", &digest_of_height));
+    let said = folder.done("sample image.json --points points.csv");
+    assert!(said.contains("0.508"), "{said}");
+
+    let volume = |sha256: &str| {
+        file("block.nhdr", sha256)
+            .replace("input/image", "input/volume")
+            .replace(r#""image": "wall""#, r#""volume": "wall""#)
+    };
+    folder.write(
+        "block.nhdr",
+        "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 1 1 1\nencoding: raw\ndata file: block.raw\n",
+    );
+    folder.write("block.raw", [51]);
+    folder.write("volume.json", volume("").replace(r#", "sha256": """#, ""));
+    let digest_of_both = digest(&folder.run("check volume.json"));
+    folder.write("volume.json", volume(&digest_of_both));
+    let said = folder.done("sample volume.json --points points.csv");
+    assert!(said.contains("0.2"), "{said}");
+    // The digest is that of the numbers, too.
+    folder.write("block.raw", [52]);
+    assert_eq!(folder.run("check volume.json").code, 3);
+}
