@@ -212,7 +212,7 @@ def test_parameters_of_all_bundled_graphs():
         for preset in graph.presets:
             bpy.ops.travertine.preset(name=preset)
             assert addon.parameter_options(bpy.context.scene, graph) == ["--preset", preset], (name, preset)
-        assert settings.relief == addon.single(document.get("relief", 0.05))
+        assert settings.relief == addon.single(document.get("relief", 0.012))
         used = [output.name for output in settings.outputs if output.use]
         assert "color" in used and "height" not in used, name
     assert kinds >= {"float", "integer", "seed", "color", "ramp"}, kinds

@@ -171,9 +171,9 @@ class Graph:
         self.name = str(document.get("name") or os.path.splitext(os.path.basename(path))[0])
         self.description = str(document.get("description", ""))
         self.outputs = list(entries("outputs"))
-        relief = document.get("relief", 0.05)
+        relief = document.get("relief", 0.012)
         self.up = str(document.get("up", "-y"))
-        self.relief = float(relief) if isinstance(relief, (int, float)) else 0.05
+        self.relief = float(relief) if isinstance(relief, (int, float)) else 0.012
         nodes = entries("nodes")
         self.parameters = []
         for name, entry in entries("parameters").items():

@@ -25,7 +25,7 @@ pub struct Baking {
     scale: f64,
     offset: [f64; 3],
     time: f32,
-    /// Output and depth of the relief of normal maps. The default depth is the relief of the graph, or 0.05.
+    /// Output and depth of the relief of normal maps. The default depth is the relief of the graph, or 0.012.
     relief: Option<(String, Option<f32>)>,
     green: String,
     occlusion: Option<f64>,

@@ -129,7 +129,7 @@ def bake(
     - up: the direction that points up in the mesh, which becomes the up of the graph.
     - scale, offset: the factor of the mesh's coordinates, and the offset that is added then.
     - normals: the output whose height gives a normal map; True is `height`, if the graph has it; False is none.
-      strength: depth where the height is 1; None is the relief that the graph states, or 0.05. green: direction of the green channel.
+      strength: depth where the height is 1; None is the relief that the graph states, or 0.012. green: direction of the green channel.
     - occlusion: greatest distance of surfaces that occlude, perhaps infinite; no ambient occlusion if None.
     - unwrap: make new UVs of charts whose triangles face up to so many degrees away from their mean, 1 to 80; True is 45.
       padding: texels between charts, up to 512; None is 1/256 of the picture's side, at least 2. A folder gets a .glb with

@@ -30,7 +30,10 @@ const VERTICES: usize = 1 << 14;
 
 /// A texture and the surfaces that it is baked onto.
 pub struct Bake {
+    /// The sets, those without UVs last.
     sets: Vec<TextureSet>,
+    /// Number of sets with UVs.
+    textured: usize,
     options: Options,
     /// The up of the texture.
     up: Up,
@@ -77,8 +80,10 @@ impl Bake {
     /// # Errors
     ///
     /// If an output does not exist, an option is over its limit, or a placed mesh exceeds the range of floats.
-    pub fn new(texture: &Texture, sets: Vec<TextureSet>, options: Options) -> Result<Bake, Error> {
+    pub fn new(texture: &Texture, mut sets: Vec<TextureSet>, options: Options) -> Result<Bake, Error> {
         check_size(options.size)?;
+        sets.sort_by_key(|set| !set.has_uvs());
+        let textured = sets.iter().filter(|set| set.has_uvs()).count();
         if options.margin > MAX_MARGIN || !(1..=4).contains(&options.samples_per_side) {
             let (margin, samples) = (options.margin, options.samples_per_side);
             let message = format!(
@@ -118,7 +123,7 @@ impl Bake {
         let up = texture.up();
         let frame = Frame::new(&options.placement, up);
         let source = Source::default();
-        let bake = Bake { sets, options, up, frame, fields, height, layout, source };
+        let bake = Bake { sets, textured, options, up, frame, fields, height, layout, source };
         bake.check_placement()?;
         Ok(bake)
     }
@@ -163,15 +168,15 @@ impl Bake {
         Ok(())
     }
 
-    /// The texture sets.
+    /// The texture sets that are baked: those with UVs.
     pub fn sets(&self) -> &[TextureSet] {
-        &self.sets
+        &self.sets[..self.textured]
     }
 
     /// Number of texels of one texture of each set, in all sets.
     pub fn texels(&self) -> u64 {
         let [width, height] = self.options.size;
-        self.sets.len() as u64 * u64::from(width) * u64::from(height)
+        self.textured as u64 * u64::from(width) * u64::from(height)
     }
 
     /// The work of ambient occlusion in operations; 0 without it.
@@ -201,7 +206,7 @@ impl Bake {
             samples: self.points(),
             work: *work,
             memory: taken.saturating_add(rows).saturating_add(buffers),
-            bytes: of_set.saturating_mul(self.sets.len() as u64),
+            bytes: of_set.saturating_mul(self.textured as u64),
         }
     }
 
@@ -290,7 +295,9 @@ impl Bake {
                             })
                             .collect()
                     };
-                    let baked: Vec<Vec<Baked>> = self.sets.iter().map(baked).collect();
+                    // Meshes without UVs stay as they are.
+                    let bare = self.sets[self.textured..].iter().map(|_| Vec::new());
+                    let baked: Vec<Vec<Baked>> = self.sets().iter().map(baked).chain(bare).collect();
                     job.publish_model(|path| self.write_model(path, &baked))?;
                 } else {
                     if let Some(name) = beside {
@@ -321,7 +328,7 @@ impl Bake {
     /// The file names of all textures. They must differ: names of outputs lose characters that file names cannot
     /// have, and set `a` with output `b_c` gives the same name as set `a_b` with output `c`.
     fn names(&self, maps: &[Map]) -> Result<Vec<String>, Error> {
-        let all = self.sets.iter().flat_map(|set| maps.iter().map(|map| map.file_name(&set.name)));
+        let all = self.sets().iter().flat_map(|set| maps.iter().map(|map| map.file_name(&set.name)));
         let (all, mut known) = (all.collect::<Vec<_>>(), HashSet::new());
         // Some file systems ignore case.
         match all.iter().find(|name| !known.insert(name.to_lowercase())) {
@@ -358,7 +365,11 @@ impl Bake {
             context,
         };
         let mut report = Report::default();
-        for set in &self.sets {
+        let bare = self.sets.iter().flat_map(|set| &set.meshes).filter(|mesh| mesh.uvs.is_none());
+        report.warnings.extend(bare.map(|mesh| {
+            format!("mesh `{}` has no UVs, so it is not baked; generate UVs with --unwrap", mesh.name)
+        }));
+        for set in self.sets() {
             let missing: Vec<Map> =
                 maps.iter().filter(|map| !job.has(&map.file_name(&set.name), map.file)).cloned().collect();
             report.reused += maps.len() - missing.len();

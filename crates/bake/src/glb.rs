@@ -21,6 +21,7 @@ const FLOAT: u32 = 5126;
 pub(crate) const LINEAR: u32 = 9729;
 pub(crate) const LINEAR_MIPMAP_LINEAR: u32 = 9987;
 pub(crate) const CLAMP_TO_EDGE: u32 = 33071;
+pub(crate) const REPEAT: u32 = 10497;
 const ARRAY_BUFFER: u32 = 34962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 

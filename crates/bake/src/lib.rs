@@ -64,6 +64,7 @@ mod tangent;
 mod texels;
 mod tree;
 mod unwrap;
+mod uvs;
 mod vector;
 mod weld;
 

@@ -32,8 +32,10 @@ pub(crate) struct Origin {
     pub(crate) number: u32,
     /// The vertex of the file that each vertex is, or none if the vertices are those of the file.
     pub(crate) vertices: Option<Vec<u32>>,
-    /// Whether the file has no normals of the mesh.
-    pub(crate) has_no_normals: bool,
+    /// Whether the file has no normals of the mesh, and triangles that are not in one plane got common ones.
+    pub(crate) is_smoothed: bool,
+    /// Whether its UVs were moved by whole tiles, so that textures must repeat where the file keeps its own.
+    pub(crate) has_moved_uvs: bool,
 }
 
 /// A mesh as read from a file: vertex indices are valid, nothing else is checked.
@@ -62,8 +64,7 @@ impl Raw {
 impl Mesh {
     /// Checks a mesh. Without normals, it gets those of its triangles, or none yet if it is to be smooth.
     pub(crate) fn new(raw: Raw) -> Result<Mesh, String> {
-        let Raw { name, material, double_sided, positions, normals, uvs, triangles, is_smooth, mut origin } =
-            raw;
+        let Raw { name, material, double_sided, positions, normals, uvs, triangles, is_smooth, origin } = raw;
         let wrong = |problem: String| format!("mesh `{name}` {problem}");
         if positions.is_empty() || triangles.is_empty() {
             return Err(wrong("has no triangles; export it with its faces".to_owned()));
@@ -78,13 +79,13 @@ impl Mesh {
             .map_err(wrong)?;
         finite(normals.iter().flatten().copied(), "normal").map_err(wrong)?;
         finite(uvs.iter().flatten().copied(), "UV").map_err(wrong)?;
-        origin.has_no_normals = normals.is_none();
+        let has_normals = normals.is_some();
         let normals = normals.unwrap_or_default();
         let mesh = Mesh { name, material, double_sided, positions, normals, uvs, triangles, origin };
-        Ok(match (mesh.origin.has_no_normals, is_smooth) {
-            (false, _) => mesh.with_unit_normals(),
-            (true, false) => mesh.flat(),
-            (true, true) => mesh,
+        Ok(match (has_normals, is_smooth) {
+            (true, _) => mesh.with_unit_normals(),
+            (false, false) => mesh.flat(),
+            (false, true) => mesh,
         })
     }
 
@@ -113,11 +114,6 @@ impl Mesh {
     pub(crate) fn area(&self, triangle: u32) -> Vector {
         let [a, b, c] = self.corners(&self.positions, triangle);
         cross(subtract(b, a), subtract(c, a))
-    }
-
-    /// Whether the file has no normals of the mesh, so that they were made.
-    pub fn has_made_normals(&self) -> bool {
-        self.origin.has_no_normals
     }
 
     /// Normalizes the normals. A normal of length 0 becomes that of a triangle at its vertex.

@@ -7,7 +7,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::error::Error;
-use crate::glb::{Baked, CLAMP_TO_EDGE, Container, LINEAR, LINEAR_MIPMAP_LINEAR, Section, VertexColors};
+use crate::glb::{
+    Baked, CLAMP_TO_EDGE, Container, LINEAR, LINEAR_MIPMAP_LINEAR, REPEAT, Section, VertexColors,
+};
 use crate::maps::{Channel, Role};
 use crate::mesh::Mesh;
 use crate::read::{Original, Place};
@@ -112,9 +114,14 @@ impl<'r> Rewrite<'r> {
         if baked.is_empty() {
             return Ok(());
         }
-        let sampler = self.push("samplers", json!({
-            "magFilter": LINEAR, "minFilter": LINEAR_MIPMAP_LINEAR, "wrapS": CLAMP_TO_EDGE, "wrapT": CLAMP_TO_EDGE,
-        }));
+        let is_moved = set.meshes.iter().any(|mesh| mesh.origin.has_moved_uvs);
+        let wrap = if is_moved { REPEAT } else { CLAMP_TO_EDGE };
+        let sampler = self.push(
+            "samplers",
+            json!({
+                "magFilter": LINEAR, "minFilter": LINEAR_MIPMAP_LINEAR, "wrapS": wrap, "wrapT": wrap,
+            }),
+        );
         let mut textures = Vec::new();
         for Baked { map, path } in baked {
             let view = self.view(Section::of_file(path)?, None, None);

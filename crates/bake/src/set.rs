@@ -12,9 +12,7 @@ use crate::options::{MAX_MARGIN, check_size};
 use crate::project::Projection;
 use crate::read::{self, Original};
 use crate::unwrap::{Unwrap, Unwrapped};
-
-/// Tolerance for UVs outside 0..1, for rounding at the border.
-const OVERSHOOT: f32 = 1e-3;
+use crate::uvs;
 
 /// The meshes of a file.
 pub struct Model {
@@ -37,8 +35,15 @@ pub struct Source {
 pub struct TextureSet {
     /// Name of the material or mesh, as a valid file name that differs from those of the other sets.
     pub name: String,
-    /// At least one mesh. All have UVs in 0..1, with a small tolerance, unless the sets were made without UVs.
+    /// At least one mesh. UVs are in 0..1, with a small tolerance, unless the sets were made without checking them.
     pub meshes: Vec<Mesh>,
+}
+
+impl TextureSet {
+    /// Whether a mesh has UVs, so that there is something to bake to.
+    pub fn has_uvs(&self) -> bool {
+        self.meshes.iter().any(|mesh| mesh.uvs.is_some())
+    }
 }
 
 impl Model {
@@ -93,27 +98,22 @@ impl Model {
         group(self.meshes)
     }
 
-    /// The texture sets of the meshes, in order of appearance. A projection replaces the UVs.
+    /// The texture sets of the meshes, in order of appearance. A projection replaces the UVs. UVs that lie one or more whole
+    /// tiles away are moved into 0..1, since textures repeat. Sets without UVs are kept, and not baked.
     ///
     /// # Errors
     ///
-    /// Without a projection, if a mesh has no UVs, or UVs outside 0..1. With one, if the new UVs exceed the memory
-    /// limit.
+    /// Without a projection, if no mesh has UVs, or UVs are outside 0..1. With one, if the new UVs exceed the memory limit.
     pub fn texture_sets(self, projection: Option<Projection>) -> Result<Vec<TextureSet>, Error> {
-        match projection {
-            None => {
-                let wrong = |problem| Error::wrong(&self.path, problem);
-                self.meshes.iter().try_for_each(check_uvs).map_err(wrong)?;
-            }
-            Some(projection) => {
-                let what = format!("{} with projected UVs", self.path.display());
-                memory::check(projection.bytes(&self.meshes), self.memory, &what, "bake the mesh in parts")?;
-            }
-        }
+        let Some(projection) = projection else {
+            let mut sets = group(self.meshes);
+            uvs::check(&mut sets).map_err(|problem| Error::wrong(&self.path, problem))?;
+            return Ok(sets);
+        };
+        let what = format!("{} with projected UVs", self.path.display());
+        memory::check(projection.bytes(&self.meshes), self.memory, &what, "bake the mesh in parts")?;
         let mut sets = group(self.meshes);
-        if let Some(projection) = projection {
-            sets.iter_mut().for_each(|set| projection.apply(&mut set.meshes));
-        }
+        sets.iter_mut().for_each(|set| projection.apply(&mut set.meshes));
         Ok(sets)
     }
 }
@@ -159,6 +159,26 @@ impl Model {
         Ok((sets, report))
     }
 
+    /// The least and the greatest corner of the box around all triangles.
+    pub fn bounds(&self) -> [[f64; 3]; 2] {
+        let mut bounds = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+        for mesh in &self.meshes {
+            for corner in mesh.triangles.as_flattened() {
+                let position = mesh.positions[*corner as usize];
+                for axis in 0..3 {
+                    bounds[0][axis] = bounds[0][axis].min(position[axis]);
+                    bounds[1][axis] = bounds[1][axis].max(position[axis]);
+                }
+            }
+        }
+        bounds
+    }
+
+    /// Whether a mesh without normals got smooth ones, where triangles are not in one plane.
+    pub fn is_smoothed(&self) -> bool {
+        self.meshes.iter().any(|mesh| mesh.origin.is_smoothed)
+    }
+
     /// Number of triangles of all meshes.
     pub fn triangles(&self) -> u64 {
         self.meshes.iter().map(|mesh| mesh.triangles.len() as u64).sum()
@@ -179,30 +199,6 @@ fn group(meshes: Vec<Mesh>) -> Vec<TextureSet> {
         sets[set].meshes.push(mesh);
     }
     sets
-}
-
-fn check_uvs(mesh: &Mesh) -> Result<(), String> {
-    let Some(uvs) = &mesh.uvs else {
-        return Err(format!(
-            "mesh `{}` has faces without UVs; generate them with --unwrap, or choose another UV set with --uv",
-            mesh.name
-        ));
-    };
-    let inside = |uv: &[f32; 2]| uv.iter().all(|part| (-OVERSHOOT..=1.0 + OVERSHOOT).contains(part));
-    let outside = mesh.triangles.iter().enumerate().find_map(|(index, corners)| {
-        let corner = corners.iter().find(|corner| !inside(&uvs[**corner as usize]))?;
-        Some((index, *corner))
-    });
-    if let Some((index, corner)) = outside {
-        let [u, v] = uvs[corner as usize];
-        return Err(format!(
-            "mesh `{}` has UVs outside 0..1: triangle {index} reaches {u}, {v} (u right, v down); UDIM tiles are not \
-             supported: move all UVs into the unit square, choose another UV set with --uv, or generate UVs with \
-             --unwrap",
-            mesh.name
-        ));
-    }
-    Ok(())
 }
 
 /// The names of sets, which differ even if case is ignored.
@@ -298,12 +294,13 @@ mod tests {
     #[test]
     fn missing_and_distant_uvs_are_reported_and_projections_replace_them() {
         let bare = Mesh { name: "bare".to_owned(), uvs: None, ..shapes::cube() };
-        let problem =
-            model(vec![shapes::cube(), bare.clone()]).texture_sets(None).map(drop).unwrap_err().to_string();
+        let problem = model(vec![bare.clone()]).texture_sets(None).map(drop).unwrap_err().to_string();
         assert!(
             problem.contains("it.obj: mesh `bare` has faces without UVs") && problem.contains("--unwrap"),
             "{problem}"
         );
+        let sets = model(vec![shapes::cube(), bare.clone()]).texture_sets(None).unwrap();
+        assert_eq!(sets.iter().map(TextureSet::has_uvs).collect::<Vec<_>>(), [true, false]);
         assert!(model(vec![bare]).texture_sets(Some(Projection::Box)).is_ok());
 
         let mut far = shapes::cube();

@@ -37,7 +37,7 @@ fn smooth(parts: &mut [&mut Mesh], angle: f32) {
         .iter()
         .flat_map(|mesh| (0..mesh.triangles.len() as u32).map(|index| unit(mesh.area(index))))
         .collect();
-    let mut groups = all.groups(&directions, angle);
+    let (mut groups, is_smoothed) = all.groups(&directions, angle);
     let mut sums = vec![[0.0; 3]; groups.0.len()];
     for (triangle, direction) in (0..).zip(&directions) {
         let Some(direction) = direction else { continue };
@@ -68,6 +68,7 @@ fn smooth(parts: &mut [&mut Mesh], angle: f32) {
             if other != NONE && !is_directed(group) { other } else { group }
         });
         take(mesh, &corners.collect::<Vec<_>>(), |group| sums[group as usize]);
+        mesh.origin.is_smoothed = is_smoothed;
         first += count;
     }
 }
@@ -99,14 +100,17 @@ impl All {
         parts[part].corners(&parts[part].positions, triangle - self.firsts[part])
     }
 
-    /// Groups the corners that have one normal.
-    fn groups(&self, directions: &[Option<Vector>], angle: f32) -> Groups {
+    /// Groups the corners that have one normal, and whether triangles that are not in one plane do.
+    fn groups(&self, directions: &[Option<Vector>], angle: f32) -> (Groups, bool) {
+        // The cosine of a tenth of a degree.
+        const PLANE: f64 = 0.999_998;
         let least = f64::from(math::cos(angle * (std::f32::consts::PI / 180.0)));
         // A triangle without an area separates nothing.
-        let is_smooth = |one: u32, other: u32| match (directions[one as usize], directions[other as usize]) {
-            (Some(one), Some(other)) => dot(one, other) >= least,
-            _ => true,
+        let cosine = |one: u32, other: u32| match (directions[one as usize], directions[other as usize]) {
+            (Some(one), Some(other)) => dot(one, other),
+            _ => 1.0,
         };
+        let mut is_smoothed = false;
         // Triangles that are only an edge or a point, as at the poles of balls, have no neighbors.
         let is_whole = |[a, b, c]: &[u32; 3]| a != b && b != c && c != a;
         let whole = (0..).zip(&self.triangles).filter(|(_, corners)| is_whole(corners));
@@ -117,9 +121,10 @@ impl All {
             for (edge, other) in others.into_iter().enumerate() {
                 let other = if other == NONE { NONE } else { indices[other as usize] };
                 // Each pair once.
-                if other == NONE || other <= triangle || !is_smooth(triangle, other) {
+                if other == NONE || other <= triangle || cosine(triangle, other) < least {
                     continue;
                 }
+                is_smoothed |= cosine(triangle, other) < PLANE;
                 let own = self.triangles[triangle as usize];
                 let beyond = self.triangles[other as usize];
                 let ends = [
@@ -137,7 +142,7 @@ impl All {
                 }
             }
         }
-        groups
+        (groups, is_smoothed)
     }
 }
 

@@ -24,6 +24,22 @@ impl Default for Placement {
     }
 }
 
+impl Placement {
+    /// The placement that fits a box of a mesh, its least and its greatest corner, into the unit cube of a texture, as
+    /// pictures of solids do; none if the box has no size.
+    pub fn fitted([least, most]: [[f64; 3]; 2], up: Up, texture_up: Up) -> Option<Placement> {
+        let extent = subtract(most, least).into_iter().fold(0.0, f64::max);
+        let factor = 1.0 / extent;
+        let middle = Turn::new(up, texture_up).apply(scale(add(least, most), factor / 2.0));
+        let offset = middle.map(|part| 0.5 - part);
+        (extent > 0.0 && offset.iter().all(|part| part.is_finite())).then_some(Placement {
+            up,
+            scale: factor,
+            offset,
+        })
+    }
+}
+
 /// The space of a bake, in units of the texture but with the axes of the meshes, and its place in the texture.
 ///
 /// Tangents, rays and normal maps stay in the axes of the meshes. Only what the texture sees is turned.
@@ -95,12 +111,12 @@ impl<'a> Surface<'a> {
         size_of::<(u32, u32)>() as u64 * triangles
     }
 
-    /// The surface of meshes that have UVs.
+    /// The surface of those meshes that have UVs.
     pub(crate) fn new(meshes: &'a [Mesh], frame: Frame) -> Surface<'a> {
         let count = meshes.iter().map(|mesh| mesh.triangles.len()).sum();
         let triangles = Vec::with_capacity(count);
         let mut surface = Surface { meshes, triangles, frame, curvatures: Vec::new(), degenerate: 0 };
-        for (index, mesh) in meshes.iter().enumerate() {
+        for (index, mesh) in meshes.iter().enumerate().filter(|(_, mesh)| mesh.uvs.is_some()) {
             for triangle in 0..mesh.triangles.len() as u32 {
                 let [a, b, c] = uvs(mesh, triangle);
                 if length(mesh.area(triangle)) > 0.0 && turn(between(a, b), between(a, c)) != 0.0 {
@@ -305,6 +321,24 @@ mod tests {
         assert_eq!(surface.position(spot), [11.0, 0.0, 0.0]);
         // A face has the size 1 x 1 and covers 1/8 of the texture.
         assert!((surface.spacing([64, 64]) - 2.0 / (64.0 * 64.0 / 8.0_f64).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_fitted_box_fills_the_unit_cube() {
+        let bounds = [[10.0, -4.0, 2.0], [14.0, 4.0, 3.0]];
+        for texture_up in Up::ALL {
+            let placement = Placement::fitted(bounds, Up::Y, texture_up).unwrap();
+            let frame = Frame::new(&placement, texture_up);
+            let corners = bounds.map(|corner| frame.point(frame.apply(corner), 0.0));
+            let sides = [0, 1, 2].map(|axis| (corners[0][axis] - corners[1][axis]).abs());
+            let mut sorted = sides;
+            sorted.sort_by(f32::total_cmp);
+            assert_eq!(sorted, [0.125, 0.5, 1.0], "{texture_up:?}");
+            for axis in 0..3 {
+                assert!((corners[0][axis] + corners[1][axis] - 1.0).abs() < 1e-6, "{texture_up:?}");
+            }
+        }
+        assert_eq!(Placement::fitted([[1.0; 3]; 2], Up::Y, Up::Y), None);
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! Bounding volume hierarchies: whether a ray hits any triangle, and which it hits first.
 
+mod build;
+
 use crate::vector::{Vector, cross, dot, length, subtract};
 
-/// Maximum number of triangles in a leaf.
-const LEAF: usize = 4;
+/// The most nodes that wait while a ray goes through a tree: one for each level.
+const WAITING: usize = build::LEVELS + 1;
 
 /// Number of subtrees that [`Tree::above`] divides a tree into.
 const SUBTREES: usize = 4;
@@ -29,9 +31,17 @@ pub struct Hit {
     pub weights: [f64; 2],
 }
 
+/// What a ray meets in a subtree.
+enum Found {
+    Nothing,
+    Triangle(u32),
+    /// More boxes than it may enter.
+    Thicket,
+}
+
 #[derive(Debug)]
 struct Triangle {
-    /// A corner, and the edges from it to the other two; while the tree is built, the corners.
+    /// A corner, and the edges from it to the other two.
     parts: [Vector; 3],
     index: u32,
 }
@@ -54,21 +64,35 @@ enum Content {
 impl Tree {
     /// Upper bound of the bytes of a tree with a number of triangles.
     pub fn bytes(triangles: u64) -> u64 {
-        // The root, and at most one more node for each triangle.
-        triangles * size_of::<Triangle>() as u64 + (triangles + 1) * size_of::<Node>() as u64
+        // At most two nodes for each triangle, in a list that grows; what is needed while it is built.
+        triangles * (size_of::<Triangle>() as u64 + 3 * size_of::<Node>() as u64 + build::TRIANGLE)
     }
 
-    /// Builds a tree from the corners of triangles, fewer than 2^32, with median splits.
+    /// Builds a tree from the corners of triangles, fewer than 2^32.
     pub fn new(corners: impl IntoIterator<Item = [[f64; 3]; 3]>) -> Tree {
-        let triangle = |(parts, index)| Triangle { parts, index };
-        let mut triangles: Vec<Triangle> = corners.into_iter().zip(0..).map(triangle).collect();
-        let mut tree = Tree { triangles: Vec::new(), nodes: Vec::new() };
-        tree.split(&mut triangles, 0);
-        for Triangle { parts: [a, b, c], .. } in &mut triangles {
-            (*b, *c) = (subtract(*b, *a), subtract(*c, *a));
+        let corners: Vec<[Vector; 3]> = corners.into_iter().collect();
+        let (nodes, order) = build::nodes(&corners);
+        let triangle = |index: u32| {
+            let [a, b, c] = corners[index as usize];
+            Triangle { parts: [a, subtract(b, a), subtract(c, a)], index }
+        };
+        Tree { triangles: order.into_iter().map(triangle).collect(), nodes }
+    }
+
+    /// The number of nodes and triangles that a ray through the whole tree meets, on average.
+    pub fn cost(&self) -> f64 {
+        let whole = build::area(self.bounds());
+        if whole == 0.0 {
+            return 1.0;
         }
-        tree.triangles = triangles;
-        tree
+        let cost = |node: &Node| {
+            let own = match node.content {
+                Content::Children(_) => 2.0,
+                Content::Triangles(first, end) => f64::from(end - first),
+            };
+            own * build::area(node.bounds) / whole
+        };
+        self.nodes.iter().map(cost).sum()
     }
 
     /// The least and the greatest corner of the box around all triangles.
@@ -81,31 +105,6 @@ impl Tree {
         let [least, most] = self.bounds();
         let all = subtract(most, least);
         dot(all, all).sqrt()
-    }
-
-    fn split(&mut self, triangles: &mut [Triangle], first: usize) {
-        let bounds = bounds(triangles.iter().flat_map(|triangle| &triangle.parts));
-        let index = self.nodes.len();
-        let end = first + triangles.len();
-        self.nodes.push(Node { bounds, content: Content::Triangles(first as u32, end as u32) });
-        if triangles.len() <= LEAF {
-            return;
-        }
-        let middle =
-            |triangle: &Triangle, axis: usize| triangle.parts.iter().map(|corner| corner[axis]).sum::<f64>();
-        let spread = |axis: usize| {
-            let ends = triangles.iter().map(|triangle| middle(triangle, axis));
-            ends.clone().fold(f64::MIN, f64::max) - ends.fold(f64::MAX, f64::min)
-        };
-        let spreads = [0, 1, 2].map(spread);
-        let longest = if spreads[0] >= spreads[1] { 0 } else { 1 };
-        let axis = if spreads[longest] >= spreads[2] { longest } else { 2 };
-        let half = triangles.len() / 2;
-        triangles.select_nth_unstable_by(half, |a, b| middle(a, axis).total_cmp(&middle(b, axis)));
-        let (near, far) = triangles.split_at_mut(half);
-        self.split(near, first);
-        self.nodes[index].content = Content::Children(self.nodes.len() as u32);
-        self.split(far, first + half);
     }
 
     /// The subtrees that rays from a point upwards of a plane through it may reach: all within `reach` with something
@@ -143,12 +142,18 @@ impl Tree {
         self.hit(&[0], origin, direction, reach).is_some()
     }
 
+    /// As [`Tree::is_hit`], for meshes that may cross themselves any number of times: a ray that enters more than `most` boxes
+    /// is in a thicket, and counts as hidden.
+    pub fn is_hidden(&self, origin: [f64; 3], direction: [f64; 3], reach: f64, most: u32) -> bool {
+        !matches!(self.hit_in(0, origin, direction, reach, most), Found::Nothing)
+    }
+
     /// The first triangle that a ray hits, from either side.
     pub fn first(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<Hit> {
         let inverse = direction.map(|part| 1.0 / part);
         let mut nearest: Option<Hit> = None;
         // Nodes that wait, as in `hit_in`, and where the ray enters them.
-        let (mut waiting, mut count) = ([(0, 0.0); 40], 1);
+        let (mut waiting, mut count) = ([(0, 0.0); WAITING], 1);
         while count > 0 {
             count -= 1;
             let (index, entry) = waiting[count];
@@ -188,20 +193,27 @@ impl Tree {
 
     /// A triangle of the subtrees that a ray hits, from either side, within `reach` times its direction.
     pub(crate) fn hit(&self, subtrees: &[u32], origin: Vector, direction: Vector, reach: f64) -> Option<u32> {
-        subtrees.iter().find_map(|subtree| self.hit_in(*subtree, origin, direction, reach))
+        subtrees.iter().find_map(|subtree| match self.hit_in(*subtree, origin, direction, reach, u32::MAX) {
+            Found::Triangle(triangle) => Some(triangle),
+            Found::Nothing | Found::Thicket => None,
+        })
     }
 
-    fn hit_in(&self, subtree: u32, origin: Vector, direction: Vector, reach: f64) -> Option<u32> {
+    /// Looks for a triangle that a ray hits in a subtree, in `most` boxes.
+    fn hit_in(&self, subtree: u32, origin: Vector, direction: Vector, reach: f64, mut most: u32) -> Found {
         let [x, y, z] = direction;
         let inverse = [1.0 / x, 1.0 / y, 1.0 / z];
-        // Median splits limit the depth: at most 32 nodes wait, whatever the mesh.
-        let (mut waiting, mut count) = ([subtree; 40], 1);
+        let (mut waiting, mut count) = ([subtree; WAITING], 1);
         while count > 0 {
             count -= 1;
             let index = waiting[count];
             let node = &self.nodes[index as usize];
             if enters(node.bounds, origin, inverse, reach).is_none() {
                 continue;
+            }
+            most -= 1;
+            if most == 0 {
+                return Found::Thicket;
             }
             match node.content {
                 Content::Children(second) => {
@@ -214,24 +226,13 @@ impl Tree {
                         meets(&self.triangles[*triangle as usize].parts, origin, direction, reach).is_some()
                     };
                     if let Some(triangle) = triangles.find(hit) {
-                        return Some(triangle);
+                        return Found::Triangle(triangle);
                     }
                 }
             }
         }
-        None
+        Found::Nothing
     }
-}
-
-fn bounds<'c>(mut corners: impl Iterator<Item = &'c Vector>) -> [Vector; 2] {
-    let first = corners.next().copied().unwrap_or_default();
-    corners.fold([first; 2], |[least, most], corner| {
-        [0, 1].map(|end| {
-            std::array::from_fn(|axis| {
-                if end == 0 { least[axis].min(corner[axis]) } else { most[axis].max(corner[axis]) }
-            })
-        })
-    })
 }
 
 /// Whether a box has a point above the plane through a point, or less than the tolerance below it.

@@ -16,6 +16,7 @@ mod execution;
 mod failure;
 mod interrupt;
 mod jpeg;
+mod mesh;
 mod messages;
 mod npy;
 mod output;

@@ -209,6 +209,14 @@ pub fn seed(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
 }
 
+/// An angle between triangles, in degrees.
+pub fn angle(text: &str) -> Result<f32, String> {
+    match number(text)? {
+        angle if (0.0..=180.0).contains(&angle) => Ok(angle),
+        _ => Err("expected an angle from 0 to 180".to_owned()),
+    }
+}
+
 /// A finite number.
 pub fn number(text: &str) -> Result<f32, String> {
     text.parse()

@@ -18,9 +18,6 @@ use crate::target::Target;
 use crate::textures::SampleTexture;
 use crate::tier::Tier;
 
-/// The relief of a graph that states none.
-const RELIEF: f32 = 0.012;
-
 /// Functions for outputs of a texture, checked and ready to be written for a target.
 #[derive(Debug)]
 pub struct Shader {
@@ -92,7 +89,7 @@ impl Shader {
             make_exact(&mut module, &info).map_err(failed)?;
             info = validate(&module).map_err(failed)?;
         }
-        let relief = texture.relief().unwrap_or(RELIEF);
+        let relief = texture.relief().unwrap_or(Texture::RELIEF);
         let up = texture.up();
         let shader = Shader {
             title,

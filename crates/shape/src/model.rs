@@ -1,7 +1,7 @@
 //! Models: meshes of files as solids that a texture is carved onto.
 //!
 //! A model fills the unit cube around 0, as shapes do. The part of the sky that its points and the ground see is computed
-//! when the file is read.
+//! where a picture shows them.
 
 mod shade;
 
@@ -9,12 +9,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use travertine::Context;
-use travertine::stages::render::Pool;
 use travertine_bake::{Error, Hit, Mesh, Model as File, Tree};
 
 use crate::ray::Ray;
 use crate::vector::Vector;
-use shade::{OFF, Shade};
+use shade::{OFF, Shade, THICKET};
 
 /// Maximum number of triangles: twice as many as a scanned statue has.
 const MAX_TRIANGLES: usize = 2_000_000;
@@ -25,6 +24,8 @@ const VERTEX_BYTES: u64 = 256;
 const BREADTH: f64 = 0.2;
 /// The points along each side of a light. Each sample of a pixel sees others of them.
 const POINTS: u32 = 4;
+/// The work of a box or a triangle that a ray meets, in operations.
+const BOX_WORK: f64 = 20.0;
 /// What is sharper than a hundredth of the model looks like that.
 const MAX_CURVATURE: f64 = 100.0;
 
@@ -40,6 +41,7 @@ pub struct Model {
     /// Radius of a ball around 0 that contains it.
     radius: f64,
     shade: Shade,
+    is_smoothed: bool,
 }
 
 /// A point of a surface that a ray meets.
@@ -76,12 +78,25 @@ impl Model {
     /// If the file cannot be read, has no triangles or too many, needs more memory than the context allows, or it is
     /// cancelled.
     pub fn open(path: &Path, context: &Context) -> Result<Model, Error> {
-        let file = File::open_within(path, 0, context.memory_limit())?;
-        let chunks = file.meshes.iter().map(|mesh| mesh.positions.len()).sum::<usize>() / shade::CHUNK + 1;
-        Pool::new(context, chunks).install(|| Model::of(path, file.meshes, context))
+        Model::open_smooth(path, None, context)
+    }
+
+    /// As [`Model::open`], with the normals of meshes that have none: smooth between triangles whose angle is at most `smooth`
+    /// degrees, 0 for flat triangles. Without it, OBJ, PLY and STL are smooth up to 60 degrees, and glTF is flat.
+    ///
+    /// # Errors
+    ///
+    /// As [`Model::open`].
+    pub fn open_smooth(path: &Path, smooth: Option<f32>, context: &Context) -> Result<Model, Error> {
+        let file = File::open_smooth(path, 0, smooth, context.memory_limit())?;
+        let is_smoothed = file.is_smoothed();
+        Ok(Model { is_smoothed, ..Model::of(path, file.meshes, context)? })
     }
 
     fn of(path: &Path, meshes: Vec<Mesh>, context: &Context) -> Result<Model, Error> {
+        if context.is_cancelled() {
+            return Err(Error::Texture(travertine::Error::Cancelled));
+        }
         let memory = context.memory_limit();
         let count: usize = meshes.iter().map(|mesh| mesh.triangles.len()).sum();
         if count > MAX_TRIANGLES {
@@ -120,8 +135,23 @@ impl Model {
         let corner = |corner: u32| positions[corner as usize];
         let radius = triangles.iter().flatten().map(|each| corner(*each).length()).fold(0.0, f64::max);
         let tree = Tree::new(triangles.iter().map(|corners| corners.map(|each| corner(each).into())));
-        let shade = Shade::new(&tree, &positions, &normals, context)?;
-        Ok(Model { path: path.to_owned(), tree, positions, normals, curvatures, triangles, radius, shade })
+        let shade = Shade::new(positions.len());
+        Ok(Model {
+            path: path.to_owned(),
+            tree,
+            positions,
+            normals,
+            curvatures,
+            triangles,
+            radius,
+            shade,
+            is_smoothed: false,
+        })
+    }
+
+    /// Whether a mesh without normals got smooth ones, where triangles are not in one plane.
+    pub fn is_smoothed(&self) -> bool {
+        self.is_smoothed
     }
 
     /// The file.
@@ -154,7 +184,18 @@ impl Model {
 
     /// The openness of a point of the ground, 0 to 1.
     pub(crate) fn ground_openness(&self, point: Vector) -> f64 {
-        self.shade.ground(point)
+        self.shade.ground(&self.tree, point)
+    }
+
+    /// The work of a number of rays that meet it, of which each is followed by one to each of so many lights, in operations.
+    pub(crate) fn work(&self, rays: u64, lights: u64) -> u64 {
+        let towards = rays
+            .saturating_mul(lights)
+            .saturating_mul(u64::from(POINTS))
+            .saturating_add(self.shade.rays(rays));
+        let cost = self.tree.cost() * BOX_WORK;
+        let hidden = cost.min(f64::from(THICKET) * BOX_WORK);
+        (rays as f64 * cost + towards as f64 * hidden) as u64
     }
 
     /// The distance at which a ray first meets it, or none if it misses.
@@ -179,8 +220,10 @@ impl Model {
         let is_inward = |normal: Vector| normal.dot(facing) < 0.0;
         let outward = |normal: Vector| if is_inward(normal) { -normal } else { normal };
         let normals = corners.map(|corner| outward(self.normals[corner]));
-        let openness =
-            |corner: usize| self.shade.surface[corner][usize::from(is_inward(self.normals[corner]))];
+        let openness = |corner: usize| {
+            let normal = self.normals[corner];
+            self.shade.surface(&self.tree, corner, is_inward(normal), self.positions[corner], normal)
+        };
         let point = ray.at(distance);
         // The point of the curved surface that the normals of the corners describe. The triangles around would otherwise
         // cast shadows with their edges (Johannes Hanika, *Hacking the Shadow Terminator*, 2021).
@@ -194,7 +237,12 @@ impl Model {
             origin: mix([0, 1, 2].map(lift)) + facing * (OFF / 2.0),
             normal: outward(mix(normals).unit()),
             curvature: side * mean(corners.map(|corner| self.curvatures[corner])),
-            openness: mean(corners.map(openness)),
+            openness: corners
+                .map(openness)
+                .iter()
+                .zip(weights)
+                .map(|(openness, weight)| openness * weight)
+                .sum(),
         })
     }
 
@@ -204,7 +252,7 @@ impl Model {
         let [right, down] = towards.tangents();
         let is_seen = |[x, y]: [f64; 2]| {
             let direction = (towards + right * (BREADTH * x) + down * (BREADTH * y)).unit();
-            !self.tree.is_hit(origin.into(), direction.into(), f64::INFINITY)
+            !self.tree.is_hidden(origin.into(), direction.into(), f64::INFINITY, THICKET)
         };
         if samples == 1 {
             return if is_seen([0.0; 2]) { 1.0 } else { 0.0 };
@@ -421,8 +469,12 @@ mod tests {
         assert!(ground(0.0) < 0.05, "{}", ground(0.0));
         assert!(ground(0.56) < ground(0.8) && ground(0.8) < ground(1.2), "it fades");
         assert_eq!((ground(1.39), ground(5.0)), (1.0, 1.0));
+        let openness = |corner: usize| {
+            cube.shade.surface(&cube.tree, corner, false, cube.positions[corner], cube.normals[corner])
+        };
+        let corners = 0..cube.positions.len();
         assert!(
-            cube.shade.surface.iter().all(|[outside, _]| *outside > 0.9),
+            corners.into_iter().all(|corner| openness(corner) > 0.9),
             "a convex model hides nothing of itself"
         );
     }

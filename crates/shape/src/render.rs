@@ -142,7 +142,9 @@ fn work(scene: &Scene, samplers: &Samplers, rays: u64) -> u64 {
         (false, false) => (0, 0),
     };
     let heights = rays.saturating_mul(per_ray).saturating_add(fixed);
-    samplers.work(rays, heights).saturating_add(rays.saturating_mul(RAY_WORK * lamps))
+    let model = scene.model.as_ref().map_or(0, |model| model.work(rays, lamps));
+    let tracing = rays.saturating_mul(RAY_WORK * lamps).saturating_add(model);
+    samplers.work(rays, heights).saturating_add(tracing)
 }
 
 fn check(Size { width, height, samples }: Size) -> Result<(), ShapeError> {

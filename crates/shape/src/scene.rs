@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use travertine::{Site, SurfacePoint, Turn, Up};
+use travertine::{Site, SurfacePoint, Texture, Turn, Up};
 
 use crate::environment::Environment;
 use crate::error::ShapeError;
@@ -133,7 +133,7 @@ impl Scene {
             view: View { yaw, pitch, zoom: 1.0 },
             environment: Environment::default(),
             light: [-38.0, 46.0],
-            relief: 0.012,
+            relief: Texture::RELIEF,
             displacement: 0.0,
             finish: Finish::Studio,
             background: None,

@@ -193,11 +193,11 @@ impl Texture {
         &self.files
     }
 
-    /// Relief of bakes and normal maps of a graph that states none, in units of the graph.
-    pub const RELIEF: f32 = 0.05;
+    /// Relief of solids, bakes and normal maps of a graph that states none, in units of the graph.
+    pub const RELIEF: f32 = 0.012;
 
-    /// How far a height of 1 lifts a surface, in units of the graph, if the document states it: the default of solids,
-    /// bakes and normal maps.
+    /// How far a height of 1 lifts a surface, in units of the graph, if the document states it, or the group that its
+    /// height comes from: the default of solids, bakes and normal maps.
     pub fn relief(&self) -> Option<f32> {
         self.document.relief()
     }

@@ -21,7 +21,7 @@ use crate::target::{check_written, is_standard_output};
 use crate::terminal::Wrote;
 use crate::time::TimeFlag;
 use crate::value::{self, Size};
-use crate::{describe, terminal};
+use crate::{describe, mesh, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,6 +31,8 @@ Examples:
       a folder with a 16-bit PNG for each material and output
   travertine bake wood.json table.obj -o textures --format exr --output color,height --scale 0.5
       two outputs as floats, with the wood twice as large
+  travertine bake marble.json scan.ply -o marble-scan.glb --unwrap --fit
+      a scan of any size, with the marble of `shape --mesh scan.ply`
   travertine bake granite.json scan.ply -o rock.glb --unwrap --samples 16
       new UVs for a mesh that has none, and 16 samples per texel
   travertine bake bronze.json statue.glb -o statue-bronze.glb --occlusion=0.5
@@ -92,7 +94,8 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", help_heading = "Normals")]
     height: Option<String>,
 
-    /// Relief depth for a height of 1, in graph units [default: the relief of the graph, or 0.05]
+    /// Relief depth for a height of 1, in graph units [default: the relief of the graph, or of the group that makes the
+    /// height, or 0.012]
     #[arg(
         long, visible_alias = "relief", value_name = "UNITS", value_parser = value::number,
         allow_hyphen_values = true, help_heading = "Normals"
@@ -135,6 +138,14 @@ pub struct Arguments {
     #[arg(long, value_enum, conflicts_with_all = ["uv", "unwrap"], help_heading = "Mesh")]
     project: Option<ProjectFlag>,
 
+    /// Make an .obj, .ply or .stl without normals smooth, but for edges of more than DEGREES between their triangles, 0 to 180;
+    /// 0 makes all triangles flat [default: 60]
+    #[arg(
+        long, value_name = "DEGREES", num_args = 0..=1, require_equals = true, default_missing_value = "60",
+        value_parser = value::angle, help_heading = "Mesh"
+    )]
+    smooth: Option<f32>,
+
     /// Write vertex colors to a .glb instead of textures; needs no UVs
     #[arg(long, conflicts_with_all = ["project", "unwrap", "height", "bits", "format", "occlusion"], help_heading = "Mesh")]
     vertex_colors: bool,
@@ -147,9 +158,13 @@ pub struct Arguments {
     )]
     up: Up,
 
-    /// Factor for the coordinates of the mesh, above 0
-    #[arg(long, value_name = "S", default_value = "1", value_parser = value::spacing, help_heading = "Placement")]
-    scale: f32,
+    /// Fit the mesh into the unit cube of the graph, as `shape --mesh` does, in place of its coordinates
+    #[arg(long, conflicts_with_all = ["scale", "offset"], help_heading = "Placement")]
+    fit: bool,
+
+    /// Factor for the coordinates of the mesh, above 0 [default: 1]
+    #[arg(long, value_name = "S", value_parser = value::spacing, help_heading = "Placement")]
+    scale: Option<f32>,
 
     /// Offset added to the scaled coordinates, in graph units
     #[arg(
@@ -205,14 +220,23 @@ impl Arguments {
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let wrote = Wrote::start();
         let texture = self.source.texture(self.execution.memory())?;
-        let options = self.options(&texture)?;
+        if mesh::is_gltf(&self.mesh) && self.smooth.is_some() {
+            return Err(Failure::usage(
+                "--smooth is for .obj, .ply and .stl: glTF states that a mesh without normals is flat",
+            ));
+        }
+        let mut options = self.options(&texture)?;
         self.check_target()?;
         let context = self.execution.context().cancel(interrupt.cancel());
         let memory = context.memory_limit();
-        let mesh = files_within(&self.mesh, memory);
+        let mesh_files = files_within(&self.mesh, memory);
         // Before the work; all names are known after it.
-        check_written([&self.target], texture.files().iter().chain(&mesh))?;
-        let model = Model::open_within(&self.mesh, self.uv, memory)?;
+        check_written([&self.target], texture.files().iter().chain(&mesh_files))?;
+        let model = Model::open_smooth(&self.mesh, self.uv, self.smooth, memory)?;
+        if self.smooth.is_none() && model.is_smoothed() {
+            terminal::note(mesh::about_normals(&self.mesh));
+        }
+        self.place(&model, &texture, &mut options)?;
         let source = model.source(self.unwrap.is_some() || self.project.is_some())?;
         if self.vertex_colors {
             let bake = Bake::new(&texture, model.sets_without_uvs(), options)?.keeping(source);
@@ -229,7 +253,7 @@ impl Arguments {
             None => model.texture_sets(projection)?,
         };
         let bake = Bake::new(&texture, sets, options)?.keeping(source);
-        check_written(bake.files(&self.target)?, texture.files().iter().chain(&mesh))?;
+        check_written(bake.files(&self.target)?, texture.files().iter().chain(&mesh_files))?;
         let Size { width, height, .. } = self.size;
         let textures = format_args!("textures of {width} x {height}");
         let announce = |Estimate { samples, work, memory, bytes }| {
@@ -254,6 +278,24 @@ impl Arguments {
         }
         wrote.files(&[&self.target], textures);
         report.warnings.iter().for_each(|warning| terminal::note(format!("warning: {warning}")));
+        Ok(())
+    }
+
+    /// Fits the mesh into the unit cube, or notes how its size differs from that.
+    fn place(&self, model: &Model, texture: &Texture, options: &mut Options) -> Result<(), Failure> {
+        let bounds = model.bounds();
+        if self.fit {
+            options.placement = Placement::fitted(bounds, self.up, texture.up()).ok_or_else(|| {
+                Failure::usage(format!(
+                    "{}: all its points lie in one place; export it again",
+                    self.mesh.display()
+                ))
+            })?;
+        } else if self.scale.is_none()
+            && let Some(note) = mesh::about_size(&self.mesh, bounds)
+        {
+            terminal::note(note);
+        }
         Ok(())
     }
 
@@ -309,7 +351,11 @@ impl Arguments {
                 Samples::Sixteen => 4,
             },
             margin: self.margin,
-            placement: Placement { up: self.up, scale: self.scale.into(), offset: self.offset },
+            placement: Placement {
+                up: self.up,
+                scale: self.scale.unwrap_or(1.0).into(),
+                offset: self.offset,
+            },
             time: self.time.time,
             outputs: self.source.outputs(texture),
             relief: relief.map(|output| Relief { output, strength }),

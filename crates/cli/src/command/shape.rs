@@ -23,6 +23,7 @@ use crate::target::{FormatFlag, Target, check_written};
 use crate::terminal::Wrote;
 use crate::time::TimeFlag;
 use crate::value::{self, Background, Size};
+use crate::{mesh, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,6 +71,14 @@ pub struct Arguments {
     /// Mesh in place of a shape: .glb, .gltf, .obj, .ply or .stl. It is scaled to the unit cube
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "displace"])]
     mesh: Option<PathBuf>,
+
+    /// Make a mesh without normals smooth, but for edges of more than DEGREES between their triangles, 0 to 180; 0 makes all
+    /// triangles flat [default: 60, or 0 for glTF]
+    #[arg(
+        long, value_name = "DEGREES", num_args = 0..=1, require_equals = true, default_missing_value = "60",
+        value_parser = value::angle, requires = "mesh"
+    )]
+    smooth: Option<f32>,
 
     /// Size in pixels: N x N, or width x height
     #[arg(long, value_name = "N|WxH", default_value = "512")]
@@ -148,7 +157,7 @@ pub struct Arguments {
     displace: f32,
 
     /// Bump depth for a height of 1, in graph units, -1 to 1; 0 is flat, negative values invert [default: the relief of
-    /// the graph, or 0.012]
+    /// the graph, or of the group that makes the height, or 0.012]
     #[arg(
         long, value_name = "UNITS", value_parser = value::number, allow_hyphen_values = true,
         help_heading = "Surface"
@@ -241,7 +250,13 @@ impl Arguments {
 
     fn scene(&self, texture: &Texture, floats: bool, context: &Context) -> Result<Scene, Failure> {
         let standard = match &self.mesh {
-            Some(mesh) => Scene::of_model(Arc::new(Model::open(mesh, context)?)),
+            Some(file) => {
+                let model = Model::open_smooth(file, self.smooth, context)?;
+                if self.smooth.is_none() && model.is_smoothed() {
+                    terminal::note(mesh::about_normals(file));
+                }
+                Scene::of_model(Arc::new(model))
+            }
             None => Scene::new(self.shape.into()),
         };
         let View { yaw, pitch, .. } = standard.view;

@@ -239,3 +239,52 @@ fn the_mesh_and_unknown_formats_are_refused_as_targets() {
     }
     assert_eq!(folder.names(), names);
 }
+
+#[test]
+fn scans_fit_become_smooth_and_say_so() {
+    let folder = folder();
+    folder.write(
+        "large.obj",
+        SQUARE.replace("v 1 1 0", "v 10 10 0").replace("v 1 0 0", "v 10 0 0").replace("v 0 1 0", "v 0 10 0"),
+    );
+    let ran = folder.run("bake graph.json large.obj -o large --size 16 --format exr --output place");
+    for said in ["10 x 10 x 0 units", "--fit", "--scale 0.1 "] {
+        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    }
+    assert!(!ran.stderr.contains("normals"), "it is plane: {}", ran.stderr);
+    folder.write("roof.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0.3\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3\nf 1/1 3/3 4/4\n");
+    for (flags, is_noted) in [("", true), ("--smooth=0", false), ("--smooth", false)] {
+        let said =
+            folder.run(&format!("bake graph.json roof.obj -o roof --overwrite --size 8 {flags}")).stderr;
+        assert_eq!(said.contains("roof.obj has no normals, so it is smooth"), is_noted, "{flags}: {said}");
+    }
+    // From 0 to 1, whatever the size of the mesh; z is in the middle.
+    for (mesh, flags) in
+        [("large.obj", "--fit"), ("square.obj", "--fit"), ("large.obj", "--scale 0.1 --offset 0,1,0.5")]
+    {
+        folder.done(&format!("bake graph.json {mesh} -o out --size 16 --format exr --output place {flags}"));
+        let place = exr(&folder.read("out/square_place.exr"));
+        let near = |axis: usize, expected: f32| (place.data[axis] - expected).abs() < 1e-6;
+        assert!(near(0, 0.03125) && near(1, 0.03125) && near(2, 0.5), "{flags}: {:?}", &place.data[..3]);
+    }
+    folder.fails("bake graph.json square.glb -o out --smooth", 2, &["--smooth is for .obj"]);
+    folder.fails("bake graph.json square.obj -o out --fit --scale 2", 2, &["--fit"]);
+    folder.fails("bake graph.json square.obj -o out --smooth=200", 2, &["0 to 180"]);
+}
+
+#[test]
+fn materials_without_uvs_do_not_keep_others_from_being_baked() {
+    let folder = folder();
+    folder.write("two.obj", format!("usemtl wood\n{SQUARE}usemtl glass\nv 0 0 5\nf 1 2 5\n"));
+    let ran = folder.run("bake graph.json two.obj -o two.glb --size 16 --output color");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.stderr.contains("mesh `square` has no UVs, so it is not baked"), "{}", ran.stderr);
+    let glb = folder.read("two.glb");
+    let text = String::from_utf8_lossy(&glb);
+    assert!(text.contains(r#""name":"wood""#) && text.contains(r#""name":"glass""#), "both are in the model");
+    folder.write("moved.obj", SQUARE.replace("vt 0", "vt 3").replace("vt 1", "vt 4"));
+    for (mesh, out) in [("moved.obj", "moved"), ("square.obj", "plain")] {
+        assert_eq!(folder.run(&format!("bake graph.json {mesh} -o {out} --size 16 --output raw")).code, 0);
+    }
+    assert_eq!(folder.read("moved/square_raw.png"), folder.read("plain/square_raw.png"));
+}

@@ -233,3 +233,34 @@ fn graphs_whose_names_are_not_utf8_get_distinct_files() {
         }
     }
 }
+
+/// Without a relief of its own, a graph has that of its group, or else one for maps and solids alike.
+#[test]
+fn a_normal_map_has_the_relief_of_the_group_or_that_of_solids() {
+    let folder = Folder::new();
+    let group = |key: &str| {
+        format!(
+            r#"{{"format": "travertine", "version": 1,
+                "nodes": {{"stone": {{"type": "group/stone"}}}},
+                "groups": {{"stone": {{
+                    "format": "travertine", "version": 1,
+                    "nodes": {{"noise": {{"type": "noise/perlin", "inputs": {{"scale": 4}}}}}},
+                    "outputs": {{"height": {{"node": "noise"}}}}{key}
+                }}}},
+                "outputs": {{"height": {{"node": "stone"}}}}}}"#
+        )
+    };
+    folder.write("stated.json", group(r#", "relief": 0.1"#));
+    folder.write("plain.json", group(""));
+    for (graph, flags, name) in [
+        ("stated", "", "a"),
+        ("plain", "--relief 0.1", "b"),
+        ("plain", "", "c"),
+        ("stated", "--relief 0.012", "d"),
+    ] {
+        folder.run(&format!("render {graph}.json --for godot --size 32 {flags} -o {name}_{{output}}.png"));
+    }
+    let normal = |name: &str| channel(&folder, &format!("{name}_normal.png"), 1);
+    assert_eq!((normal("a"), normal("c")), (normal("b"), normal("d")));
+    assert_ne!(normal("a"), normal("c"));
+}

@@ -1,10 +1,9 @@
 //! The part of the sky that points of a model and of the ground below it see.
 
 use std::f32::consts::TAU;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use travertine::Context;
-use travertine::stages::program::parallel;
-use travertine_bake::{Error, Tree};
+use travertine_bake::Tree;
 use travertine_noise::math::{cos, sin};
 
 use crate::vector::Vector;
@@ -15,6 +14,8 @@ pub(super) const OFF: f64 = 2e-3;
 const REACH: f64 = 0.6;
 /// Rays for each point of the ground, and the most for each side of a vertex.
 const RAYS: usize = 64;
+/// The boxes that a ray to the light or the sky enters at most, many more than in a mesh that does not cross itself.
+pub(super) const THICKET: u32 = 1024;
 /// Rays for all vertices together: a second or two of a core.
 const ALL_RAYS: usize = 4 << 20;
 /// Points of the ground along each side, and half the length of a side.
@@ -26,47 +27,51 @@ pub(super) fn ground(tree: &Tree) -> f64 {
     tree.bounds()[1][1] + 2.0 * OFF
 }
 
-/// Number of vertices that a thread takes at a time.
-pub(super) const CHUNK: usize = 512;
-
-/// What a model hides from itself and from the ground.
+/// What a model hides from itself and from the ground. It is computed where it is seen first, and kept; it does not depend on
+/// who computes it.
 pub(super) struct Shade {
     /// The openness at each vertex, 0 to 1: on the side of its normal, and on the other.
-    pub(super) surface: Vec<[f32; 2]>,
+    surface: Vec<[Kept; 2]>,
     /// The openness at points of the ground, row by row.
-    ground: Vec<f32>,
+    ground: Vec<Kept>,
+    /// Directions to the sky from vertices, and from the ground.
+    skies: [Vec<Vector>; 2],
 }
 
 impl Shade {
-    pub(super) fn new(
+    pub(super) fn new(vertices: usize) -> Shade {
+        let count = (ALL_RAYS / (2 * vertices).max(1)).clamp(4, RAYS);
+        Shade {
+            surface: (0..vertices).map(|_| Default::default()).collect(),
+            ground: (0..POINTS * POINTS).map(|_| Kept::default()).collect(),
+            skies: [sky(count), sky(RAYS)],
+        }
+    }
+
+    /// The most rays that are cast for a number of places on the surface.
+    pub(super) fn rays(&self, places: u64) -> u64 {
+        let sides = (2 * self.surface.len() as u64).min(places.saturating_mul(3));
+        let ground = (self.ground.len() as u64).min(places.saturating_mul(4));
+        let [surface, floor] = self.skies.each_ref().map(|sky| sky.len() as u64);
+        sides * surface + ground * floor
+    }
+
+    /// The openness at a vertex, on the side of its normal or on the other.
+    pub(super) fn surface(
+        &self,
         tree: &Tree,
-        positions: &[Vector],
-        normals: &[Vector],
-        context: &Context,
-    ) -> Result<Shade, Error> {
-        let sky = sky((ALL_RAYS / (2 * positions.len()).max(1)).clamp(4, RAYS));
-        let vertices: Vec<_> = positions.chunks(CHUNK).zip(normals.chunks(CHUNK)).collect();
-        let surface = parallel::try_map(vertices, |(positions, normals)| {
-            if context.is_cancelled() {
-                return Err(Error::Texture(travertine::Error::Cancelled));
-            }
-            let sides = |(position, normal): (&Vector, &Vector)| {
-                [*normal, -*normal].map(|normal| openness(tree, *position, normal, &sky))
-            };
-            Ok(positions.iter().zip(normals).map(sides).collect::<Vec<[f32; 2]>>())
-        })?;
-        let (floor, sky) = (ground(tree), self::sky(RAYS));
-        let ground = parallel::map(0..POINTS, |row| {
-            let open = |column: usize| {
-                openness(tree, Vector::new(at(column), floor, at(row)), Vector::new(0.0, -1.0, 0.0), &sky)
-            };
-            (0..POINTS).map(open).collect::<Vec<f32>>()
-        });
-        Ok(Shade { surface: surface.concat(), ground: ground.concat() })
+        vertex: usize,
+        is_inward: bool,
+        position: Vector,
+        normal: Vector,
+    ) -> f64 {
+        let normal = if is_inward { -normal } else { normal };
+        let openness = || openness(tree, position, normal, &self.skies[0]);
+        self.surface[vertex][usize::from(is_inward)].get(openness)
     }
 
     /// The openness at a point of the ground; 1 far from the model.
-    pub(super) fn ground(&self, Vector { x, z, .. }: Vector) -> f64 {
+    pub(super) fn ground(&self, tree: &Tree, Vector { x, z, .. }: Vector) -> f64 {
         let most = (POINTS - 1) as f64;
         let [column, row] = [x, z].map(|side| (side + HALF) / (2.0 * HALF) * most);
         if !(0.0..most).contains(&column) || !(0.0..most).contains(&row) {
@@ -74,9 +79,33 @@ impl Shade {
         }
         let [left, upper] = [column, row].map(|side| side as usize);
         let [right, down] = [column.fract(), row.fract()];
-        let of = |row: usize, column: usize| f64::from(self.ground[row * POINTS + column]);
+        let up = Vector::new(0.0, -1.0, 0.0);
+        let of = |row: usize, column: usize| {
+            let point = || Vector::new(at(column), ground(tree), at(row));
+            self.ground[row * POINTS + column].get(|| openness(tree, point(), up, &self.skies[1]))
+        };
         let line = |row: usize| of(row, left) + (of(row, left + 1) - of(row, left)) * right;
         line(upper) + (line(upper + 1) - line(upper)) * down
+    }
+}
+
+/// A number that is computed once. Two threads at once compute the same.
+struct Kept(AtomicU32);
+
+impl Default for Kept {
+    fn default() -> Kept {
+        Kept(AtomicU32::new(f32::NAN.to_bits()))
+    }
+}
+
+impl Kept {
+    fn get(&self, compute: impl FnOnce() -> f32) -> f64 {
+        let mut value = f32::from_bits(self.0.load(Ordering::Relaxed));
+        if value.is_nan() {
+            value = compute();
+            self.0.store(value.to_bits(), Ordering::Relaxed);
+        }
+        value.into()
     }
 }
 
@@ -99,7 +128,7 @@ fn openness(tree: &Tree, point: Vector, normal: Vector, sky: &[Vector]) -> f32 {
     let [right, down] = normal.tangents();
     let origin = point + normal * OFF;
     let is_open = |Vector { x, y, z }: &Vector| {
-        !tree.is_hit(origin.into(), (right * *x + down * *y + normal * *z).into(), REACH)
+        !tree.is_hidden(origin.into(), (right * *x + down * *y + normal * *z).into(), REACH, THICKET)
     };
     sky.iter().filter(|direction| is_open(direction)).count() as f32 / sky.len() as f32
 }

@@ -32,7 +32,7 @@ pub struct SetFlags {
     engine: Option<EngineFlag>,
 
     /// Relief depth for a height of 1 in the normal map of --for, in graph units [default: the relief of the graph, or
-    /// 0.05]
+    /// of the group that makes the height, or 0.012]
     #[arg(
         long, value_name = "UNITS", value_parser = value::number, allow_hyphen_values = true, requires = "engine",
         help_heading = "Set"
