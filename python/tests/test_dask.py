@@ -4,6 +4,7 @@ import hashlib
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 
@@ -137,3 +138,18 @@ def test_a_volume_larger_than_all_memory_is_reduced(cluster, types):
     before = {worker.pid for worker in cluster.cluster.workers.values()}
     assert array.mean().compute() == 2
     assert before == {worker.pid for worker in cluster.cluster.workers.values()}, "no worker ran out of memory"
+
+
+@pytest.mark.parametrize("missing", ["xarray", "dask"])
+def test_what_is_not_installed_is_named(types, monkeypatch, missing):
+    monkeypatch.delitem(sys.modules, "travertine._dask", raising=False)
+    monkeypatch.delattr(travertine, "_dask", raising=False)
+    # An import of it fails.
+    monkeypatch.setitem(sys.modules, missing, None)
+    if missing == "xarray":
+        assert types.dask((2, 2, 2)).shape[:3] == (2, 2, 2)
+    else:
+        with pytest.raises(ImportError, match="dask is not installed.*pip install"):
+            types.dask((2, 2, 2))
+    with pytest.raises(ImportError, match=f"{missing} is not installed.*pip install"):
+        types.xarray((2, 2, 2))

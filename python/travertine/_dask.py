@@ -5,18 +5,20 @@ from __future__ import annotations
 import pickle
 from functools import lru_cache
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dask
 import dask.array
 import numpy
-import xarray
 from dask.base import tokenize
 from numpy.typing import NDArray
 
 from . import _native
 from ._interface import Source
 from ._values import CHANNELS, box
+
+if TYPE_CHECKING:
+    import xarray
 
 # Dask has no types for the functions that make arrays.
 _untyped: Any = dask
@@ -103,6 +105,9 @@ def labeled(
     time: float,
 ) -> xarray.DataArray:
     """The array of `Texture.xarray`."""
+    # Here, because arrays of Dask need no xarray.
+    import xarray
+
     array = volume(texture, shape, chunks, output, region, time)
     (x, y, z), (left, top, near, right, bottom, far) = _native.coordinates(box(shape, region, time))
     graph_units = {"units": "graph units"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 
@@ -60,3 +62,15 @@ class LimitExceeded(Error):
 
 class FileError(Error):
     """A file cannot be read or written, or is not what was expected."""
+
+
+@contextmanager
+def volumes_in_chunks() -> Iterator[None]:
+    """Says what to install if a package for volumes in chunks is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] not in ("dask", "xarray"):
+            raise
+        message = f'{error.name} is not installed; for volumes in chunks: pip install "dask[array]" xarray'
+        raise ImportError(message, name=error.name) from error

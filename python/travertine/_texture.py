@@ -14,7 +14,7 @@ import numpy
 from numpy.typing import ArrayLike, NDArray
 
 from . import _carving, _native
-from ._errors import Diagnostic, FileError, InvalidValue
+from ._errors import Diagnostic, FileError, InvalidValue, volumes_in_chunks
 from ._values import CHANNELS, Progress, box, empty, execution, several, sides, whole, xyz
 
 if TYPE_CHECKING:
@@ -305,7 +305,8 @@ class Texture:
         The arguments and the values are those of `volume`. `chunks` is what Dask takes: a number, a tuple, or None for
         chunks of about Dask's `array.chunk-size`. Nothing is computed yet.
         """
-        from ._dask import volume
+        with volumes_in_chunks():
+            from ._dask import volume
 
         return volume(self, sides(shape, 3), chunks, self._output(output), region, time)
 
@@ -319,9 +320,10 @@ class Texture:
         time: float = 0.0,
     ) -> xarray.DataArray:
         """What `dask` gives, with the positions of the samples, their units, and the names of channels."""
-        from ._dask import labeled
+        with volumes_in_chunks():
+            from ._dask import labeled
 
-        return labeled(self, sides(shape, 3), chunks, self._output(output), region, time)
+            return labeled(self, sides(shape, 3), chunks, self._output(output), region, time)
 
     def _output(self, output: str | None) -> str:
         """The name of an output. The library refuses one that does not exist, and says which do."""
