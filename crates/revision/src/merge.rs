@@ -8,6 +8,7 @@ use crate::conflict::Conflict;
 use crate::convert::{document_of, part_of};
 use crate::errors::{self, Errors};
 use crate::part::Part;
+use crate::shape::NODE_MARKS;
 use crate::sides::Sides;
 use crate::{circles, references, three_way};
 
@@ -92,8 +93,7 @@ impl Merge {
 
 /// Removes the positions and the marks of nodes that one side removed, if that side removed them too.
 fn tidy(sides: &Sides, merged: &mut Part, scope: &[String]) {
-    const MARKS: [&[&str]; 3] = [&["layout"], &["annotations", "collapsed"], &["annotations", "folded"]];
-    for marks in MARKS {
+    for marks in NODE_MARKS {
         let at = |name: &str, keys: &[&str]| -> Vec<String> {
             let keys = keys.iter().chain([&name]).map(|key| (*key).to_owned());
             scope.iter().cloned().chain(keys).collect()

@@ -5,6 +5,7 @@ use travertine_graph::graph::{GROUP, ITERATE};
 
 use crate::conflict::{Conflict, Reason, Side};
 use crate::part::Part;
+use crate::shape::NODE_MARKS;
 use crate::sides::Sides;
 
 /// What a part of a document refers to: a kind, the key of its table, and its name.
@@ -43,15 +44,22 @@ impl Reference {
         let is_group = category == GROUP || category == ITERATE;
         is_group.then(|| Reference { what: "group", table: "groups", name: name.to_owned() })
     }
-}
 
-/// A reference, by the path of the part that holds it, within a graph.
-type Holder = (Vec<String>, Reference);
+    /// What the part at a path within a graph refers to.
+    fn at(path: &[String], part: &Part) -> Option<Reference> {
+        match path {
+            [nodes, _, key] if nodes == "nodes" && key == "type" => Reference::of_type(part),
+            [presets, ..] if presets == "presets" => Reference::of_value(path),
+            _ => Reference::of_input(part),
+        }
+    }
+}
 
 /// Finds references to what is not there, in the graph at `scope`. A side that refers to what the other removed is a
 /// conflict: what ours needs is put back, and what needs it in theirs becomes ours.
 ///
 /// Returns whether something changed.
+// Each step makes a part what it is in ours that was something else, and none the reverse: so it ends, valid sides or not.
 pub(crate) fn settle(
     sides: &Sides,
     merged: &mut Part,
@@ -59,82 +67,75 @@ pub(crate) fn settle(
     conflicts: &mut Vec<Conflict>,
 ) -> bool {
     let Some(graph) = merged.at(scope) else { return false };
-    let mut waiting: Vec<Holder> = graph.entries("nodes").flat_map(|(id, node)| of_node(id, node)).collect();
-    let outputs = graph.entries("outputs").map(|(name, part)| (vec!["outputs", name], part));
-    waiting.extend(outputs.filter_map(|(path, part)| holder(&path, Reference::of_input(part)?)));
-    waiting.extend(graph.entries("presets").flat_map(|(name, preset)| of_preset(name, preset)));
+    // Paths of parts that may refer to something, within the graph.
+    let mut waiting: Vec<Vec<String>> =
+        graph.entries("nodes").flat_map(|(id, node)| holders_of_node(id, node)).collect();
+    waiting.extend(graph.entries("outputs").map(|(name, _)| owned(&["outputs", name])));
+    waiting.extend(graph.entries("presets").flat_map(|(name, preset)| {
+        preset.entries("values").map(move |(value, _)| owned(&["presets", name, "values", value]))
+    }));
 
     let mut is_changed = false;
-    while let Some((place, reference)) = waiting.pop() {
+    while let Some(place) = waiting.pop() {
         let path = |rest: &[String]| [scope, rest].concat();
-        let target = path(&[reference.table.to_owned(), reference.name.clone()]);
+        let holder = path(&place);
+        // It may have gone with its node.
+        let Some(held) = merged.at(&holder) else { continue };
+        let Some(Reference { what, table, name }) = Reference::at(&place, held) else { continue };
+        let target = path(&owned(&[table, &name]));
         if merged.at(&target).is_some() {
             continue;
         }
-        let holder = path(&place);
-        let held = merged.at(&holder);
-        let (ours, theirs) = (sides.ours.at(&holder), sides.theirs.at(&holder));
-        let by = match (held == ours, held == theirs) {
+        let is_of = |side: &Part| side.at(&holder) == Some(held);
+        let by = match (is_of(&sides.ours), is_of(&sides.theirs)) {
             (true, _) if sides.ours.at(&target).is_some() => Side::Ours,
-            (_, true) if sides.theirs.at(&target).is_some() => Side::Theirs,
-            // The side has this error already, or the part is gone.
+            (false, true) if sides.theirs.at(&target).is_some() => Side::Theirs,
+            // The side has this error already.
             _ => continue,
         };
-        let Reference { what, name, .. } = reference;
         // A node of theirs that an earlier conflict has kept out takes the references to it along.
         if by == Side::Ours || sides.ours.at(&target).is_some() || sides.base.at(&target).is_some() {
             let reason = Reason::Removed { by, what, name: name.clone() };
             conflicts.push(sides.conflict(holder.clone(), reason));
         }
         is_changed = true;
-        match by {
+        let mut make_ours = |path: &[String]| merged.set(path, sides.ours.at(path).cloned());
+        let node = match by {
             Side::Ours => {
-                let part = sides.ours.at(&target).cloned();
-                if what == "node" {
-                    waiting.extend(part.iter().flat_map(|node| of_node(&name, node)));
-                    for mark in [&["layout"][..], &["annotations", "collapsed"], &["annotations", "folded"]] {
-                        let mark = path(&mark.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>());
-                        let mark = [&mark[..], std::slice::from_ref(&name)].concat();
-                        if let Some(part) = sides.ours.at(&mark) {
-                            merged.set(&mark, Some(part.clone()));
-                        }
-                    }
-                }
-                merged.set(&target, part);
+                make_ours(&target);
+                (what == "node").then_some(name)
+            }
+            // A node without a type is none.
+            Side::Theirs if what == "group" && sides.ours.at(&holder).is_none() => {
+                make_ours(&holder[..holder.len() - 1]);
+                Some(place[1].clone())
             }
             Side::Theirs => {
-                let part = ours.cloned();
-                let again = part.as_ref().and_then(|part| match what {
-                    "group" => Reference::of_type(part),
-                    _ => Reference::of_input(part),
-                });
-                waiting.extend(again.map(|reference| (place.clone(), reference)));
-                match (what, &part) {
-                    // A node without a type is none.
-                    ("group", None) => merged.set(&holder[..holder.len() - 1], None),
-                    _ => merged.set(&holder, part),
-                }
+                make_ours(&holder);
+                waiting.push(place);
+                None
+            }
+        };
+        let Some(id) = node else { continue };
+        let Some(node) = sides.ours.at(&path(&owned(&["nodes", &id]))) else { continue };
+        waiting.extend(holders_of_node(&id, node));
+        for marks in NODE_MARKS {
+            let mark = path(&owned(&[marks, &[id.as_str()]].concat()));
+            if let Some(part) = sides.ours.at(&mark) {
+                merged.set(&mark, Some(part.clone()));
             }
         }
     }
     is_changed
 }
 
-fn of_node(id: &str, node: &Part) -> Vec<Holder> {
-    let node_type = node.get("type").and_then(Reference::of_type);
-    let node_type = node_type.and_then(|reference| holder(&["nodes", id, "type"], reference));
-    let inputs = node
-        .entries("inputs")
-        .filter_map(|(input, part)| holder(&["nodes", id, "inputs", input], Reference::of_input(part)?));
-    node_type.into_iter().chain(inputs).collect()
+/// The paths of the parts of a node that may refer to something.
+fn holders_of_node(id: &str, node: &Part) -> Vec<Vec<String>> {
+    let inputs = node.entries("inputs").filter(|(_, part)| Reference::of_input(part).is_some());
+    let inputs = inputs.map(|(input, _)| owned(&["nodes", id, "inputs", input]));
+    node.get("type").map(|_| owned(&["nodes", id, "type"])).into_iter().chain(inputs).collect()
 }
 
-fn of_preset(name: &str, preset: &Part) -> Vec<Holder> {
-    let path = |value: &str| ["presets", name, "values", value].map(str::to_owned).to_vec();
-    let paths = preset.entries("values").map(|(value, _)| path(value));
-    paths.filter_map(|path| Some((path.clone(), Reference::of_value(&path)?))).collect()
-}
-
-fn holder(path: &[&str], reference: Reference) -> Option<Holder> {
-    Some((path.iter().map(|key| (*key).to_owned()).collect(), reference))
+fn owned(path: &[&str]) -> Vec<String> {
+    path.iter().map(|key| (*key).to_owned()).collect()
 }

@@ -1,5 +1,9 @@
 //! The shapes of the parts of a document: which objects have fields, which hold entries by name, and which are values.
 
+/// Where a graph has what editors note of its nodes, by id.
+pub(crate) const NODE_MARKS: [&[&str]; 3] =
+    [&["layout"], &["annotations", "collapsed"], &["annotations", "folded"]];
+
 /// What a part of a document is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {

@@ -375,3 +375,33 @@ fn documents_without_a_common_one_merge() {
     groups.groups.insert("planks".to_owned(), Group { document: planks(), source: None });
     assert_eq!(Merge::new(&groups, &groups, &document(), registry()).unwrap().document, document());
 }
+
+#[test]
+fn a_reference_that_both_sides_have_and_ours_leads_nowhere_is_an_inherited_error() {
+    let remove = |document: &mut Document, what: &str| match what {
+        "node" => drop(document.nodes.remove("noise")),
+        "parameter" => document.parameters.clear(),
+        _ => document.groups.clear(),
+    };
+    for what in ["node", "parameter", "group"] {
+        let merge = merged(|ours| remove(ours, what), |theirs| theirs.name = Some("Another".to_owned()));
+        let mut expected = document();
+        remove(&mut expected, what);
+        expected.name = Some("Another".to_owned());
+        assert_eq!((merge.document, merge.conflicts), (expected, vec![]));
+        assert!(!merge.inherited.is_empty(), "{what}");
+    }
+}
+
+#[test]
+fn a_node_whose_type_theirs_added_becomes_ours_without_its_group() {
+    let untyped = |document: &mut Document| document.nodes.get_mut("floor").unwrap().node_type.clear();
+    let (mut base, mut ours) = (document(), document());
+    untyped(&mut base);
+    untyped(&mut ours);
+    set(&mut ours, "floor", "width", 0.25);
+    ours.groups.clear();
+    let merge = Merge::new(&base, &ours, &document(), registry()).unwrap();
+    assert_eq!(merge.document, ours);
+    assert_eq!(merge.conflicts.len(), 1, "{:?}", merge.conflicts);
+}

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use travertine_graph::diagnostic::Severity;
 use travertine_graph::document::Document;
+use travertine_graph::graph::Graph;
 use travertine_revision::{Difference, Merge};
 
-use crate::random::{Dice, dice, document, edit, independent};
+use crate::random::{Dice, careless, dice, document, edit, independent};
 use crate::support::{is_valid, registry};
 
 fn edited(base: &Document, edits: &[Dice]) -> Document {
@@ -17,6 +19,14 @@ fn edited(base: &Document, edits: &[Dice]) -> Document {
 
 fn merge(base: &Document, ours: &Document, theirs: &Document) -> Merge {
     Merge::new(base, ours, theirs, registry()).unwrap()
+}
+
+/// Pointers and messages of the errors of a document.
+fn errors(document: &Document) -> Vec<(String, String)> {
+    let found = Graph::new(document, registry()).err();
+    let errors =
+        found.iter().flat_map(|found| found.iter()).filter(|found| found.severity == Severity::Error);
+    errors.map(|error| (error.pointer.clone(), error.message.clone())).collect()
 }
 
 proptest! {
@@ -95,6 +105,30 @@ proptest! {
             };
             prop_assert_eq!(bare(one.document), bare(other.document));
         }
+    }
+
+    #[test]
+    fn a_merge_of_invalid_documents_ends_and_adds_no_error(
+        base in document(), both in dice(3), ours in dice(6), theirs in dice(6)
+    ) {
+        let careless = |base: &Document, edits: &[Dice]| {
+            let mut document = base.clone();
+            edits.iter().for_each(|dice| careless(&mut document, *dice));
+            document
+        };
+        let base = careless(&base, &both);
+        let (ours, theirs) = (careless(&base, &ours), careless(&base, &theirs));
+        // A name that is there twice cannot be written.
+        let Ok(merge) = Merge::new(&base, &ours, &theirs, registry()) else { return Ok(()) };
+        let known = [errors(&ours), errors(&theirs)].concat();
+        for error in errors(&merge.document) {
+            prop_assert!(known.contains(&error), "{:?} of {}", error, merge.document.to_json());
+        }
+        let mut paths: Vec<_> = merge.conflicts.iter().map(|conflict| (&conflict.path, format!("{:?}", conflict.reason))).collect();
+        paths.sort();
+        let count = paths.len();
+        paths.dedup();
+        prop_assert_eq!(paths.len(), count, "a conflict is reported twice: {:?}", merge.conflicts);
     }
 
     #[test]

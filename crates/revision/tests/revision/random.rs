@@ -190,3 +190,28 @@ pub fn edit(document: &mut Document, [kind, one, two, three]: Dice) {
         *document = before;
     }
 }
+
+/// Makes an edit that may leave references to what is not there, or nodes without a type.
+pub fn careless(document: &mut Document, [kind, one, two, three]: Dice) {
+    if document.nodes.is_empty() {
+        return;
+    }
+    let (id, name) = (id(document, one), format!("p{}", two % 3));
+    let node = document.nodes.get_mut(&id).unwrap();
+    match kind % 8 {
+        0 | 1 => drop(document.nodes.remove(&id)),
+        2 => document.parameters.retain(|(known, _)| *known != name),
+        3 => document.groups.clear(),
+        4 => node.node_type = ["", "group/planks", "group/none", "math/add"][usize::from(two) % 4].to_owned(),
+        5 => {
+            let source = [Input::wire(format!("n{}", two % 16)), Input::parameter(name)]
+                [usize::from(three) % 2]
+                .clone();
+            node.inputs.insert(["a", "b"][usize::from(two) % 2].to_owned(), source);
+        }
+        6 => document
+            .outputs
+            .push((format!("o{}", 20 + u16::from(two)), Input::wire(format!("n{}", three % 16)))),
+        _ => edit(document, [one, two, three, kind]),
+    }
+}
