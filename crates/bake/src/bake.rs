@@ -1,6 +1,7 @@
 //! Bakes: evaluate a texture on the surfaces of texture sets.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use travertine::stages::render::RenderError;
@@ -12,7 +13,7 @@ use crate::error::Error;
 use crate::fingerprint::{write_map, write_options};
 use crate::glb::{self, Baked};
 use crate::job::Job;
-use crate::maps::{Extras, Layout, Map, Purpose};
+use crate::maps::{Channel, Extras, Layout, Map, Purpose, Role};
 use crate::memory;
 use crate::mesh::Mesh;
 use crate::occlusion::Occlusion;
@@ -285,19 +286,20 @@ impl Bake {
             false => Job::of_folder(target, &names, self.options.overwrite, fingerprint)?,
         };
         match self.fill(&job, &maps, context, announce) {
-            Ok(report) => {
+            Ok((report, strengths)) => {
                 if model {
-                    let baked = |set: &TextureSet| {
-                        maps.iter()
-                            .map(|map| Baked {
-                                map,
-                                path: job.file(&map.file_name(&set.name), map.file).path,
-                            })
-                            .collect()
+                    let baked = |(set, emission): (&TextureSet, &f32)| {
+                        let one = |map| Baked {
+                            map,
+                            path: job.file(&map.file_name(&set.name), map.file).path,
+                            strength: if map.role == Some(Role::Emission) { *emission } else { 1.0 },
+                        };
+                        maps.iter().map(one).collect()
                     };
                     // Meshes without UVs stay as they are.
                     let bare = self.sets[self.textured..].iter().map(|_| Vec::new());
-                    let baked: Vec<Vec<Baked>> = self.sets().iter().map(baked).chain(bare).collect();
+                    let baked: Vec<Vec<Baked>> =
+                        self.sets().iter().zip(&strengths).map(baked).chain(bare).collect();
                     job.publish_model(|path| self.write_model(path, &baked))?;
                 } else {
                     if let Some(name) = beside {
@@ -340,14 +342,23 @@ impl Bake {
         }
     }
 
-    /// Writes all files that the job lacks.
+    /// The floats of an emission that may exceed 1, which a material states as a factor.
+    fn bright(&self, maps: &[Map]) -> Option<Range<usize>> {
+        let map = maps.iter().find(|map| map.role == Some(Role::Emission))?;
+        let Some(Channel::Computed(first, _)) = map.channels.first() else { return None };
+        let floats = *first..first + map.channels.len();
+        let ranges = self.fields.ranges().concat();
+        ranges[floats.clone()].iter().any(|range| range.max > 1.0).then_some(floats)
+    }
+
+    /// Writes all files that the job lacks. Returns the greatest emission of each set, if it exceeds 1, otherwise 1.
     fn fill(
         &self,
         job: &Job,
         maps: &[Map],
         context: &Context,
         announce: impl FnOnce(Estimate),
-    ) -> Result<Report, Error> {
+    ) -> Result<(Report, Vec<f32>), Error> {
         let taken = self.taken(maps, job.is_model());
         let samplers = self.samplers(taken, context)?;
         announce(self.estimate(maps, taken, &samplers, context));
@@ -369,23 +380,40 @@ impl Bake {
         report.warnings.extend(bare.map(|mesh| {
             format!("mesh `{}` has no UVs, so it is not baked; generate UVs with --unwrap", mesh.name)
         }));
-        for set in self.sets() {
-            let missing: Vec<Map> =
+        let bright = self.bright(maps);
+        let mut strengths = vec![1.0_f32; self.sets().len()];
+        for (set, strength) in self.sets().iter().zip(&mut strengths) {
+            let mut missing: Vec<Map> =
                 maps.iter().filter(|map| !job.has(&map.file_name(&set.name), map.file)).cloned().collect();
             report.reused += maps.len() - missing.len();
-            if missing.is_empty() {
-                let [width, height] = self.options.size;
-                context.advance(u64::from(width) * u64::from(height));
+            if missing.is_empty() && bright.is_none() {
+                self.skip(context);
                 continue;
             }
-            let files = missing.iter().map(|map| job.file(&map.file_name(&set.name), map.file));
-            let files: Vec<PictureFile> = files.collect();
             let surface = Surface::new(&set.meshes, self.frame);
             let surface = if self.needs_curvature() { surface.with_curvature() } else { surface };
-            let baked = Pass::new(&shared, &surface).run(&missing, &files)?;
+            let pass = Pass::new(&shared, &surface);
+            if let Some(floats) = &bright {
+                *strength = pass.peak(floats.clone())?.max(1.0);
+            }
+            if missing.is_empty() {
+                self.skip(context);
+                continue;
+            }
+            let emissions = missing.iter_mut().filter(|map| map.role == Some(Role::Emission));
+            emissions.for_each(|map| map.strength = *strength);
+            let files = missing.iter().map(|map| job.file(&map.file_name(&set.name), map.file));
+            let files: Vec<PictureFile> = files.collect();
+            let baked = pass.run(&missing, &files)?;
             report.warnings.extend(self.warnings(set, &surface, &missing, &baked));
         }
-        Ok(report)
+        Ok((report, strengths))
+    }
+
+    /// Counts a set of textures as done.
+    fn skip(&self, context: &Context) {
+        let [width, height] = self.options.size;
+        context.advance(u64::from(width) * u64::from(height));
     }
 
     /// Whether anything that is baked depends on the curvature of the meshes.

@@ -41,9 +41,9 @@ pub(crate) fn write_options(out: &mut impl Write, options: &Options, up: Up) -> 
     }
 }
 
-/// Writes a map.
+/// Writes a map. Its strength follows from the rest.
 pub(crate) fn write_map(out: &mut impl Write, map: &Map) -> Result {
-    let Map { name, role, channels, format, file } = map;
+    let Map { name, role, channels, format, file, strength: _ } = map;
     let role = match role {
         Some(Role::BaseColor) => "base-color",
         Some(Role::Surface) => "surface",

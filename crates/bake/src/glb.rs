@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use travertine_files::AtomicFile;
 
 use crate::error::Error;
-use crate::maps::{Map, Role};
+use crate::maps::Map;
+use crate::material::{EMISSIVE_STRENGTH, dress, undress};
 use crate::mesh::{Mesh, anchor, from_anchor};
 use crate::set::TextureSet;
 
@@ -25,10 +26,13 @@ pub(crate) const REPEAT: u32 = 10497;
 const ARRAY_BUFFER: u32 = 34962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
-/// A baked texture: its map, and the path of its file.
+/// A baked texture.
 pub(crate) struct Baked<'m> {
     pub(crate) map: &'m Map,
+    /// The path of its file.
     pub(crate) path: PathBuf,
+    /// The factor for what the file holds, at least 1.
+    pub(crate) strength: f32,
 }
 
 /// Upper bound of the bytes needed to write the JSON of a mesh.
@@ -135,6 +139,8 @@ struct Builder<'s> {
     materials: List,
     meshes: List,
     nodes: List,
+    /// Whether a material has emission above 1.
+    has_strength: bool,
 }
 
 /// A JSON list as text, which takes a tenth of the memory of its values.
@@ -190,32 +196,19 @@ impl<'s> Builder<'s> {
         &mut self,
         TextureSet { name: set, meshes, .. }: &TextureSet,
         baked: &[Baked],
+        colors: Option<&[Vec<[f32; 4]>]>,
     ) -> Result<usize, Error> {
         let mut material = json!({"name": set, "pbrMetallicRoughness": {"metallicFactor": 0}});
         if meshes.iter().any(|mesh| mesh.double_sided) {
             material["doubleSided"] = true.into();
         }
-        for Baked { map, path } in baked {
-            let texture = self.texture(format!("{set} {}", map.name), path.clone())?;
-            match map.role {
-                Some(Role::BaseColor) => {
-                    material["pbrMetallicRoughness"]["baseColorTexture"] = texture;
-                    if !map.format.opaque {
-                        material["alphaMode"] = "BLEND".into();
-                    }
-                }
-                Some(Role::Surface) => {
-                    material["pbrMetallicRoughness"]["metallicFactor"] = 1.into();
-                    material["pbrMetallicRoughness"]["metallicRoughnessTexture"] = texture.clone();
-                    material["occlusionTexture"] = texture;
-                }
-                Some(Role::Normal) => material["normalTexture"] = texture,
-                Some(Role::Emission) => {
-                    material["emissiveTexture"] = texture;
-                    material["emissiveFactor"] = json!([1, 1, 1]);
-                }
-                None => {}
-            }
+        for one in baked {
+            let texture = self.texture(format!("{set} {}", one.map.name), one.path.clone())?;
+            dress(&mut material, one, &texture);
+            self.has_strength |= material.pointer("/extensions").is_some();
+        }
+        if let Some(colors) = colors {
+            undress(&mut material, colors.iter().flatten().all(|color| color[3] >= 1.0));
         }
         Ok(self.materials.push(&material))
     }
@@ -279,6 +272,9 @@ impl<'s> Builder<'s> {
             let sampler = json!([{ "magFilter": LINEAR, "minFilter": LINEAR_MIPMAP_LINEAR, "wrapS": CLAMP_TO_EDGE, "wrapT": CLAMP_TO_EDGE, }]);
             text += &format!(r#","samplers":{sampler}"#);
         }
+        if self.has_strength {
+            text += &format!(r#","extensionsUsed":["{EMISSIVE_STRENGTH}"]"#);
+        }
         text + &format!(r#","buffers":[{{"byteLength":{}}}]}}"#, self.container.length)
     }
 
@@ -339,7 +335,7 @@ impl<'s> Container<'s> {
 pub(crate) fn write_textured(path: &Path, sets: &[TextureSet], baked: &[Vec<Baked>]) -> Result<(), Error> {
     let mut builder = Builder::default();
     for (set, baked) in sets.iter().zip(baked) {
-        let material = builder.material(set, baked)?;
+        let material = builder.material(set, baked, None)?;
         set.meshes.iter().for_each(|mesh| builder.mesh(mesh, None, material));
     }
     builder.write(path)
@@ -349,7 +345,7 @@ pub(crate) fn write_textured(path: &Path, sets: &[TextureSet], baked: &[Vec<Bake
 pub(crate) fn write_colored(path: &Path, sets: &[TextureSet], colors: &VertexColors) -> Result<(), Error> {
     let mut builder = Builder::default();
     for (set, colors) in sets.iter().zip(colors) {
-        let material = builder.material(set, &[])?;
+        let material = builder.material(set, &[], Some(colors))?;
         set.meshes.iter().zip(colors).for_each(|(mesh, colors)| builder.mesh(mesh, Some(colors), material));
     }
     builder.write(path)

@@ -46,6 +46,7 @@ mod fingerprint;
 mod glb;
 mod job;
 mod maps;
+mod material;
 mod memory;
 mod mesh;
 mod occlusion;

@@ -39,6 +39,8 @@ pub(crate) struct Map {
     /// Size and type.
     pub(crate) format: Format,
     pub(crate) file: PictureFormat,
+    /// What values are divided by: 1, or the greatest emission of a set.
+    pub(crate) strength: f32,
 }
 
 /// The source of a channel.
@@ -114,7 +116,7 @@ impl Layout {
     fn occlusion_map(&self, [width, height]: [u32; 2], file: PictureFormat) -> Option<Map> {
         let channels = vec![Channel::Computed(self.occlusion?, 1.0)];
         let format = Format { width, height, value_type: Type::Float, opaque: true };
-        Some(Map { name: "occlusion".to_owned(), role: None, channels, format, file })
+        Some(Map { name: "occlusion".to_owned(), role: None, channels, format, file, strength: 1.0 })
     }
 
     fn normal_map(&self, [width, height]: [u32; 2], file: PictureFormat) -> Option<Map> {
@@ -122,7 +124,14 @@ impl Layout {
         let format = Format { width, height, value_type: Type::Vector, opaque: true };
         let channels = [0.5, 0.5, 1.0].into_iter().enumerate();
         let channels = channels.map(|(part, flat)| Channel::Computed(first + part, flat)).collect();
-        Some(Map { name: "normal".to_owned(), role: Some(Role::Normal), channels, format, file })
+        Some(Map {
+            name: "normal".to_owned(),
+            role: Some(Role::Normal),
+            channels,
+            format,
+            file,
+            strength: 1.0,
+        })
     }
 
     /// The textures of a material, chosen by the names of the outputs.
@@ -165,6 +174,7 @@ impl Layout {
                     .to_vec(),
                 format: Format { width, height, value_type: Type::Vector, opaque: true },
                 file,
+                strength: 1.0,
             });
         }
         maps.extend(self.normal_map(size, file));
@@ -192,7 +202,7 @@ fn file_of(name: &str, format: Format, options: &Options) -> PictureFormat {
 /// A texture with the channels of an output.
 fn plain(name: &str, first: usize, format: Format, role: Option<Role>, file: PictureFormat) -> Map {
     let channels = (first..first + format.channels()).map(|float| Channel::Computed(float, 0.0)).collect();
-    Map { name: name.to_owned(), role, channels, format, file }
+    Map { name: name.to_owned(), role, channels, format, file, strength: 1.0 }
 }
 
 impl Map {

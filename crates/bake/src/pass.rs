@@ -1,8 +1,10 @@
 //! A pass over the texels of a texture set: evaluates them and writes the files.
 
+use std::ops::Range;
+
 use travertine::Green;
 use travertine::stages::program::parallel;
-use travertine::stages::render::{RenderError, write_rows};
+use travertine::stages::render::{Pool, RenderError, write_rows};
 use travertine::{Context, PictureFile, Sampler, Site};
 
 use crate::dilate::{Row, Window};
@@ -167,11 +169,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     fn row(&self, samples: &Samples) -> Result<Row, Error> {
         let Layout { width, normal, occlusion, translucent, .. } = self.shared.layout;
         let (width, outputs) = (*width, self.shared.sampler.width());
-        let time = self.shared.options.time;
-        let sites: Vec<Site> =
-            samples.spots.iter().map(|spot| self.texels.surface.site(*spot, time)).collect();
-        let mut values = vec![0.0; sites.len() * outputs];
-        self.shared.sampler.sample(&sites, &mut values)?;
+        let values = self.values(samples)?;
         let normals = self.normals(&samples.spots)?;
         let openness = self.openness(&samples.spots)?;
         let mut row = Row {
@@ -199,6 +197,36 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             first += count;
         }
         Ok(row)
+    }
+
+    /// The outputs at each sample.
+    fn values(&self, samples: &Samples) -> Result<Vec<f32>, Error> {
+        let (surface, time) = (self.texels.surface, self.shared.options.time);
+        let sites: Vec<Site> = samples.spots.iter().map(|spot| surface.site(*spot, time)).collect();
+        let mut values = vec![0.0; sites.len() * self.shared.sampler.width()];
+        self.shared.sampler.sample(&sites, &mut values)?;
+        Ok(values)
+    }
+
+    /// The greatest value of some floats of the outputs, in all samples; at least 0.
+    pub(crate) fn peak(&self, floats: Range<usize>) -> Result<f32, Error> {
+        let Shared { options, context, sampler, .. } = *self.shared;
+        let stripes: Vec<u32> = (0..Texels::stripes(options)).collect();
+        let peak = |stripe: &u32| {
+            if context.is_cancelled() {
+                return Err(RenderError::Cancelled.into());
+            }
+            let cells = self.texels.draw(*stripe);
+            let mut peak = 0.0_f32;
+            for row in self.texels.rows(*stripe) {
+                let values = self.values(&self.texels.samples(&cells, row))?;
+                let floats = values.chunks_exact(sampler.width()).flat_map(|sample| &sample[floats.clone()]);
+                peak = floats.fold(peak, |peak, value| peak.max(*value));
+            }
+            Ok::<_, Error>(peak)
+        };
+        let peaks = Pool::new(context, stripes.len()).install(|| parallel::try_map(&stripes, peak))?;
+        Ok(peaks.into_iter().fold(0.0, f32::max))
     }
 
     /// The ambient occlusion at each spot, 0 to 1; empty if occlusion is disabled.
@@ -282,7 +310,8 @@ fn finish(window: &Window, row: usize, margin: usize, maps: &[Map]) -> Vec<Vec<f
         Channel::Constant(value) => value,
     };
     let row = |map: &Map| {
-        sources.iter().flat_map(|source| map.channels.iter().map(|part| channel(part, *source))).collect()
+        let texel = |source| map.channels.iter().map(move |part| channel(part, source) / map.strength);
+        sources.iter().copied().flat_map(texel).collect()
     };
     maps.iter().map(row).collect()
 }

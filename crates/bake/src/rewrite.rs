@@ -1,16 +1,21 @@
 //! Writes a glTF file again, with baked materials. Everything else stays as it was: skins, animations, morph targets, other
-//! UV sets, scenes, cameras, lights, extensions and extras.
+//! UV sets, scenes, cameras, lights, extensions and extras. What would distort the baked look is left out.
 
-use std::collections::HashMap;
+mod elements;
+mod leftovers;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use serde_json::{Value, json};
 
+use self::elements::{Elements, bounds};
 use crate::error::Error;
 use crate::glb::{
     Baked, CLAMP_TO_EDGE, Container, LINEAR, LINEAR_MIPMAP_LINEAR, REPEAT, Section, VertexColors,
 };
-use crate::maps::{Channel, Role};
+use crate::maps::Role;
+use crate::material::{self, EMISSIVE_STRENGTH, member, remove};
 use crate::mesh::Mesh;
 use crate::read::{Original, Place};
 use crate::set::TextureSet;
@@ -31,6 +36,10 @@ struct Rewrite<'r> {
     json: Value,
     original: &'r Original,
     container: Container<'r>,
+    /// Pointers to what is replaced.
+    stale: HashSet<String>,
+    /// The baked materials.
+    dressed: HashSet<usize>,
 }
 
 /// Writes the original with the textures of each set, or with vertex colors.
@@ -43,40 +52,34 @@ pub(crate) fn write(
 ) -> Result<(), Error> {
     let mut container = Container::default();
     container.push(Section::Bytes(&original.bytes));
-    let mut rewrite = Rewrite { json: original.json.clone(), original, container };
+    let (stale, dressed) = (HashSet::new(), HashSet::new());
+    let mut rewrite = Rewrite { json: original.json.clone(), original, container, stale, dressed };
     let damaged = |problem: String| Error::wrong(path, problem);
+    let before = leftovers::used(&original.json);
     for (index, set) in sets.iter().enumerate() {
-        let textures = baked.get(index).map_or(&[][..], Vec::as_slice);
-        rewrite.dress(set, textures, matches!(change, Change::Uvs))?;
+        match (change, baked.get(index)) {
+            (Change::Colors(colors), _) => rewrite.undress(set, &colors[index]),
+            (_, Some(baked)) if !baked.is_empty() => rewrite.dress(set, baked, change)?,
+            _ => {}
+        }
+        let kept = if matches!(change, Change::Uvs) { rewrite.keep_uvs(set) } else { None };
         for (number, mesh) in set.meshes.iter().enumerate() {
             match change {
                 Change::None => {}
-                Change::Uvs => rewrite.reshape(mesh, None).map_err(damaged)?,
+                Change::Uvs => rewrite.reshape(mesh, None, kept).map_err(damaged)?,
                 Change::Colors(colors) => {
-                    rewrite.reshape(mesh, Some(&colors[index][number])).map_err(damaged)?
+                    rewrite.reshape(mesh, Some(&colors[index][number]), None).map_err(damaged)?;
                 }
             }
         }
     }
-    let Rewrite { mut json, container, .. } = rewrite;
+    rewrite.leave_variants(sets, matches!(change, Change::None));
+    let Rewrite { mut json, container, stale, .. } = rewrite;
+    leftovers::stop(&mut json, &stale);
+    leftovers::declare(&mut json, &before, EMISSIVE_STRENGTH);
     *member(member(&mut json, "asset"), "generator") = "Travertine".into();
     json["buffers"] = json!([{"byteLength": container.length}]);
     container.write(path, json.to_string())
-}
-
-/// A member of an object; a new one if it is missing.
-fn member<'v>(value: &'v mut Value, key: &str) -> &'v mut Value {
-    if !value.is_object() {
-        *value = json!({});
-    }
-    // Indexing adds what an object lacks.
-    &mut value[key]
-}
-
-fn remove(value: &mut Value, key: &str) {
-    if let Some(object) = value.as_object_mut() {
-        object.remove(key);
-    }
 }
 
 impl<'r> Rewrite<'r> {
@@ -109,11 +112,15 @@ impl<'r> Rewrite<'r> {
         self.original.places.get(mesh.origin.number as usize).copied()
     }
 
+    /// The primitive of a mesh that a node shows now.
+    fn shown(&mut self, place: Place) -> &mut Value {
+        let node = place.node.and_then(|node| self.json["nodes"][node]["mesh"].as_u64());
+        let mesh = node.map_or(place.mesh, |mesh| mesh as usize);
+        &mut self.json["meshes"][mesh]["primitives"][place.primitive]
+    }
+
     /// Puts the textures of a set into the materials of its meshes.
-    fn dress(&mut self, set: &TextureSet, baked: &[Baked], has_new_uvs: bool) -> Result<(), Error> {
-        if baked.is_empty() {
-            return Ok(());
-        }
+    fn dress(&mut self, set: &TextureSet, baked: &[Baked], change: Change) -> Result<(), Error> {
         let is_moved = set.meshes.iter().any(|mesh| mesh.origin.has_moved_uvs);
         let wrap = if is_moved { REPEAT } else { CLAMP_TO_EDGE };
         let sampler = self.push(
@@ -123,51 +130,149 @@ impl<'r> Rewrite<'r> {
             }),
         );
         let mut textures = Vec::new();
-        for Baked { map, path } in baked {
-            let view = self.view(Section::of_file(path)?, None, None);
-            let name = format!("{} {}", set.name, map.name);
+        for one in baked {
+            let view = self.view(Section::of_file(&one.path)?, None, None);
+            let name = format!("{} {}", set.name, one.map.name);
             let image =
                 self.push("images", json!({"name": name, "mimeType": "image/png", "bufferView": view}));
             let texture = self.push("textures", json!({"sampler": sampler, "source": image}));
             let mut reference = json!({"index": texture});
-            if self.original.uv > 0 && !has_new_uvs {
+            if self.original.uv > 0 && matches!(change, Change::None) {
                 reference["texCoord"] = self.original.uv.into();
             }
-            textures.push((*map, reference));
+            textures.push((one, reference));
         }
-        let mut dressed = Vec::new();
-        let mut new = None;
+        self.change_materials(set, |material| {
+            textures.iter().flat_map(|(baked, texture)| material::dress(material, baked, texture)).collect()
+        });
+        let has = |role| baked.iter().any(|baked| baked.map.role == Some(role));
         for mesh in &set.meshes {
             let Some(place) = self.place(mesh) else { continue };
-            let index = match (place.material, new) {
-                (Some(index), _) => index,
-                (None, Some(index)) => index,
-                (None, None) => {
-                    let material = json!({"name": set.name, "pbrMetallicRoughness": {"metallicFactor": 0}});
-                    *new.insert(self.push("materials", material))
-                }
-            };
             let primitive = &mut self.json["meshes"][place.mesh]["primitives"][place.primitive];
-            *member(primitive, "material") = index.into();
-            if textures.iter().any(|(map, _)| map.role == Some(Role::BaseColor)) {
-                hide_colors(primitive);
+            if has(Role::BaseColor) && hide_colors(primitive) {
+                leftovers::retain_variants(primitive, |_| false);
             }
-            if !dressed.contains(&index) {
-                dressed.push(index);
-                let material = &mut self.json["materials"][index];
-                textures.iter().for_each(|(map, texture)| dress(material, map, texture));
+            if has(Role::Normal) {
+                // Normals are baked for the tangents that viewers compute.
+                forget(primitive, "TANGENT");
             }
         }
         Ok(())
     }
 
-    /// Gives a mesh the vertices that it has now, with its UVs or with colors.
-    fn reshape(&mut self, mesh: &'r Mesh, colors: Option<&'r [[f32; 4]]>) -> Result<(), String> {
+    /// Leaves the colors of a set to the vertices.
+    fn undress(&mut self, set: &TextureSet, colors: &[Vec<[f32; 4]>]) {
+        let is_opaque = colors.iter().flatten().all(|color| color[3] >= 1.0);
+        self.change_materials(set, |material| material::undress(material, is_opaque));
+    }
+
+    /// Changes the materials of a set. The change returns pointers to what it replaces.
+    fn change_materials(&mut self, set: &TextureSet, change: impl Fn(&mut Value) -> Vec<&'static str>) {
+        let mut known: HashMap<Option<usize>, usize> = HashMap::new();
+        for mesh in &set.meshes {
+            let Some(place) = self.place(mesh) else { continue };
+            let index = match known.get(&place.material) {
+                Some(index) => *index,
+                None => {
+                    let index = match place.material {
+                        None => self.push(
+                            "materials",
+                            json!({"name": set.name, "pbrMetallicRoughness": {"metallicFactor": 0}}),
+                        ),
+                        Some(index) if self.is_used_elsewhere(index) => {
+                            let copy = self.json["materials"][index].clone();
+                            self.push("materials", copy)
+                        }
+                        Some(index) => index,
+                    };
+                    let stale = change(&mut self.json["materials"][index]);
+                    self.stale.extend(stale.iter().map(|pointer| format!("/materials/{index}{pointer}")));
+                    self.dressed.insert(index);
+                    known.insert(place.material, index);
+                    index
+                }
+            };
+            let primitive = &mut self.json["meshes"][place.mesh]["primitives"][place.primitive];
+            *member(primitive, "material") = index.into();
+        }
+    }
+
+    /// Whether primitives show a material that are not baked: points and lines, and meshes outside the scene.
+    fn is_used_elsewhere(&self, material: usize) -> bool {
+        let baked: HashSet<(usize, usize)> =
+            self.original.places.iter().map(|place| (place.mesh, place.primitive)).collect();
+        let meshes = self.original.json["meshes"].as_array().into_iter().flatten().enumerate();
+        let mut primitives = meshes.flat_map(|(mesh, value)| {
+            let primitives = value["primitives"].as_array().into_iter().flatten().enumerate();
+            primitives.map(move |(index, primitive)| ((mesh, index), primitive))
+        });
+        primitives.any(|(place, primitive)| primitive["material"] == material && !baked.contains(&place))
+    }
+
+    /// Finds a place for the first UV set, if textures that stay need it. Returns its new number.
+    fn keep_uvs(&mut self, set: &TextureSet) -> Option<usize> {
+        let places: Vec<Place> = set.meshes.iter().filter_map(|mesh| self.place(mesh)).collect();
+        let free = places.iter().map(|place| uv_sets(&self.shown(*place)["attributes"])).max()?;
+        let baked: BTreeSet<u64> =
+            places.iter().filter_map(|place| self.shown(*place)["material"].as_u64()).collect();
+        let new: HashSet<u64> = self.new_textures();
+        let mut is_needed = false;
+        for index in baked {
+            let Some(material) = self.json["materials"].get_mut(index as usize) else { continue };
+            material::each_texture(material, &mut |reference| {
+                let is_new = reference["index"].as_u64().is_some_and(|texture| new.contains(&texture));
+                if !is_new
+                    && let Some(number) = material::uv_set(reference)
+                    && number.as_u64().unwrap_or(0) == 0
+                {
+                    *number = free.into();
+                    is_needed = true;
+                } else if reference["texCoord"].is_null() {
+                    remove(reference, "texCoord");
+                }
+            });
+        }
+        is_needed.then_some(free)
+    }
+
+    /// The textures that the original lacks.
+    fn new_textures(&self) -> HashSet<u64> {
+        let count = |json: &Value| json["textures"].as_array().map_or(0, Vec::len) as u64;
+        (count(&self.original.json)..count(&self.json)).collect()
+    }
+
+    /// Gives a mesh the vertices that it has now, with its UVs or with colors. `kept` is the new number of its first UV set.
+    fn reshape(
+        &mut self,
+        mesh: &'r Mesh,
+        colors: Option<&'r [[f32; 4]]>,
+        kept: Option<usize>,
+    ) -> Result<(), String> {
         let Some(place) = self.place(mesh) else { return Ok(()) };
         let mut primitive = self.json["meshes"][place.mesh]["primitives"][place.primitive].clone();
+        let (name, section, kind) = match (colors, &mesh.uvs) {
+            (Some(colors), _) => ("COLOR_0", Section::Colors(colors), "VEC4"),
+            (None, Some(uvs)) => ("TEXCOORD_0", Section::Uvs(uvs), "VEC2"),
+            (None, None) => return Ok(()),
+        };
+        if colors.is_none() {
+            // Tangents follow the UVs.
+            forget(&mut primitive, "TANGENT");
+        }
+        let old = primitive["attributes"].get(name).cloned();
+        forget(&mut primitive, name);
+        let view = self.view(section, Some(34962), None);
+        let accessor =
+            json!({"bufferView": view, "componentType": 5126, "count": mesh.positions.len(), "type": kind});
+        let new = Value::from(self.push("accessors", accessor));
+        if let Some(number) = kept {
+            for number in uv_sets(&primitive["attributes"])..=number {
+                primitive["attributes"][format!("TEXCOORD_{number}")] = old.clone().unwrap_or(Value::Null);
+            }
+        }
         if let Some(vertices) = &mesh.origin.vertices {
             self.gather(&mut primitive["attributes"], vertices)?;
-            for target in primitive["targets"].as_array_mut().into_iter().flatten() {
+            for target in primitive.get_mut("targets").and_then(Value::as_array_mut).into_iter().flatten() {
                 self.gather(target, vertices)?;
             }
             let view = self.view(Section::Triangles(&mesh.triangles), Some(34963), None);
@@ -175,19 +280,13 @@ impl<'r> Rewrite<'r> {
             primitive["indices"] = self.push("accessors", indices).into();
             remove(&mut primitive, "mode");
         }
-        let (name, section, kind) = match (colors, &mesh.uvs) {
-            (Some(colors), _) => ("COLOR_0", Section::Colors(colors), "VEC4"),
-            (None, Some(uvs)) => ("TEXCOORD_0", Section::Uvs(uvs), "VEC2"),
-            (None, None) => return Ok(()),
-        };
-        let view = self.view(section, Some(34962), None);
-        let accessor =
-            json!({"bufferView": view, "componentType": 5126, "count": mesh.positions.len(), "type": kind});
-        primitive["attributes"][name] = self.push("accessors", accessor).into();
-        if colors.is_none() {
-            // Tangents follow the UVs.
-            remove(&mut primitive["attributes"], "TANGENT");
+        for (_, accessor) in primitive["attributes"].as_object_mut().into_iter().flatten() {
+            // A primitive that had no UVs.
+            if accessor.is_null() {
+                *accessor = new.clone();
+            }
         }
+        primitive["attributes"][name] = new;
         self.show(place, primitive);
         Ok(())
     }
@@ -208,15 +307,32 @@ impl<'r> Rewrite<'r> {
         self.json["meshes"][index]["primitives"][place.primitive] = primitive;
     }
 
+    /// Takes variants from the primitives of sets, but those that look as before.
+    fn leave_variants(&mut self, sets: &[TextureSet], is_unchanged: bool) {
+        let places: Vec<Place> =
+            sets.iter().flat_map(|set| &set.meshes).filter_map(|mesh| self.place(mesh)).collect();
+        let dressed = std::mem::take(&mut self.dressed);
+        for place in places {
+            let primitive = self.shown(place);
+            let own = primitive["material"].clone();
+            leftovers::retain_variants(primitive, |mapping| {
+                let material = &mapping["material"];
+                let is_dressed =
+                    material.as_u64().is_some_and(|material| dressed.contains(&(material as usize)));
+                is_unchanged && (*material == own || !is_dressed)
+            });
+        }
+    }
+
     /// Replaces accessors of vertices by ones for other vertices.
     fn gather(&mut self, attributes: &mut Value, vertices: &[u32]) -> Result<(), String> {
         let Some(attributes) = attributes.as_object_mut() else { return Ok(()) };
-        for index in attributes.values_mut() {
+        for (name, index) in attributes.iter_mut().filter(|(_, index)| !index.is_null()) {
             let number = index.as_u64().unwrap_or(u64::MAX) as usize;
             let mut accessor =
                 self.json["accessors"].get(number).cloned().ok_or("an attribute has no accessor")?;
             let damaged = || format!("accessors[{number}] exceeds its buffer view; the file is damaged");
-            let list = self.elements(&accessor).ok_or_else(damaged)?;
+            let list = Elements::new(self.original, &accessor).ok_or_else(damaged)?;
             // Attributes start at multiples of four bytes.
             let stride = list.length.next_multiple_of(4);
             let mut bytes = Vec::with_capacity(stride * vertices.len());
@@ -224,6 +340,11 @@ impl<'r> Rewrite<'r> {
                 let element = list.at(*vertex).ok_or_else(damaged)?;
                 bytes.extend_from_slice(element);
                 bytes.resize(bytes.len().next_multiple_of(4), 0);
+            }
+            if name == "POSITION" || accessor.get("min").or(accessor.get("max")).is_some() {
+                let [least, most] =
+                    bounds(&bytes, stride, list.length, &accessor["componentType"]).ok_or_else(damaged)?;
+                (accessor["min"], accessor["max"]) = (least.into(), most.into());
             }
             drop(list);
             let view = self.view(Section::Owned(bytes), Some(34962), Some(stride));
@@ -235,114 +356,26 @@ impl<'r> Rewrite<'r> {
         }
         Ok(())
     }
-
-    /// The elements of an accessor of the original.
-    fn elements(&self, accessor: &Value) -> Option<Elements<'r>> {
-        let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
-        let component = |kind: &Value| match kind.as_u64()? {
-            5120 | 5121 => Some(1),
-            5122 | 5123 => Some(2),
-            5125 | 5126 => Some(4),
-            _ => None,
-        };
-        let count = match accessor["type"].as_str()? {
-            "SCALAR" => 1,
-            "VEC2" => 2,
-            "VEC3" => 3,
-            "VEC4" => 4,
-            _ => return None,
-        };
-        let length = component(&accessor["componentType"])? * count;
-        let original = self.original;
-        let bytes = |view: &Value, offset: &Value| -> Option<(&'r [u8], Option<usize>)> {
-            let view = original.json["bufferViews"].get(number(view)?)?;
-            let start = number(&view["byteOffset"]).unwrap_or(0).checked_add(number(offset).unwrap_or(0))?;
-            let end = number(&view["byteOffset"]).unwrap_or(0).checked_add(number(&view["byteLength"])?)?;
-            Some((original.bytes.get(start..end)?, number(&view["byteStride"])))
-        };
-        let dense = match &accessor["bufferView"] {
-            Value::Null => None,
-            view => Some(bytes(view, &accessor["byteOffset"])?),
-        };
-        let mut replaced = HashMap::new();
-        if let Some(sparse) = accessor.get("sparse") {
-            let (indices, _) = bytes(&sparse["indices"]["bufferView"], &sparse["indices"]["byteOffset"])?;
-            let (values, _) = bytes(&sparse["values"]["bufferView"], &sparse["values"]["byteOffset"])?;
-            let width = component(&sparse["indices"]["componentType"])?;
-            let pairs =
-                indices.chunks_exact(width).zip(values.chunks_exact(length)).take(number(&sparse["count"])?);
-            for (index, value) in pairs {
-                replaced.insert(index.iter().rev().fold(0, |sum, byte| sum << 8 | u32::from(*byte)), value);
-            }
-        }
-        let stride = dense.and_then(|(_, stride)| stride).unwrap_or(length);
-        Some(Elements { dense: dense.map(|(bytes, _)| bytes), stride, length, replaced })
-    }
 }
 
-/// The elements of an accessor: bytes of `length`, every `stride`; zeros if there are none.
-struct Elements<'e> {
-    dense: Option<&'e [u8]>,
-    stride: usize,
-    length: usize,
-    replaced: HashMap<u32, &'e [u8]>,
+/// The first number after 0 that no UV set of a primitive has.
+fn uv_sets(attributes: &Value) -> usize {
+    (1..).find(|number| attributes.get(format!("TEXCOORD_{number}")).is_none()).unwrap_or(1)
 }
 
-impl<'e> Elements<'e> {
-    fn at(&self, index: u32) -> Option<&'e [u8]> {
-        if let Some(value) = self.replaced.get(&index) {
-            return Some(value);
-        }
-        match self.dense {
-            Some(bytes) => bytes.get(self.stride.checked_mul(index as usize)?..)?.get(..self.length),
-            None => Some(&[0; 16][..self.length]),
-        }
-    }
+/// Removes an attribute from a primitive and from its morph targets.
+fn forget(primitive: &mut Value, name: &str) {
+    remove(&mut primitive["attributes"], name);
+    let Some(targets) = primitive.get_mut("targets").and_then(Value::as_array_mut) else { return };
+    targets.iter_mut().for_each(|target| remove(target, name));
 }
 
-/// Keeps vertex colors, which would tint the baked color, under a name that viewers ignore.
-fn hide_colors(primitive: &mut Value) {
-    if let Some(attributes) = primitive["attributes"].as_object_mut()
-        && let Some(colors) = attributes.remove("COLOR_0")
-    {
-        attributes.insert("_COLOR_0".to_owned(), colors);
+/// Keeps vertex colors, which would tint the baked color, under a name that viewers ignore. Returns whether there are any.
+fn hide_colors(primitive: &mut Value) -> bool {
+    let colors = primitive["attributes"].get("COLOR_0").cloned();
+    forget(primitive, "COLOR_0");
+    if let Some(colors) = &colors {
+        primitive["attributes"]["_COLOR_0"] = colors.clone();
     }
-}
-
-/// Puts a baked texture into a material.
-fn dress(material: &mut Value, map: &crate::maps::Map, texture: &Value) {
-    match map.role {
-        Some(Role::BaseColor) => {
-            let surface = member(material, "pbrMetallicRoughness");
-            *member(surface, "baseColorTexture") = texture.clone();
-            remove(surface, "baseColorFactor");
-            remove(material, "alphaCutoff");
-            match map.format.opaque {
-                true => remove(material, "alphaMode"),
-                false => *member(material, "alphaMode") = "BLEND".into(),
-            }
-            if let Some(extensions) = material.get_mut("extensions") {
-                // It would replace the baked color.
-                remove(extensions, "KHR_materials_pbrSpecularGlossiness");
-            }
-        }
-        Some(Role::Surface) => {
-            let surface = member(material, "pbrMetallicRoughness");
-            *member(surface, "metallicRoughnessTexture") = texture.clone();
-            *member(surface, "metallicFactor") = 1.into();
-            remove(surface, "roughnessFactor");
-            // An occlusion that was not baked stays.
-            if !matches!(map.channels.first(), Some(Channel::Constant(_)))
-                || material["occlusionTexture"].is_null()
-            {
-                *member(material, "occlusionTexture") = texture.clone();
-            }
-        }
-        Some(Role::Normal) => *member(material, "normalTexture") = texture.clone(),
-        Some(Role::Emission) => {
-            *member(material, "emissiveTexture") = texture.clone();
-            *member(material, "emissiveFactor") = json!([1, 1, 1]);
-        }
-        None => {}
-    }
+    colors.is_some()
 }

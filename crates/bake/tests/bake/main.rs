@@ -5,6 +5,7 @@ mod bounds;
 mod files;
 mod hostile;
 mod kept;
+mod looks;
 mod models;
 mod normals;
 mod occlusion;

@@ -1,0 +1,169 @@
+//! Materials of glTF: what a baked map or vertex colors put in, and what they make stale.
+
+use serde_json::{Value, json};
+
+use crate::glb::Baked;
+use crate::maps::{Channel, Role};
+
+/// The extension for emission above 1.
+pub(crate) const EMISSIVE_STRENGTH: &str = "KHR_materials_emissive_strength";
+
+// Pointers below a material.
+const SURFACE: &str = "/pbrMetallicRoughness";
+const OCCLUSION: &str = "/occlusionTexture";
+/// It would take the place of the color and the surface.
+const SPECULAR_GLOSSINESS: &str = "/extensions/KHR_materials_pbrSpecularGlossiness";
+
+/// What is replaced with the base color.
+const COLOR: &[&str] = &[
+    "/pbrMetallicRoughness/baseColorTexture",
+    "/pbrMetallicRoughness/baseColorFactor",
+    "/alphaMode",
+    "/alphaCutoff",
+    SPECULAR_GLOSSINESS,
+];
+
+/// What a map replaces. Unlit materials would not show it, packed textures would take its place.
+fn replaced(role: Role) -> &'static [&'static str] {
+    match role {
+        Role::BaseColor => COLOR,
+        Role::Surface => &[
+            "/pbrMetallicRoughness/metallicRoughnessTexture",
+            "/pbrMetallicRoughness/metallicFactor",
+            "/pbrMetallicRoughness/roughnessFactor",
+            "/extensions/KHR_materials_unlit",
+            "/extensions/MSFT_packing_occlusionRoughnessMetallic",
+            "/extensions/MSFT_packing_normalRoughnessMetallic",
+            SPECULAR_GLOSSINESS,
+        ],
+        Role::Normal => &[
+            "/normalTexture",
+            "/extensions/KHR_materials_unlit",
+            "/extensions/MSFT_packing_occlusionRoughnessMetallic",
+            "/extensions/MSFT_packing_normalRoughnessMetallic",
+        ],
+        Role::Emission => &[
+            "/emissiveTexture",
+            "/emissiveFactor",
+            "/extensions/KHR_materials_emissive_strength",
+            "/extensions/KHR_materials_unlit",
+        ],
+    }
+}
+
+/// Puts a baked texture into a material. Returns pointers to what it replaces, below the material.
+pub(crate) fn dress(
+    material: &mut Value,
+    Baked { map, strength, .. }: &Baked,
+    texture: &Value,
+) -> Vec<&'static str> {
+    let Some(role) = map.role else { return Vec::new() };
+    let mut stale = replaced(role).to_vec();
+    // An occlusion that was not baked stays.
+    let has_occlusion = !matches!(map.channels.first(), Some(Channel::Constant(_)));
+    if role == Role::Surface && (has_occlusion || material.pointer(OCCLUSION).is_none()) {
+        stale.push(OCCLUSION);
+    }
+    clear(material, &stale);
+    match role {
+        Role::BaseColor => {
+            *member(member(material, "pbrMetallicRoughness"), "baseColorTexture") = texture.clone();
+            blend(material, map.format.opaque);
+        }
+        Role::Surface => {
+            let surface = member(material, "pbrMetallicRoughness");
+            *member(surface, "metallicRoughnessTexture") = texture.clone();
+            *member(surface, "metallicFactor") = 1.into();
+            if stale.contains(&OCCLUSION) {
+                *member(material, "occlusionTexture") = texture.clone();
+            }
+        }
+        Role::Normal => *member(material, "normalTexture") = texture.clone(),
+        Role::Emission => {
+            *member(material, "emissiveTexture") = texture.clone();
+            *member(material, "emissiveFactor") = json!([1, 1, 1]);
+            if *strength > 1.0 {
+                *member(member(material, "extensions"), EMISSIVE_STRENGTH) =
+                    json!({"emissiveStrength": strength});
+            }
+        }
+    }
+    stale
+}
+
+/// Leaves the color of a material to vertex colors. Returns pointers to what they replace, below the material.
+pub(crate) fn undress(material: &mut Value, colors_are_opaque: bool) -> Vec<&'static str> {
+    clear(material, COLOR);
+    blend(material, colors_are_opaque);
+    COLOR.to_vec()
+}
+
+fn blend(material: &mut Value, is_opaque: bool) {
+    if !is_opaque {
+        *member(material, "alphaMode") = "BLEND".into();
+    }
+}
+
+/// Removes what is replaced.
+fn clear(material: &mut Value, stale: &[&str]) {
+    if let Some(gloss) =
+        material.pointer(SPECULAR_GLOSSINESS).filter(|_| stale.contains(&SPECULAR_GLOSSINESS))
+    {
+        // What remains is not a metal, which glTF takes for granted.
+        let roughness = 1.0 - gloss["glossinessFactor"].as_f64().unwrap_or(1.0);
+        let surface = member(material, "pbrMetallicRoughness");
+        if let Some(surface) = surface.as_object_mut()
+            && !surface.contains_key("metallicRoughnessTexture")
+            && !surface.contains_key("metallicFactor")
+        {
+            surface.insert("metallicFactor".to_owned(), 0.into());
+            surface.entry("roughnessFactor").or_insert(json!(roughness));
+        }
+    }
+    for pointer in stale {
+        let Some((parent, key)) = pointer.rsplit_once('/') else { continue };
+        if let Some(parent) = material.pointer_mut(parent) {
+            remove(parent, key);
+        }
+    }
+    for key in ["extensions", SURFACE.trim_start_matches('/')] {
+        if material.get(key).and_then(Value::as_object).is_some_and(serde_json::Map::is_empty) {
+            remove(material, key);
+        }
+    }
+}
+
+/// Calls a function with each reference to a texture of a material, those of its extensions, too.
+pub(crate) fn each_texture(value: &mut Value, visit: &mut impl FnMut(&mut Value)) {
+    for (key, value) in value.as_object_mut().into_iter().flatten() {
+        if key.ends_with("Texture") && value.get("index").is_some() {
+            visit(value);
+        } else if value.is_object() && key != "extras" {
+            each_texture(value, visit);
+        }
+    }
+}
+
+/// The UV set of a reference to a texture. A transform may state another.
+pub(crate) fn uv_set(reference: &mut Value) -> Option<&mut Value> {
+    const TRANSFORMED: &str = "/extensions/KHR_texture_transform/texCoord";
+    match reference.pointer(TRANSFORMED).is_some() {
+        true => reference.pointer_mut(TRANSFORMED),
+        false => Some(member(reference, "texCoord")),
+    }
+}
+
+/// A member of an object; null if it was missing.
+pub(crate) fn member<'v>(value: &'v mut Value, key: &str) -> &'v mut Value {
+    if !value.is_object() {
+        *value = json!({});
+    }
+    // Indexing adds what an object lacks.
+    &mut value[key]
+}
+
+pub(crate) fn remove(value: &mut Value, key: &str) {
+    if let Some(object) = value.as_object_mut() {
+        object.remove(key);
+    }
+}
