@@ -36,6 +36,9 @@ pub enum FileProblem {
     /// Another program has changed the file since it was opened or saved here.
     #[error("{} has changed on disk; reload it or overwrite it", .0.display())]
     Changed(PathBuf),
+    /// The file is an image of the document.
+    #[error("{} is an image of the graph; choose another file name", .0.display())]
+    Image(PathBuf),
     /// The document has no file yet.
     #[error("the graph has no file yet; choose a file name")]
     Nameless,

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use travertine::attach_images;
-use travertine_files::AtomicFile;
+use travertine::{attach_images, image_files};
+use travertine_files::{AtomicFile, Inputs};
 use travertine_graph::diagnostic::Diagnostic;
 use travertine_graph::document::Document;
 use travertine_graph::json::MAX_SIZE;
@@ -201,8 +201,13 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// If it cannot be written; then the file and the workspace are unchanged.
+    /// If it cannot be written, or is an image of the document; then the file and the workspace are unchanged.
     pub fn save_as(&mut self, path: &Path) -> Result<(), FileProblem> {
+        let folder = self.path.as_deref().and_then(Path::parent);
+        let images = folder.map(|folder| image_files(self.history.document(), folder)).unwrap_or_default();
+        if Inputs::new(images).find(path).is_some() {
+            return Err(FileProblem::Image(path.to_owned()));
+        }
         let text = self.history.document().to_json();
         let write = || {
             let mut file = AtomicFile::create(path)?;
@@ -301,6 +306,23 @@ mod tests {
         let nowhere = folder.path().join("no/such.json");
         assert!(workspace.save_as(&nowhere).unwrap_err().to_string().contains("no such file or folder"));
         assert_eq!(workspace.path(), Some(path.as_path()));
+    }
+
+    #[test]
+    fn an_image_of_the_document_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, image] = ["a.json", "logo.png"].map(|name| folder.path().join(name));
+        let sum = "0".repeat(64);
+        let text = format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{"noise": {{"type": "noise/perlin"}}}},
+            "images": {{"logo": {{"file": "logo.png", "sha256": "{sum}"}}}}, "outputs": {{"height": {{"node": "noise"}}}}}}"#
+        );
+        let mut workspace = Workspace::new(Document::parse(text.as_bytes()).unwrap(), None);
+        workspace.save_as(&path).unwrap();
+        fs::write(&image, "mine").unwrap();
+        assert!(matches!(workspace.save_as(&image), Err(FileProblem::Image(_))));
+        assert_eq!((fs::read(&image).unwrap(), workspace.path()), (b"mine".to_vec(), Some(path.as_path())));
+        workspace.save(false).unwrap();
     }
 
     #[test]
