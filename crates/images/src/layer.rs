@@ -52,7 +52,9 @@ impl<R: Read + Seek> Layer<R> {
         let window = header.data_window();
         let fits = |sampling: &Vec2<usize>| {
             let divides = |position: i32, size: usize, factor: usize| {
-                (1..=16).contains(&factor) && i64::from(position) % factor as i64 == 0 && size % factor == 0
+                (1..=16).contains(&factor)
+                    && i64::from(position) % factor as i64 == 0
+                    && size.is_multiple_of(factor)
             };
             let is_whole = *sampling == Vec2(1, 1) || header.blocks == BlockDescription::ScanLines;
             is_whole
@@ -150,10 +152,11 @@ impl<R: Read + Seek> Layer<R> {
                     header.channels.list.iter().map(move |channel| line_bytes(channel, row, size.x()))
                 })
                 .sum();
-            header.channels.bytes_per_pixel = stated / size.area();
-            if stated % size.area() != 0 {
+            // No texels: a tile without a size.
+            if size.area() == 0 || !stated.is_multiple_of(size.area()) {
                 return Err("one of its channels is subsampled in a way that is not read".to_owned());
             }
+            header.channels.bytes_per_pixel = stated / size.area();
             let compression = header.compression;
             let bytes = compression.decompress_image_section_from_le(&header, bytes, area, false);
             let mut bytes = &*bytes.map_err(|error| error.to_string())?;

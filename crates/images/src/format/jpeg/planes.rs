@@ -88,8 +88,11 @@ impl Sampling<'_> {
         let near = row * self.down.1 / self.down.0;
         self.near.clear();
         if is_smooth && down == 2 {
-            let far =
-                if row % 2 == 0 { near.saturating_sub(1) } else { (near + 1).min(self.plane.height - 1) };
+            let far = if row.is_multiple_of(2) {
+                near.saturating_sub(1)
+            } else {
+                (near + 1).min(self.plane.height - 1)
+            };
             let pairs = self.plane.row(near).iter().zip(self.plane.row(far));
             self.near.extend(pairs.map(|(near, far)| nearer(*near, *far)));
         } else {

@@ -14,6 +14,9 @@ struct State {
     run: u32,
 }
 
+/// Reads what a scan holds of a block, of the component in a place of the scan.
+type ReadBlock<'r> = dyn FnMut(&mut Bits, &mut State, usize, &mut [i16; 64]) -> Result<(), String> + 'r;
+
 /// The coefficients of each component, block by block: rows from the top, blocks from the left.
 pub(super) struct Coefficients(Vec<Vec<i16>>);
 
@@ -135,14 +138,13 @@ impl Scan {
             return Err("one of its scans has coefficients that do not go together".to_owned());
         }
         let blocks_of = |index: usize| frame.units().0 * frame.components[index].across;
-        let mut walk =
-            |read: &mut dyn FnMut(&mut Bits, &mut State, usize, &mut [i16; 64]) -> Result<(), String>| {
-                self.walk(frame, segments, |bits, state, slot, [column, row]| {
-                    let index = self.components[slot].index;
-                    let (blocks, _) = coefficients.0[index].as_chunks_mut();
-                    read(bits, state, slot, &mut blocks[row * blocks_of(index) + column])
-                })
-            };
+        let mut walk = |read: &mut ReadBlock| {
+            self.walk(frame, segments, |bits, state, slot, [column, row]| {
+                let index = self.components[slot].index;
+                let (blocks, _) = coefficients.0[index].as_chunks_mut();
+                read(bits, state, slot, &mut blocks[row * blocks_of(index) + column])
+            })
+        };
         let Tables { dc, ac, .. } = &segments.tables;
         match (is_dc, self.high == 0) {
             (true, true) => {
