@@ -1,10 +1,10 @@
 //! Pictures and volumes of files as texels.
 //!
-//! [`Picture::decode`] reads PNG (1 to 16 bits), JPEG and OpenEXR (half, float and integer samples), [`Volume::decode`]
-//! NRRD and DF3; [`Content::decode`] reads either. The decoders compute in integers, copy numbers, or divide once, so that
-//! texels have the same bits on every processor. [`Picture::plane`] turns a channel into numbers in a stated color space.
+//! [`Picture::decode`] reads PNG, JPEG, OpenEXR, TIFF, WebP and Radiance, [`Volume::decode`] NRRD and DF3;
+//! [`Content::decode`] reads either. The decoders compute in integers, copy numbers, or use the arithmetic that every processor
+//! rounds alike, so that texels have the same bits on all. [`Picture::plane`] turns a channel into numbers in a stated color space.
 //!
-//! [`Layer`] reads all channels of an OpenEXR file, of any size.
+//! [`cost`] states by its header what a file takes. [`Layer`] reads chosen channels of an OpenEXR file, of any size.
 //!
 //! A header that claims more than [`MAX_TEXELS`] is refused before anything is decoded: a few bytes cannot fill the
 //! memory.
