@@ -126,8 +126,9 @@ fn detached(bytes: &[u8]) -> Option<(Vec<u8>, String)> {
 
 /// A detached header and the numbers of the file that it names, beside it, as one NRRD. The digest of an image is that of both.
 fn attached(folder: &Path, path: &str, mut header: Vec<u8>, name: &str) -> Result<Vec<u8>, String> {
+    let name = name.strip_prefix("./").unwrap_or(name);
     let beside = path.rsplit_once('/').map_or(name.to_owned(), |(folder, _)| format!("{folder}/{name}"));
-    if let Some(problem) = image_path_problem(&beside) {
+    if let Some(problem) = image_path_problem(name) {
         return Err(format!("the path of its numbers, `{}`, {problem}", name.escape_debug()));
     }
     let of_numbers = |reason: String| format!("its numbers, in `{}`: {reason}", name.escape_debug());
@@ -154,7 +155,7 @@ mod tests {
         write("a/x.raw", &[1, 2, 3]);
         let expected = [fields.as_bytes(), b"\n", &[1, 2, 3]].concat();
         for end in
-            ["data file: x.raw\n", "data file: x.raw", "DataFile: x.raw\n\n", "data file: x.raw\r\n\r\n"]
+            ["data file: x.raw\n", "data file: ./x.raw", "DataFile: x.raw\n\n", "data file: x.raw\r\n\r\n"]
         {
             write("a/x.nhdr", format!("{fields}{end}").as_bytes());
             assert_eq!(read(folder.path(), "a/x.nhdr"), Ok(expected.clone()), "{end:?}");
