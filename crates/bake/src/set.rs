@@ -161,17 +161,15 @@ impl Model {
 
     /// The least and the greatest corner of the box around all triangles.
     pub fn bounds(&self) -> [[f64; 3]; 2] {
-        let mut bounds = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+        let (mut least, mut most) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
         for mesh in &self.meshes {
             for corner in mesh.triangles.as_flattened() {
                 let position = mesh.positions[*corner as usize];
-                for axis in 0..3 {
-                    bounds[0][axis] = bounds[0][axis].min(position[axis]);
-                    bounds[1][axis] = bounds[1][axis].max(position[axis]);
-                }
+                least = [0, 1, 2].map(|axis| least[axis].min(position[axis]));
+                most = [0, 1, 2].map(|axis| most[axis].max(position[axis]));
             }
         }
-        bounds
+        [least, most]
     }
 
     /// Whether a mesh without normals got smooth ones, where triangles are not in one plane.

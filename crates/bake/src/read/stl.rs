@@ -136,10 +136,10 @@ fn mesh(
         let mut points = weld::points(positions.iter());
         // A point is the first corner there, so it comes before the others.
         let mut welded = Vec::new();
-        for corner in 0..points.len() {
+        for (corner, position) in positions.iter().enumerate() {
             points[corner] = match points[corner] as usize == corner {
                 true => {
-                    welded.push(positions[corner]);
+                    welded.push(*position);
                     welded.len() as u32 - 1
                 }
                 false => points[points[corner] as usize],

@@ -4,7 +4,7 @@
 //! spread most.
 
 use super::{Content, Node};
-use crate::vector::{Vector, subtract};
+use crate::vector::{Vector, add, subtract};
 
 /// Maximum number of triangles in a leaf.
 const LEAF: usize = 4;
@@ -21,6 +21,9 @@ pub(super) const LEVELS: usize = FREE + 32;
 /// Bytes needed for each triangle while a tree is built.
 pub(super) const TRIANGLE: u64 = (size_of::<Item>() + size_of::<[Vector; 3]>() + 4) as u64;
 
+/// A box around nothing.
+const EMPTY: [Vector; 2] = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+
 /// A triangle in its box.
 struct Item {
     bounds: [Vector; 2],
@@ -29,6 +32,7 @@ struct Item {
 
 impl Item {
     /// Twice the middle of its box.
+    #[inline]
     fn middle(&self, axis: usize) -> f64 {
         self.bounds[0][axis] + self.bounds[1][axis]
     }
@@ -37,8 +41,9 @@ impl Item {
 /// The nodes of a tree, each before its children, and the triangles in the order of its leaves.
 pub(super) fn nodes(corners: &[[Vector; 3]]) -> (Vec<Node>, Vec<u32>) {
     let item = |(index, corners): (u32, &[Vector; 3])| {
-        let [a, b, c] = *corners;
-        Item { bounds: joined(joined([a, a], [b, b]), [c, c]), index }
+        let mut bounds = EMPTY;
+        corners.iter().for_each(|corner| grow(&mut bounds, [corner, corner]));
+        Item { bounds, index }
     };
     let mut items: Vec<Item> = (0..).zip(corners).map(item).collect();
     let mut nodes = Vec::with_capacity(items.len());
@@ -47,14 +52,23 @@ pub(super) fn nodes(corners: &[[Vector; 3]]) -> (Vec<Node>, Vec<u32>) {
 }
 
 fn split(nodes: &mut Vec<Node>, items: &mut [Item], first: usize, level: usize) {
-    let bounds = items.iter().map(|item| item.bounds).reduce(joined).unwrap_or_default();
+    // The boxes around the triangles, and around twice their middles.
+    let (mut bounds, mut middles) = (EMPTY, EMPTY);
+    for Item { bounds: [least, most], .. } in items.iter() {
+        grow(&mut bounds, [least, most]);
+        let middle = add(*least, *most);
+        grow(&mut middles, [&middle, &middle]);
+    }
+    if items.is_empty() {
+        bounds = Default::default();
+    }
     let index = nodes.len();
     let end = first + items.len();
     nodes.push(Node { bounds, content: Content::Triangles(first as u32, end as u32) });
     if items.len() <= LEAF {
         return;
     }
-    let count = divide(items, level);
+    let count = divide(items, middles, level);
     let (near, far) = items.split_at_mut(count);
     split(nodes, near, first, level + 1);
     nodes[index].content = Content::Children(nodes.len() as u32);
@@ -62,15 +76,14 @@ fn split(nodes: &mut Vec<Node>, items: &mut [Item], first: usize, level: usize) 
 }
 
 /// Sorts items into two parts, and returns the length of the first.
-fn divide(items: &mut [Item], level: usize) -> usize {
+fn divide(items: &mut [Item], middles: [Vector; 2], level: usize) -> usize {
     let half = items.len() / 2;
-    let of = |item: &Item| [0, 1, 2].map(|axis| item.middle(axis));
-    let spread = items.iter().map(|item| [of(item), of(item)]).reduce(joined).unwrap_or_default();
-    let sides = subtract(spread[1], spread[0]);
+    let sides = subtract(middles[1], middles[0]);
     let axis = (1..3).fold(0, |most, axis| if sides[axis] > sides[most] { axis } else { most });
     let scale = BINS as f64 / sides[axis];
     if level < FREE && scale.is_finite() {
-        let bin = |item: &Item| (((item.middle(axis) - spread[0][axis]) * scale) as usize).min(BINS - 1);
+        let start = middles[0][axis];
+        let bin = |item: &Item| (((item.middle(axis) - start) * scale) as usize).min(BINS - 1);
         if let Some(last) = cheapest(items, bin) {
             return partition(items, |item| bin(item) <= last);
         }
@@ -81,23 +94,25 @@ fn divide(items: &mut [Item], level: usize) -> usize {
 
 /// The last bin of the first part where two parts cost least.
 fn cheapest(items: &[Item], bin: impl Fn(&Item) -> usize) -> Option<usize> {
-    const EMPTY: [Vector; 2] = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
     let mut bins = [(EMPTY, 0_usize); BINS];
     for item in items {
         let (bounds, count) = &mut bins[bin(item)];
-        (*bounds, *count) = (joined(*bounds, item.bounds), *count + 1);
+        grow(bounds, item.bounds.each_ref());
+        *count += 1;
     }
     // The cost of the part from each bin to the last.
     let mut costs = [0.0; BINS];
     let (mut bounds, mut count) = (EMPTY, 0);
     for at in (0..BINS).rev() {
-        (bounds, count) = (joined(bounds, bins[at].0), count + bins[at].1);
+        grow(&mut bounds, bins[at].0.each_ref());
+        count += bins[at].1;
         costs[at] = if count > 0 { area(bounds) * count as f64 } else { 0.0 };
     }
     let (mut bounds, mut count) = (EMPTY, 0);
     let mut least = None;
-    for at in 0..BINS - 1 {
-        (bounds, count) = (joined(bounds, bins[at].0), count + bins[at].1);
+    for (at, (other, more)) in bins.iter().enumerate().take(BINS - 1) {
+        grow(&mut bounds, other.each_ref());
+        count += more;
         if count == 0 || count == items.len() {
             continue;
         }
@@ -121,14 +136,13 @@ fn partition(items: &mut [Item], is_first: impl Fn(&Item) -> bool) -> usize {
     count
 }
 
-/// The box around two boxes.
-fn joined([least, most]: [Vector; 2], [low, high]: [Vector; 2]) -> [Vector; 2] {
-    let smaller = |a: f64, b: f64| if b < a { b } else { a };
-    let greater = |a: f64, b: f64| if b > a { b } else { a };
-    [
-        std::array::from_fn(|axis| smaller(least[axis], low[axis])),
-        std::array::from_fn(|axis| greater(most[axis], high[axis])),
-    ]
+/// Grows a box around another.
+#[inline]
+fn grow([least, most]: &mut [Vector; 2], [low, high]: [&Vector; 2]) {
+    for ((least, most), (low, high)) in least.iter_mut().zip(most).zip(low.iter().zip(high)) {
+        *least = if low < least { *low } else { *least };
+        *most = if high > most { *high } else { *most };
+    }
 }
 
 /// Half the surface of a box.
