@@ -20,6 +20,7 @@ mod build;
 mod digest;
 mod edit;
 mod image;
+mod lost;
 mod model;
 mod read;
 mod relief;

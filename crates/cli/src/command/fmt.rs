@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::Document;
+use travertine::stages::graph::diagnostic::Diagnostics;
 use travertine::stages::graph::json::MAX_SIZE;
 use travertine_files::change_file;
 
@@ -26,13 +27,15 @@ Examples:
 Exit codes:
   0  all files are in canonical form now, or were already
   1  with --check: a file would change
-  3  a file is not a document; it is left as it is";
+  3  a file is not a document, or has a value that the form cannot keep; it is left as it is";
 
 /// Write graphs in canonical form: sorted nodes, one layout, numbers as they were
 ///
 /// The form is that in which Travertine saves graphs, so that files by hand and by programs do not differ by their layout.
 /// Nodes and inputs are sorted by name; parameters, presets and outputs keep their order. Fields and node types that this
-/// version does not know are kept, and no number is rounded. A document need not be a valid graph.
+/// version does not know are kept, and no number is rounded: a file with a position that has more digits than a 64-bit
+/// float is refused. Only what says nothing goes: empty lists and objects, and `muted` that is false. A document need
+/// not be a valid graph.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -79,20 +82,14 @@ impl Arguments {
         let is_standard_input = path == Path::new("-");
         let wrote = Wrote::start();
         let text = if is_standard_input { standard_input()? } else { document::bytes(path)? };
-        let document = Document::parse(&text).or_else(|diagnostics| {
-            messages.add_all(&name, &diagnostics);
-            let failure = document::invalid(&name, diagnostics);
-            // The standard output of the filter is a document.
-            let to_error = is_standard_input && !self.check;
-            if messages.are_text() && !to_error {
-                let mut output = Output::new();
-                output.line(failure.message().unwrap_or_default())?;
-                output.finish()?;
-            } else if to_error {
-                failure.report();
-            }
-            Err(Failure::Reported(failure.code()))
-        })?;
+        let read = Document::parse(&text).and_then(|document| {
+            document.check_kept(&text)?;
+            Ok(document)
+        });
+        let document = match read {
+            Ok(document) => document,
+            Err(diagnostics) => return Err(self.refuse(&name, diagnostics, is_standard_input, messages)?),
+        };
         let canonical = document.to_json();
         if canonical.len() > MAX_SIZE {
             let most = MAX_SIZE >> 20;
@@ -118,6 +115,28 @@ impl Arguments {
             wrote.files(&[path], describe::count(document.nodes.len() as u64, "node"));
         }
         Ok(())
+    }
+
+    /// Reports why a file stays as it is.
+    fn refuse(
+        &self,
+        name: &str,
+        diagnostics: Diagnostics,
+        is_standard_input: bool,
+        messages: &mut Messages,
+    ) -> Result<Failure, Failure> {
+        messages.add_all(name, &diagnostics);
+        let failure = document::invalid(name, diagnostics);
+        // The standard output of the filter is a document.
+        let to_error = is_standard_input && !self.check;
+        if messages.are_text() && !to_error {
+            let mut output = Output::new();
+            output.line(failure.message().unwrap_or_default())?;
+            output.finish()?;
+        } else if to_error {
+            failure.report();
+        }
+        Ok(Failure::Reported(failure.code()))
     }
 }
 

@@ -75,3 +75,29 @@ fn invalid_documents_are_reported_and_left_alone() {
     assert_eq!(messages[1]["message"], "the document is not in canonical form");
     assert_eq!(messages[1]["line"], Value::Null);
 }
+
+#[test]
+fn a_file_with_a_value_that_the_form_cannot_keep_is_refused() {
+    let folder = Folder::new();
+    let refused = [
+        (r#""nodes": {"n": {"type": ""}}"#, "`type` is empty"),
+        (r#""parameters": {"p": {"type": "", "default": 1}}"#, "`type` is empty"),
+        (
+            r#""annotations": {"frames": {"f": {"rectangle": [0, 0, 1, 1], "color": ""}}}"#,
+            "`` is not a color",
+        ),
+        (r#""layout": {"n": [9007199254740993, 0]}"#, "would be rounded to `9007199254740992`"),
+        (r#""annotations": {"outputs": [1e-400, 0]}"#, "`1e-400` would be rounded to `0`"),
+    ];
+    for (field, message) in refused {
+        let text = format!(r#"{{"format": "travertine", "version": 1, {field}}}"#);
+        folder.write("lossy.json", &text);
+        for command in ["fmt lossy.json", "fmt --check lossy.json"] {
+            let ran = folder.run(command);
+            assert_eq!(ran.code, 3, "{ran:?}");
+            assert!(ran.stdout.contains(message) && ran.stdout.contains("lossy.json:1:"), "{ran:?}");
+        }
+        folder.run_with("fmt -", text.clone()).expect_failure(3, &[message]);
+        assert_eq!(folder.read("lossy.json"), text.as_bytes());
+    }
+}

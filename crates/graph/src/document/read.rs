@@ -16,7 +16,7 @@ use crate::json::{self, Json, JsonValue, Key, Value, pointer};
 use crate::suggest::nearest;
 
 impl Document {
-    /// Reads a complete document. Saving the result loses nothing.
+    /// Reads a complete document. Saving the result loses nothing but what [`Document::check_kept`] finds.
     ///
     /// # Errors
     /// One diagnostic if the text is not JSON, or not a document of this version. Otherwise one for every duplicate key
@@ -128,7 +128,10 @@ impl Reader {
         for (key, value) in members.unwrap_or_default() {
             let path = pointer::child(path, &key.text);
             match &*key.text {
-                "type" => node.node_type = self.text(value, &path, "`type`").unwrap_or_default(),
+                "type" => {
+                    node.node_type =
+                        self.filled(value, &path, "`type`", "a node type, as in \"noise/perlin\"");
+                }
                 "inputs" => {
                     let inputs = self.object(value, &path, "`inputs`", "values by input name");
                     node.inputs = inputs
@@ -153,7 +156,10 @@ impl Reader {
         for (key, value) in members.unwrap_or_default() {
             let path = pointer::child(path, &key.text);
             match &*key.text {
-                "type" => parameter.parameter_type = self.text(value, &path, "`type`").unwrap_or_default(),
+                "type" => {
+                    let expected = "the type of a parameter, as in \"float\"";
+                    parameter.parameter_type = self.filled(value, &path, "`type`", expected);
+                }
                 "default" => parameter.default = Some(Value::from(value)),
                 "min" => parameter.min = self.number(value, &path, "`min`"),
                 "max" => parameter.max = self.number(value, &path, "`max`"),

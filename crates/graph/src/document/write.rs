@@ -106,9 +106,9 @@ impl Document {
 
 impl GroupSource {
     fn to_value(&self) -> Value {
-        let text = |text: &str| Value::from(text);
-        let known = [("path", text(&self.path)), ("sha256", text(&self.sha256))];
-        let known = known.into_iter().map(|(key, value)| (key.to_owned(), value));
+        let known = [("path", &self.path), ("sha256", &self.sha256)].into_iter();
+        let known = known.filter(|(_, text)| !text.is_empty());
+        let known = known.map(|(key, text)| (key.to_owned(), Value::from(text.as_str())));
         Value::Object(known.chain(self.extra.iter().cloned()).collect())
     }
 }

@@ -57,9 +57,9 @@ impl Frame {
                 "title" => frame.title = reader.text(value, &path, "`title`"),
                 "text" => frame.text = reader.text(value, &path, "`text`"),
                 "color" => {
-                    let text = reader.text(value, &path, "`color`").unwrap_or_default();
+                    let Some(text) = reader.text(value, &path, "`color`") else { continue };
                     frame.color = color(&text);
-                    if frame.color.is_none() && !text.is_empty() {
+                    if frame.color.is_none() {
                         let diagnostic = Diagnostic::error(&path, format!("{} is not a color", quote(&text)));
                         reader.diagnostics.push(diagnostic.expected("\"#rrggbb\""));
                     }

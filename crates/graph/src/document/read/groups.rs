@@ -57,8 +57,8 @@ impl Reader {
         for (key, value) in self.object(json, path, "`source`", "`path` and `sha256`")? {
             let path = pointer::child(path, &key.text);
             match &*key.text {
-                "path" => source.path = self.text(value, &path, "`path`").unwrap_or_default(),
-                "sha256" => source.sha256 = self.text(value, &path, "`sha256`").unwrap_or_default(),
+                "path" => source.path = self.filled(value, &path, "`path`", "a path, as in \"planks.json\""),
+                "sha256" => source.sha256 = self.filled(value, &path, "`sha256`", "64 hexadecimal digits"),
                 _ => source.extra.push((key.text.into(), Value::from(value))),
             }
         }

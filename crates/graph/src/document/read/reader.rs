@@ -57,6 +57,15 @@ impl Reader {
         }
     }
 
+    /// A text that is not empty; empty if it is not one.
+    pub(super) fn filled(&mut self, json: Json, path: &str, what: &str, expected: &str) -> String {
+        let text = self.text(json, path, what);
+        if text.as_deref() == Some("") {
+            self.wrong(path, what, "empty", expected);
+        }
+        text.unwrap_or_default()
+    }
+
     pub(super) fn number(&mut self, json: Json, path: &str, what: &str) -> Option<Number> {
         let found = json.describe();
         match json.value {
