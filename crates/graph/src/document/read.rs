@@ -70,11 +70,12 @@ impl Reader {
             self.wrong(at, what, found, expected);
             return None;
         };
-        if let Some(foreign) = foreign(&members, at) {
-            self.diagnostics.append(foreign);
+        if self.is_foreign(&members, at) {
             return None;
         }
         let mut document = Document::default();
+        // Without its nodes, images or groups, every reference to one would be reported as an error too.
+        let mut is_complete = true;
         for (key, value) in members {
             let path = pointer::child(at, &key.text);
             match &*key.text {
@@ -91,12 +92,15 @@ impl Reader {
                         document.parameters.push((key.text.into(), parameter));
                     }
                 }
-                // Without images, every node that reads one would be reported as an error too.
-                "images" => document.images = self.images(value, &path)?,
+                "images" => match self.images(value, &path) {
+                    Some(images) => document.images = images,
+                    None => is_complete = false,
+                },
                 "presets" => document.presets = self.presets(value, &path),
                 "nodes" => {
-                    // Without nodes, every wire would be reported as an error too.
-                    for (key, value) in self.object(value, &path, "`nodes`", "nodes by id")? {
+                    let members = self.object(value, &path, "`nodes`", "nodes by id");
+                    is_complete &= members.is_some();
+                    for (key, value) in members.unwrap_or_default() {
                         let path = self.named(&path, "the id of a node", &key);
                         let node = self.node(value, &path);
                         document.nodes.insert(key.text.into(), node);
@@ -114,12 +118,14 @@ impl Reader {
                     document.layout = self.layout(members.unwrap_or_default(), &path);
                 }
                 "annotations" => document.annotations = Annotations::read(self, value, &path),
-                // Without groups, every node that uses one would be reported as an error too.
-                "groups" => document.groups = self.groups(value, &path)?,
+                "groups" => match self.groups(value, &path) {
+                    Some(groups) => document.groups = groups,
+                    None => is_complete = false,
+                },
                 _ => document.extra.push((key.text.into(), Value::from(value))),
             }
         }
-        Some(document)
+        is_complete.then_some(document)
     }
 
     fn node(&mut self, json: Json, path: &str) -> Node {
@@ -130,7 +136,7 @@ impl Reader {
             match &*key.text {
                 "type" => {
                     node.node_type =
-                        self.filled(value, &path, "`type`", "a node type, as in \"noise/perlin\"");
+                        self.filled(value, &path, "`type`", "a node type, as in \"noise/perlin\"")
                 }
                 "inputs" => {
                     let inputs = self.object(value, &path, "`inputs`", "values by input name");
@@ -157,8 +163,8 @@ impl Reader {
             let path = pointer::child(path, &key.text);
             match &*key.text {
                 "type" => {
-                    let expected = "the type of a parameter, as in \"float\"";
-                    parameter.parameter_type = self.filled(value, &path, "`type`", expected);
+                    parameter.parameter_type =
+                        self.filled(value, &path, "`type`", "the type of a parameter, as in \"float\"");
                 }
                 "default" => parameter.default = Some(Value::from(value)),
                 "min" => parameter.min = self.number(value, &path, "`min`"),
@@ -205,50 +211,69 @@ impl Reader {
     }
 }
 
-/// The reasons why this is not a document of this version; nothing else of it is then reported.
-fn foreign(members: &[(Key, Json)], at: &str) -> Option<Diagnostics> {
-    let get = |name: &str| members.iter().find(|(key, _)| *key.text == *name).map(|(_, value)| value);
-    let mut diagnostics = Diagnostics::new();
-    let what = if at.is_empty() { "document" } else { "group" };
-    let missing = |name: &str, line: &str| {
+impl Reader {
+    /// Reports what is wrong with `format` and `version`. Returns whether this is no document of this version, so that
+    /// nothing else of it is worth a report.
+    fn is_foreign(&mut self, members: &[(Key, Json)], at: &str) -> bool {
+        let get = |name: &str| members.iter().find(|(key, _)| *key.text == *name).map(|(_, value)| value);
+        let what = if at.is_empty() { "document" } else { "group" };
+        let format_is_foreign = match get("format") {
+            None => {
+                self.missing("format", "\"format\": \"travertine\"", members, at);
+                // It may be any JSON.
+                let is_like_one = ["nodes", "outputs", "parameters"].iter().any(|key| get(key).is_some());
+                !(is_like_one || members.is_empty())
+            }
+            Some(Json { value: JsonValue::Text(format), .. }) if **format == *FORMAT => false,
+            Some(json) => {
+                let found = match &json.value {
+                    JsonValue::Text(format) => quote(format),
+                    _ => json.describe().to_owned(),
+                };
+                let message = format!("the format is {found}: this is not a Travertine document");
+                let error = Diagnostic::error(pointer::child(at, "format"), message);
+                self.diagnostics.push(error.expected("\"travertine\""));
+                true
+            }
+        };
+        let version_is_foreign = match get("version") {
+            None => {
+                self.missing("version", "\"version\": 1", members, at);
+                false
+            }
+            Some(Json { value: JsonValue::Number(version), .. }) if version.as_i64() == Some(VERSION) => {
+                false
+            }
+            Some(Json { value: JsonValue::Number(version), .. }) => {
+                let message = format!("the {what} has version {}", quote(version.as_str()));
+                let newer = version.as_i64().is_some_and(|version| version > VERSION);
+                let help =
+                    if newer { "a newer Travertine wrote it; use that one" } else { "only version 1 exists" };
+                let error = Diagnostic::error(pointer::child(at, "version"), message);
+                self.diagnostics.push(error.expected("1").help(help));
+                true
+            }
+            Some(json) => {
+                let path = pointer::child(at, "version");
+                self.wrong(&path, "`version`", json.describe(), "the number 1");
+                false
+            }
+        };
+        format_is_foreign || version_is_foreign
+    }
+
+    fn missing(&mut self, name: &str, line: &str, members: &[(Key, Json)], at: &str) {
+        let what = if at.is_empty() { "document" } else { "group" };
         let near = nearest(name, members.iter().map(|(key, _)| &*key.text));
         let help = match near {
             Some(near) => format!("rename {} to `{name}`", quote(near)),
             None => format!("add {line}"),
         };
-        Diagnostic::error(pointer::child(at, name), format!("the {what} has no `{name}`")).help(help)
-    };
-    match get("format") {
-        None => diagnostics.push(missing("format", "\"format\": \"travertine\"")),
-        Some(Json { value: JsonValue::Text(format), .. }) if **format == *FORMAT => {}
-        Some(json) => {
-            let found = match &json.value {
-                JsonValue::Text(format) => quote(format),
-                _ => json.describe().to_owned(),
-            };
-            let message = format!("the format is {found}: this is not a Travertine document");
-            diagnostics
-                .push(Diagnostic::error(pointer::child(at, "format"), message).expected("\"travertine\""));
-        }
+        let error = Diagnostic::error(pointer::child(at, name), format!("the {what} has no `{name}`"));
+        self.diagnostics.push(error.help(help));
+        // The misspelled key is not an unknown one, too.
+        near.into_iter().for_each(|near| self.diagnostics.leave_unread(&pointer::child(at, near)));
     }
-    match get("version") {
-        None => diagnostics.push(missing("version", "\"version\": 1")),
-        Some(Json { value: JsonValue::Number(version), .. }) if version.as_i64() == Some(VERSION) => {}
-        Some(Json { value: JsonValue::Number(version), .. }) => {
-            let message = format!("the {what} has version {}", quote(version.as_str()));
-            let newer = version.as_i64().is_some_and(|version| version > VERSION);
-            let help =
-                if newer { "a newer Travertine wrote it; use that one" } else { "only version 1 exists" };
-            diagnostics
-                .push(Diagnostic::error(pointer::child(at, "version"), message).expected("1").help(help));
-        }
-        Some(json) => {
-            let message = format!("`version` is {}", json.describe());
-            diagnostics
-                .push(Diagnostic::error(pointer::child(at, "version"), message).expected("the number 1"));
-        }
-    }
-    (!diagnostics.is_empty()).then_some(diagnostics)
 }
 
 #[cfg(test)]
@@ -325,7 +350,7 @@ mod tests {
     fn a_foreign_document_is_reported_and_nothing_else() {
         assert_eq!(problems("[]"), [" the document is a list"]);
         assert_eq!(
-            problems(r#"{"nodes": 5}"#),
+            problems(r#"{"name": "package", "license": 5}"#),
             ["/format the document has no `format`", "/version the document has no `version`"]
         );
         assert_eq!(
@@ -341,6 +366,22 @@ mod tests {
             ["/version `version` is a string"]
         );
         assert!(Document::parse(br#"{"format": "travertine", "version": 1.0}"#).is_ok());
+    }
+
+    #[test]
+    fn a_document_without_its_first_lines_is_read_on() {
+        let all = |text: &str| -> Vec<String> {
+            let found =
+                crate::graph::load(text.as_bytes(), &crate::registry::Registry::default()).unwrap_err();
+            found.iter().map(|each| each.pointer.clone()).collect()
+        };
+        assert_eq!(all("{}"), ["/format", "/outputs", "/version"]);
+        assert_eq!(all(r#"{"version": "1", "nodes": 5}"#), ["/format", "/version", "/nodes"]);
+        assert_eq!(
+            all(r#"{"format": "travertine", "version": 1, "nodes": 5, "layout": 3}"#),
+            ["/nodes", "/layout"]
+        );
+        assert_eq!(all(r#"{"fromat": "travertine", "version": 1, "outputs": {}}"#), ["/format", "/outputs"]);
     }
 
     proptest! {
