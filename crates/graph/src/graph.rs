@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod constant_positions;
 mod constants;
 mod expand;
 mod expected;

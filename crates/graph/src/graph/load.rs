@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use super::part::{Groups, Part};
 use super::scope::Scope;
-use super::{Graph, images};
+use super::{Graph, constant_positions, images};
 use crate::diagnostic::Diagnostics;
 use crate::document::Document;
 use crate::registry::Registry;
@@ -87,7 +87,7 @@ impl Graph {
         for (output, source) in outputs.iter_mut().zip(sources) {
             output.source = source;
         }
-        Ok(Graph {
+        let mut graph = Graph {
             name: document.name.clone(),
             description: document.description.clone(),
             parameters: part.parameters,
@@ -95,7 +95,10 @@ impl Graph {
             nodes,
             outputs,
             warnings,
-        })
+        };
+        let constant = constant_positions::warnings(&graph, document);
+        graph.warnings.append(constant);
+        Ok(graph)
     }
 }
 
