@@ -156,3 +156,49 @@ fn messages_about_several_files_name_the_file() {
         assert_eq!(ran.stdout.matches("graph.json: valid").count(), 2, "{ran:?}");
     }
 }
+
+#[test]
+fn a_constant_position_that_makes_a_node_constant_is_a_warning() {
+    let folder = Folder::new();
+    for (kind, inputs, warns) in [
+        ("noise/perlin", r#""position": 3"#, true),
+        ("domain/at", r#""position": [1, 2, 3], "value": {"node": "other"}"#, true),
+        ("noise/perlin", r#""position": 3, "scale": {"node": "other"}"#, false),
+        ("noise/perlin", r#""scale": 3"#, false),
+    ] {
+        let graph = format!(
+            r#"{{"format": "travertine", "version": 1, "outputs": {{"o": {{"node": "n"}}}},
+                "nodes": {{"n": {{"type": "{kind}", "inputs": {{{inputs}}}}}, "other": {{"type": "noise/value"}}}}}}"#
+        );
+        folder.write("g.json", graph);
+        let said = folder.done("check g.json");
+        let warned = said.contains("warning: `position` is the same everywhere, so the node is, too");
+        assert_eq!(warned, warns, "{said}");
+    }
+}
+
+#[test]
+fn an_empty_document_has_all_its_errors_in_one_run() {
+    let folder = Folder::new();
+    folder.write("g.json", "{}");
+    let ran = folder.run("check g.json");
+    assert_eq!(ran.code, 3);
+    for error in ["has no `format`", "has no `version`", "has no outputs"] {
+        assert!(ran.stdout.contains(error), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_backslash_in_the_path_of_an_image_has_its_repair() {
+    let folder = Folder::new();
+    let graph = r#"{"format": "travertine", "version": 1, "outputs": {"o": {"node": "n"}},
+        "nodes": {"n": {"type": "input/image", "inputs": {"image": "logo"}}},
+        "images": {"logo": {"file": "textures\\logo.png", "sha256": "00"}}}"#;
+    folder.write("g.json", graph);
+    let ran = folder.run("check g.json");
+    assert_eq!(ran.code, 3);
+    assert!(
+        ran.stdout.contains("has a backslash in it") && ran.stdout.contains("write \"textures/logo.png\""),
+        "{ran:?}"
+    );
+}

@@ -163,8 +163,11 @@ impl Image {
 pub fn image_path_problem(path: &str) -> Option<&'static str> {
     if path.is_empty() {
         Some("is empty")
-    } else if path.starts_with('/') || path.contains([':', '\\']) {
+    } else if path.starts_with(['/', '\\']) || path.contains(':') {
         Some("is not relative to the folder of the document")
+    } else if path.contains('\\') {
+        // A folder on Windows, and a part of a name elsewhere.
+        Some("has a backslash in it, which does not mean the same on all systems")
     } else if path.split('/').any(|name| name == "..") {
         Some("leaves the folder of the document")
     } else if path.chars().any(char::is_control) {

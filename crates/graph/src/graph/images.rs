@@ -8,7 +8,7 @@ use crate::constant::{Constant, NamedImage};
 use crate::definition::ValueType;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document::{Document, Image, ImageFault, MAX_GROUP_DEPTH, image_path_problem};
-use crate::json::pointer;
+use crate::json::{Value, pointer};
 use crate::suggest::nearest;
 use travertine_images::{Content, MAX_TEXELS};
 
@@ -96,7 +96,12 @@ fn misshapen(path: &str, in_group: bool, name: &str, image: &Image) -> Option<Di
                 let message = format!("the path {} {problem}", quote(file));
                 let expected =
                     "a path within the folder of the document, names joined by `/`: \"images/wall.png\"";
-                return Some(Diagnostic::error(field("file"), message).expected(expected));
+                let error = Diagnostic::error(field("file"), message).expected(expected);
+                let repaired = file.replace('\\', "/");
+                return Some(match image_path_problem(&repaired) {
+                    None => error.help(format!("write {}", Value::from(repaired))),
+                    Some(_) => error,
+                });
             }
             match image.sha256() {
                 None => {

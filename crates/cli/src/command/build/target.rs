@@ -318,6 +318,11 @@ fn to(
         if let Some(problem) = output_problem(&path) {
             let message = format!("the path of an output {problem}");
             let error = Diagnostic::error(&member.at, message);
+            let repaired = path.replace('\\', "/");
+            let error = match image_path_problem(&repaired) {
+                None => error.help(format!("write {}", quote(&repaired))),
+                Some(_) => error,
+            };
             reader.error(error.expected("names joined by `/`, in the folder of the build file or below it"));
             return None;
         }
