@@ -18,6 +18,7 @@ mod number;
 mod picture;
 mod primaries;
 mod problem;
+mod reason;
 mod transfer;
 mod volume;
 
@@ -27,5 +28,6 @@ pub use format::{Cost, cost};
 pub use layer::Layer;
 pub use picture::{Channel, Picture, digest};
 pub use problem::Problem;
+pub use reason::png_reason;
 pub use transfer::ColorSpace;
 pub use volume::Volume;

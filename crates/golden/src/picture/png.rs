@@ -3,6 +3,7 @@
 use std::io::{BufRead, Seek};
 
 use png::{BitDepth, Decoder, Limits, Transformations};
+use travertine_images::png_reason;
 
 use super::numbers::{Picture, png_channels};
 
@@ -19,17 +20,17 @@ pub(crate) fn decoder<R: BufRead + Seek>(source: R) -> Decoder<R> {
 
 /// Width and height in pixels, and number of channels.
 pub(crate) fn size(source: impl BufRead + Seek) -> Result<(usize, usize, usize), String> {
-    let png = decoder(source).read_info().map_err(|error| error.to_string())?;
+    let png = decoder(source).read_info().map_err(png_reason)?;
     let (width, height) = png.info().size();
     Ok((width as usize, height as usize, png.output_color_type().0.samples()))
 }
 
 /// Decodes the picture, and the hash of the rendered floats if the file holds one. Callers check its [`size`] first.
 pub(crate) fn decode(source: impl BufRead + Seek) -> Result<(Picture, Option<String>), String> {
-    let mut png = decoder(source).read_info().map_err(|error| error.to_string())?;
+    let mut png = decoder(source).read_info().map_err(png_reason)?;
     let length = png.output_buffer_size().ok_or("it is too large")?;
     let mut bytes = vec![0; length];
-    let frame = png.next_frame(&mut bytes).map_err(|error| error.to_string())?;
+    let frame = png.next_frame(&mut bytes).map_err(png_reason)?;
     let bytes = &bytes[..frame.buffer_size()];
     let (levels, data) = match frame.bit_depth {
         BitDepth::Sixteen => {

@@ -13,6 +13,7 @@ use png::{BitDepth, Decoder, Info, Limits, Transformations};
 
 use crate::decoded::{Decoded, Header, MAX_TEXELS};
 use crate::primaries::Primaries;
+use crate::reason::png_reason;
 use crate::transfer::{Curve, Encoding, Samples};
 
 fn decoder(bytes: &[u8]) -> Decoder<Cursor<&[u8]>> {
@@ -25,7 +26,7 @@ fn decoder(bytes: &[u8]) -> Decoder<Cursor<&[u8]>> {
 }
 
 pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
-    let png = decoder(bytes).read_info().map_err(|error| error.to_string())?;
+    let png = decoder(bytes).read_info().map_err(png_reason)?;
     let ((width, height), (color_type, depth)) = (png.info().size(), png.output_color_type());
     Ok(Header {
         width: width as usize,
@@ -36,11 +37,11 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
 }
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
-    let mut png = decoder(bytes).read_info().map_err(|error| error.to_string())?;
+    let mut png = decoder(bytes).read_info().map_err(png_reason)?;
     let encoding = encoding(png.info());
     let length = png.output_buffer_size().ok_or("it is too large")?;
     let mut samples = vec![0; length];
-    let frame = png.next_frame(&mut samples).map_err(|error| error.to_string())?;
+    let frame = png.next_frame(&mut samples).map_err(png_reason)?;
     samples.truncate(frame.buffer_size());
     let samples = match frame.bit_depth {
         BitDepth::Sixteen => {

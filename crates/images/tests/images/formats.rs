@@ -161,9 +161,15 @@ fn other_files_are_refused() {
     assert_eq!(Picture::decode(b"GIF89a").unwrap_err(), Problem::Unknown);
 }
 
-/// Every beginning of a file, and every file with one wrong byte, is refused or decoded, without a panic.
+/// Every beginning of a file, and every file with one wrong byte, is refused or decoded, without a panic. The reason is in
+/// words, not in structures of Rust.
 #[test]
 fn damage_is_no_panic() {
+    let check = |decoded: Result<Picture, Problem>| {
+        let text = decoded.err().map(|problem| problem.to_string()).unwrap_or_default();
+        let is_structure = ["{ ", "::", "(\"", "ChunkType", ": \""].iter().any(|mark| text.contains(mark));
+        assert!(!is_structure, "{text}");
+    };
     let mut files: Vec<Vec<u8>> = JPEGS.iter().map(|(_, bytes)| bytes.to_vec()).collect();
     files.extend(pngs().iter().map(|image| file(image, ImageFormat::Png)));
     let floats = (0..13 * 7 * 3).map(|index| index as f32).collect();
@@ -177,7 +183,7 @@ fn damage_is_no_panic() {
             for wrong in [0, 0x7f, 0xff, bytes[place] ^ 1] {
                 let mut damaged = bytes.clone();
                 damaged[place] = wrong;
-                let _ = Picture::decode(&damaged);
+                check(Picture::decode(&damaged));
             }
         }
     }
