@@ -20,7 +20,7 @@
 
 use std::fmt::{Result, Write};
 
-use travertine_noise::reference::Reference;
+use travertine_noise::reference::{Reference, ValueElias};
 use travertine_noise::{Basis, Feature, Grain, Interpolation, Mark, Metric, Noise, Simplex, Wave};
 
 use crate::axes::Axis;
@@ -129,12 +129,12 @@ pub(crate) fn write_function(out: &mut impl Write, function: &Function) -> Resul
         }
         Function::Reference(Reference::ValueElias(noise)) => {
             let smoothed = if noise.is_smoothed() { "smoothed" } else { "plain" };
-            writeln!(
-                out,
-                "value-elias {} {} {smoothed}",
-                noise.dimensions(),
-                interpolation(noise.interpolation())
-            )
+            let kind = interpolation(noise.interpolation());
+            write!(out, "value-elias {} {kind} {smoothed}", noise.dimensions())?;
+            match noise.primes() {
+                ValueElias::PRIMES => writeln!(out),
+                [factor, offset, last] => writeln!(out, " {factor} {offset} {last}"),
+            }
         }
         Function::Reference(Reference::Perlin1985(noise)) => {
             writeln!(out, "perlin-1985 {} {}", noise.dimensions(), noise.seed())

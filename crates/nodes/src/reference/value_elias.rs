@@ -12,10 +12,11 @@ pub fn definition() -> Definition {
         .describe(
             "The noise of Hugo Elias, \"Perlin Noise\": value noise from an integer hash of x + 57 y + 57² \
              z; the article has x and y, and z continues it. Octave i has frequency 2^i and amplitude \
-             persistence^i. All octaves have the same hash, and the sum is not scaled back to the range of \
-             one octave. The octaves therefore agree at the origin, around which the pattern looks like a \
-             zoom into itself, and the pattern repeats 57 cells to the left and one down. Use it for the \
-             article's numbers and pictures; noise/value has none of these faults and is much faster.",
+             persistence^i. All octaves have the same hash here, so they agree at the origin, around which \
+             the pattern looks like a zoom into itself. The article takes other prime numbers for each \
+             octave, as reference/value-elias@2 does. As in the article, the sum is not scaled back to the \
+             range of one octave, and the pattern repeats 57 cells to the left and one down. Use it for the \
+             numbers of programs with one hash; noise/value has none of these faults and is much faster.",
         )
         .search(&["hugo", "article", "published", "history", "random", "smoothed", "fractal", "plasma"])
         .input(published::scale())

@@ -13,11 +13,12 @@ use crate::{Interpolation, interpolant, math};
 /// with 1/4, 1/2 and 1/4 along each axis: 1/4, 1/8 and 1/16 for the center, the sides and the corners of 3 x 3
 /// points.
 ///
+/// The hash has three large numbers, which Elias calls primes; he has [one set](ValueElias::PRIMES) of them, and says to
+/// take another for each octave.
+///
 /// Limitations:
 ///
 /// - The hash repeats: in 2D the pattern recurs exactly 57 cells to the left and one down.
-/// - All octaves use the same hash, and all have a lattice point with the same value at the origin: there the sum is
-///   brightest or darkest, and looks like a zoom into itself around that point.
 /// - The sum of octaves is not scaled to the range of one.
 /// - Negative positions are rounded down, not towards 0 as an `int` of the article's pseudocode might be, which would
 ///   mirror the pattern at the origin.
@@ -29,6 +30,7 @@ pub struct ValueElias {
     dimensions: u8,
     interpolation: Interpolation,
     smoothed: bool,
+    primes: [u32; 3],
 }
 
 /// The greatest number of octaves of a sum.
@@ -41,6 +43,9 @@ struct Weights {
 }
 
 impl ValueElias {
+    /// The large numbers that the article prints. The third is divisible by 9.
+    pub const PRIMES: [u32; 3] = [15_731, 789_221, 1_376_312_589];
+
     /// The noise in 1 to 3 dimensions, with [`Interpolation::Linear`], [`Interpolation::Cosine`] or
     /// [`Interpolation::Cubic`], which here is the article's cubic; `None` for others.
     ///
@@ -49,7 +54,29 @@ impl ValueElias {
     pub fn new(dimensions: u8, interpolation: Interpolation, smoothed: bool) -> Option<ValueElias> {
         let known =
             matches!(interpolation, Interpolation::Linear | Interpolation::Cosine | Interpolation::Cubic);
-        ((1..=3).contains(&dimensions) && known).then_some(ValueElias { dimensions, interpolation, smoothed })
+        let primes = ValueElias::PRIMES;
+        ((1..=3).contains(&dimensions) && known).then_some(ValueElias {
+            dimensions,
+            interpolation,
+            smoothed,
+            primes,
+        })
+    }
+
+    /// The same noise with other large numbers in its hash.
+    pub fn with_primes(self, primes: [u32; 3]) -> ValueElias {
+        ValueElias { primes, ..self }
+    }
+
+    /// The large numbers of the hash.
+    pub fn primes(&self) -> [u32; 3] {
+        self.primes
+    }
+
+    /// The noises of the octaves of a sum as the article describes it, which have primes of their own: this one, and then
+    /// noises with the next prime after each of the three numbers, and so on. The article leaves the choice open.
+    pub fn octaves(self) -> impl Iterator<Item = ValueElias> {
+        std::iter::successors(Some(self), |before| Some(before.with_primes(before.primes.map(next_prime))))
     }
 
     /// The number of coordinates used, 1 to 3.
@@ -73,7 +100,7 @@ impl ValueElias {
     /// coordinates are treated as 0. Beyond ±2^31 the lattice ends, and the noise is constant along that axis.
     pub fn at(&self, position: [f32; 3]) -> f32 {
         let [x, y, z] = position.map(|x| self.weights(coordinate(x)));
-        let row = |lattice: i32| x.sum(|x| int_noise(x.wrapping_add(lattice)));
+        let row = |lattice: i32| x.sum(|x| hash(self.primes, x.wrapping_add(lattice)));
         let plane = |lattice: i32| y.sum(|y| row(y.wrapping_mul(57).wrapping_add(lattice)));
         let value = match self.dimensions {
             1 => row(0),
@@ -83,20 +110,19 @@ impl ValueElias {
         value as f32
     }
 
-    /// The article's sum of 1 to 32 octaves; other numbers are clamped. Octave i adds `persistence^i * at(position *
-    /// 2^i)`.
+    /// The sum of 1 to 32 octaves with one hash; other numbers are clamped. Octave i adds `persistence^i * at(position *
+    /// 2^i)`. All octaves have a lattice point with the same value at the origin: there the sum is brightest or darkest,
+    /// and looks like a zoom into itself around that point.
     ///
     /// Computed in single precision, saturating; powers are repeated products. With n octaves and persistence p the
     /// sum is at most 1 + p + ... + p^(n-1) times the bound of one octave.
     pub fn sum(&self, position: [f32; 3], octaves: u32, persistence: f32) -> f32 {
-        let (mut sum, mut frequency, mut amplitude) = (self.at(position), 1.0, 1.0);
-        for _ in 1..octaves.clamp(1, MOST_OCTAVES) {
-            frequency *= 2.0;
-            amplitude = math::mul(amplitude, persistence);
-            let octave = self.at(position.map(|x| math::mul(coordinate(x), frequency)));
-            sum = math::add(sum, math::mul(octave, amplitude));
-        }
-        sum
+        sum(std::iter::repeat(*self), position, octaves, persistence)
+    }
+
+    /// The article's sum, of the noises of [`octaves`](ValueElias::octaves). Otherwise as [`sum`](ValueElias::sum).
+    pub fn sum_of_octaves(&self, position: [f32; 3], octaves: u32, persistence: f32) -> f32 {
+        sum(self.octaves(), position, octaves, persistence)
     }
 
     /// The greatest magnitude of one octave: 1, or with cubic interpolation 1.5 for each dimension, since four values
@@ -154,13 +180,49 @@ fn cubic(t: f64) -> [f64; 4] {
     [2.0 * square - cube - t, cube - 2.0 * square + 1.0, square - cube + t, cube - square]
 }
 
+/// The sum of 1 to 32 octaves.
+fn sum(
+    mut noises: impl Iterator<Item = ValueElias>,
+    position: [f32; 3],
+    octaves: u32,
+    persistence: f32,
+) -> f32 {
+    let first = noises.next().map_or(0.0, |noise| noise.at(position));
+    let (mut sum, mut frequency, mut amplitude) = (first, 1.0, 1.0);
+    for noise in noises.take(octaves.clamp(1, MOST_OCTAVES) as usize - 1) {
+        frequency *= 2.0;
+        amplitude = math::mul(amplitude, persistence);
+        let octave = noise.at(position.map(|x| math::mul(coordinate(x), frequency)));
+        sum = math::add(sum, math::mul(octave, amplitude));
+    }
+    sum
+}
+
 /// The article's hash: a value in (-1, 1] for each integer, by overflowing 32-bit arithmetic.
 pub fn int_noise(integer: i32) -> f64 {
-    let x = integer.wrapping_shl(13) ^ integer;
-    let x = x
-        .wrapping_mul(x.wrapping_mul(x).wrapping_mul(15_731).wrapping_add(789_221))
-        .wrapping_add(1_376_312_589);
+    hash(ValueElias::PRIMES, integer)
+}
+
+/// The hash with other numbers in it.
+fn hash([factor, offset, last]: [u32; 3], integer: i32) -> f64 {
+    let n = integer.cast_unsigned();
+    let x = n.wrapping_shl(13) ^ n;
+    let x = x.wrapping_mul(x.wrapping_mul(x).wrapping_mul(factor).wrapping_add(offset)).wrapping_add(last);
     1.0 - f64::from(x & 0x7FFF_FFFF) / 1_073_741_824.0
+}
+
+/// The least prime above a number; the greatest below 2^32 has none, and stays.
+fn next_prime(number: u32) -> u32 {
+    (number..=u32::MAX).skip(1).find(|number| is_prime(*number)).unwrap_or(number)
+}
+
+fn is_prime(number: u32) -> bool {
+    let is_divisor = |divisor: &u32| number.is_multiple_of(*divisor);
+    let is_tried = |divisor: &u32| u64::from(*divisor).pow(2) <= u64::from(number);
+    number == 2
+        || number > 2
+            && !number.is_multiple_of(2)
+            && !(3..).step_by(2).take_while(is_tried).any(|divisor| is_divisor(&divisor))
 }
 
 #[cfg(test)]
@@ -228,6 +290,45 @@ mod tests {
         for persistence in [1e30, -1e30, 0.0, f32::MAX] {
             assert!(noise.sum([f32::MAX, f32::NAN, 1.0], 40, persistence).is_finite());
         }
+    }
+
+    /// Values of a program in Python after the article's pseudocode, with numbers of its own for each octave.
+    #[test]
+    fn a_sum_of_octaves_has_primes_for_each() {
+        let noise = ValueElias::new(2, Interpolation::Cosine, true).unwrap();
+        for (position, expected) in [
+            ([0.0, 0.0, 0.0], -0.005814461),
+            ([0.3125, 1.75, 0.0], 0.147744931),
+            ([-4.625, 9.5, 0.0], -0.230619446),
+            ([100.125, -37.875, 0.0], -0.372075188),
+            ([12.0, 5.5, 0.0], 0.110700013),
+        ] {
+            let value = noise.sum_of_octaves(position, 4, 0.5);
+            assert!((value - expected).abs() < 1e-6, "{value} at {position:?}, not {expected}");
+        }
+        assert_eq!(noise.sum_of_octaves([0.3, 0.7, 0.0], 1, 0.5), noise.at([0.3, 0.7, 0.0]));
+        // The octaves differ at the origin.
+        assert_ne!(noise.sum_of_octaves([0.0; 3], 3, 1.0), noise.at([0.0; 3]) * 3.0);
+    }
+
+    #[test]
+    fn primes_follow_each_other() {
+        let primes = |from| {
+            std::iter::successors(Some(from), |number| Some(next_prime(*number)))
+                .skip(1)
+                .take(6)
+                .collect::<Vec<u32>>()
+        };
+        assert_eq!(primes(0), [2, 3, 5, 7, 11, 13]);
+        assert_eq!(primes(15_731), [15_733, 15_737, 15_739, 15_749, 15_761, 15_767]);
+        assert_eq!(
+            primes(1_376_312_589),
+            [1_376_312_627, 1_376_312_629, 1_376_312_657, 1_376_312_687, 1_376_312_689, 1_376_312_753]
+        );
+        // The greatest of 31 and of 32 bits.
+        assert_eq!(next_prime(2_147_483_630), 2_147_483_647);
+        assert_eq!((next_prime(4_294_967_280), next_prime(u32::MAX)), (4_294_967_291, u32::MAX));
+        assert_eq!(ValueElias::PRIMES[2] % 9, 0);
     }
 
     #[test]

@@ -54,7 +54,11 @@ pub(crate) fn basis(function: BasisFunction, tier: Tier) -> Call {
 
 /// The call of a published noise. `name` tells apart noises with different tables.
 pub(crate) fn reference(noise: &Reference, tier: Tier, index: usize) -> Call {
-    Call { function: reference::reference(noise, tier, index), arguments: Vec::new() }
+    let arguments = match noise {
+        Reference::ValueElias(noise) => noise.primes().map(|prime| format!("{prime}u")).to_vec(),
+        _ => Vec::new(),
+    };
+    Call { function: reference::reference(noise, tier, index), arguments }
 }
 
 fn seed(seed: u32) -> String {

@@ -283,6 +283,9 @@ fn perlin_rotated(noise: &PerlinRotated, axes: &[&str]) -> Generated {
     Generated { name, text: code.finish() }
 }
 
+/// The numbers in the hash of Hugo Elias, as parameters of a function.
+const PRIMES: &str = "factor: u32, offset: u32, last: u32";
+
 fn value_elias(noise: &ValueElias, axes: &[&str], real: Real) -> Generated {
     let (kind, cubic) = match noise.interpolation() {
         Interpolation::Cubic => ("cubic", true),
@@ -291,7 +294,7 @@ fn value_elias(noise: &ValueElias, axes: &[&str], real: Real) -> Generated {
     };
     let smoothed = if noise.is_smoothed() { "_smoothed" } else { "" };
     let name = format!("elias_noise_{}d_{kind}{smoothed}", axes.len());
-    let weight = format!("elias_weight_{kind}{smoothed}");
+    let (weight, lattice_value) = (format!("{name}_weight"), format!("{name}_value"));
     let number = |x: f64| real.number(x);
     let (t, type_name) = (String::from("t"), real.type_name());
 
@@ -333,10 +336,10 @@ fn value_elias(noise: &ValueElias, axes: &[&str], real: Real) -> Generated {
     code.close();
     code.line("");
     code.comment("A value from -1 to 1 for each integer.");
-    code.open(format_args!("fn elias_value(integer: i32) -> {type_name}"));
+    code.open(format_args!("fn {lattice_value}(integer: i32, {PRIMES}) -> {type_name}"));
     code.line("let n = bitcast<u32>(integer);");
     code.line("let x = (n << 13u) ^ n;");
-    code.line("let hash = (x * (x * x * 15731u + 789221u) + 1376312589u) & 0x7fffffffu;");
+    code.line("let hash = (x * (x * x * factor + offset) + last) & 0x7fffffffu;");
     let share = real.multiply(&real.int("bitcast<i32>(hash)"), &number(1.0 / 1_073_741_824.0));
     code.line(format_args!("return {};", real.subtract(&number(1.0), &share)));
     code.close();
@@ -347,7 +350,7 @@ fn value_elias(noise: &ValueElias, axes: &[&str], real: Real) -> Generated {
         (true, true) => (0, 6),
     };
     code.comment("Hugo Elias' value noise, as published.");
-    code.open(format_args!("fn {name}({}) -> f32", coordinates(axes).join(", ")));
+    code.open(format_args!("fn {name}({}, {PRIMES}) -> f32", coordinates(axes).join(", ")));
     for axis in axes {
         code.line(format_args!("let {axis}_first = i32(floor({axis})) - 2;"));
         let t = real.subtract(&real.float(axis), &real.float(&format!("floor({axis})")));
@@ -361,7 +364,7 @@ fn value_elias(noise: &ValueElias, axes: &[&str], real: Real) -> Generated {
         code.line(format_args!("let {axis}_lattice = ({axis}_first + {axis}_step) * {factor} + {lattice};"));
         lattice = format!("{axis}_lattice");
     }
-    code.line("let x_value = elias_value(x_lattice);");
+    code.line(format_args!("let x_value = {lattice_value}(x_lattice, factor, offset, last);"));
     for (index, axis) in axes.iter().enumerate() {
         let value = if index == 0 { "x_value".to_owned() } else { format!("{}_sum", axes[index - 1]) };
         let term = real.multiply(&format!("{weight}({axis}_t, {axis}_step)"), &value);
