@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 #[cfg(not(target_os = "linux"))]
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// Three quarters of the machine's memory, or of the process's control group limit if that is less, in bytes.
+/// Three quarters of the machine's memory, or of a limit of the process if that is less, in bytes.
 pub fn default_budget() -> u64 {
     static TOTAL: OnceLock<u64> = OnceLock::new();
     let total = *TOTAL.get_or_init(total);
@@ -17,19 +17,40 @@ pub fn default_budget() -> u64 {
     if total == 0 { 1 << 30 } else { total / 4 * 3 }
 }
 
-/// The machine's memory, or the process's control group limit if that is less, in bytes. 0 if the first is unknown, as in
-/// a bare container without /proc.
+/// The machine's memory, or a limit of the process if that is less: of its control group, or what is left of its address
+/// space and its data (`ulimit -v`, `ulimit -d`), beyond which an allocation would end the process. In bytes; 0 if the
+/// machine's is unknown, as in a bare container without /proc.
 #[cfg(target_os = "linux")]
 fn total() -> u64 {
     let read = |path| fs::read_to_string(path).unwrap_or_default();
     let kibibytes =
         |line: &str| line.strip_prefix("MemTotal:")?.strip_suffix("kB")?.trim().parse::<u64>().ok();
     let memory = read("/proc/meminfo").lines().find_map(kibibytes).map_or(0, |size| size << 10);
+    let (limits, status) = (read("/proc/self/limits"), read("/proc/self/status"));
+    let memory = [("Max address space", "VmSize:"), ("Max data size", "VmData:")]
+        .into_iter()
+        .filter_map(|(limit, used)| Some(limit_of(&limits, limit)?.saturating_sub(used_of(&status, used))))
+        .fold(memory, u64::min);
     // Both versions of control groups. Without a limit, a file is missing, or holds a word or a huge number.
     ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
         .into_iter()
         .filter_map(|path| read(path).trim().parse().ok())
         .fold(memory, u64::min)
+}
+
+/// A soft limit of /proc/self/limits, in bytes; none if it is unlimited.
+#[cfg(target_os = "linux")]
+fn limit_of(limits: &str, name: &str) -> Option<u64> {
+    let rest = limits.lines().find_map(|line| line.strip_prefix(name))?;
+    rest.split_whitespace().next()?.parse().ok()
+}
+
+/// An amount of /proc/self/status, in bytes; 0 if it is not there.
+#[cfg(target_os = "linux")]
+fn used_of(status: &str, name: &str) -> u64 {
+    let used =
+        status.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_suffix(" kB")?.parse().ok());
+    used.map_or(0, |used: u64| used << 10)
 }
 
 /// The machine's memory, in bytes. 0 if it is unknown.
@@ -84,6 +105,18 @@ mod tests {
     #[test]
     fn the_machine_states_its_memory() {
         assert!(total() > 0);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn limits_and_sizes_are_read() {
+        let limits = "Limit                     Soft Limit           Hard Limit           Units     \n\
+                      Max data size             unlimited            unlimited            bytes     \n\
+                      Max address space         524288000            unlimited            bytes     \n";
+        assert_eq!(limit_of(limits, "Max address space"), Some(524_288_000));
+        assert_eq!(limit_of(limits, "Max data size"), None);
+        assert_eq!(used_of("Name:\tx\nVmSize:\t    3108 kB\n", "VmSize:"), 3108 << 10);
+        assert_eq!(used_of("", "VmSize:"), 0);
     }
 
     #[test]
