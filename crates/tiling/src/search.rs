@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
 
 use travertine::{Error, Texture};
 use travertine_graph::graph::{Graph, Source};
-use travertine_render::Context;
+use travertine_render::{Context, RasterCache};
 
 use crate::change::Change;
 use crate::draft::Draft;
@@ -82,7 +83,7 @@ type Fix = (Vec<Change>, State);
 /// where there are rasters.
 struct Search<'a> {
     repeat: Repeat,
-    context: &'a Context<'a>,
+    context: Context<'a>,
     /// The number of states.
     states: usize,
     /// The motions in the last few states: each map is as large as the graph.
@@ -91,8 +92,12 @@ struct Search<'a> {
     fixes: HashMap<(State, String, usize), Option<Fix>>,
 }
 
-impl Search<'_> {
-    fn new<'a>(repeat: Repeat, context: &'a Context<'a>) -> Search<'a> {
+impl<'a> Search<'a> {
+    fn new(repeat: Repeat, context: &Context<'a>) -> Search<'a> {
+        // Most sources have rasters in common, and most changes leave them as they are.
+        let kept = context.memory_limit() / 4;
+        let context = context.clone().memory(context.memory_limit() - kept);
+        let context = context.rasters(&Arc::new(RasterCache::new(kept)));
         Search { repeat, context, states: 1, motions: VecDeque::new(), fixes: HashMap::new() }
     }
 
@@ -113,7 +118,7 @@ impl Search<'_> {
                 let found = match self.fixes.get(&key) {
                     Some(known) => known.clone(),
                     None => {
-                        let fix = fix(&draft, self.repeat, source, self.context)?;
+                        let fix = fix(&draft, self.repeat, source, &self.context)?;
                         let found = fix.map(|fix| (fix, self.states));
                         self.states += usize::from(found.is_some());
                         self.fixes.insert(key, found.clone());
@@ -148,7 +153,7 @@ impl Search<'_> {
             None => {
                 let outputs = texture.graph().outputs.iter().map(|output| output.source);
                 let sources = made_of(texture.graph(), outputs);
-                let motions = motions(texture, self.repeat, &sources, self.context)?;
+                let motions = motions(texture, self.repeat, &sources, &self.context)?;
                 sources.into_iter().zip(motions).collect()
             }
         };
