@@ -1,4 +1,5 @@
 //! Node types as text for terminals, and as Markdown.
 
+mod escape;
 pub mod markdown;
 pub mod text;

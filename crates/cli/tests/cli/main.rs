@@ -23,6 +23,7 @@ mod keeping;
 mod kills;
 mod library;
 mod man;
+mod markdown;
 mod memory;
 mod messages;
 mod new;
