@@ -7,6 +7,7 @@ mod bundled;
 mod clipping;
 mod command;
 mod comparison;
+mod csv;
 mod definitions;
 mod describe;
 mod device;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::{Context, Detail, Field, Level};
 
+use crate::csv;
 use crate::describe;
 use crate::execution::Limits;
 use crate::failure::Failure;
@@ -33,7 +34,7 @@ const BLOCK: usize = 1 << 14;
 /// Evaluate a graph at points, from CSV to CSV or from NumPy arrays to NumPy arrays
 ///
 /// Values are printed in their shortest exact form: parsed as 32-bit floats, they have the same bits as a pixel at that
-/// position. Arrays hold these floats: one for each point, or a row of three for vectors and of four for colors. Points and
+/// position. A name that a spreadsheet would compute as a formula gets an apostrophe before it. Arrays hold these floats: one for each point, or a row of three for vectors and of four for colors. Points and
 /// values are read and written in blocks, so memory does not grow with their number.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -41,8 +42,8 @@ pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// CSV file with lines of x,y or x,y,z or x,y,z,time, and perhaps a header, or .npy with rows of as many 32-bit or
-    /// 64-bit floats; `-` reads CSV from standard input
+    /// CSV file with lines of x,y or x,y,z or x,y,z,time, or with a header that names these columns among others, or .npy
+    /// with rows of as many 32-bit or 64-bit floats; `-` reads CSV from standard input
     #[arg(long, value_name = "FILE")]
     points: PathBuf,
 
@@ -152,15 +153,10 @@ fn header(field: &Field) -> String {
     let name = field.name();
     let mut columns = vec!["x".to_owned(), "y".to_owned(), "z".to_owned(), "time".to_owned()];
     match describe::components(field.value_type()) {
-        [] => columns.push(quoted(name)),
+        [] => columns.push(csv::text(name)),
         components => {
-            columns.extend(components.iter().map(|component| quoted(&format!("{name}.{component}"))))
+            columns.extend(components.iter().map(|component| csv::text(&format!("{name}.{component}"))))
         }
     }
     columns.join(",")
-}
-
-/// A CSV field, quoted if necessary (RFC 4180).
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }

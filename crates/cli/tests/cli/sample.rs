@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::pictures::exr;
-use crate::support::Folder;
+use crate::support::{Folder, Ran};
 
 /// The values in the columns after the position.
 fn values(csv: &str) -> Vec<f32> {
@@ -54,6 +54,29 @@ fn lines_have_position_and_value() {
     assert!(color.stdout.starts_with("x,y,z,time,color.red,color.green,color.blue,color.alpha\n0,0,0,0,"));
     let empty = folder.run_with("sample graph.json --points - --output raw", "");
     assert_eq!((empty.code, empty.stdout.as_str()), (0, "x,y,z,time,raw\n"));
+}
+
+#[test]
+fn samples_are_points_again() {
+    let folder = Folder::new();
+    let first = folder.run_with("sample graph.json --points -", "0.25,0.5,0.125\n3,-4,5,0.5\n");
+    let again = folder.run_with("sample graph.json --points -", first.stdout.clone());
+    assert_eq!((again.code, again.stdout), (0, first.stdout));
+}
+
+#[test]
+fn names_of_columns_are_no_formulas() {
+    let folder = Folder::new();
+    let graph = r#"{"format": "travertine", "version": 1, "nodes": {"n": {"type": "noise/perlin"}},
+        "outputs": {"=cmd()": {"node": "n"}, "a;@b": {"node": "n"}}}"#;
+    folder.write("formula.json", graph);
+    let header = |output: &str| {
+        let mut command = folder.command();
+        command.args(["sample", "formula.json", "--points", "-", "--output", output]);
+        Ran::of(&mut command).stdout
+    };
+    assert_eq!(header("=cmd()"), "x,y,z,time,'=cmd()\n");
+    assert_eq!(header("a;@b"), "x,y,z,time,\"a;'@b\"\n");
 }
 
 #[test]
