@@ -1,8 +1,8 @@
-//! Warnings about nodes that a constant position makes constant in space.
+//! Warnings about nodes that a constant position makes constant.
 
 use std::collections::BTreeMap;
 
-use travertine_program::{Axes, Axis, Program};
+use travertine_program::Axes;
 
 use super::group_names::{GROUP, ITERATE};
 use super::input::{Input, Source};
@@ -23,7 +23,7 @@ struct Suspect {
 }
 
 /// A warning for each input of a document whose default is the position, and that is a constant, if its node then has
-/// one value everywhere. A node of a group must have it in all instances.
+/// one value. One that changes with time is meant so. A node of a group must have it in all instances.
 pub(super) fn warnings(graph: &Graph, document: &Document) -> Diagnostics {
     let suspects: Vec<Suspect> =
         (0..graph.nodes.len()).flat_map(|node| suspects(graph, document, node)).collect();
@@ -43,7 +43,7 @@ pub(super) fn warnings(graph: &Graph, document: &Document) -> Diagnostics {
     let mut varies: BTreeMap<&str, bool> = BTreeMap::new();
     for output in program.outputs() {
         *varies.entry(&output.name).or_default() |=
-            output.values.iter().any(|value| is_spatial(&program, *value));
+            output.values.iter().any(|value| program.axes()[value.index()] != Axes::NONE);
     }
     for Suspect { input, path, .. } in &suspects {
         // Once for all instances.
@@ -82,12 +82,6 @@ fn is_constant(graph: &Graph, input: &Input) -> bool {
         }
         _ => false,
     }
-}
-
-/// Whether a value varies from place to place.
-fn is_spatial(program: &Program, value: travertine_program::Value) -> bool {
-    let axes = program.axes()[value.index()];
-    axes != Axes::NONE && axes != Axes::from(Axis::Time)
 }
 
 /// The node of a document that a node of its graph comes from, and the pointer to it.
@@ -188,7 +182,7 @@ mod tests {
             r#""a": {{"type": "t/at", "inputs": {{"position": 3, "value": {{"node": "x"}}}}}}{x}"#
         )));
         let time = r#", "time": {"type": "t/time"}"#;
-        assert!(warns(&format!(
+        assert!(!warns(&format!(
             r#""a": {{"type": "t/noise", "inputs": {{"position": 3, "scale": {{"node": "time"}}}}}}{time}"#
         )));
         let vector = r#", "vector": {"type": "t/vector", "inputs": {"vector": [1, 2, 3]}}"#;
