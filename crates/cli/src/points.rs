@@ -102,6 +102,10 @@ impl Columns {
         }
         match (0..NAMES.len()).find(|index| count(*index) > 1) {
             Some(index) => Err(format!("the header has two columns `{}`", NAMES[index])),
+            // It says what holds without it.
+            None if coordinates.iter().copied().eq((0..coordinates.len()).map(Some)) => {
+                Ok(Some(Columns::without_header()))
+            }
             None => Ok(Some(Columns { coordinates, has_header: true })),
         }
     }

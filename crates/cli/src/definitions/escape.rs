@@ -83,6 +83,7 @@ fn one_line(text: &str) -> String {
 /// A text without code, with every character that means something within a line escaped.
 fn plain(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
+    let brackets = has_links(text);
     let mut before = ' ';
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
@@ -91,6 +92,9 @@ fn plain(text: &str) -> String {
             '&' => escaped += "&amp;",
             '<' => escaped += "&lt;",
             '>' => escaped += "&gt;",
+            '[' | ']' if !brackets => escaped.push(character),
+            // Between spaces it means nothing.
+            '*' if before.is_whitespace() && after.is_whitespace() => escaped.push(character),
             '\\' | '`' | '*' | '[' | ']' | '|' | '~' => escaped.extend(['\\', character]),
             // Within a word it means nothing.
             '_' if !(before.is_alphanumeric() && after.is_alphanumeric()) => escaped += "\\_",
@@ -101,12 +105,24 @@ fn plain(text: &str) -> String {
     escaped
 }
 
+/// Whether brackets of a text may be those of a link, or leave a link around it open.
+fn has_links(text: &str) -> bool {
+    let mut depth = 0_i64;
+    for character in text.chars() {
+        depth += i64::from(character == '[') - i64::from(character == ']');
+        if depth < 0 {
+            return true;
+        }
+    }
+    depth > 0 || ["](", "][", "]:"].iter().any(|link| text.contains(link))
+}
+
 /// An escaped line whose start begins no heading, list or rule.
 fn block_start(line: &str) -> String {
     let digits = line.len() - line.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
     let (number, rest) = line.split_at(digits);
     let begins =
-        if digits > 0 { rest.starts_with(['.', ')']) } else { rest.starts_with(['#', '+', '-', '=']) };
+        if digits > 0 { rest.starts_with(['.', ')']) } else { rest.starts_with(['#', '+', '-', '=', '*']) };
     if begins { format!("{number}\\{rest}") } else { line.to_owned() }
 }
 
@@ -125,6 +141,8 @@ mod tests {
                 "<b>&amp; a*b* [x](y) ![i] c|d ~~e~~ \\",
                 "&lt;b&gt;&amp;amp; a\\*b\\* \\[x\\](y) !\\[i\\] c\\|d \\~\\~e\\~\\~ \\\\",
             ),
+            ("x * 2 of [0.5, [1, 2]]", "x * 2 of [0.5, [1, 2]]"),
+            ("a] [b", "a\\] \\[b"),
             ("_a_ b_", "\\_a\\_ b\\_"),
             ("two\n\n# lines", "two # lines"),
             ("a #", "a \\#"),
