@@ -4021,12 +4021,45 @@ class ReferenceNodes:
         position: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """The noise of Hugo Elias, "Perlin Noise": value noise from an integer hash of x + 57 y + 57² z; the article has x and y, and z continues it. Octave i has frequency 2^i and amplitude persistence^i. All octaves have the same hash, and the sum is not scaled back to the range of one octave. The octaves therefore agree at the origin, around which the pattern looks like a zoom into itself, and the pattern repeats 57 cells to the left and one down. Use it for the article's numbers and pictures; noise/value has none of these faults and is much faster.
+        """The noise of Hugo Elias, "Perlin Noise": value noise from an integer hash of x + 57 y + 57² z; the article has x and y, and z continues it. Octave i has frequency 2^i and amplitude persistence^i. All octaves have the same hash here, so they agree at the origin, around which the pattern looks like a zoom into itself. The article takes other prime numbers for each octave, as reference/value-elias@2 does. As in the article, the sum is not scaled back to the range of one octave, and the pattern repeats 57 cells to the left and one down. Use it for the numbers of programs with one hash; noise/value has none of these faults and is much faster.
 
         Inputs:
         - scale (float, cells per unit, default 1): Lattice cells per unit of space. At 1, positions are those of the publication.
         - octaves (integer, default 1): The number of layers, each finer than the one before. More add finer detail.
         - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
+        - interpolation (choice, default "cosine"): The interpolation between lattice points. Cubic overshoots.
+        - smoothed (boolean, default false): Replaces the value of each lattice point by a mean with its neighbors, with weights of 1/4, 1/2 and 1/4 along each axis.
+        - dimensions (integer, default 2): The number of axes along which the noise varies: x, then y, then z. Each number has a pattern of its own.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: The noise. One octave is from -1 to 1; with cubic interpolation, 1.5 times that for each dimension.
+        """
+
+    def value_elias_v2(
+        self,
+        *,
+        scale: Number | Field | None = None,
+        octaves: int | Field | None = None,
+        persistence: Number | Field | None = None,
+        first_prime: int | Field | None = None,
+        second_prime: int | Field | None = None,
+        third_prime: int | Field | None = None,
+        interpolation: Literal["linear", "cosine", "cubic"] | Field | None = None,
+        smoothed: bool | Field | None = None,
+        dimensions: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """The noise of Hugo Elias, "Perlin Noise": value noise from an integer hash of x + 57 y + 57² z; the article has x and y, and z continues it. Octave i has frequency 2^i, amplitude persistence^i, and a hash of its own: the article prints three large numbers, calls them primes, and takes other primes for each octave, without saying which. Here the first octave has the numbers of the inputs, and each further one the next primes. For the choice of another program, add nodes of one octave each. The sum is not scaled back to the range of one octave, and the pattern repeats 57 cells to the left and one down. Use it for the article's numbers and pictures; noise/value has none of these faults and is much faster.
+
+        Inputs:
+        - scale (float, cells per unit, default 1): Lattice cells per unit of space. At 1, positions are those of the publication.
+        - octaves (integer, default 1): The number of layers, each finer than the one before. More add finer detail.
+        - persistence (float, default 0.5): The amplitude of each octave relative to the one before, also called gain: low values are smooth, high values are rough.
+        - first_prime (integer, default 15731): The number that the square of the integer is multiplied by.
+        - second_prime (integer, default 789221): The number that is then added.
+        - third_prime (integer, default 1376312589): The number that is added last.
         - interpolation (choice, default "cosine"): The interpolation between lattice points. Cubic overshoots.
         - smoothed (boolean, default false): Replaces the value of each lattice point by a mean with its neighbors, with weights of 1/4, 1/2 and 1/4 along each axis.
         - dimensions (integer, default 2): The number of axes along which the noise varies: x, then y, then z. Each number has a pattern of its own.
