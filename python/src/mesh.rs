@@ -20,7 +20,7 @@ pub struct Baking {
     outputs: Vec<String>,
     size: [u32; 2],
     samples_per_side: u32,
-    margin: u32,
+    margin: Option<u32>,
     up: String,
     scale: f64,
     offset: [f64; 3],

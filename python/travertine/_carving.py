@@ -101,7 +101,7 @@ def bake(
     outputs: Sequence[str] = (),
     size: int | tuple[int, int] = 1024,
     samples: Literal[1, 4, 16] = 1,
-    margin: int = 8,
+    margin: int | None = None,
     scale: float = 1.0,
     offset: tuple[float, float, float] = (0.0, 0.0, 0.0),
     time: float = 0.0,
@@ -125,7 +125,7 @@ def bake(
     - mesh: a .glb, .gltf, .obj, .ply or .stl with UVs from 0 to 1, or with `unwrap` or `project` any.
     - outputs: names of outputs; all if there are none.
     - size: width and height of each picture in texels. samples: samples for each texel.
-    - margin: texels filled around UV islands, up to 256.
+    - margin: texels filled around UV islands, up to 256; none to fill the texture.
     - up: the direction that points up in the mesh, which becomes the up of the graph.
     - scale, offset: the factor of the mesh's coordinates, and the offset that is added then.
     - normals: the output whose height gives a normal map; True is `height`, if the graph has it; False is none.
@@ -155,7 +155,7 @@ def bake(
         "outputs": list(outputs),
         "size": sides(size, 2),
         "samples_per_side": along[samples],
-        "margin": whole(margin, "margin", 0, 256),
+        "margin": None if margin is None else whole(margin, "margin", 0, 256),
         "up": up,
         "scale": scale,
         "offset": several(offset, "offset", 3),

@@ -11,7 +11,7 @@ use travertine_files::{Fingerprint, resolve};
 use crate::curvature;
 use crate::error::Error;
 use crate::fingerprint::{write_map, write_options};
-use crate::glb::{self, Baked};
+use crate::glb::{self, Baked, Picture};
 use crate::job::Job;
 use crate::maps::{Channel, Extras, Layout, Map, Purpose, Role};
 use crate::memory;
@@ -85,8 +85,9 @@ impl Bake {
         check_size(options.size)?;
         sets.sort_by_key(|set| !set.has_uvs());
         let textured = sets.iter().filter(|set| set.has_uvs()).count();
-        if options.margin > MAX_MARGIN || !(1..=4).contains(&options.samples_per_side) {
-            let (margin, samples) = (options.margin, options.samples_per_side);
+        let margin = options.margin.unwrap_or(0);
+        if margin > MAX_MARGIN || !(1..=4).contains(&options.samples_per_side) {
+            let samples = options.samples_per_side;
             let message = format!(
                 "the margin is {margin} texels, and a texel has {samples} x {samples} samples; \
                  the limits are {MAX_MARGIN} texels and 4 x 4 samples"
@@ -213,7 +214,11 @@ impl Bake {
 
     /// The textures of each set: those of a material of glTF, or a file for each output.
     fn maps(&self, model: bool) -> Result<Vec<Map>, Error> {
-        let purpose = if model { Purpose::Material } else { Purpose::Files(&self.options) };
+        let purpose = match (model, &self.source.model) {
+            (true, _) => Purpose::Material,
+            (false, None) => Purpose::Files(&self.options),
+            (false, Some(_)) => Purpose::FilesAndMaterial(&self.options),
+        };
         let maps = self.layout.maps(self.options.size, purpose);
         if maps.is_empty() {
             let message = "none of the outputs fits a GLB: expected a color, `roughness`, `metallic`, `occlusion`, \
@@ -245,7 +250,7 @@ impl Bake {
     }
 
     /// Bakes into a folder, with a file for each set and output such as `stone_color.png`, or into a GLB if the target
-    /// ends with `.glb`. A folder also gets a GLB without textures if the UVs are new. Progress counts texels.
+    /// ends with `.glb`. A folder also gets a GLB that names them if the UVs are new. Progress counts texels.
     ///
     /// The target appears when it is complete. Textures finished before an interruption are reused by the next bake
     /// with the same options.
@@ -287,24 +292,28 @@ impl Bake {
         };
         match self.fill(&job, &maps, context, announce) {
             Ok((report, strengths)) => {
-                if model {
-                    let baked = |(set, emission): (&TextureSet, &f32)| {
-                        let one = |map| Baked {
-                            map,
-                            path: job.file(&map.file_name(&set.name), map.file).path,
-                            strength: if map.role == Some(Role::Emission) { *emission } else { 1.0 },
+                let baked = |(set, emission): (&TextureSet, &f32)| {
+                    let shown = maps.iter().filter(|map| map.role.is_some());
+                    let one = shown.map(|map| {
+                        let name = map.file_name(&set.name);
+                        let picture = match model {
+                            true => Picture::Inside(job.file(&name, map.file).path),
+                            false => Picture::beside(&name),
                         };
-                        maps.iter().map(one).collect()
-                    };
-                    // Meshes without UVs stay as they are.
-                    let bare = self.sets[self.textured..].iter().map(|_| Vec::new());
-                    let baked: Vec<Vec<Baked>> =
-                        self.sets().iter().zip(&strengths).map(baked).chain(bare).collect();
+                        let strength = if map.role == Some(Role::Emission) { *emission } else { 1.0 };
+                        Baked { map, picture, strength }
+                    });
+                    one.collect()
+                };
+                // Meshes without UVs stay as they are.
+                let bare = self.sets[self.textured..].iter().map(|_| Vec::new());
+                let baked: Vec<Vec<Baked>> =
+                    self.sets().iter().zip(&strengths).map(baked).chain(bare).collect();
+                if model {
                     job.publish_model(|path| self.write_model(path, &baked))?;
                 } else {
                     if let Some(name) = beside {
-                        let bare = self.sets.iter().map(|_| Vec::new()).collect::<Vec<_>>();
-                        self.write_model(&job.beside(name), &bare)?;
+                        self.write_model(&job.beside(name), &baked)?;
                     }
                     job.publish()?;
                 }
@@ -380,7 +389,7 @@ impl Bake {
         report.warnings.extend(bare.map(|mesh| {
             format!("mesh `{}` has no UVs, so it is not baked; generate UVs with --unwrap", mesh.name)
         }));
-        let bright = self.bright(maps);
+        let bright = self.bright(maps).filter(|_| job.is_model());
         let mut strengths = vec![1.0_f32; self.sets().len()];
         for (set, strength) in self.sets().iter().zip(&mut strengths) {
             let mut missing: Vec<Map> =

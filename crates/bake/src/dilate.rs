@@ -77,16 +77,22 @@ impl Window {
     fn vertical(&self, row: usize, margin: usize) -> Vec<Option<i32>> {
         let mut nearest: Vec<Option<i32>> =
             self.row(row).covered.iter().map(|covered| covered.then_some(0)).collect();
+        let mut open: Vec<usize> = (0..nearest.len()).filter(|column| nearest[*column].is_none()).collect();
         for away in 1..=margin {
             let above = row.checked_sub(away).filter(|above| *above >= self.top);
             let below = Some(row + away).filter(|below| *below < self.bottom());
+            if open.is_empty() || above.or(below).is_none() {
+                break;
+            }
             for (other, shift) in [(above, -(away as i32)), (below, away as i32)] {
                 let Some(other) = other else { continue };
-                for (nearest, covered) in nearest.iter_mut().zip(&self.row(other).covered) {
-                    if nearest.is_none() && *covered {
-                        *nearest = Some(shift);
+                let covered = &self.row(other).covered;
+                open.retain(|column| {
+                    if covered[*column] {
+                        nearest[*column] = Some(shift);
                     }
-                }
+                    !covered[*column]
+                });
             }
         }
         nearest

@@ -17,7 +17,6 @@ pub(crate) fn write_options(out: &mut impl Write, options: &Options, up: Up) -> 
     let Options {
         size: [width, height],
         samples_per_side: samples,
-        margin,
         placement,
         time,
         relief,
@@ -25,6 +24,7 @@ pub(crate) fn write_options(out: &mut impl Write, options: &Options, up: Up) -> 
         occlusion,
         ..
     } = options;
+    let margin = options.filled();
     write!(out, "bake {width} {height} {samples} {margin} {:08x} {}", time.to_bits(), green.name())?;
     write!(out, " {} {} {:016x}", up.name(), placement.up.name(), placement.scale.to_bits())?;
     placement.offset.iter().try_for_each(|offset| write!(out, " {:016x}", offset.to_bits()))?;

@@ -29,10 +29,43 @@ const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 /// A baked texture.
 pub(crate) struct Baked<'m> {
     pub(crate) map: &'m Map,
-    /// The path of its file.
-    pub(crate) path: PathBuf,
+    pub(crate) picture: Picture,
     /// The factor for what the file holds, at least 1.
     pub(crate) strength: f32,
+}
+
+/// Where the picture of a texture is.
+pub(crate) enum Picture {
+    /// In the GLB, from this file.
+    Inside(PathBuf),
+    /// In a file beside the GLB, by its URI.
+    Beside(String),
+}
+
+impl Picture {
+    /// A file beside the GLB.
+    pub(crate) fn beside(name: &str) -> Picture {
+        let byte = |byte: u8| match byte {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'_' | b'.' => char::from(byte).to_string(),
+            _ => format!("%{byte:02X}"),
+        };
+        Picture::Beside(name.bytes().map(byte).collect())
+    }
+
+    /// An image of glTF. `view` adds what lies in the GLB.
+    pub(crate) fn image<'s>(
+        &self,
+        name: String,
+        view: impl FnOnce(Section<'s>) -> usize,
+    ) -> Result<Value, Error> {
+        Ok(match self {
+            Picture::Inside(path) => {
+                let view = view(Section::of_file(path)?);
+                json!({"name": name, "mimeType": "image/png", "bufferView": view})
+            }
+            Picture::Beside(file) => json!({"name": name, "mimeType": "image/png", "uri": file}),
+        })
+    }
 }
 
 /// Upper bound of the bytes needed to write the JSON of a mesh.
@@ -185,9 +218,9 @@ impl<'s> Builder<'s> {
     }
 
     /// Adds a texture, and returns a reference for materials.
-    fn texture(&mut self, name: String, path: PathBuf) -> Result<Value, Error> {
-        let view = self.view(Section::of_file(&path)?, None);
-        let image = self.images.push(&json!({"name": name, "mimeType": "image/png", "bufferView": view}));
+    fn texture(&mut self, name: String, picture: &Picture) -> Result<Value, Error> {
+        let image = picture.image(name, |section| self.view(section, None))?;
+        let image = self.images.push(&image);
         let texture = self.textures.push(&json!({"sampler": 0, "source": image}));
         Ok(json!({"index": texture}))
     }
@@ -203,7 +236,7 @@ impl<'s> Builder<'s> {
             material["doubleSided"] = true.into();
         }
         for one in baked {
-            let texture = self.texture(format!("{set} {}", one.map.name), one.path.clone())?;
+            let texture = self.texture(format!("{set} {}", one.map.name), &one.picture)?;
             dress(&mut material, one, &texture);
             self.has_strength |= material.pointer("/extensions").is_some();
         }

@@ -20,7 +20,7 @@
 //! let options = Options {
 //!     size: [64, 64],
 //!     samples_per_side: 1,
-//!     margin: 8,
+//!     margin: None,
 //!     placement: Placement::default(),
 //!     time: 0.0,
 //!     outputs: Vec::new(),

@@ -1,7 +1,7 @@
 //! Maps: the textures of a set, and the contents of their channels.
 
 use travertine::stages::render::sink::{BitDepth, Encoding};
-use travertine::{Fields, Format, PictureFormat, Slice, Type};
+use travertine::{Fields, Format, Green, PictureFormat, Slice, Type};
 
 use crate::error::Error;
 use crate::options::Options;
@@ -11,6 +11,8 @@ use crate::options::Options;
 pub(crate) enum Purpose<'a> {
     /// One file for each output.
     Files(&'a Options),
+    /// The same, and what a material of glTF beside them needs.
+    FilesAndMaterial(&'a Options),
     /// The textures of a glTF material.
     Material,
 }
@@ -102,6 +104,21 @@ impl Layout {
     /// The textures for a purpose.
     pub(crate) fn maps(&self, size: [u32; 2], purpose: Purpose) -> Vec<Map> {
         match purpose {
+            Purpose::FilesAndMaterial(options) => {
+                let mut maps = self.maps(size, Purpose::Files(options));
+                // Readers of glTF take PNGs, whose normals have green up.
+                let is_png = matches!(options.format, PictureFormat::Png { .. });
+                let fits =
+                    |map: &Map| is_png && (map.role != Some(Role::Normal) || options.green == Green::Up);
+                maps.iter_mut().for_each(|map| map.role = None);
+                for wanted in self.material(size).into_iter().filter(fits) {
+                    match maps.iter_mut().find(|map| wanted.shows(map)) {
+                        Some(map) => map.role = wanted.role,
+                        None => maps.push(wanted),
+                    }
+                }
+                maps
+            }
             Purpose::Files(options) => {
                 let file = options.format;
                 let outputs = self.outputs.iter().map(|(name, first, format)| {
@@ -206,6 +223,11 @@ fn plain(name: &str, first: usize, format: Format, role: Option<Role>, file: Pic
 }
 
 impl Map {
+    /// Whether another texture holds the same channels, and perhaps an alpha.
+    fn shows(&self, other: &Map) -> bool {
+        other.channels.starts_with(&self.channels)
+    }
+
     /// The name of its file for a set.
     pub(crate) fn file_name(&self, set: &str) -> String {
         let ending = self.file.ending();

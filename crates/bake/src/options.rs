@@ -18,8 +18,9 @@ pub struct Options {
     pub size: [u32; 2],
     /// Samples per texel along each side, 1 to 4: the square of it in total.
     pub samples_per_side: u32,
-    /// Width of the filled margin around surfaces, in texels, up to [`MAX_MARGIN`].
-    pub margin: u32,
+    /// Width of the filled margin around surfaces, in texels, up to [`MAX_MARGIN`]; none to fill the texture, as far as some
+    /// hundreds of megabytes of rows allow.
+    pub margin: Option<u32>,
     /// Direction, scale and position of the meshes in the texture.
     pub placement: Placement,
     /// Time at which the texture is evaluated, in seconds.
@@ -40,6 +41,16 @@ pub struct Options {
     pub keeps_depth: bool,
     /// Whether to replace files in a folder that Travertine did not write.
     pub overwrite: bool,
+}
+
+impl Options {
+    /// Width of the margin, in texels.
+    pub(crate) fn filled(&self) -> u32 {
+        // Texels of the rows to each side of a row.
+        const ROWS: u32 = 1 << 22;
+        let [width, height] = self.size;
+        self.margin.unwrap_or_else(|| (width + height).min((ROWS / width).max(MAX_MARGIN)))
+    }
 }
 
 /// Checks the size of textures.

@@ -60,14 +60,15 @@ fn threads(options: &Options, context: &Context) -> usize {
 
 /// Number of stripes in a band: enough for all threads, and for a margin to reach no further than the previous band.
 fn stripes_at_once(options: &Options, threads: usize) -> usize {
-    (2 * threads).max(options.margin.div_ceil(STRIPE) as usize)
+    (2 * threads).max(options.filled().div_ceil(STRIPE) as usize)
 }
 
 /// The bytes of a pass, and those of a band of finished rows.
 pub(crate) fn bytes(options: &Options, layout: &Layout, context: &Context, maps: &[Map]) -> [u64; 2] {
     let threads = threads(options, context);
     let rows =
-        (2 * stripes_at_once(options, threads)) as u64 * u64::from(STRIPE) + 2 * u64::from(options.margin);
+        (2 * stripes_at_once(options, threads)) as u64 * u64::from(STRIPE) + 2 * u64::from(options.filled());
+    let rows = rows.min(u64::from(options.size[1].next_multiple_of(STRIPE)));
     let (width, samples) =
         (u64::from(options.size[0]), u64::from(options.samples_per_side * options.samples_per_side));
     let floats = layout.width as u64;
@@ -122,9 +123,9 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
                 let end = if bottom == height as usize {
                     bottom
                 } else {
-                    bottom.saturating_sub(options.margin as usize)
+                    bottom.saturating_sub(options.filled() as usize)
                 };
-                let finish = |row| finish(&window, row, options.margin as usize, maps);
+                let finish = |row| finish(&window, row, options.filled() as usize, maps);
                 let finished = writer.install(|| parallel::map(next..end, finish));
                 for (index, format) in formats.iter().enumerate() {
                     let mut rows = writer.buffer(index, format.row_len() * finished.len());
@@ -136,7 +137,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
                     }
                 }
                 next = next.max(end);
-                window.drop_above(next.saturating_sub(options.margin as usize));
+                window.drop_above(next.saturating_sub(options.filled() as usize));
             }
             Ok(true)
         };

@@ -15,8 +15,6 @@ pub(crate) struct Outline {
     /// The first column or row that the triangle reaches, and the one after the last; perhaps outside the texture.
     columns: [i64; 2],
     rows: [i64; 2],
-    /// Whether the corners were counterclockwise, with y down, after rounding.
-    pub(crate) is_reversed: bool,
 }
 
 /// The edge function: 0 on the edge, positive inside, in subdivisions of cells.
@@ -66,7 +64,6 @@ impl Outline {
             edges: [Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)],
             columns: span(0),
             rows: span(1),
-            is_reversed: area < 0,
         })
     }
 
@@ -91,6 +88,16 @@ impl Outline {
         }
     }
 
+    /// Whether the center of a cell lies further inside than rounding moves an edge.
+    fn is_deep(&self, column: i64, row: i64) -> bool {
+        // Two subdivisions, in squares, since the edge function is a distance times the length of the edge.
+        let far = |edge: &Edge| {
+            let [value, across, down] = [edge.at(column, row), edge.across, edge.down].map(i128::from);
+            value * value > 4 * (across * across + down * down)
+        };
+        self.edges.iter().all(far)
+    }
+
     /// The rows of a texture that the triangle reaches: the first, and the one after the last.
     pub(crate) fn rows(&self, height: u32) -> [u32; 2] {
         self.rows.map(|row| row.clamp(0, height.into()) as u32)
@@ -104,7 +111,7 @@ pub(crate) struct Cells {
     owners: Vec<u32>,
     /// Number of centers in more than one triangle.
     pub(crate) overlaps: u64,
-    /// The first triangle with a center that an earlier triangle owns, and that earlier triangle.
+    /// The first triangle with a center that an earlier triangle owns, not only by rounding, and that earlier triangle.
     pub(crate) first_overlap: Option<(u32, u32)>,
 }
 
@@ -129,14 +136,18 @@ impl Cells {
     /// Draws a triangle into the cells that have no owner yet. The first triangle drawn owns a shared cell.
     pub(crate) fn draw(&mut self, triangle: u32, outline: &Outline) {
         let height = self.owners.len() as u32 / self.width;
-        let Cells { owners, overlaps, first_overlap, .. } = self;
-        outline.scan(self.top, self.width, height, |cell, covered| match owners[cell] {
+        let Cells { owners, overlaps, first_overlap, top, width } = self;
+        let (top, width) = (*top, *width);
+        outline.scan(top, width, height, |cell, covered| match owners[cell] {
             u32::MAX => owners[cell] = if covered { triangle } else { triangle | TOUCHED },
             before if covered && before & TOUCHED != 0 => owners[cell] = triangle,
             before if covered => {
                 *overlaps += 1;
-                let pair = (triangle, before);
-                *first_overlap = Some(first_overlap.map_or(pair, |first| first.min(pair)));
+                let [column, row] = [cell as i64 % i64::from(width), cell as i64 / i64::from(width)];
+                if outline.is_deep(column, row + i64::from(top)) {
+                    let pair = (triangle, before);
+                    *first_overlap = Some(first_overlap.map_or(pair, |first| first.min(pair)));
+                }
             }
             _ => {}
         });

@@ -131,10 +131,9 @@ impl<'r> Rewrite<'r> {
         );
         let mut textures = Vec::new();
         for one in baked {
-            let view = self.view(Section::of_file(&one.path)?, None, None);
             let name = format!("{} {}", set.name, one.map.name);
-            let image =
-                self.push("images", json!({"name": name, "mimeType": "image/png", "bufferView": view}));
+            let image = one.picture.image(name, |section| self.view(section, None, None))?;
+            let image = self.push("images", image);
             let texture = self.push("textures", json!({"sampler": sampler, "source": image}));
             let mut reference = json!({"index": texture});
             if self.original.uv > 0 && matches!(change, Change::None) {

@@ -147,7 +147,7 @@ impl Model {
             return Err(Error::Limit(message));
         }
         let what = format!("{} with new UVs", self.path.display());
-        memory::check(Unwrap::bytes(&self.meshes, size), self.memory, &what, "bake the mesh in parts")?;
+        memory::check(Unwrap::bytes(&self.meshes), self.memory, &what, "bake the mesh in parts")?;
         let mut sets = group(self.meshes);
         let mut report = Unwrapped::default();
         for set in &mut sets {

@@ -14,9 +14,9 @@ use travertine::Context;
 use travertine::stages::render::RenderError;
 use travertine_noise::math::cos;
 
-use self::flat::Flat;
-use self::overlaps::{MAX_CELLS, Overlaps};
-use self::packing::Packing;
+use self::flat::{Flat, quarter};
+use self::overlaps::Overlaps;
+use self::packing::{Packing, Place};
 use self::topology::NONE;
 use crate::error::Error;
 use crate::mesh::Mesh;
@@ -28,7 +28,7 @@ pub struct Unwrap {
     /// The greatest angle between a triangle and the mean of its chart, in degrees, within [`Unwrap::ANGLES`]. Greater
     /// angles make fewer charts, whose slanted parts have fewer texels.
     pub angle: f32,
-    /// Texels between charts; none for 1/256 of the texture's smaller side, at least 2.
+    /// Texels between charts; none for 1/512 of the texture's smaller side, at least 1.
     pub padding: Option<u32>,
 }
 
@@ -59,21 +59,21 @@ impl Unwrap {
 
     /// The padding on a texture.
     fn padding(&self, [width, height]: [u32; 2]) -> u32 {
-        self.padding.unwrap_or_else(|| (width.min(height) / 256).max(2))
+        self.padding.unwrap_or_else(|| (width.min(height) / 512).max(1))
     }
 
     /// Upper bound of the bytes of meshes with new UVs, and of the work on them.
-    pub(crate) fn bytes(meshes: &[Mesh], [width, height]: [u32; 2]) -> u64 {
+    pub(crate) fn bytes(meshes: &[Mesh]) -> u64 {
         // Before there are charts: edges, neighbors, faces, owners, candidates. Then the charts: triangles, vertices,
         // places and borders, in growing lists.
-        const TRIANGLE: u64 = 48 + 12 + 32 + 4 + 72 + 24 + 3 * (24 + 8) * 2;
+        // The grid has four cells for each triangle, and about as many entries, in a growing list.
+        const TRIANGLE: u64 = 48 + 12 + 32 + 4 + 72 + 24 + 3 * (24 + 8) * 2 + 4 * (4 + 2 * 56) + 12;
         const CHART: u64 = 160;
-        let texels = u64::from(width) * u64::from(height);
         let mesh = |mesh: &Mesh| {
             let (vertices, triangles) = (mesh.positions.len() as u64, mesh.triangles.len() as u64);
             mesh.bytes() + Mesh::bytes_of(3 * triangles, 0, 0) + 8 * vertices + (TRIANGLE + CHART) * triangles
         };
-        meshes.iter().map(mesh).sum::<u64>() + 4 * (4 * texels).min(MAX_CELLS as u64)
+        meshes.iter().map(mesh).sum()
     }
 
     /// Replaces the UVs of meshes that share a texture of `size` texels. Returns the number of charts, and the area that
@@ -155,7 +155,7 @@ impl Unwrap {
 }
 
 /// Gives each chart vertices of its own, with UVs. Triangles in no chart, which have no area, get the UVs 0.
-fn replace(mesh: &mut Mesh, flats: &[Flat], places: &[[u32; 2]], scale: f64, size: [u32; 2]) {
+fn replace(mesh: &mut Mesh, flats: &[Flat], places: &[Place], scale: f64, size: [u32; 2]) {
     let count = flats.iter().map(|flat| flat.vertices.len()).sum();
     let (mut from, mut uvs) = (Vec::with_capacity(count), Vec::with_capacity(count));
     let mut triangles = vec![[NONE; 3]; mesh.triangles.len()];
@@ -168,8 +168,9 @@ fn replace(mesh: &mut Mesh, flats: &[Flat], places: &[[u32; 2]], scale: f64, siz
                 mesh.triangles[*triangle as usize].map(|vertex| locals[vertex as usize]);
         }
         from.extend(&flat.vertices);
-        uvs.extend(flat.places.iter().map(|[x, y]| {
-            let [x, y] = [f64::from(place[0]) + x * scale, f64::from(place[1]) + y * scale];
+        uvs.extend(flat.places.iter().map(|point| {
+            let [x, y] = quarter(*point, flat.size, place.turns);
+            let [x, y] = [f64::from(place.corner[0]) + x * scale, f64::from(place.corner[1]) + y * scale];
             [(x / f64::from(size[0])) as f32, (1.0 - y / f64::from(size[1])) as f32]
         }));
     }

@@ -33,6 +33,8 @@ pub(super) struct Flat {
     /// The vertices of the mesh that the chart uses, and their places, with least coordinates 0.
     pub(super) vertices: Vec<u32>,
     pub(super) places: Vec<[f64; 2]>,
+    /// The corners of each triangle, as indices of places.
+    pub(super) corners: Vec<[u32; 3]>,
     /// Both ends of each edge on the border, as indices of places.
     pub(super) border: Vec<[u32; 2]>,
     /// Width and height of the box around the chart. It is at least as high as wide.
@@ -52,6 +54,7 @@ impl Flat {
     ) -> Flat {
         let plane = Plane::new(chart.normal);
         let (mut vertices, mut places, mut border) = (Vec::new(), Vec::new(), Vec::new());
+        let mut corners_of = Vec::with_capacity(chart.triangles.len());
         let (mut area, mut space) = (0.0, 0.0);
         for triangle in &chart.triangles {
             let corners = mesh.triangles[*triangle as usize];
@@ -64,6 +67,7 @@ impl Flat {
                 }
                 local[1]
             });
+            corners_of.push(local);
             area += turn(local.map(|place| places[place as usize])).max(0.0) / 2.0;
             space += length(mesh.area(*triangle)) / 2.0;
             for (corner, other) in neighbors[*triangle as usize].into_iter().enumerate() {
@@ -72,7 +76,8 @@ impl Flat {
                 }
             }
         }
-        let mut flat = Flat { triangles: chart.triangles, vertices, places, border, size: [0.0; 2], area };
+        let (triangles, corners) = (chart.triangles, corners_of);
+        let mut flat = Flat { triangles, vertices, places, corners, border, size: [0.0; 2], area };
         flat.turn_upright();
         // A slanted triangle is foreshortened: all charts get the area that they have in space.
         let grow = (space / area).sqrt();
@@ -114,6 +119,16 @@ impl Flat {
         let [least, most] = bounds(self.places.iter().copied());
         self.places.iter_mut().for_each(|place| *place = [place[0] - least[0], place[1] - least[1]]);
         self.size = [most[0] - least[0], most[1] - least[1]];
+    }
+}
+
+/// A point of a box of some size, turned by quarters counterclockwise together with the box.
+pub(super) fn quarter([x, y]: [f64; 2], [width, height]: [f64; 2], turns: u32) -> [f64; 2] {
+    match turns % 4 {
+        0 => [x, y],
+        1 => [height - y, x],
+        2 => [width - x, height - y],
+        _ => [y, width - x],
     }
 }
 

@@ -1,26 +1,30 @@
 //! Charts whose triangles do not overlap in their planes.
 //!
-//! A chart is drawn triangle by triangle onto a grid, from its first triangle outwards. A triangle that would cover a cell
-//! of another starts a chart of its own.
+//! A chart grows triangle by triangle, from its first triangle outwards. A triangle that would overlap another starts a
+//! chart of its own. A grid holds the triangles that reach each cell, so that few are compared.
 
-use super::charts::Chart;
+use super::charts::{Chart, turn};
 use super::flat::Plane;
 use super::topology::NONE;
 use crate::mesh::Mesh;
-use crate::raster::Outline;
 
 /// Maximum number of cells of a grid.
-pub(super) const MAX_CELLS: f64 = 16777216.0;
+const MAX_CELLS: f64 = 16777216.0;
 
-/// A grid with the triangle of each cell.
+/// The corners of a triangle in the plane of its chart, counterclockwise.
+type Corners = [[f64; 2]; 3];
+
+/// A grid with the triangles in each cell.
 pub(super) struct Overlaps<'m> {
     mesh: &'m Mesh,
     neighbors: &'m [[u32; 3]],
     /// The number of the last part that each triangle is in.
     parts: Vec<u32>,
     count: u32,
-    /// The triangle of each cell; perhaps one of an earlier part.
+    /// The last entry of each cell in the list.
     cells: Vec<u32>,
+    /// Triangles with their corners, and the entry before in their cell.
+    entries: Vec<(Corners, u32)>,
     /// Cells for each unit of length.
     scale: f64,
 }
@@ -28,7 +32,7 @@ pub(super) struct Overlaps<'m> {
 impl<'m> Overlaps<'m> {
     pub(super) fn new(mesh: &'m Mesh, neighbors: &'m [[u32; 3]], scale: f64) -> Overlaps<'m> {
         let parts = vec![NONE; mesh.triangles.len()];
-        Overlaps { mesh, neighbors, parts, count: 0, cells: Vec::new(), scale }
+        Overlaps { mesh, neighbors, parts, count: 0, cells: Vec::new(), entries: Vec::new(), scale }
     }
 
     /// Divides a chart into connected parts without overlaps.
@@ -42,14 +46,15 @@ impl<'m> Overlaps<'m> {
             most = [0, 1].map(|axis| most[axis].max(corner[axis]));
         }
         let extent = [0, 1].map(|axis| most[axis] - least[axis]);
-        // Coarser cells for charts that are too large.
+        // Corners lie on edges within this: some roundings.
+        let far = least.into_iter().chain(most).fold(0.0, |far: f64, part| far.max(part.abs()));
+        let slack = 1e-13 * far;
+        // About a triangle for each cell, and at least a texel.
         let cells = (extent[0] * self.scale + 1.0) * (extent[1] * self.scale + 1.0);
         let longest = (extent[0].max(extent[1]) * self.scale).max(1.0);
-        let scale = self.scale * (MAX_CELLS / cells).sqrt().min(16384.0 / longest).min(1.0);
+        let wanted = (4.0 * left.len() as f64).min(MAX_CELLS);
+        let scale = self.scale * (wanted / cells).sqrt().min(16384.0 / longest).min(1.0);
         let [width, height] = extent.map(|side| (side * scale) as usize + 1);
-        if self.cells.len() < width * height {
-            self.cells.resize(width * height, NONE);
-        }
         let mut parts = Vec::new();
         let (mut open, mut taken) = (Vec::new(), Vec::new());
         while !left.is_empty() {
@@ -62,6 +67,10 @@ impl<'m> Overlaps<'m> {
             is_member.iter().for_each(|triangle| self.parts[*triangle as usize] = seen);
             open.push(is_member[0]);
             let mut next = 0;
+            // Triangles of another part do not matter.
+            self.entries.clear();
+            self.cells.clear();
+            self.cells.resize(width * height, NONE);
             while next < open.len() {
                 let triangle = open[next];
                 next += 1;
@@ -69,25 +78,25 @@ impl<'m> Overlaps<'m> {
                     continue;
                 }
                 let corners = plane.corners(self.mesh, triangle);
-                let corners = corners.map(|corner| [0, 1].map(|axis| (corner[axis] - least[axis]) * scale));
-                let outline = Outline::new(corners).filter(|outline| !outline.is_reversed);
-                let mut is_free = true;
-                if let Some(outline) = &outline {
-                    outline.scan(0, width as u32, height as u32, |cell, covered| {
-                        let owner = self.cells[cell];
-                        is_free &= !covered || owner == NONE || self.parts[owner as usize] != inside;
-                    });
-                }
-                if !is_free {
+                // A triangle without an area covers nothing.
+                let has_area = turn(corners) > 0.0;
+                let reach = |axis: usize, cells: usize| {
+                    let all = corners.map(|corner| ((corner[axis] - least[axis]) * scale) as usize);
+                    let [a, b, c] = all.map(|cell| cell.min(cells - 1));
+                    a.min(b).min(c)..=a.max(b).max(c)
+                };
+                let (columns, rows) = (reach(0, width), reach(1, height));
+                let reached = || {
+                    let columns = columns.clone();
+                    rows.clone().flat_map(move |row| columns.clone().map(move |column| row * width + column))
+                };
+                if has_area && reached().any(|cell| self.is_taken(cell, &corners, slack)) {
                     continue;
                 }
                 self.parts[triangle as usize] = inside;
-                if let Some(outline) = &outline {
-                    outline.scan(0, width as u32, height as u32, |cell, covered| {
-                        if covered {
-                            self.cells[cell] = triangle;
-                        }
-                    });
+                for cell in reached().filter(|_| has_area) {
+                    let before = std::mem::replace(&mut self.cells[cell], self.entries.len() as u32);
+                    self.entries.push((corners, before));
                 }
                 taken.push(triangle);
                 let others = self.neighbors[triangle as usize].into_iter().filter(|other| *other != NONE);
@@ -100,4 +109,29 @@ impl<'m> Overlaps<'m> {
         }
         parts
     }
+
+    /// Whether a triangle overlaps one of a cell.
+    fn is_taken(&self, cell: usize, corners: &Corners, slack: f64) -> bool {
+        let mut entry = self.cells[cell];
+        while entry != NONE {
+            let (other, before) = &self.entries[entry as usize];
+            if !is_apart(corners, other, slack) && !is_apart(other, corners, slack) {
+                return true;
+            }
+            entry = *before;
+        }
+        false
+    }
+}
+
+/// Whether an edge of a triangle separates it from another one.
+fn is_apart(corners: &Corners, other: &Corners, slack: f64) -> bool {
+    (0..3).any(|index| {
+        let (from, to) = (corners[index], corners[(index + 1) % 3]);
+        let (across, up) = (to[0] - from[0], to[1] - from[1]);
+        let far = (across * across + up * up).sqrt();
+        // The distance to the inner side, times the length of the edge.
+        let inside = |[x, y]: [f64; 2]| across * (y - from[1]) - up * (x - from[0]);
+        far > 0.0 && other.iter().all(|corner| inside(*corner) <= slack * far)
+    })
 }

@@ -155,7 +155,8 @@ fn textures_match_the_golden_ones() {
     let folder = Folder::new();
     let relief = Some(Relief { output: "height".to_owned(), strength: 0.2 });
     let outputs = vec!["color".to_owned()];
-    let options = Options { format: PNG, relief, outputs, samples_per_side: 2, margin: 4, ..options(96) };
+    let options =
+        Options { format: PNG, relief, outputs, samples_per_side: 2, margin: Some(4), ..options(96) };
     folder.bake(&torus(24, 12), options);
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
     for name in ["torus_color.png", "torus_normal.png"] {

@@ -112,7 +112,7 @@ fn errors_in_a_gltf_name_their_location() {
 fn baked_models_contain_their_textures() {
     let folder = Folder::new();
     let relief = Some(Relief { output: "height".to_owned(), strength: 0.05 });
-    let options = Options { relief, margin: 4, ..options(40) };
+    let options = Options { relief, margin: Some(4), ..options(40) };
     let sets = folder.sets("mesh.obj", torus(8, 5));
     let mesh = sets[0].meshes[0].clone();
     let bake = Bake::new(&texture(GRAPH), sets, options).unwrap();

@@ -75,7 +75,7 @@ fn surfaces_out_of_reach_do_not_occlude() {
 fn convex_meshes_are_not_occluded_and_threads_do_not_matter() {
     let folder = Folder::new();
     let mut options = with_occlusion(32, f64::INFINITY);
-    options.margin = 4;
+    options.margin = Some(4);
     folder.bake(&cube(), options);
     assert!(folder.picture("out/cube_occlusion.exr").data.iter().all(|open| *open == 1.0));
 

@@ -90,7 +90,7 @@ pub fn options(size: u32) -> Options {
     Options {
         size: [size, size],
         samples_per_side: 1,
-        margin: 0,
+        margin: Some(0),
         placement: Placement { up: Up::MinusY, ..Placement::default() },
         time: 0.0,
         outputs: Vec::new(),

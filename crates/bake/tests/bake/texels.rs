@@ -67,7 +67,7 @@ fn touched_texels_are_covered_and_margins_hold_the_nearest_value() {
         .collect();
     assert!(covered == expected);
 
-    folder.bake(&torus(12, 6), travertine_bake::Options { margin: 2, ..options(70) });
+    folder.bake(&torus(12, 6), travertine_bake::Options { margin: Some(2), ..options(70) });
     let picture = folder.picture("out/torus_height.exr");
     assert_eq!(picture.pixel(1, 30), picture.pixel(3, 30));
     assert_eq!(picture.pixel(30, 68), picture.pixel(30, 66));
@@ -80,7 +80,7 @@ fn touched_texels_are_covered_and_margins_hold_the_nearest_value() {
 fn threads_change_no_byte() {
     let files = |threads| {
         let folder = Folder::new();
-        let mut options = travertine_bake::Options { samples_per_side: 2, margin: 5, ..options(150) };
+        let mut options = travertine_bake::Options { samples_per_side: 2, margin: Some(5), ..options(150) };
         options.relief = Some(travertine_bake::Relief { output: "height".to_owned(), strength: 0.1 });
         folder.bake_with(&torus(20, 10), options, &Context::default().threads(threads));
         folder
@@ -172,4 +172,17 @@ fn bake_and_cancel(folder: &Folder) {
     cancel.cancel();
     assert!(bake.write(folder.path("cancelled"), &Context::default().cancel(&cancel)).is_err());
     assert_eq!(folder.names("."), ["bare.obj", "mesh.obj"]);
+}
+
+#[test]
+fn without_a_margin_all_is_filled_from_the_nearest_texel() {
+    let folder = Folder::new();
+    // A small island in a corner.
+    let island = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 1\nvt 0.125 1\nvt 0 0.875\nf 1/1 2/2 3/3\n";
+    folder.bake(island, travertine_bake::Options { margin: None, ..options(64) });
+    let picture = folder.picture("out/mesh_place.exr");
+    for (column, row) in (0..64).flat_map(|row| (0..64).map(move |column| (column, row))) {
+        assert!(picture.pixel(column, row).iter().any(|part| *part != 0.0), "{column}, {row}");
+    }
+    assert_eq!(picture.pixel(63, 0), picture.pixel(7, 0));
 }

@@ -48,8 +48,8 @@ Examples:
 ///
 /// A GLB uses the outputs that a glTF material has: color (`color`, `base_color`, or the first color), `roughness`,
 /// `metallic`, `occlusion`, `emission`, and normals. One from glTF keeps all else: skins, animations, UV sets, nodes, and
-/// the rest of its materials. With --unwrap or --project, a folder gets a GLB with the new UVs, too. After an
-/// interruption, the same command continues.
+/// the rest of its materials. With --unwrap or --project, a folder gets a GLB with the new UVs, too, whose materials name the
+/// PNGs beside it. After an interruption, the same command continues.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
@@ -78,9 +78,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_enum, default_value = "1")]
     samples: Samples,
 
-    /// Width of the margin around UV islands that is filled from the nearest texel, in texels, up to 256
-    #[arg(long, value_name = "TEXELS", default_value = "8")]
-    margin: u32,
+    /// Fill only a margin of this width around UV islands from the nearest texel, in texels, up to 256 [default: all of the
+    /// texture]
+    #[arg(long, value_name = "TEXELS")]
+    margin: Option<u32>,
 
     /// File format of textures in a folder
     #[arg(long, value_enum, default_value = "png")]
@@ -130,7 +131,7 @@ pub struct Arguments {
     )]
     unwrap: Option<f32>,
 
-    /// Texels between the charts of --unwrap, up to 512 [default: 1/256 of the texture's side, at least 2]
+    /// Texels between the charts of --unwrap, up to 512 [default: 1/512 of the texture's side, at least 1]
     #[arg(long, value_name = "TEXELS", requires = "unwrap", help_heading = "Mesh")]
     padding: Option<u32>,
 

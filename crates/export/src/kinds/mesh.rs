@@ -11,9 +11,6 @@ use crate::count::count;
 use crate::error::Error;
 use crate::order::Report;
 
-/// The width of the margin around UV islands, in texels.
-const MARGIN: u32 = 8;
-
 impl Job<'_> {
     /// A model with its textures, or a folder of textures.
     pub(super) fn mesh(&self) -> Result<Report, Error> {
@@ -60,7 +57,7 @@ impl Job<'_> {
         Options {
             size: self.settings.size,
             samples_per_side: settings.samples,
-            margin: MARGIN,
+            margin: None,
             placement: Placement { up: settings.up, scale: settings.scale.into(), offset: [0.0; 3] },
             time: 0.0,
             outputs: Vec::new(),
