@@ -132,7 +132,7 @@ def bake(
       strength: depth where the height is 1; None is the relief that the graph states, or 0.012. green: direction of the green channel.
     - occlusion: greatest distance of surfaces that occlude, perhaps infinite; no ambient occlusion if None.
     - unwrap: make new UVs of charts whose triangles face up to so many degrees away from their mean, 1 to 80; True is 45.
-      padding: texels between charts, up to 512; None is 1/256 of the picture's side, at least 2. A folder gets a .glb with
+      padding: texels between charts, up to 512; None is 1/512 of the picture's side, at least 1. A folder gets a .glb with
       the new UVs, too.
     - uv: index of the UV set. format: of pictures in a folder; a height has 16 bits in each PNG. overwrite: also files that
       Travertine did not write.
