@@ -46,9 +46,9 @@ impl<'m> Overlaps<'m> {
             most = [0, 1].map(|axis| most[axis].max(corner[axis]));
         }
         let extent = [0, 1].map(|axis| most[axis] - least[axis]);
-        // Corners lie on edges within this: some roundings.
+        // What overlaps less is no more than the rounding of positions.
         let far = least.into_iter().chain(most).fold(0.0, |far: f64, part| far.max(part.abs()));
-        let slack = 1e-13 * far;
+        let slack = 1e-6 * far;
         // About a triangle for each cell, and at least a texel.
         let cells = (extent[0] * self.scale + 1.0) * (extent[1] * self.scale + 1.0);
         let longest = (extent[0].max(extent[1]) * self.scale).max(1.0);
