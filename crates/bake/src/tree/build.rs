@@ -139,10 +139,19 @@ fn partition(items: &mut [Item], is_first: impl Fn(&Item) -> bool) -> usize {
 /// Grows a box around another.
 #[inline]
 fn grow([least, most]: &mut [Vector; 2], [low, high]: [&Vector; 2]) {
-    for ((least, most), (low, high)) in least.iter_mut().zip(most).zip(low.iter().zip(high)) {
-        *least = if low < least { *low } else { *least };
-        *most = if high > most { *high } else { *most };
-    }
+    *least = [smaller(least[0], low[0]), smaller(least[1], low[1]), smaller(least[2], low[2])];
+    *most = [greater(most[0], high[0]), greater(most[1], high[1]), greater(most[2], high[2])];
+}
+
+// As one instruction of the processor, unlike `f64::min`, which minds NaN.
+#[inline]
+fn smaller(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
+}
+
+#[inline]
+fn greater(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 /// Half the surface of a box.
