@@ -178,28 +178,35 @@ fn unsupported(path: &Path, _: Option<&str>, _: Format, _: &mut Rows) -> io::Err
     io::Error::new(ErrorKind::Unsupported, message)
 }
 
-/// The output is the number of clipped pixels.
-impl Sink for &PictureFile {
-    type Output = u64;
-
-    fn memory(&self, format: Format, threads: usize) -> u64 {
-        match self.format {
+impl PictureFormat {
+    /// Memory for writing a picture in this format with `threads` threads, beside that of the render, in bytes.
+    pub fn memory(self, picture: Format, threads: usize) -> u64 {
+        match self {
             #[cfg(feature = "png")]
             PictureFormat::Png { depth, encoding } => {
-                Png { path: PathBuf::new(), depth, encoding, mark: None }.memory(format, threads)
+                Png { path: PathBuf::new(), depth, encoding, mark: None }.memory(picture, threads)
             }
             #[cfg(feature = "exr")]
-            PictureFormat::Exr => Exr { path: PathBuf::new(), mark: None }.memory(format, threads),
+            PictureFormat::Exr => Exr { path: PathBuf::new(), mark: None }.memory(picture, threads),
             #[cfg(feature = "formats")]
             PictureFormat::Tiff { .. }
             | PictureFormat::TiffFloat
             | PictureFormat::Tga { .. }
             | PictureFormat::Jpeg { .. }
             | PictureFormat::WebP { .. }
-            | PictureFormat::Texture(..) => others::memory(self.format, format, threads),
+            | PictureFormat::Texture(..) => others::memory(self, picture, threads),
             #[cfg(not(all(feature = "exr", feature = "formats", feature = "png")))]
-            _ => format.row_len() as u64 * threads as u64,
+            _ => picture.row_len() as u64 * threads as u64,
         }
+    }
+}
+
+/// The output is the number of clipped pixels.
+impl Sink for &PictureFile {
+    type Output = u64;
+
+    fn memory(&self, format: Format, threads: usize) -> u64 {
+        self.format.memory(format, threads)
     }
 
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<u64> {
@@ -244,13 +251,12 @@ impl<W: Write> Sink for PictureStream<W> {
     type Output = u64;
 
     fn memory(&self, format: Format, threads: usize) -> u64 {
-        let file = PictureFile { path: PathBuf::new(), format: self.format, mark: None };
         let whole = match self.format {
             PictureFormat::Exr | PictureFormat::TiffFloat => format.floats() * size_of::<f32>() as u64,
             PictureFormat::Tiff { .. } => format.floats() * 2,
             _ => 0,
         };
-        (&file).memory(format, threads) + whole
+        self.format.memory(format, threads) + whole
     }
 
     fn write(mut self, format: Format, rows: &mut Rows) -> io::Result<u64> {
@@ -374,6 +380,19 @@ mod tests {
         let names = |error: &travertine_files::Error| matches!(error, travertine_files::Error::Write { path, .. } if *path == bad.path);
         assert!(matches!(&error, Error::File(error) if names(error)), "{error}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn formats_that_are_encoded_as_a_whole_count_all_pixels() {
+        let texture = Texture::parse(TEXT).unwrap();
+        let field = texture.field("color").unwrap();
+        let render = field.prepare(Slice::new(1000, 1000), None, &Context::default()).unwrap();
+        let [picture] = render.formats() else { panic!("one output") };
+        let memory = |name: &str| PictureFile::new(name).unwrap().format.memory(*picture, 1);
+        assert!(memory("a.png") < 1_000_000);
+        for name in ["a.jpg", "a.webp"] {
+            assert!(memory(name) > 3_000_000, "{name}");
+        }
     }
 
     #[test]

@@ -242,8 +242,11 @@ impl Arguments {
     /// Announces a large render, and returns the size of its pictures in words.
     fn announce(&self, render: &Render, formats: &[PictureFormat], context: &Context) -> String {
         let Estimate { samples, work, memory, .. } = render.estimate();
-        let pictures = render.formats().iter().zip(formats);
-        let bytes = pictures.map(|(picture, format)| format.bytes(picture)).sum();
+        let pictures = || render.formats().iter().zip(formats);
+        let bytes = pictures().map(|(picture, format)| format.bytes(picture)).sum();
+        let threads = context.thread_count();
+        let written = pictures().map(|(picture, format)| format.memory(*picture, threads));
+        let memory = written.fold(memory, u64::saturating_add);
         // A render has an output.
         let size = render
             .formats()
