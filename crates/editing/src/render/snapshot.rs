@@ -512,7 +512,10 @@ mod tests {
         let snapshot = Snapshot::new(document.into(), registry());
         assert!(snapshot.field(&node("good")).is_ok());
         let problem = snapshot.field(&node("behind")).unwrap_err().to_string();
-        assert_eq!(problem, "`picture`: the image `wall` is neither a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD nor DF3 file");
+        assert_eq!(
+            problem,
+            "`picture`: the image `wall` is neither a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD nor DF3 file"
+        );
     }
 
     #[test]
