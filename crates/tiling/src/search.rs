@@ -96,8 +96,7 @@ impl<'a> Search<'a> {
     fn new(repeat: Repeat, context: &Context<'a>) -> Search<'a> {
         // Most sources have rasters in common, and most changes leave them as they are.
         let kept = context.memory_limit() / 4;
-        let context = context.clone().memory(context.memory_limit() - kept);
-        let context = context.rasters(&Arc::new(RasterCache::new(kept)));
+        let context = context.clone().holding(kept).rasters(&Arc::new(RasterCache::new(kept)));
         Search { repeat, context, states: 1, motions: VecDeque::new(), fixes: HashMap::new() }
     }
 

@@ -93,11 +93,18 @@ fn nothing_outside_the_folder_is_read() {
         assert!(ran.stdout.contains("leaves the folder of the document"), "{}", ran.stdout);
     }
     let absolute = folder.path("wall.png").display().to_string();
-    for path in [absolute.as_str(), "C:/wall.png", "c:wall.png", r"..\\wall.png"] {
+    let relative = "is not relative to the folder of the document";
+    for (path, problem) in [
+        (absolute.as_str(), relative),
+        ("C:/wall.png", relative),
+        ("c:wall.png", relative),
+        (r"\\wall.png", relative),
+        (r"..\\wall.png", "has a backslash in it"),
+    ] {
         folder.write("inside/image.json", file(path, SHA256));
         let ran = folder.run("check inside/image.json");
         assert_eq!(ran.code, 3);
-        assert!(ran.stdout.contains("is not relative to the folder of the document"), "{}", ran.stdout);
+        assert!(ran.stdout.contains(problem), "{}", ran.stdout);
     }
 }
 
