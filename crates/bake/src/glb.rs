@@ -237,7 +237,7 @@ impl<'s> Builder<'s> {
         }
         for one in baked {
             let texture = self.texture(format!("{set} {}", one.map.name), &one.picture)?;
-            dress(&mut material, one, &texture);
+            dress(&mut material, one.map, one.strength, &texture);
             self.has_strength |= material.pointer("/extensions").is_some();
         }
         if let Some(colors) = colors {

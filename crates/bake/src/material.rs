@@ -2,8 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::glb::Baked;
-use crate::maps::{Channel, Role};
+use crate::maps::{Channel, Map, Role};
 
 /// The extension for emission above 1.
 pub(crate) const EMISSIVE_STRENGTH: &str = "KHR_materials_emissive_strength";
@@ -52,11 +51,7 @@ fn replaced(role: Role) -> &'static [&'static str] {
 }
 
 /// Puts a baked texture into a material. Returns pointers to what it replaces, below the material.
-pub(crate) fn dress(
-    material: &mut Value,
-    Baked { map, strength, .. }: &Baked,
-    texture: &Value,
-) -> Vec<&'static str> {
+pub(crate) fn dress(material: &mut Value, map: &Map, strength: f32, texture: &Value) -> Vec<&'static str> {
     let Some(role) = map.role else { return Vec::new() };
     let mut stale = replaced(role).to_vec();
     // An occlusion that was not baked stays.
@@ -82,7 +77,7 @@ pub(crate) fn dress(
         Role::Emission => {
             *member(material, "emissiveTexture") = texture.clone();
             *member(material, "emissiveFactor") = json!([1, 1, 1]);
-            if *strength > 1.0 {
+            if strength > 1.0 {
                 *member(member(material, "extensions"), EMISSIVE_STRENGTH) =
                     json!({"emissiveStrength": strength});
             }

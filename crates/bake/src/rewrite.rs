@@ -142,7 +142,10 @@ impl<'r> Rewrite<'r> {
             textures.push((one, reference));
         }
         self.change_materials(set, |material| {
-            textures.iter().flat_map(|(baked, texture)| material::dress(material, baked, texture)).collect()
+            let dressed = textures.iter();
+            let dressed =
+                dressed.map(|(one, texture)| material::dress(material, one.map, one.strength, texture));
+            dressed.flatten().collect()
         });
         let has = |role| baked.iter().any(|baked| baked.map.role == Some(role));
         for mesh in &set.meshes {

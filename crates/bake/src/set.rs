@@ -107,7 +107,14 @@ impl Model {
     pub fn texture_sets(self, projection: Option<Projection>) -> Result<Vec<TextureSet>, Error> {
         let Some(projection) = projection else {
             let mut sets = group(self.meshes);
-            uvs::check(&mut sets).map_err(|problem| Error::wrong(&self.path, problem))?;
+            let wrong = |problem| Error::wrong(&self.path, problem);
+            if !sets.iter().any(TextureSet::has_uvs) {
+                let name = sets.first().and_then(|set| set.meshes.first()).map_or("", |mesh| &mesh.name);
+                return Err(wrong(format!(
+                    "mesh `{name}` has faces without UVs; generate them with --unwrap, or choose another UV set with --uv"
+                )));
+            }
+            sets.iter_mut().try_for_each(|set| uvs::place(&mut set.meshes)).map_err(wrong)?;
             return Ok(sets);
         };
         let what = format!("{} with projected UVs", self.path.display());

@@ -2,6 +2,7 @@
 
 mod build;
 
+use self::build::{Content, Node};
 use crate::vector::{Vector, cross, dot, length, subtract};
 
 /// The most nodes that wait while a ray goes through a tree: one for each level.
@@ -44,21 +45,6 @@ struct Triangle {
     /// A corner, and the edges from it to the other two.
     parts: [Vector; 3],
     index: u32,
-}
-
-#[derive(Debug)]
-struct Node {
-    /// The least and the greatest corner of its bounding box.
-    bounds: [Vector; 2],
-    content: Content,
-}
-
-#[derive(Debug)]
-enum Content {
-    /// The first child follows the node; the index of the second.
-    Children(u32),
-    /// The index of the first triangle, and of the one after the last.
-    Triangles(u32, u32),
 }
 
 impl Tree {

@@ -1,24 +1,12 @@
 //! UVs of texture sets: whether textures can be baked to them.
 
 use crate::mesh::Mesh;
-use crate::set::TextureSet;
 
 /// Tolerance for UVs outside a tile, for rounding at the border.
 const OVERSHOOT: f32 = 1e-3;
 
-/// Checks the UVs of sets, and moves those that lie in another tile into 0..1.
-pub(crate) fn check(sets: &mut [TextureSet]) -> Result<(), String> {
-    if !sets.iter().any(TextureSet::has_uvs) {
-        let name = sets.first().and_then(|set| set.meshes.first()).map_or("", |mesh| mesh.name.as_str());
-        return Err(format!(
-            "mesh `{name}` has faces without UVs; generate them with --unwrap, or choose another UV set with --uv"
-        ));
-    }
-    sets.iter_mut().try_for_each(|set| place(&mut set.meshes))
-}
-
 /// Moves the UVs of meshes with one texture into 0..1, if they lie in one tile.
-fn place(meshes: &mut [Mesh]) -> Result<(), String> {
+pub(crate) fn place(meshes: &mut [Mesh]) -> Result<(), String> {
     let used = || meshes.iter().flat_map(corners);
     let least = used().map(|(_, uv)| uv).reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]).unwrap_or_default();
     let tile = least.map(|part| (part + OVERSHOOT).floor());
@@ -68,15 +56,14 @@ mod tests {
             moved.positions.push([0.0; 3]);
             moved.normals.push([0.0, 0.0, 1.0]);
             moved.uvs.as_mut().unwrap().push([77.5, 0.0]);
-            let mut sets = [TextureSet { name: "it".to_owned(), meshes: vec![moved] }];
-            check(&mut sets).unwrap();
+            let mut meshes = [moved];
+            place(&mut meshes).unwrap();
             let expected = shapes::cube().uvs.unwrap();
-            assert_eq!(sets[0].meshes[0].uvs.as_ref().unwrap()[..expected.len()], expected, "{tile:?}");
-            assert!(sets[0].meshes[0].origin.has_moved_uvs);
+            assert_eq!(meshes[0].uvs.as_ref().unwrap()[..expected.len()], expected, "{tile:?}");
+            assert!(meshes[0].origin.has_moved_uvs);
         }
         let mut wide = shapes::cube();
         wide.uvs.as_mut().unwrap()[5][0] = 1.25;
-        let mut sets = [TextureSet { name: "it".to_owned(), meshes: vec![wide] }];
-        assert!(check(&mut sets).unwrap_err().contains("outside 0..1"));
+        assert!(place(&mut [wide]).unwrap_err().contains("outside 0..1"));
     }
 }

@@ -197,7 +197,7 @@ fn alone(definition: &Definition, inputs: &[(&str, String)], parameters: &str) -
           }},
           "outputs": {{{}}}
         }}"#,
-        definition.id,
+        definition.type_name(),
         inputs.join(","),
         outputs.join(",")
     );

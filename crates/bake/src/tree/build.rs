@@ -3,7 +3,6 @@
 //! Ingo Wald, "On Fast Construction of SAH-based Bounding Volume Hierarchies" (2007), along the axis on which the triangles
 //! spread most.
 
-use super::{Content, Node};
 use crate::vector::{Vector, add, subtract};
 
 /// Maximum number of triangles in a leaf.
@@ -23,6 +22,21 @@ pub(super) const TRIANGLE: u64 = (size_of::<Item>() + size_of::<[Vector; 3]>() +
 
 /// A box around nothing.
 const EMPTY: [Vector; 2] = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+
+#[derive(Debug)]
+pub(super) struct Node {
+    /// The least and the greatest corner of its bounding box.
+    pub(super) bounds: [Vector; 2],
+    pub(super) content: Content,
+}
+
+#[derive(Debug)]
+pub(super) enum Content {
+    /// The first child follows the node; the index of the second.
+    Children(u32),
+    /// The index of the first triangle, and of the one after the last.
+    Triangles(u32, u32),
+}
 
 /// A triangle in its box.
 struct Item {

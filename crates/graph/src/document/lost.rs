@@ -216,7 +216,7 @@ mod tests {
             "{\"format\": \"travertine\", \"version\": 1,\n \"layout\": {\"a\": [9007199254740993, 1.50]}}";
         let document = Document::parse(text.as_bytes()).unwrap();
         let diagnostics = document.check_kept(text.as_bytes()).unwrap_err();
-        let expected = "2:13: error: `9007199254740993` would be rounded to `9007199254740992`; write `9007199254740992`, \
+        let expected = "2:18: error: `9007199254740993` would be rounded to `9007199254740992`; write `9007199254740992`, \
                         or another number that a 64-bit float holds\n  /layout/a";
         assert_eq!(diagnostics.to_string(), expected);
         let text = text.replace("9007199254740993", "9007199254740992");

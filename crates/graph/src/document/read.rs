@@ -375,7 +375,7 @@ mod tests {
                 crate::graph::load(text.as_bytes(), &crate::registry::Registry::default()).unwrap_err();
             found.iter().map(|each| each.pointer.clone()).collect()
         };
-        assert_eq!(all("{}"), ["/format", "/outputs", "/version"]);
+        assert_eq!(all("{}"), ["/format", "/version", "/outputs"]);
         assert_eq!(all(r#"{"version": "1", "nodes": 5}"#), ["/format", "/version", "/nodes"]);
         assert_eq!(
             all(r#"{"format": "travertine", "version": 1, "nodes": 5, "layout": 3}"#),

@@ -95,10 +95,12 @@ mod tests {
     #[test]
     fn the_group_of_the_height_gives_its_relief() {
         let document = |key: &str, outputs: &str| {
-            let group = |relief: &str| format!(r#"{{"nodes": {{}}, "outputs": {{}}{relief}}}"#);
+            let group = |relief: &str| {
+                format!(r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}{relief}}}"#)
+            };
             let (stone, moss) = (group(r#", "relief": 0.2"#), group(r#", "relief": 0.4"#));
             let outer = format!(
-                r#"{{"nodes": {{"n": {{"type": "group/inner"}}}}, "groups": {{"inner": {moss}}}, "outputs": {{"height": {{"node": "n"}}}}}}"#
+                r#"{{"format": "travertine", "version": 1, "nodes": {{"n": {{"type": "group/inner"}}}}, "groups": {{"inner": {moss}}}, "outputs": {{"height": {{"node": "n"}}}}}}"#
             );
             let text = format!(
                 r#"{{"format": "travertine", "version": 1, "groups": {{"stone": {stone}, "outer": {outer}}}, "nodes": {{

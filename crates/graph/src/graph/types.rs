@@ -99,6 +99,6 @@ mod tests {
             assert_eq!(found, format!("`noise/perlin` has no version `{version}`"));
         }
         assert_eq!(error("perlin"), "unknown node type `perlin`; did you mean `noise/perlin`?");
-        assert_eq!(error(""), "the node has no `type`; add one, as in \"type\": \"noise/perlin\"");
+        assert_eq!(error(""), "`type` is empty");
     }
 }
