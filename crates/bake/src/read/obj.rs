@@ -33,17 +33,19 @@ fn parse(bytes: &[u8], name: &str) -> Result<impl Iterator<Item = Raw>, String> 
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         return Err("it is UTF-16 text; save it as UTF-8".to_owned());
     }
-    let each = |mut line: Box<dyn FnMut(&str) -> Result<(), String> + '_>| {
-        lines(bytes).try_for_each(|(number, bytes)| {
-            line(&text(&bytes)).map_err(|problem| format!("line {number}: {problem}"))
-        })
-    };
     // Faces may come before what they refer to.
     let mut lists = Lists::default();
-    each(Box::new(|line| lists.line(line)))?;
+    each_line(bytes, |line| lists.line(line))?;
     let mut reader = Reader::new(lists, name);
-    each(Box::new(|line| reader.line(line)))?;
+    each_line(bytes, |line| reader.line(line))?;
     Ok(reader.finish())
+}
+
+/// Passes on all lines, and says in which one a problem is.
+fn each_line(bytes: &[u8], mut pass: impl FnMut(&str) -> Result<(), String>) -> Result<(), String> {
+    lines(bytes).try_for_each(|(number, line)| {
+        pass(&text(&line)).map_err(|problem| format!("line {number}: {problem}"))
+    })
 }
 
 /// Numbers of elements in a file, counted before it is parsed.

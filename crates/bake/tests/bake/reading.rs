@@ -1,5 +1,6 @@
 //! Meshes as programs write them: what is read is what they show.
 
+use std::f64::consts::FRAC_1_SQRT_2;
 use std::fs;
 
 use base64::Engine;
@@ -66,7 +67,7 @@ fn skinned_meshes_are_where_their_joints_put_them() {
         "scenes": [{"nodes": [0, 1]}],
         "nodes": [
             {"mesh": 0, "skin": 0, "translation": [7, 7, 7]},
-            {"scale": [0.01, 0.01, 0.01], "rotation": [-0.70710678, 0, 0, 0.70710678]}
+            {"scale": [0.01, 0.01, 0.01], "rotation": [-FRAC_1_SQRT_2, 0, 0, FRAC_1_SQRT_2]}
         ],
         "skins": [{"joints": [1]}],
         "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "NORMAL": 1, "JOINTS_0": 2, "WEIGHTS_0": 3}}]}]
