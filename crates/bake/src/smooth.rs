@@ -222,7 +222,7 @@ mod tests {
             let [down, around] =
                 [ring as f32 / rings as f32, 2.0 * (sector % sectors) as f32 / sectors as f32]
                     .map(|part| part * std::f32::consts::PI);
-            let wide = if ring % rings == 0 { 0.0 } else { math::sin(down) };
+            let wide = if ring.is_multiple_of(rings) { 0.0 } else { math::sin(down) };
             [wide * math::cos(around), math::cos(down), -wide * math::sin(around)].map(f64::from)
         };
         let mut raw = Raw { name: "ball".to_owned(), is_smooth: true, ..Raw::default() };

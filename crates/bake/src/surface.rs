@@ -334,9 +334,8 @@ mod tests {
             let mut sorted = sides;
             sorted.sort_by(f32::total_cmp);
             assert_eq!(sorted, [0.125, 0.5, 1.0], "{texture_up:?}");
-            for axis in 0..3 {
-                assert!((corners[0][axis] + corners[1][axis] - 1.0).abs() < 1e-6, "{texture_up:?}");
-            }
+            let sums = [0, 1, 2].map(|axis| corners[0][axis] + corners[1][axis]);
+            assert!(sums.iter().all(|sum| (sum - 1.0).abs() < 1e-6), "{texture_up:?}: {sums:?}");
         }
         assert_eq!(Placement::fitted([[1.0; 3]; 2], Up::Y, Up::Y), None);
     }

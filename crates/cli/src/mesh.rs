@@ -21,13 +21,13 @@ pub fn about_size(mesh: &Path, [least, most]: [[f64; 3]; 2]) -> Option<String> {
     let sides = [0, 1, 2].map(|axis| most[axis] - least[axis]);
     let extent = sides.into_iter().fold(0.0, f64::max);
     // Within a factor of two, a texture looks the same.
-    if !(extent > 0.0) || (0.5..=2.0).contains(&extent) {
+    if extent <= 0.0 || (0.5..=2.0).contains(&extent) {
         return None;
     }
     let [x, y, z] = sides.map(short);
     let scale = short(1.0 / extent);
     Some(format!(
-        "note: {} is {x} x {y} x {z} units, and 1 unit large in `shape`; --fit bakes it like that, --scale {scale} as large",
+        "note: {} is {x} x {y} x {z} units, and `shape` fits it into 1 unit; --fit does the same, --scale {scale} gives that size",
         mesh.display()
     ))
 }

@@ -297,11 +297,11 @@ mod tests {
     fn a_sum_of_octaves_has_primes_for_each() {
         let noise = ValueElias::new(2, Interpolation::Cosine, true).unwrap();
         for (position, expected) in [
-            ([0.0, 0.0, 0.0], -0.005814461),
-            ([0.3125, 1.75, 0.0], 0.147744931),
-            ([-4.625, 9.5, 0.0], -0.230619446),
-            ([100.125, -37.875, 0.0], -0.372075188),
-            ([12.0, 5.5, 0.0], 0.110700013),
+            ([0.0, 0.0, 0.0], -0.005_814_46),
+            ([0.3125, 1.75, 0.0], 0.147_744_93),
+            ([-4.625, 9.5, 0.0], -0.230_619_45),
+            ([100.125, -37.875, 0.0], -0.372_075_2),
+            ([12.0, 5.5, 0.0], 0.110_700_01),
         ] {
             let value = noise.sum_of_octaves(position, 4, 0.5);
             assert!((value - expected).abs() < 1e-6, "{value} at {position:?}, not {expected}");
