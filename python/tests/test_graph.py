@@ -77,7 +77,7 @@ def test_a_graph_is_saved_as_the_command_line_writes_it(tmp_path, command):
 def test_every_node_is_a_method():
     for node_type, node in travertine.nodes().items():
         g = travertine.Graph()
-        method = getattr(getattr(g, node["category"]), node_type.split("/")[1].replace("-", "_"))
+        method = getattr(getattr(g, node["category"]), node_type.split("/")[1].replace("-", "_").replace("@", "_v"))
         assert node["description"] in method.__doc__
         fields = {each["name"]: 0.5 for each in node["inputs"] if each["required"]}
         g.output("it", method(**fields))
