@@ -35,6 +35,7 @@ mod combine;
 mod componentwise;
 mod copies;
 mod edge;
+mod elias;
 mod encoding;
 mod escape;
 mod footprint;
