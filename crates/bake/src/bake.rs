@@ -1,16 +1,17 @@
 //! Bakes: evaluate a texture on the surfaces of texture sets.
 
+mod vertex_colors;
+
 use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use travertine::stages::render::RenderError;
-use travertine::{Axis, Context, Fields, PictureFile, Sampler, Site, Texture, Type, Up};
-use travertine_files::{Fingerprint, resolve};
+use travertine::{Axis, Context, Fields, PictureFile, Sampler, Texture, Type, Up};
+use travertine_files::Fingerprint;
 
 use crate::curvature;
 use crate::error::Error;
-use crate::fingerprint::{write_map, write_options};
+use crate::fingerprint::{with_mesh, write_map, write_options};
 use crate::glb::{self, Baked, Picture};
 use crate::job::Job;
 use crate::maps::{Channel, Extras, Layout, Map, Purpose, Role};
@@ -18,16 +19,14 @@ use crate::memory;
 use crate::mesh::Mesh;
 use crate::occlusion::Occlusion;
 use crate::options::{MAX_MARGIN, Options, check_size};
-use crate::pass::{self, Pass, PassReport, Shared};
+use crate::pass::{self, Pass, Shared};
 use crate::rewrite::{self, Change};
 use crate::set::{Source, TextureSet};
 use crate::surface::{Frame, Surface};
 use crate::tangent::Tangents;
 use crate::texels::Texels;
-use crate::vector::{Vector, wide};
-
-/// Number of vertices evaluated at a time.
-const VERTICES: usize = 1 << 14;
+use crate::vector::Vector;
+use crate::warnings::warnings;
 
 /// A texture and the surfaces that it is baked onto.
 pub struct Bake {
@@ -414,7 +413,7 @@ impl Bake {
             let files = missing.iter().map(|map| job.file(&map.file_name(&set.name), map.file));
             let files: Vec<PictureFile> = files.collect();
             let baked = pass.run(&missing, &files)?;
-            report.warnings.extend(self.warnings(set, &surface, &missing, &baked));
+            report.warnings.extend(warnings(set, &surface, &missing, &baked, self.options.size));
         }
         Ok((report, strengths))
     }
@@ -429,14 +428,6 @@ impl Bake {
     fn needs_curvature(&self) -> bool {
         let fields = std::iter::once(&self.fields).chain(&self.height);
         fields.into_iter().any(|fields| fields.varies_along(Axis::Curvature))
-    }
-
-    /// The site of a vertex in the texture. `curvatures` has one for each vertex, or is empty.
-    fn vertex_site(&self, mesh: &Mesh, vertex: usize, curvatures: &[f32]) -> Site {
-        let curvature = curvatures.get(vertex).map_or(0.0, |curvature| f64::from(*curvature));
-        let uv = mesh.uvs.as_ref().map(|uvs| uvs[vertex].map(f64::from));
-        let position = self.frame.apply(mesh.positions[vertex]);
-        self.frame.site(position, self.options.time, wide(mesh.normals[vertex]), curvature, uv)
     }
 
     /// Number of triangles of all meshes.
@@ -478,104 +469,6 @@ impl Bake {
         self.sets.iter().map(set).max().unwrap_or(0)
     }
 
-    fn warnings(&self, set: &TextureSet, surface: &Surface, maps: &[Map], baked: &PassReport) -> Vec<String> {
-        let mut warnings = Vec::new();
-        let name = &set.name;
-        if let Some((late, early)) = baked.overlap {
-            let [(mesh, triangle), (other, first)] = [surface.source(late), surface.source(early)];
-            let samples = baked.overlaps;
-            warnings.push(format!(
-                "UVs of the texture set `{name}` overlap at {samples} samples: triangle {triangle} of mesh `{}` \
-                 covers triangle {first} of `{}`; the first triangle of the file is baked, and the others show its \
-                 texels: unwrap the mesh without overlaps, or use separate materials",
-                mesh.name, other.name
-            ));
-        }
-        if surface.degenerate > 0 {
-            let triangles = match surface.degenerate {
-                1 => "1 triangle has no area in space or in UVs and is".to_owned(),
-                count => format!("{count} triangles have no area in space or in UVs and are"),
-            };
-            warnings.push(format!("in the texture set `{name}`, {triangles} left out"));
-        }
-        for (map, clipped) in maps.iter().zip(&baked.clipped).filter(|(_, clipped)| **clipped > 0) {
-            let [width, height] = self.options.size;
-            let percent = *clipped as f64 / (f64::from(width) * f64::from(height)) * 100.0;
-            warnings.push(format!(
-                "in `{}`, {percent:.1} % of the texels were outside 0..1 and were clipped; remap the output, or \
-                 bake to EXR",
-                map.file_name(name)
-            ));
-        }
-        warnings
-    }
-
-    /// Evaluates the first color output at the vertices, and writes the meshes with vertex colors and without
-    /// textures into a GLB. Colors are clipped to 0..1.
-    ///
-    /// # Errors
-    ///
-    /// As [`Bake::write`], or if no output is a color.
-    pub fn write_vertex_colors(&self, target: impl AsRef<Path>, context: &Context) -> Result<(), Error> {
-        let target = target.as_ref();
-        if !is_model(target) {
-            return Err(Error::Usage(
-                "vertex colors need a .glb file; choose a name that ends with .glb".to_owned(),
-            ));
-        }
-        let (path, _) = resolve(target).map_err(Error::write(target))?;
-        let Some(index) = self.fields.outputs().iter().position(|output| output.value_type == Type::Color)
-        else {
-            return Err(Error::Usage(
-                "vertex colors need an output that is a color; choose one with --output".to_owned(),
-            ));
-        };
-        let before =
-            self.fields.outputs()[..index].iter().map(|output| output.value_type.width()).sum::<usize>();
-        let width = self.fields.width();
-        let vertices =
-            |set: &TextureSet| set.meshes.iter().map(|mesh| mesh.positions.len() as u64).sum::<u64>();
-        let vertices = self.sets.iter().map(vertices).sum::<u64>();
-        let colors = vertices * size_of::<[f32; 4]>() as u64;
-        let curved = self.needs_curvature();
-        let bent = self.sets.iter().filter(|_| curved).map(|set| curvature::bytes(&set.meshes)).max();
-        let batch = VERTICES * (size_of::<Site>() + 4 * width);
-        let taken = self.mesh_bytes(&[], true) + colors + bent.unwrap_or(0) + batch as u64;
-        check_memory(taken, context)?;
-        let left = context.clone().memory(context.memory_limit() - taken);
-        let sampler = self.fields.sampler(&left).map_err(|error| error.beside(taken))?;
-        context.check_work(sampler.work(vertices))?;
-        let mut values = Vec::new();
-        let mut colors = Vec::with_capacity(self.sets.len());
-        for set in &self.sets {
-            let mut of_set = Vec::with_capacity(set.meshes.len());
-            for mesh in &set.meshes {
-                let curvatures = if curved { mesh.curvatures() } else { Vec::new() };
-                let site = |vertex| self.vertex_site(mesh, vertex, &curvatures);
-                let mut of_mesh = Vec::with_capacity(mesh.positions.len());
-                for first in (0..mesh.positions.len()).step_by(VERTICES) {
-                    let vertices = first..(first + VERTICES).min(mesh.positions.len());
-                    let points: Vec<_> = vertices.map(site).collect();
-                    values.clear();
-                    values.resize(points.len() * width, 0.0);
-                    sampler.sample(&points, &mut values)?;
-                    let color =
-                        |sample: &[f32]| [0, 1, 2, 3].map(|part| sample[before + part].clamp(0.0, 1.0));
-                    of_mesh.extend(values.chunks_exact(width).map(color));
-                }
-                of_set.push(of_mesh);
-            }
-            colors.push(of_set);
-        }
-        if context.is_cancelled() {
-            return Err(RenderError::Cancelled.into());
-        }
-        match &self.source.original {
-            Some(original) => rewrite::write(&path, original, &self.sets, &[], Change::Colors(&colors)),
-            None => glb::write_colored(&path, &self.sets, &colors),
-        }
-    }
-
     /// The fingerprint of the files' bytes.
     fn fingerprint(&self, maps: &[Map]) -> Fingerprint {
         let mut fingerprint =
@@ -587,19 +480,7 @@ impl Bake {
             fingerprint = fingerprint.with_text(|out| write_map(out, map));
         }
         for (set, mesh) in self.sets.iter().flat_map(|set| set.meshes.iter().map(move |mesh| (set, mesh))) {
-            let floats = mesh.normals.as_flattened().iter();
-            let floats = floats.chain(mesh.uvs.iter().flat_map(|uvs| uvs.as_flattened()));
-            let doubles = mesh.positions.as_flattened().iter().map(|part| part.to_bits());
-            let (set, name) = (&set.name, &mesh.name);
-            let [triangles, vertices] = [mesh.triangles.len(), mesh.positions.len()];
-            let sides = if mesh.double_sided { "double" } else { "single" };
-            let uvs = if mesh.uvs.is_some() { "uvs" } else { "-" };
-            fingerprint = fingerprint
-                .with(format_args!("mesh {}:{set} {}:{name} ", set.len(), name.len()))
-                .with(format_args!("{triangles} {vertices} {sides} {uvs}\n"))
-                .with_numbers(mesh.triangles.as_flattened().iter().copied())
-                .with_numbers(doubles.flat_map(|bits| [(bits >> 32) as u32, bits as u32]))
-                .with_numbers(floats.map(|float| float.to_bits()));
+            fingerprint = with_mesh(fingerprint, set, mesh);
         }
         fingerprint
     }

@@ -1,4 +1,4 @@
-//! The canonical texts of options and maps, for the fingerprints of bakes.
+//! The canonical texts of options, maps and meshes, for the fingerprints of bakes.
 //!
 //! Equal values have equal texts, and different ones have different texts. The texts depend on this page alone, not on
 //! the compiler or on derived `Debug` output. Each is a line of words, ended by a line feed; floats are the hexadecimal
@@ -7,12 +7,15 @@
 use std::fmt::{Result, Write};
 
 use travertine::Up;
+use travertine_files::Fingerprint;
 
 use crate::maps::{Channel, Map, Role};
+use crate::mesh::Mesh;
 use crate::options::Options;
+use crate::set::TextureSet;
 
-/// Writes the up of the texture and the options that decide the bytes of the files: not the outputs and the format, which are in the maps, nor
-/// whether files are replaced and how the work is carried out.
+/// Writes the up of the texture and the options that decide the bytes of the files: not the outputs and the format, which
+/// are in the maps, nor whether files are replaced and how the work is carried out.
 pub(crate) fn write_options(out: &mut impl Write, options: &Options, up: Up) -> Result {
     let Options {
         size: [width, height],
@@ -61,4 +64,21 @@ pub(crate) fn write_map(out: &mut impl Write, map: &Map) -> Result {
     writeln!(out)?;
     format.write_canonical(out)?;
     file.write_canonical(out)
+}
+
+/// A fingerprint with a mesh of a texture set.
+pub(crate) fn with_mesh(fingerprint: Fingerprint, set: &TextureSet, mesh: &Mesh) -> Fingerprint {
+    let floats = mesh.normals.as_flattened().iter();
+    let floats = floats.chain(mesh.uvs.iter().flat_map(|uvs| uvs.as_flattened()));
+    let doubles = mesh.positions.as_flattened().iter().map(|part| part.to_bits());
+    let (set, name) = (&set.name, &mesh.name);
+    let [triangles, vertices] = [mesh.triangles.len(), mesh.positions.len()];
+    let sides = if mesh.double_sided { "double" } else { "single" };
+    let uvs = if mesh.uvs.is_some() { "uvs" } else { "-" };
+    fingerprint
+        .with(format_args!("mesh {}:{set} {}:{name} ", set.len(), name.len()))
+        .with(format_args!("{triangles} {vertices} {sides} {uvs}\n"))
+        .with_numbers(mesh.triangles.as_flattened().iter().copied())
+        .with_numbers(doubles.flat_map(|bits| [(bits >> 32) as u32, bits as u32]))
+        .with_numbers(floats.map(|float| float.to_bits()))
 }

@@ -67,6 +67,7 @@ mod tree;
 mod unwrap;
 mod uvs;
 mod vector;
+mod warnings;
 mod weld;
 
 pub use bake::{Bake, Estimate, Report};
