@@ -70,10 +70,11 @@ Examples:
   travertine nodes noise/perlin              description, inputs and outputs of a node
 
 Overwriting:
-  No command replaces a file that it or its graph reads, whatever the path: a graph, an image, a mesh, a build file.
-  A result replaces the file of its name when it is whole, as it can be made again. A graph does so only with
-  --overwrite; so do frames, textures of a bake, sheets of variations and targets of a build, unless Travertine made
-  what is there. The commands that change a graph say so: fmt, merge, group add and group update.
+  No command replaces a file that it or its graph reads, by any path to it: a graph, an image,
+  a mesh, a build file. Only fmt, merge, group add and group update change graphs.
+  A result replaces the file with its name once it is complete, since it can be made again.
+  A graph does so only with --overwrite, and so do frames, textures of a bake, sheets of
+  variations and targets of a build, unless Travertine made what is there.
 
 Exit codes:
   0  success
