@@ -306,6 +306,20 @@ mod tests {
     }
 
     #[test]
+    fn meshes_far_from_the_origin_have_the_same_charts() {
+        for mesh in [shapes::cube(), sphere(24, 0.0)] {
+            let (_, charts, filled) = unwrapped(mesh.clone(), [256; 2], 2);
+            let mut far = mesh;
+            for position in &mut far.positions {
+                *position = [position[0] + 500_000.0, position[1] - 4_649_776.0, position[2]];
+            }
+            let (_, charts_far, filled_far) = unwrapped(far, [256; 2], 2);
+            assert_eq!(charts_far, charts);
+            assert!((filled_far - filled).abs() < 0.01, "{filled_far} {filled}");
+        }
+    }
+
+    #[test]
     fn charts_lie_apart_with_texels_of_one_size() {
         let size = [256, 256];
         for (name, mesh, most, least) in [

@@ -11,7 +11,7 @@ use travertine::Context;
 use travertine::stages::render::RenderError;
 
 use super::topology::NONE;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, anchor};
 use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit};
 
 /// How often all charts grow again.
@@ -50,8 +50,10 @@ pub(super) fn charts(
     limit: f64,
     context: &Context,
 ) -> Result<Vec<Chart>, RenderError> {
-    // Floats do not tell where a triangle faces that is thinner than this.
-    let far = mesh.positions.as_flattened().iter().fold(0.0_f64, |far, part| far.max(part.abs()));
+    // In floats, which are exact near the anchor, a thinner triangle faces anywhere.
+    let anchor = anchor(std::slice::from_ref(mesh));
+    let far = mesh.positions.iter().flat_map(|position| subtract(*position, anchor));
+    let far = far.fold(0.0_f64, |far, part| far.max(part.abs()));
     let thin = far * 1e-6;
     let face = |triangle| {
         let (area, [a, b, c]) = (mesh.area(triangle), mesh.corners(&mesh.positions, triangle));

@@ -17,7 +17,7 @@ impl Plane {
         Plane { across, up }
     }
 
-    fn project(&self, position: Vector) -> [f64; 2] {
+    pub(super) fn project(&self, position: Vector) -> [f64; 2] {
         [dot(position, self.across), dot(position, self.up)]
     }
 

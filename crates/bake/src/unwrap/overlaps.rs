@@ -6,7 +6,8 @@
 use super::charts::{Chart, turn};
 use super::flat::Plane;
 use super::topology::NONE;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, anchor};
+use crate::vector::Vector;
 
 /// Maximum number of cells of a grid.
 const MAX_CELLS: f64 = 16777216.0;
@@ -18,6 +19,8 @@ type Corners = [[f64; 2]; 3];
 pub(super) struct Overlaps<'m> {
     mesh: &'m Mesh,
     neighbors: &'m [[u32; 3]],
+    /// The place near which floats of positions are exact.
+    anchor: Vector,
     /// The number of the last part that each triangle is in.
     parts: Vec<u32>,
     count: u32,
@@ -32,7 +35,8 @@ pub(super) struct Overlaps<'m> {
 impl<'m> Overlaps<'m> {
     pub(super) fn new(mesh: &'m Mesh, neighbors: &'m [[u32; 3]], scale: f64) -> Overlaps<'m> {
         let parts = vec![NONE; mesh.triangles.len()];
-        Overlaps { mesh, neighbors, parts, count: 0, cells: Vec::new(), entries: Vec::new(), scale }
+        let anchor = anchor(std::slice::from_ref(mesh));
+        Overlaps { mesh, neighbors, anchor, parts, count: 0, cells: Vec::new(), entries: Vec::new(), scale }
     }
 
     /// Divides a chart into connected parts without overlaps.
@@ -47,8 +51,9 @@ impl<'m> Overlaps<'m> {
         }
         let extent = [0, 1].map(|axis| most[axis] - least[axis]);
         // What overlaps less is no more than the rounding of positions.
-        let far = least.into_iter().chain(most).fold(0.0, |far: f64, part| far.max(part.abs()));
-        let slack = 1e-6 * far;
+        let middle = plane.project(self.anchor);
+        let ends = [least, most].into_iter().flat_map(|end| [0, 1].map(|axis| end[axis] - middle[axis]));
+        let slack = 1e-6 * ends.fold(0.0, |far: f64, part| far.max(part.abs()));
         // About a triangle for each cell, and at least a texel.
         let cells = (extent[0] * self.scale + 1.0) * (extent[1] * self.scale + 1.0);
         let longest = (extent[0].max(extent[1]) * self.scale).max(1.0);
