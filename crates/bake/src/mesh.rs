@@ -17,7 +17,7 @@ pub struct Mesh {
     pub positions: Vec<[f64; 3]>,
     /// Unit normal of each vertex.
     pub normals: Vec<[f32; 3]>,
-    /// Texture coordinates of each vertex: u to the right, v down, both 0 to 1; none if the file has none.
+    /// Texture coordinates of each vertex: u to the right, v down, both 0 to 1; `None` if the file has none.
     pub uvs: Option<Vec<[f32; 2]>>,
     /// Vertex indices of each triangle, counterclockwise seen from outside.
     pub triangles: Vec<[u32; 3]>,
@@ -30,7 +30,7 @@ pub struct Mesh {
 pub(crate) struct Origin {
     /// Number of the mesh among those read from the file.
     pub(crate) number: u32,
-    /// The vertex of the file that each vertex is, or none if the vertices are those of the file.
+    /// The vertex of the file that each vertex is, or `None` if the vertices are those of the file.
     pub(crate) vertices: Option<Vec<u32>>,
     /// Whether the file has no normals of the mesh, and triangles that are not in one plane got common ones.
     pub(crate) is_smoothed: bool,
@@ -62,7 +62,7 @@ impl Raw {
 }
 
 impl Mesh {
-    /// Checks a mesh. Without normals, it gets those of its triangles, or none yet if it is to be smooth.
+    /// Checks a mesh. Without normals, it gets those of its triangles; a mesh to be smooth gets its normals later.
     pub(crate) fn new(raw: Raw) -> Result<Mesh, String> {
         let Raw { name, material, double_sided, positions, normals, uvs, triangles, is_smooth, origin } = raw;
         let wrong = |problem: String| format!("mesh `{name}` {problem}");

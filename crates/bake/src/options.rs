@@ -18,7 +18,7 @@ pub struct Options {
     pub size: [u32; 2],
     /// Samples per texel along each side, 1 to 4: the square of it in total.
     pub samples_per_side: u32,
-    /// Width of the filled margin around surfaces, in texels, up to [`MAX_MARGIN`]; none to fill the texture, as far as some
+    /// Width of the filled margin around surfaces, in texels, up to [`MAX_MARGIN`]; `None` fills the texture, as far as some
     /// hundreds of megabytes of rows allow.
     pub margin: Option<u32>,
     /// Direction, scale and position of the meshes in the texture.
@@ -27,11 +27,11 @@ pub struct Options {
     pub time: f32,
     /// Names of the outputs; empty for all.
     pub outputs: Vec<String>,
-    /// The height for normal maps, or none for no normal maps.
+    /// The height for normal maps, or `None` for no normal maps.
     pub relief: Option<Relief>,
     /// Direction of the green channel of normal maps.
     pub green: Green,
-    /// Maximum distance of occluding surfaces, in units of the texture, above 0, perhaps infinite; none for no ambient
+    /// Maximum distance of occluding surfaces, in units of the texture, above 0, perhaps infinite; `None` for no ambient
     /// occlusion.
     pub occlusion: Option<f64>,
     /// Format of files in a folder. A GLB always holds 8-bit PNGs.

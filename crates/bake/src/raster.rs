@@ -46,7 +46,7 @@ impl Edge {
 }
 
 impl Outline {
-    /// A triangle with corners in units of cells, or none if its area is 0 after rounding.
+    /// A triangle with corners in units of cells, or `None` if its area is 0 after rounding.
     pub(crate) fn new(corners: [[f64; 2]; 3]) -> Option<Outline> {
         let [a, mut b, mut c] = corners.map(|corner| corner.map(|part| (part * PARTS as f64).round() as i64));
         let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);

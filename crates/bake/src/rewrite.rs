@@ -309,7 +309,7 @@ impl<'r> Rewrite<'r> {
         self.json["meshes"][index]["primitives"][place.primitive] = primitive;
     }
 
-    /// Takes variants from the primitives of sets, but those that look as before.
+    /// Removes the variants of all primitives of the sets, except those whose materials look unchanged.
     fn leave_variants(&mut self, sets: &[TextureSet], is_unchanged: bool) {
         let places: Vec<Place> =
             sets.iter().flat_map(|set| &set.meshes).filter_map(|mesh| self.place(mesh)).collect();

@@ -26,7 +26,7 @@ impl Default for Placement {
 
 impl Placement {
     /// The placement that fits a box of a mesh, its least and its greatest corner, into the unit cube of a texture, as
-    /// pictures of solids do; none if the box has no size.
+    /// pictures of solids do; `None` if the box has no size.
     pub fn fitted([least, most]: [[f64; 3]; 2], up: Up, texture_up: Up) -> Option<Placement> {
         let extent = subtract(most, least).into_iter().fold(0.0, f64::max);
         let factor = 1.0 / extent;

@@ -28,7 +28,7 @@ pub struct Unwrap {
     /// The greatest angle between a triangle and the mean of its chart, in degrees, within [`Unwrap::ANGLES`]. Greater
     /// angles make fewer charts, whose slanted parts have fewer texels.
     pub angle: f32,
-    /// Texels between charts; none for 1/512 of the texture's smaller side, at least 1.
+    /// Texels between charts. `None` takes 1/512 of the texture's smaller side, at least 1.
     pub padding: Option<u32>,
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn length(vector: Vector) -> f64 {
     dot(vector, vector).sqrt()
 }
 
-/// The vector with length 1, or none if its length is 0 or infinite.
+/// The vector with length 1, or `None` if its length is 0 or infinite.
 pub(crate) fn unit(vector: Vector) -> Option<Vector> {
     // Scaled first, since squares of very small or large components would underflow or overflow.
     let largest = vector.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));

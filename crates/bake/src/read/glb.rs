@@ -38,7 +38,7 @@ struct Chunk<'f> {
     rest: &'f [u8],
 }
 
-/// The next chunk; none at the end.
+/// The next chunk; `None` at the end.
 fn chunk(bytes: &[u8]) -> Result<Option<Chunk<'_>>, String> {
     // Some programs pad files with zeros.
     if bytes.len() < 8 {

@@ -71,7 +71,7 @@ impl<'a> Element<'a> {
         if self.path.is_empty() { format!("it {problem}") } else { format!("{} {problem}", self.path) }
     }
 
-    /// A member, or none if it is missing.
+    /// A member, or `None` if it is missing.
     pub(super) fn get(&self, key: &str) -> Option<Element<'a>> {
         let value = self.value.get(key)?;
         let path = if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
@@ -97,7 +97,7 @@ impl<'a> Element<'a> {
         self.value.as_array().map_or(0, Vec::len)
     }
 
-    /// All entries of a list; none if the value is not a list.
+    /// All entries of a list; `None` if the value is not a list.
     pub(super) fn all(&self) -> impl Iterator<Item = Element<'a>> + use<'a> {
         let path = self.path.clone();
         let entries = self.value.as_array().map(Vec::as_slice).unwrap_or_default().iter().enumerate();

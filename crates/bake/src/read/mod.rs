@@ -91,7 +91,7 @@ pub(crate) fn read(path: &Path, uv: u32, smooth: Option<f32>, memory: u64) -> Re
     }
 }
 
-/// A glTF file as a whole; none for other formats.
+/// A glTF file as a whole; `None` for other formats.
 ///
 /// # Errors
 ///

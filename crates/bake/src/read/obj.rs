@@ -336,7 +336,7 @@ fn numbers<T: FromStr + Default + Copy, const N: usize>(text: &str, least: usize
     Ok(numbers)
 }
 
-/// An index into a list of `count` entries, of which `before` come before the face, from 0; none if it is omitted.
+/// An index into a list of `count` entries, of which `before` come before the face, from 0; `None` if it is omitted.
 fn index(word: Option<&str>, before: usize, count: usize, what: &str) -> Result<Option<u32>, String> {
     let Some(word) = word.filter(|word| !word.is_empty()) else { return Ok(None) };
     let number: i64 = word.parse().map_err(|_| format!("{word:?} is not a whole number"))?;

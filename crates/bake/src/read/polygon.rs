@@ -9,7 +9,7 @@ use robust::{Coord, orient2d};
 
 use crate::vector::{Vector, add, cross, subtract};
 
-/// Limit of the corners of a face times those that turn right: some seconds.
+/// Limit of the number of corners of a face times the number of those that turn right. At the limit, a face takes seconds.
 const MAX_WORK: u64 = 1 << 31;
 
 /// The corners of a face in a plane, counterclockwise.
@@ -21,7 +21,7 @@ enum Plane<'p> {
 }
 
 impl<'p> Plane<'p> {
-    /// The plane of a face in space; none if it has no area.
+    /// The plane of a face in space; `None` if it has no area.
     fn of_positions(positions: &'p [Vector]) -> Option<Plane<'p>> {
         let first = *positions.first()?;
         let area = positions.windows(2).fold([0.0; 3], |area, pair| {
@@ -33,7 +33,7 @@ impl<'p> Plane<'p> {
         (area[axis] != 0.0).then_some(Plane::Space(positions, axes))
     }
 
-    /// The plane of its UVs; none if they have no area.
+    /// The plane of its UVs; `None` if they have no area.
     fn of_uvs(uvs: &'p [[f64; 2]]) -> Option<Plane<'p>> {
         let [x, y] = *uvs.first()?;
         let twice: f64 = uvs
@@ -97,7 +97,7 @@ enum Level {
 ///
 /// # Errors
 ///
-/// If the face has so many corners that it would take long.
+/// If the corners exceed [`MAX_WORK`].
 pub(super) fn cut(
     positions: &[Vector],
     uvs: &[[f64; 2]],

@@ -20,7 +20,7 @@ pub(super) fn stop(json: &mut Value, stale: &HashSet<String>) {
     retain(json, "animations", |animation| retain(animation, "channels", |channel| !is_stale(channel)));
 }
 
-/// Takes the mappings of variants from a primitive, but those that `keep` wants.
+/// Removes the mappings of variants of a primitive, except those that `keep` accepts.
 pub(super) fn retain_variants(primitive: &mut Value, keep: impl Fn(&Value) -> bool) {
     let Some(extensions) = primitive.get_mut("extensions") else { return };
     if let Some(variants) = extensions.get_mut(VARIANTS)
@@ -33,7 +33,7 @@ pub(super) fn retain_variants(primitive: &mut Value, keep: impl Fn(&Value) -> bo
     }
 }
 
-/// Keeps some entries of a list, which glTF does not allow to be empty. Returns whether there are any, or none was removed.
+/// Keeps some entries of a list, which glTF does not allow to be empty. Returns whether the list still exists.
 fn retain(value: &mut Value, key: &str, mut keep: impl FnMut(&mut Value) -> bool) -> bool {
     let Some(list) = value.get_mut(key).and_then(Value::as_array_mut) else { return true };
     let before = list.len();
@@ -63,7 +63,7 @@ pub(super) fn used(json: &Value) -> HashSet<String> {
     names
 }
 
-/// Declares the extensions that are in use now, and no longer those that were in use only before.
+/// Declares the extensions that are in use now, and removes declarations of those that are in use no longer.
 pub(super) fn declare(json: &mut Value, before: &HashSet<String>, added: &str) {
     // Variants that no primitive has.
     let count = |json: &Value| {
