@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use travertine::{Axis, Cancel, Context, Coordinates, SiteGrid, Texture};
+use travertine_files::Fingerprint;
 use travertine_shader::{Options, Tier, WholeShader};
 use wgpu::{
     BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType,
@@ -38,6 +39,7 @@ pub struct Kernel {
     buffers: Arc<Mutex<Buffers>>,
     batch: Batch,
     outputs: Vec<String>,
+    fingerprint: Fingerprint,
     /// Axes whose coordinates the outputs read.
     axes: Vec<Axis>,
     width: usize,
@@ -65,16 +67,22 @@ impl Kernel {
             let buffers = buffers.lock().unwrap_or_else(PoisonError::into_inner);
             Ok(buffers.bind(device, &layout, &code, &textures(device, &pictures)))
         })?;
+        let fingerprint = texture.fields(outputs).map_err(travertine_shader::Error::from)?.fingerprint();
         let outputs = outputs.iter().map(|output| (*output).to_owned()).collect();
         let Code { axes, width, .. } = code;
         let (device, buffers) = (Arc::clone(device), Arc::clone(buffers));
         let batch = Batch { pipeline, group };
-        Ok(Kernel { device, buffers, batch, outputs, axes, width, count: FIRST.into() })
+        Ok(Kernel { device, buffers, batch, outputs, fingerprint, axes, width, count: FIRST.into() })
     }
 
     /// Names of the outputs.
     pub fn outputs(&self) -> &[String] {
         &self.outputs
+    }
+
+    /// The fingerprint of the values that it computes.
+    pub(crate) fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
     }
 
     /// Floats per site, of all outputs together: 1 for a float, 3 for a vector, 4 for a color.

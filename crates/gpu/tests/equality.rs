@@ -221,3 +221,36 @@ fn the_close_tier_is_within_its_tolerance() {
         }
     }
 }
+
+#[test]
+fn a_kernel_serves_the_texture_that_it_was_prepared_with_alone() {
+    let Some(gpu) = gpu(Tier::Exact) else { return };
+    let texture = |scale: &str| {
+        let text = r#"{
+            "format": "travertine", "version": 1,
+            "parameters": {"shift": {"type": "float", "default": 0}},
+            "nodes": {
+                "noise": {"type": "noise/value", "inputs": {"scale": SCALE}},
+                "sum": {"type": "math/add", "inputs": {"a": {"node": "noise"}, "b": {"parameter": "shift"}}}
+            },
+            "outputs": {"height": {"node": "sum"}}
+        }"#;
+        Texture::parse(&text.replace("SCALE", scale)).unwrap()
+    };
+    let wood = texture("3");
+    let mut shifted = texture("7");
+    let marble = shifted.clone();
+    shifted.set("shift", "0.5").unwrap();
+    let slice = Slice::new(8, 8);
+    let image = |texture: &Texture| {
+        // A context fails for good.
+        let kernels = gpu.prepare_groups(&marble, &[vec!["height"]]).unwrap();
+        texture.field("height").unwrap().render(slice, &Context::default().evaluator(kernels))
+    };
+    let expected = marble.field("height").unwrap().render(slice, &Context::default()).unwrap();
+    assert_eq!(image(&marble).unwrap().data, expected.data);
+    for other in [&wood, &shifted] {
+        let error = image(other).unwrap_err().to_string();
+        assert!(error.contains("no kernel was prepared for height"), "{error}");
+    }
+}

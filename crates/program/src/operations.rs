@@ -246,4 +246,43 @@ mod tests {
             pairs.flat_map(|[a, b]| operands.iter().step_by(7).map(move |c| [a, b, *c])).collect()
         );
     }
+
+    /// The row of `docs/adding-an-operation.md`.
+    mod guide {
+        use travertine_noise::{Level, Pointwise};
+
+        use super::super::{Apply, Interval, Lanes};
+
+        mod math {
+            /// `(e^2a - 1) / (e^2a + 1)`; for large arguments, the sign.
+            pub fn tanh(a: f32) -> f32 {
+                let power = travertine_noise::math::exp(2.0 * a.clamp(-10.0, 10.0));
+                (power - 1.0) / (power + 1.0)
+            }
+        }
+
+        operations! {
+            /// The row of the guide.
+            Row, 1, [a], {
+                /// The hyperbolic tangent.
+                HyperbolicTangent = math::tanh(a), a.monotonic(math::tanh).widen().clamp_to(Interval::SIGNED_UNIT), "hyperbolic_tangent(a)";
+            }
+        }
+    }
+
+    #[test]
+    fn the_row_of_the_guide_is_one() {
+        use guide::Row;
+
+        let guide = include_str!("../../../docs/adding-an-operation.md");
+        let mut rows = guide.lines().filter(|line| line.starts_with("HyperbolicTangent"));
+        let row = rows.next().unwrap();
+        assert!(include_str!("operations.rs").contains(row), "{row}");
+        check_table!(Row, 1, operands().into_iter().map(|a| [a]).collect());
+        assert_eq!(
+            (Row::HyperbolicTangent.name(), Row::HyperbolicTangent.at([0.0])),
+            ("HyperbolicTangent", 0.0)
+        );
+        assert_eq!(Row::HyperbolicTangent.wgsl(), "hyperbolic_tangent(a)");
+    }
 }

@@ -1,6 +1,6 @@
 //! Areas that an evaluator computes.
 
-use travertine_program::Program;
+use travertine_program::{Bound, Program};
 
 use crate::context::Context;
 use crate::domain::{Domain, Rectangle};
@@ -15,6 +15,7 @@ const FLOATS: usize = 1 << 21;
 pub(crate) fn fill(
     evaluator: &FallibleEvaluator,
     program: &Program,
+    bound: &Bound,
     channels: &[usize],
     domain: &impl Domain,
     area: Rectangle,
@@ -35,12 +36,12 @@ pub(crate) fn fill(
             && *all == width
         {
             let out = &mut buffer[first * width..][..sites.len() * width];
-            if !evaluator.evaluate(program.outputs(), &sites, out, context.flag()) {
+            if !evaluator.evaluate(program, bound, &sites, out, context.flag()) {
                 return false;
             }
         } else {
             values.resize(sites.len() * width, 0.0);
-            if !evaluator.evaluate(program.outputs(), &sites, &mut values, context.flag()) {
+            if !evaluator.evaluate(program, bound, &sites, &mut values, context.flag()) {
                 return false;
             }
             let mut before = 0;

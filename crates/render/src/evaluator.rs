@@ -2,17 +2,17 @@
 
 use std::sync::OnceLock;
 
-use travertine_program::ProgramOutput;
+use travertine_program::{Bound, Program};
 
 use crate::cancel::Cancel;
 use crate::site_grid::SiteGrid;
 
 /// Evaluates programs elsewhere than on the processor, such as on a graphics processor.
 ///
-/// It knows programs by the names of their outputs. Its values are to have the bits of
-/// [`Program::evaluate`](travertine_program::Program::evaluate).
+/// Its values must have the bits of [`Program::evaluate`]. A program and its arguments decide them; the names of outputs do
+/// not: [`fingerprint`](crate::fingerprint) identifies both.
 pub trait Evaluator: Send + Sync {
-    /// Evaluates the outputs of a program at sites: for each site, the floats of all outputs one after the other. `values`
+    /// Evaluates a program with its arguments at sites: for each site, the floats of all outputs one after the other. `values`
     /// has the right length. Coordinates that no output reads may be 0 instead of those of the site. If it is
     /// cancelled, it may return early, whatever is in `values` then.
     ///
@@ -21,7 +21,8 @@ pub trait Evaluator: Send + Sync {
     /// A message, if it cannot.
     fn evaluate(
         &self,
-        outputs: &[ProgramOutput],
+        program: &Program,
+        bound: &Bound,
         sites: &SiteGrid,
         values: &mut [f32],
         cancel: &Cancel,
@@ -39,15 +40,16 @@ impl FallibleEvaluator {
         FallibleEvaluator { evaluator: Box::new(evaluator), failure: OnceLock::new() }
     }
 
-    /// Evaluates outputs; false if it fails, which is final.
+    /// Evaluates a program; false if it fails, which is final.
     pub(crate) fn evaluate(
         &self,
-        outputs: &[ProgramOutput],
+        program: &Program,
+        bound: &Bound,
         sites: &SiteGrid,
         values: &mut [f32],
         cancel: &Cancel,
     ) -> bool {
-        let evaluated = self.evaluator.evaluate(outputs, sites, values, cancel);
+        let evaluated = self.evaluator.evaluate(program, bound, sites, values, cancel);
         // The first message tells the cause.
         evaluated.map_err(|message| self.failure.set(message)).is_ok()
     }

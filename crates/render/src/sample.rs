@@ -134,10 +134,10 @@ impl<'a> Sampler<'a> {
             return Ok(());
         }
         if let Some((evaluator, cancel)) = &self.evaluator {
-            let program = self.schedule.program;
+            let Schedule { program, bound, .. } = self.schedule;
             let axes = axes_of(program);
             let evaluate = |(points, out): (&[S], &mut [f32])| {
-                evaluator.evaluate(program.outputs(), &SiteGrid::of_points(points, axes), out, cancel)
+                evaluator.evaluate(program, bound, &SiteGrid::of_points(points, axes), out, cancel)
             };
             let mut lists = points.chunks(self.length).zip(out.chunks_mut(self.length * width));
             let is_complete = lists.all(evaluate);

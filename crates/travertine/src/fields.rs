@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use travertine_files::Fingerprint;
 use travertine_program::{Axis, Bound, Interval, Program, ProgramOutput};
-use travertine_render::{Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice};
+use travertine_render::{
+    Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, fingerprint,
+};
 
 use crate::Error;
 
@@ -69,11 +71,7 @@ impl Fields {
 
     /// The fingerprint of the fields' values: of the version, the program and its arguments.
     pub fn fingerprint(&self) -> Fingerprint {
-        let values = self.bound.values();
-        Fingerprint::new()
-            .with_text(|out| self.program.write_canonical(out))
-            .with(format_args!("arguments {}\n", values.len()))
-            .with_numbers(values.iter().map(|value| value.to_bits()))
+        fingerprint(&self.program, &self.bound)
     }
 
     /// Floats per sample, of all outputs together.

@@ -3,7 +3,8 @@
 
 use std::sync::Mutex;
 
-use travertine::stages::program::ProgramOutput;
+use travertine::stages::program::{Bound, Program};
+use travertine::stages::render::fingerprint;
 use travertine::{
     Brick, Cancel, Context, Error, Evaluator, Fields, PictureFile, RenderError, Sampler, Site, SiteGrid,
     Slice, SurfacePoint, Texture, Volume,
@@ -29,12 +30,13 @@ struct Lists {
 impl Evaluator for Lists {
     fn evaluate(
         &self,
-        outputs: &[ProgramOutput],
+        program: &Program,
+        bound: &Bound,
         sites: &SiteGrid,
         values: &mut [f32],
         _: &Cancel,
     ) -> Result<(), String> {
-        assert_eq!(outputs, self.fields.outputs());
+        assert_eq!(fingerprint(program, bound), self.fields.fingerprint());
         let mut left = self.left.lock().unwrap();
         *left = left.checked_sub(sites.len()).ok_or("the device burns")?;
         let sampler: Sampler = self.fields.sampler(&Context::default()).unwrap();

@@ -8,7 +8,7 @@ use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use travertine::stages::program::ProgramOutput;
+use travertine::stages::program::{Bound, Program};
 use travertine::{Cancel, Evaluator, SiteGrid, Texture};
 
 use super::scheduler::PictureKey;
@@ -47,12 +47,13 @@ pub(super) struct Kernel(pub Arc<dyn Evaluator>);
 impl Evaluator for Kernel {
     fn evaluate(
         &self,
-        outputs: &[ProgramOutput],
+        program: &Program,
+        bound: &Bound,
         sites: &SiteGrid,
         values: &mut [f32],
         cancel: &Cancel,
     ) -> Result<(), String> {
-        self.0.evaluate(outputs, sites, values, cancel)
+        self.0.evaluate(program, bound, sites, values, cancel)
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use travertine::stages::program::ProgramOutput;
+use travertine::stages::program::{Bound, Program};
+use travertine::stages::render::fingerprint;
 use travertine::{Cancel, Context, Evaluator, Fields, Site, SiteGrid, Texture};
 use travertine_editing::render::{Device, DeviceError, Groups};
 use travertine_editor::compute::Devices;
@@ -74,7 +75,8 @@ struct Kernel {
 impl Evaluator for Kernel {
     fn evaluate(
         &self,
-        outputs: &[ProgramOutput],
+        program: &Program,
+        bound: &Bound,
         sites: &SiteGrid,
         values: &mut [f32],
         _: &Cancel,
@@ -83,10 +85,8 @@ impl Evaluator for Kernel {
             return Err("it was lost".to_owned());
         }
         self.made.evaluated.fetch_add(sites.len(), Ordering::Relaxed);
-        let names = |outputs: &[ProgramOutput]| -> Vec<String> {
-            outputs.iter().map(|output| output.name.clone()).collect()
-        };
-        let fields = self.groups.iter().find(|fields| names(fields.outputs()) == names(outputs)).unwrap();
+        let wanted = fingerprint(program, bound);
+        let fields = self.groups.iter().find(|fields| fields.fingerprint() == wanted).unwrap();
         let sampler = fields.sampler(&Context::default()).unwrap();
         let sites: Vec<Site> = (0..sites.len()).map(|index| sites.site(index)).collect();
         sampler.sample(&sites, values).map_err(|error| error.to_string())
