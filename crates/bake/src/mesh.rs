@@ -1,6 +1,6 @@
 //! Meshes: triangles in space, with UVs.
 
-use crate::vector::{Vector, cross, subtract, unit, wide};
+use crate::vector::{Vector, cross, length, subtract, unit, wide};
 
 /// Triangles with a common name and material.
 ///
@@ -114,6 +114,21 @@ impl Mesh {
     pub(crate) fn area(&self, triangle: u32) -> Vector {
         let [a, b, c] = self.corners(&self.positions, triangle);
         cross(subtract(b, a), subtract(c, a))
+    }
+
+    /// The height below which a triangle faces anywhere: positions are exact as floats near the anchor, and no finer.
+    pub(crate) fn least_height(&self) -> f64 {
+        let anchor = anchor(std::slice::from_ref(self));
+        let far = self.positions.iter().flat_map(|position| subtract(*position, anchor));
+        1e-6 * far.fold(0.0_f64, |far, part| far.max(part.abs()))
+    }
+
+    /// The unit normal of a triangle; `None` if it is lower than [`Mesh::least_height`], which is `least`.
+    pub(crate) fn direction(&self, triangle: u32, least: f64) -> Option<Vector> {
+        let (area, [a, b, c]) = (self.area(triangle), self.corners(&self.positions, triangle));
+        let longest =
+            [subtract(b, a), subtract(c, b), subtract(a, c)].map(length).into_iter().fold(0.0, f64::max);
+        unit(area).filter(|_| length(area) > least * longest)
     }
 
     /// Normalizes the normals. A normal of length 0 becomes that of a triangle at its vertex.

@@ -5,6 +5,8 @@
 //! Wüthrich, "Computing Vertex Normals from Polygonal Facets", Journal of Graphics Tools 3 (1998). Vertices at one
 //! position are one, so seams of UVs and files without shared vertices are smooth, too.
 
+use std::collections::VecDeque;
+
 use travertine_noise::math;
 
 use crate::mesh::{Mesh, UP, narrow};
@@ -18,7 +20,7 @@ pub(crate) const ANGLE: f32 = 60.0;
 /// Upper bound of the bytes needed for the normals of vertices and triangles.
 pub(crate) fn bytes(vertices: u64, triangles: u64) -> u64 {
     // Points; edges, neighbors, directions; groups, sums and new vertices of three corners.
-    const TRIANGLE: u64 = 2 * 12 + 4 + 3 * 12 + 12 + 24 + 3 * (4 + 24 + 8 + 8 + 4);
+    const TRIANGLE: u64 = 2 * 12 + 4 + 3 * 12 + 12 + 2 * 32 + 4 + 3 * (4 + 24 + 8 + 8 + 4);
     vertices * (weld::VERTEX + 4 + 12) + triangles * TRIANGLE
 }
 
@@ -35,7 +37,10 @@ fn smooth(parts: &mut [&mut Mesh], angle: f32) {
     let all = All::new(parts);
     let directions: Vec<Option<Vector>> = parts
         .iter()
-        .flat_map(|mesh| (0..mesh.triangles.len() as u32).map(|index| unit(mesh.area(index))))
+        .flat_map(|mesh| {
+            let least = mesh.least_height();
+            (0..mesh.triangles.len() as u32).map(move |index| mesh.direction(index, least))
+        })
         .collect();
     let (mut groups, is_smoothed) = all.groups(&directions, angle);
     let mut sums = vec![[0.0; 3]; groups.0.len()];
@@ -105,26 +110,30 @@ impl All {
         // The cosine of a tenth of a degree.
         const PLANE: f64 = 0.999_998;
         let least = f64::from(math::cos(angle * (std::f32::consts::PI / 180.0)));
-        // A triangle without an area separates nothing.
-        let cosine = |one: u32, other: u32| match (directions[one as usize], directions[other as usize]) {
-            (Some(one), Some(other)) => dot(one, other),
-            _ => 1.0,
-        };
         let mut is_smoothed = false;
         // Triangles that are only an edge or a point, as at the poles of balls, have no neighbors.
         let is_whole = |[a, b, c]: &[u32; 3]| a != b && b != c && c != a;
         let whole = (0..).zip(&self.triangles).filter(|(_, corners)| is_whole(corners));
         let (indices, triangles): (Vec<u32>, Vec<[u32; 3]>) = whole.unzip();
         let mut groups = Groups((0..3 * self.triangles.len() as u32).collect());
-        for (place, others) in neighbors::find(&triangles).into_iter().enumerate() {
+        let neighbors = neighbors::find(&triangles);
+        let mut facing: Vec<Option<Vector>> =
+            indices.iter().map(|index| directions[*index as usize]).collect();
+        face(&mut facing, &neighbors);
+        // A surface of triangles without an area has no edges.
+        let cosine = |one: usize, other: u32| match (facing[one], facing[other as usize]) {
+            (Some(one), Some(other)) => dot(one, other),
+            _ => 1.0,
+        };
+        for (place, others) in neighbors.iter().enumerate() {
             let triangle = indices[place];
-            for (edge, other) in others.into_iter().enumerate() {
-                let other = if other == NONE { NONE } else { indices[other as usize] };
+            for (edge, beyond) in others.iter().copied().enumerate() {
                 // Each pair once.
-                if other == NONE || other <= triangle || cosine(triangle, other) < least {
+                if beyond == NONE || beyond as usize <= place || cosine(place, beyond) < least {
                     continue;
                 }
-                is_smoothed |= cosine(triangle, other) < PLANE;
+                is_smoothed |= cosine(place, beyond) < PLANE;
+                let other = indices[beyond as usize];
                 let own = self.triangles[triangle as usize];
                 let beyond = self.triangles[other as usize];
                 let ends = [
@@ -143,6 +152,21 @@ impl All {
             }
         }
         (groups, is_smoothed)
+    }
+}
+
+/// Lets each triangle without an area face as a neighbor does, so that the surfaces beside it meet in it.
+fn face(facing: &mut [Option<Vector>], neighbors: &[[u32; 3]]) {
+    let count = facing.len() as u32;
+    let mut known: VecDeque<u32> =
+        (0..count).filter(|triangle| facing[*triangle as usize].is_some()).collect();
+    while let Some(triangle) = known.pop_front() {
+        for other in neighbors[triangle as usize].into_iter().filter(|other| *other != NONE) {
+            if facing[other as usize].is_none() {
+                facing[other as usize] = facing[triangle as usize];
+                known.push_back(other);
+            }
+        }
     }
 }
 
@@ -314,6 +338,36 @@ mod tests {
             let mut fan = fan.clone();
             smooth(&mut [&mut fan], angle);
             assert!(fan.normals.len() > COUNT as usize);
+        }
+    }
+
+    #[test]
+    fn a_triangle_without_an_area_does_not_join_the_faces_beside_it() {
+        // Two sides of a cube, of which one has a corner in the middle of the edge between them, and a triangle in that edge.
+        let raw = Raw {
+            name: "edge".to_owned(),
+            is_smooth: true,
+            positions: vec![
+                [0.0, 1.0, 0.0],
+                [1.0, 1.0, 0.0],
+                [1.0, 1.0, -1.0],
+                [0.0, 1.0, -1.0],
+                [0.5, 1.0, 0.0],
+                [0.0, 0.0, 0.0],
+                [1.0, 0.0, 0.0],
+            ],
+            triangles: vec![[0, 1, 2], [0, 2, 3], [0, 4, 1], [4, 0, 5], [4, 5, 6], [4, 6, 1]],
+            ..Raw::default()
+        };
+        let mut meshes = [Mesh::new(raw).unwrap()];
+        finish(&mut meshes, ANGLE);
+        let [mesh] = meshes;
+        for (triangle, expected) in
+            [(0, [0.0, 1.0, 0.0]), (1, [0.0, 1.0, 0.0]), (3, [0.0, 0.0, 1.0]), (5, [0.0, 0.0, 1.0])]
+        {
+            for normal in mesh.corners(&mesh.normals, triangle) {
+                assert_eq!(normal, expected, "{triangle}");
+            }
         }
     }
 }

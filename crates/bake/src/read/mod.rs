@@ -4,6 +4,7 @@ mod file;
 mod glb;
 mod gltf;
 mod json;
+mod lines;
 mod list;
 mod obj;
 mod ply;

@@ -3,21 +3,19 @@
 //! Wavefront Technologies, "Object Files (.obj)", appendix of the Advanced Visualizer manual. Points, lines, curves and
 //! groups are ignored.
 
-mod lines;
-
 use std::collections::HashMap;
 use std::str::{FromStr, SplitAsciiWhitespace};
 
-use self::lines::{lines, text};
-use super::polygon;
+use super::lines::{lines, text};
+use super::polygon::Polygons;
 use super::refusal::Refusal;
 use super::unique::Unique;
 use crate::memory::Budget;
 use crate::mesh::{Mesh, Origin, Raw};
 use crate::vector::Vector;
 
-/// Reads all objects: one mesh for each object and material, and one more for faces without UVs. Faces outside objects
-/// get the name `name`.
+/// Reads all objects: one mesh for each object and material, and more for faces without UVs or normals. Faces outside
+/// objects get the name `name`.
 pub(super) fn read(
     bytes: &[u8],
     name: &str,
@@ -58,6 +56,8 @@ struct Counts {
     /// Corners without a normal.
     without_normal: u64,
     faces: u64,
+    /// The most corners of a face.
+    most: u64,
     /// Number of lines that start an object or a material, and the length of the longest, in bytes.
     names: u64,
     longest: u64,
@@ -74,12 +74,14 @@ impl Counts {
                 b"vn" => counts.normals += 1,
                 b"f" => {
                     counts.faces += 1;
+                    let before = counts.corners;
                     let words = line.split(u8::is_ascii_whitespace).skip(1).filter(|word| !word.is_empty());
                     for word in words {
                         counts.corners += 1;
                         let slashes = word.iter().filter(|byte| **byte == b'/').count();
                         counts.without_normal += u64::from(slashes < 2 || word.ends_with(b"/"));
                     }
+                    counts.most = counts.most.max(counts.corners - before);
                 }
                 b"o" | b"usemtl" => {
                     counts.names += 1;
@@ -101,15 +103,17 @@ impl Counts {
         const BUILDING: u64 = 1024;
         let lists = self.positions * POSITION + self.normals * NORMAL + self.uvs * UV;
         // Each corner may be a separate vertex, and start a triangle.
-        let read = self.corners * CORNER + Mesh::bytes_of(self.corners, self.corners, 0);
+        let read = self.corners * CORNER
+            + Polygons::bytes(self.most)
+            + Mesh::bytes_of(self.corners, self.corners, 0);
         let flat = match self.without_normal {
             0 => 0,
             _ => Mesh::bytes_of(3 * self.corners, self.corners, 0),
         };
         let names = self.longest.max(name.len() as u64);
-        // With and without UVs.
+        // With and without UVs and normals.
         let meshes =
-            self.faces.min(2 * (self.names + 1)).saturating_mul(BUILDING + Mesh::bytes_of(0, 0, 4 * names));
+            self.faces.min(4 * (self.names + 1)).saturating_mul(BUILDING + Mesh::bytes_of(0, 0, 4 * names));
         // Twice the file: for names, and for lines joined at backslashes.
         (lists + read + flat + 2 * file as u64).saturating_add(meshes)
     }
@@ -155,13 +159,21 @@ struct Reader {
     object: u32,
     material: Option<u32>,
     meshes: Vec<Building>,
-    by_name: HashMap<(u32, Option<u32>, bool), usize>,
-    /// Indices of the meshes to which faces without and with UVs are added.
-    current: [Option<usize>; 2],
+    by_name: HashMap<(u32, Option<u32>, Has), usize>,
+    /// The mesh to which a face was added last.
+    current: Option<(Has, usize)>,
     /// The corners of the current face, and their places.
     corners: Vec<Corner>,
     places: Vec<Vector>,
     uvs: Vec<[f64; 2]>,
+    polygons: Polygons,
+}
+
+/// What all corners of a face have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Has {
+    uvs: bool,
+    normals: bool,
 }
 
 /// Names of objects and materials, numbered so that comparing long names costs nothing.
@@ -187,7 +199,7 @@ impl Names {
 struct Building {
     object: u32,
     material: Option<u32>,
-    has_uvs: bool,
+    has: Has,
     triangles: Vec<[u32; 3]>,
     vertices: Unique<Corner>,
 }
@@ -203,10 +215,11 @@ impl Reader {
             material: None,
             meshes: Vec::new(),
             by_name: HashMap::new(),
-            current: [None; 2],
+            current: None,
             corners: Vec::new(),
             places: Vec::new(),
             uvs: Vec::new(),
+            polygons: Polygons::default(),
         }
     }
 
@@ -219,12 +232,12 @@ impl Reader {
             "f" => self.face(rest)?,
             "o" => {
                 self.object = self.names.number(rest.trim_ascii());
-                self.current = [None; 2];
+                self.current = None;
             }
             "usemtl" => {
                 let name = Some(rest.trim_ascii()).filter(|name| !name.is_empty());
                 self.material = name.map(|name| self.names.number(name));
-                self.current = [None; 2];
+                self.current = None;
             }
             _ => {}
         }
@@ -240,25 +253,29 @@ impl Reader {
         if count < 3 {
             return Err(format!("the face has {count} corners; expected at least 3"));
         }
-        let has_uvs = self.corners.iter().all(|[_, uv, _]| *uv != MISSING);
+        let all = |part: usize| self.corners.iter().all(|corner| corner[part] != MISSING);
+        let has = Has { uvs: all(1), normals: all(2) };
         self.places.clear();
         self.places
             .extend(self.corners.iter().map(|[position, ..]| self.lists.positions[*position as usize]));
         self.uvs.clear();
-        if has_uvs {
+        if has.uvs {
             let uv = |[_, uv, _]: &Corner| self.lists.uvs[*uv as usize].map(f64::from);
             self.uvs.extend(self.corners.iter().map(uv));
         }
-        let current = self.current(has_uvs);
+        let current = self.current(has);
         let Building { vertices, triangles, .. } = &mut self.meshes[current];
         for corner in &mut self.corners {
-            if !has_uvs {
+            if !has.uvs {
                 corner[1] = MISSING;
+            }
+            if !has.normals {
+                corner[2] = MISSING;
             }
             // From here on, the first of the three numbers is the vertex.
             corner[0] = vertices.number(*corner);
         }
-        polygon::cut(&self.places, &self.uvs, |triangle| {
+        self.polygons.cut(&self.places, &self.uvs, |triangle| {
             triangles.push(triangle.map(|corner| self.corners[corner][0]));
         })
     }
@@ -277,16 +294,17 @@ impl Reader {
     }
 
     /// Index of the mesh to which faces are added.
-    fn current(&mut self, has_uvs: bool) -> usize {
+    fn current(&mut self, has: Has) -> usize {
         let (object, material) = (self.object, self.material);
-        let index = self.current[usize::from(has_uvs)].unwrap_or_else(|| {
-            *self.by_name.entry((object, material, has_uvs)).or_insert_with(|| {
+        let last = self.current.filter(|(of, _)| *of == has).map(|(_, index)| index);
+        let index = last.unwrap_or_else(|| {
+            *self.by_name.entry((object, material, has)).or_insert_with(|| {
                 let (triangles, vertices) = (Vec::new(), Unique::default());
-                self.meshes.push(Building { object, material, has_uvs, triangles, vertices });
+                self.meshes.push(Building { object, material, has, triangles, vertices });
                 self.meshes.len() - 1
             })
         });
-        self.current[usize::from(has_uvs)] = Some(index);
+        self.current = Some((has, index));
         index
     }
 
@@ -294,20 +312,17 @@ impl Reader {
     fn finish(self) -> impl Iterator<Item = Raw> {
         let Reader { lists: Lists { positions, uvs, normals }, meshes, names, .. } = self;
         let name = move |number: u32| names.all[number as usize].clone();
-        meshes.into_iter().map(move |Building { object, material, has_uvs, triangles, vertices }| {
+        meshes.into_iter().map(move |Building { object, material, has, triangles, vertices }| {
             let corners = vertices.into_list();
-            // A missing normal has no length.
-            let normal = |corner: &Corner| normals.get(corner[2] as usize).copied().unwrap_or_default();
             Raw {
                 name: name(object),
                 material: material.map(&name),
                 double_sided: false,
                 positions: corners.iter().map(|corner| positions[corner[0] as usize]).collect(),
-                uvs: has_uvs.then(|| corners.iter().map(|corner| uvs[corner[1] as usize]).collect()),
-                normals: corners
-                    .iter()
-                    .any(|corner| corner[2] != MISSING)
-                    .then(|| corners.iter().map(normal).collect()),
+                uvs: has.uvs.then(|| corners.iter().map(|corner| uvs[corner[1] as usize]).collect()),
+                normals: has
+                    .normals
+                    .then(|| corners.iter().map(|corner| normals[corner[2] as usize]).collect()),
                 triangles,
                 is_smooth: false,
                 origin: Origin::default(),
@@ -435,12 +450,14 @@ mod tests {
     }
 
     #[test]
-    fn faces_without_uvs_are_meshes_of_their_own_and_missing_normals_do_not_remove_others() {
-        let text = format!("{QUAD}f 1/1/1 2/2/1 3/3/1\nf 1/1 3/3 4/4\nf 1 2/2 3/3\n");
+    fn faces_without_uvs_or_normals_are_meshes_of_their_own() {
+        let text = format!(
+            "{QUAD}f 1/1/1 2/2/1 3/3/1\nf 1/1 3/3 4/4\nf 1 2/2 3/3\nf 1//1 3//1 4//1\nf 1//1 3//1 4\n"
+        );
         let meshes = read(text.as_bytes(), "it").unwrap();
-        assert_eq!(meshes.iter().map(|mesh| mesh.uvs.is_some()).collect::<Vec<_>>(), [true, false]);
-        let normals = meshes[0].normals.as_ref().unwrap();
-        assert_eq!((normals[0], normals[3]), ([0.0, 0.0, 1.0], [0.0; 3]));
+        let has = |mesh: &Raw| (mesh.uvs.is_some(), mesh.normals.is_some(), mesh.triangles.len());
+        let expected = [(true, true, 1), (true, false, 1), (false, false, 2), (false, true, 1)];
+        assert_eq!(meshes.iter().map(has).collect::<Vec<_>>(), expected);
     }
 
     #[test]

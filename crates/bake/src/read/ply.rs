@@ -12,7 +12,7 @@ use self::faces::{Face, Faces};
 use self::header::{Element, Header};
 use self::values::Values;
 use super::file::stem;
-use super::polygon;
+use super::polygon::Polygons;
 use super::refusal::Refusal;
 use super::unique::Unique;
 use crate::memory::Budget;
@@ -63,6 +63,8 @@ pub(super) fn read(
     if faces.list.is_empty() {
         return Ok(Vec::new());
     }
+    let most = faces.list.iter().map(|face| u64::from(face.count)).max().unwrap_or(0);
+    budget.take(Polygons::bytes(most))?;
     let has_pictures = faces.list.iter().any(|face| face.picture > 0);
     let raws = match &faces.uvs {
         Some(uvs) => vertices.by_corner(&faces, uvs, budget)?,
@@ -73,11 +75,18 @@ pub(super) fn read(
         if raw.normals.is_none() {
             budget.take(Mesh::bytes_of(3 * corners, corners, name.len() as u64))?;
         }
-        let file = header.pictures.get(picture as usize).map(|file| stem(Path::new(file)));
-        let material = has_pictures.then(|| file.unwrap_or_else(|| format!("picture {picture}")));
+        let material = has_pictures.then(|| material(&header.pictures, picture as usize));
         Ok(Mesh::new(Raw { name: name.to_owned(), material, is_smooth, ..raw })?)
     };
     raws.into_iter().map(mesh).collect()
+}
+
+/// The material of a picture: the name of its file, or the whole path where names are equal.
+fn material(pictures: &[String], picture: usize) -> String {
+    let Some(path) = pictures.get(picture) else { return format!("picture {picture}") };
+    let name = |path: &String| stem(Path::new(&path.replace('\\', "/")));
+    let is_alone = pictures.iter().enumerate().all(|(at, other)| at == picture || name(other) != name(path));
+    if is_alone { name(path) } else { path.clone() }
 }
 
 struct Vertices {
@@ -206,6 +215,7 @@ fn each(faces: &Faces) -> impl Iterator<Item = (usize, Face, &[u32])> {
 struct Pieces {
     positions: Vec<Vector>,
     uvs: Vec<[f64; 2]>,
+    polygons: Polygons,
 }
 
 impl Pieces {
@@ -222,7 +232,9 @@ impl Pieces {
         self.positions.extend(corners.iter().map(|corner| positions[*corner as usize]));
         self.uvs.clear();
         self.uvs.extend(uvs.map(|uv| uv.map(f64::from)));
-        polygon::cut(&self.positions, &self.uvs, each).map_err(|problem| format!("face {index}: {problem}"))
+        self.polygons
+            .cut(&self.positions, &self.uvs, each)
+            .map_err(|problem| format!("face {index}: {problem}"))
     }
 }
 
@@ -278,6 +290,33 @@ mod tests {
         for big in [false, true] {
             assert_eq!(mesh(&binary(big)).unwrap(), expected);
         }
+    }
+
+    #[test]
+    fn text_may_be_of_any_program() {
+        let expected = mesh(text().as_bytes()).unwrap();
+        let marked = [b"\xef\xbb\xbf", text().as_bytes()].concat();
+        let latin = text().replace("made by hand", "made by J?rg").into_bytes();
+        let latin: Vec<u8> = latin.into_iter().map(|byte| if byte == b'?' { 0xf6 } else { byte }).collect();
+        for file in [marked.as_slice(), &latin, text().replace('\n', "\r").as_bytes()] {
+            assert_eq!(mesh(file).unwrap(), expected);
+        }
+        // A byte of the numbers may look like the end of a line.
+        let old: Vec<u8> = binary(false).into_iter().skip(5).collect();
+        let end = old.windows(11).position(|bytes| bytes == b"end_header\n").unwrap() + 11;
+        let header = old[..end].iter().map(|byte| if *byte == b'\n' { b'\r' } else { *byte });
+        let old: Vec<u8> = b"ply\r".iter().copied().chain(header).chain(old[end..].iter().copied()).collect();
+        assert_eq!(mesh(&old).unwrap(), expected);
+    }
+
+    #[test]
+    fn pictures_with_one_name_are_materials_apart() {
+        let pictures = |names: [&str; 3]| names.map(str::to_owned);
+        let of = |pictures: &[String]| [0, 1, 2, 3].map(|picture| material(pictures, picture));
+        let found = of(&pictures(["my wood.png", "a/color.png", "b\\color.png"]));
+        assert_eq!(found, ["my wood", "a/color.png", "b\\color.png", "picture 3"]);
+        let text = "ply\nformat ascii 1.0\ncomment TextureFile  my wood.png \nend_header\n";
+        assert_eq!(Header::parse(text.as_bytes()).unwrap().pictures, ["my wood.png"]);
     }
 
     #[test]

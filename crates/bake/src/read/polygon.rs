@@ -9,8 +9,11 @@ use robust::{Coord, orient2d};
 
 use crate::vector::{Vector, add, cross, subtract};
 
-/// Limit of the number of corners of a face times the number of those that turn right. At the limit, a face takes seconds.
+/// Limit of the work on the faces of a file, each of which takes its corners times those that turn right: some seconds.
 const MAX_WORK: u64 = 1 << 31;
+
+/// Number of corners that are tried as the center of a fan without triangles that have no area.
+const CENTERS: usize = 16;
 
 /// The corners of a face in a plane, counterclockwise.
 #[derive(Clone, Copy)]
@@ -91,48 +94,98 @@ enum Level {
     Any,
 }
 
-/// Gives the corners of each triangle to `each`, two fewer than a face has corners. Without UVs, `uvs` is empty.
-///
-/// The triangles cover the face in space and in the texture; if no such triangles exist, in space alone.
-///
-/// # Errors
-///
-/// If the corners exceed [`MAX_WORK`].
-pub(super) fn cut(
-    positions: &[Vector],
-    uvs: &[[f64; 2]],
-    mut each: impl FnMut([usize; 3]),
-) -> Result<(), String> {
-    let count = positions.len();
-    if count == 3 {
-        each([0, 1, 2]);
-        return Ok(());
+/// Divides the faces of a file.
+#[derive(Default)]
+pub(super) struct Polygons {
+    /// The work so far.
+    work: u64,
+}
+
+impl Polygons {
+    /// Bytes needed to divide a face with a number of corners.
+    pub(super) fn bytes(corners: u64) -> u64 {
+        // Places and UVs; the corners around each, those that turn right, those that wait; triangles.
+        const CORNER: u64 = (size_of::<[f64; 5]>() + 8 * size_of::<usize>() + size_of::<[usize; 3]>()) as u64;
+        corners * CORNER
     }
-    let planes = [Plane::of_positions(positions), Plane::of_uvs(uvs)];
-    let planes: Vec<Plane> = planes.into_iter().flatten().collect();
-    let fan = || (2..count).map(|corner| [0, corner - 1, corner]);
-    let is_fan =
-        |planes: &[Plane]| planes.iter().all(|plane| fan().all(|triangle| plane.turn(triangle) >= 0.0));
-    if is_fan(&planes) {
-        fan().for_each(each);
-        return Ok(());
-    }
-    if planes.len() > 1 {
-        let mut ears = Ears::new(&planes, count)?;
-        let triangles: Vec<_> = std::iter::from_fn(|| ears.cut(Level::Clear)).collect();
-        if ears.left < 3 {
-            triangles.into_iter().for_each(each);
+
+    /// Gives the corners of each triangle to `each`, two fewer than a face has corners. Without UVs, `uvs` is empty.
+    ///
+    /// The triangles cover the face in space and in the texture; if no such triangles exist, in space alone.
+    ///
+    /// # Errors
+    ///
+    /// If the faces so far exceed [`MAX_WORK`].
+    pub(super) fn cut(
+        &mut self,
+        positions: &[Vector],
+        uvs: &[[f64; 2]],
+        mut each: impl FnMut([usize; 3]),
+    ) -> Result<(), String> {
+        let count = positions.len();
+        if count == 3 {
+            each([0, 1, 2]);
             return Ok(());
         }
+        let planes = [Plane::of_positions(positions), Plane::of_uvs(uvs)];
+        let planes: Vec<Plane> = planes.into_iter().flatten().collect();
+        if let Some(fan) = fan_over(&planes, count) {
+            fan.for_each(each);
+            return Ok(());
+        }
+        if planes.len() > 1 {
+            let mut ears = self.ears(&planes, count)?;
+            let triangles: Vec<_> = std::iter::from_fn(|| ears.cut(Level::Clear)).collect();
+            if ears.left < 3 {
+                triangles.into_iter().for_each(each);
+                return Ok(());
+            }
+        }
+        let first = &planes[..1];
+        if let Some(fan) = fan_over(first, count) {
+            fan.for_each(each);
+        } else {
+            let mut ears = self.ears(first, count)?;
+            std::iter::from_fn(|| ears.cut(Level::Any)).for_each(each);
+        }
+        Ok(())
     }
-    let first = &planes[..1];
-    if is_fan(first) {
-        fan().for_each(each);
-    } else {
-        let mut ears = Ears::new(first, count)?;
-        std::iter::from_fn(|| ears.cut(Level::Any)).for_each(each);
+
+    fn ears<'p>(&mut self, planes: &'p [Plane<'p>], count: usize) -> Result<Ears<'p>, String> {
+        let most = planes.iter().map(|plane| reflex(plane, count).count()).max().unwrap_or(0);
+        self.work = self.work.saturating_add(count as u64 * most as u64);
+        if self.work > MAX_WORK {
+            return Err(format!(
+                "the face has {count} corners, of which {most} are notches: too many, together with the faces before it, to \
+                 divide them into triangles; export the mesh with triangles"
+            ));
+        }
+        Ok(Ears::new(planes, count))
     }
-    Ok(())
+}
+
+/// The triangles around a corner, if they cover a face. None of them is without an area if that can be avoided: where
+/// faces meet, such a triangle would come between them.
+fn fan_over(planes: &[Plane], count: usize) -> Option<impl Iterator<Item = [usize; 3]>> {
+    let fan = move |center: usize| {
+        let at = move |step: usize| (center + step) % count;
+        (2..count).map(move |step| [center, at(step - 1), at(step)])
+    };
+    let covers = |center: usize, least: fn(f64) -> bool| {
+        planes.iter().all(|plane| fan(center).all(|triangle| least(plane.turn(triangle))))
+    };
+    if !covers(0, |turn| turn >= 0.0) {
+        return None;
+    }
+    let center = (0..count.min(CENTERS)).find(|center| covers(*center, |turn| turn > 0.0));
+    Some(fan(center.unwrap_or(0)))
+}
+
+/// The corners of a face that do not turn left.
+fn reflex<'p>(plane: &'p Plane, count: usize) -> impl Iterator<Item = usize> + use<'p> {
+    (0..count).filter(move |corner| {
+        plane.turn([(corner + count - 1) % count, *corner, (corner + 1) % count]) <= 0.0
+    })
 }
 
 /// A face of which ears are cut.
@@ -150,32 +203,17 @@ struct Ears<'p> {
 }
 
 impl<'p> Ears<'p> {
-    fn new(planes: &'p [Plane<'p>], count: usize) -> Result<Ears<'p>, String> {
-        let before = |corner: usize| (corner + count - 1) % count;
-        let after = |corner: usize| (corner + 1) % count;
-        let is_reflex =
-            |plane: &Plane, corner: usize| plane.turn([before(corner), corner, after(corner)]) <= 0.0;
-        let reflex: Vec<Vec<usize>> = planes
-            .iter()
-            .map(|plane| (0..count).filter(|corner| is_reflex(plane, *corner)).collect())
-            .collect();
-        let most = reflex.iter().map(Vec::len).max().unwrap_or(0);
-        if count as u64 * most as u64 > MAX_WORK {
-            return Err(format!(
-                "the face has {count} corners, of which {most} are notches: too many to divide it into triangles; export \
-                 the mesh with triangles"
-            ));
-        }
-        Ok(Ears {
+    fn new(planes: &'p [Plane<'p>], count: usize) -> Ears<'p> {
+        Ears {
             planes,
-            before: (0..count).map(before).collect(),
-            after: (0..count).map(after).collect(),
+            before: (0..count).map(|corner| (corner + count - 1) % count).collect(),
+            after: (0..count).map(|corner| (corner + 1) % count).collect(),
             is_cut: vec![false; count],
             left: count,
-            reflex,
+            reflex: planes.iter().map(|plane| reflex(plane, count).collect()).collect(),
             waiting: (0..count).rev().collect(),
             level: Level::Clear,
-        })
+        }
     }
 
     /// Cuts an ear, at this level at most.
@@ -231,7 +269,7 @@ mod tests {
 
     fn triangles(positions: &[Vector], uvs: &[[f64; 2]]) -> Vec<[usize; 3]> {
         let mut all = Vec::new();
-        cut(positions, uvs, |triangle| all.push(triangle)).unwrap();
+        Polygons::default().cut(positions, uvs, |triangle| all.push(triangle)).unwrap();
         assert_eq!(all.len(), positions.len() - 2);
         all
     }
@@ -346,7 +384,29 @@ mod tests {
         let wave = |corner: u32| [f64::from(corner), f64::from(corner % 2), 0.0];
         let mut wide: Vec<Vector> = (0..100_000).map(wave).collect();
         wide.push([5e4, 9e4, 0.0]);
-        assert!(cut(&wide, &[], |_| {}).unwrap_err().contains("100001 corners"));
+        assert!(Polygons::default().cut(&wide, &[], |_| {}).unwrap_err().contains("100001 corners"));
+    }
+
+    #[test]
+    fn a_fan_has_no_triangle_without_an_area_if_that_can_be_avoided() {
+        let points = [[0.0, 0.0], [0.5, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+        for first in 0..points.len() {
+            let mut turned = points;
+            turned.rotate_left(first);
+            for triangle in triangles(&flat(&turned), &[]) {
+                assert!(turn(&turned, triangle) > 0.0, "{first}: {triangle:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_faces_of_a_file_share_a_limit() {
+        // Teeth: every other corner turns right.
+        let teeth = (0..20_000).map(|index| [f64::from(index), f64::from(index % 2), 0.0]);
+        let face: Vec<Vector> = teeth.chain([[10_000.0, 1e6, 0.0]]).collect();
+        let mut polygons = Polygons::default();
+        let refused = (0..100).find_map(|_| polygons.cut(&face, &[], |_| {}).err());
+        assert!(refused.unwrap().contains("the faces before it"));
     }
 
     proptest! {

@@ -3,6 +3,7 @@
 //! 3D Systems, "StereoLithography Interface Specification" (1989). The stated normals are ignored: many programs write
 //! zeros, and the corners give the same.
 
+use super::lines;
 use super::list::push;
 use super::refusal::Refusal;
 use crate::memory::Budget;
@@ -37,7 +38,7 @@ pub(super) fn read(
 fn is_text(bytes: &[u8]) -> bool {
     let stated = bytes.get(HEADER..START).and_then(|count| <[u8; 4]>::try_from(count).ok());
     let expected = stated.map(|count| START as u64 + u64::from(u32::from_le_bytes(count)) * TRIANGLE as u64);
-    let start = bytes.trim_ascii_start();
+    let start = lines::without_mark(bytes).trim_ascii_start();
     let is_named = start.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
     is_named && expected != Some(bytes.len() as u64) && !bytes[..bytes.len().min(1024)].contains(&0)
 }
@@ -74,11 +75,10 @@ fn text(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Vec<Solid>, Ref
     let mut solids: Vec<Solid> = Vec::new();
     // Number of corners of the open facet.
     let mut facet = None;
-    for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
+    for (number, line) in (1..).zip(lines::split(lines::without_mark(bytes))) {
         let wrong = |problem: &str| Refusal::from(format!("line {number}: {problem}"));
-        let line =
-            str::from_utf8(line.trim_ascii()).map_err(|_| wrong("expected text; the file is damaged"))?;
-        let (keyword, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
+        let line = lines::text(line.trim_ascii());
+        let (keyword, rest) = line.split_once([' ', '\t']).unwrap_or((&line, ""));
         match (keyword.to_ascii_lowercase().as_str(), facet) {
             ("solid", None) => {
                 let own = rest.trim_ascii();
@@ -191,6 +191,18 @@ mod tests {
         let solids = meshes(both.as_bytes()).unwrap();
         assert_eq!(solids.iter().map(|mesh| mesh.name.as_str()).collect::<Vec<_>>(), ["a", "it"]);
         assert_eq!(solids[1].positions[2], [2.0, 5.0, 3.0]);
+    }
+
+    #[test]
+    fn text_may_be_of_any_program() {
+        let expected = meshes(TEXT.as_bytes()).unwrap();
+        let marked = [b"\xef\xbb\xbf", TEXT.as_bytes()].concat();
+        let old = TEXT.replace('\n', "\r");
+        for file in [marked.as_slice(), old.as_bytes(), TEXT.replace('\n', "\r\n").as_bytes()] {
+            assert_eq!(meshes(file).unwrap(), expected);
+        }
+        let latin = [b"solid W\xe4nde", &TEXT.as_bytes()[b"solid a".len()..]].concat();
+        assert_eq!(meshes(&latin).unwrap()[0].name, "Wände");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use travertine::Context;
 use travertine::stages::render::RenderError;
 
 use super::topology::NONE;
-use crate::mesh::{Mesh, anchor};
+use crate::mesh::Mesh;
 use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit};
 
 /// How often all charts grow again.
@@ -50,17 +50,10 @@ pub(super) fn charts(
     limit: f64,
     context: &Context,
 ) -> Result<Vec<Chart>, RenderError> {
-    // In floats, which are exact near the anchor, a thinner triangle faces anywhere.
-    let anchor = anchor(std::slice::from_ref(mesh));
-    let far = mesh.positions.iter().flat_map(|position| subtract(*position, anchor));
-    let far = far.fold(0.0_f64, |far, part| far.max(part.abs()));
-    let thin = far * 1e-6;
-    let face = |triangle| {
-        let (area, [a, b, c]) = (mesh.area(triangle), mesh.corners(&mesh.positions, triangle));
-        let longest =
-            [subtract(b, a), subtract(c, b), subtract(a, c)].map(length).into_iter().fold(0.0, f64::max);
-        let is_thin = length(area) <= thin * longest;
-        (unit(area).filter(|_| !is_thin).unwrap_or_default(), if is_thin { 0.0 } else { length(area) })
+    let least = mesh.least_height();
+    let face = |triangle| match mesh.direction(triangle, least) {
+        Some(direction) => (direction, length(mesh.area(triangle))),
+        None => ([0.0; 3], 0.0),
     };
     let count = mesh.triangles.len();
     let faces = (0..count as u32).map(face).collect();

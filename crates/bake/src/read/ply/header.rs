@@ -1,5 +1,7 @@
 //! The header of a PLY file: its format, and the elements with their properties.
 
+use crate::read::lines::{text, without_mark};
+
 /// Maximum length of a header, in bytes.
 const MAX_HEADER: usize = 1 << 16;
 
@@ -82,10 +84,17 @@ impl Element {
 impl Header {
     pub(super) fn parse(bytes: &[u8]) -> Result<Header, String> {
         let (mut format, mut elements, mut pictures) = (None, Vec::<Element>::new(), Vec::new());
-        let (mut length, mut lines) = (0, 0);
+        let (mut length, mut lines) = (bytes.len() - without_mark(bytes).len(), 0);
+        // Lines end as the first one does, since any bytes may follow the header.
+        let first = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(0);
+        let terminator = if bytes[first..].starts_with(b"\r") && !bytes[first..].starts_with(b"\r\n") {
+            b'\r'
+        } else {
+            b'\n'
+        };
         loop {
             let rest = &bytes[length..bytes.len().min(MAX_HEADER)];
-            let Some(end) = rest.iter().position(|byte| *byte == b'\n') else {
+            let Some(end) = rest.iter().position(|byte| *byte == terminator) else {
                 return Err(match lines {
                     0 => "it is not a PLY file: expected the first line to be `ply`".to_owned(),
                     _ => format!("its header has no `end_header` up to line {lines}; the file is damaged"),
@@ -93,8 +102,8 @@ impl Header {
             };
             (length, lines) = (length + end + 1, lines + 1);
             let wrong = |problem: String| format!("line {lines}: {problem}");
-            let line = str::from_utf8(rest[..end].trim_ascii());
-            let line = line.map_err(|_| wrong("the header is not text; the file is damaged".to_owned()))?;
+            let line = text(rest[..end].trim_ascii());
+            let line = line.as_ref();
             let words: Vec<&str> = line.split_ascii_whitespace().take(6).collect();
             match words.as_slice() {
                 ["ply"] if lines == 1 => {}
@@ -102,7 +111,10 @@ impl Header {
                     return Err("it is not a PLY file: expected the first line to be `ply`".to_owned());
                 }
                 ["end_header"] => break,
-                ["comment", "TextureFile", name, ..] => pictures.push((*name).to_owned()),
+                ["comment", "TextureFile", ..] => {
+                    let name = line.split_once("TextureFile").map_or("", |(_, name)| name);
+                    pictures.push(name.trim_ascii().to_owned());
+                }
                 ["comment" | "obj_info", ..] | [] => {}
                 ["format", name, "1.0"] if format.is_none() => {
                     format = Some(match *name {

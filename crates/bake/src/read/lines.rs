@@ -1,13 +1,11 @@
-//! The lines of an OBJ file, in any of the texts that programs write.
+//! The lines of text files of meshes, in any of the texts that programs write.
 
 use std::borrow::Cow;
 
-/// Lines with their numbers, from 1, without comments. A line that ends with a backslash continues on the next; a comment
+/// The lines of an OBJ file with their numbers, from 1, without comments. A line that ends with a backslash continues on the next; a comment
 /// does not.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, [u8]>)> {
-    // Some programs write a byte order mark.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut plain = split(bytes).zip(1..);
+    let mut plain = split(without_mark(bytes)).zip(1..);
     std::iter::from_fn(move || {
         let (line, number) = plain.next()?;
         let has_name = is_name(line);
@@ -34,8 +32,13 @@ pub(super) fn text(line: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// A file without the byte order mark that some programs write.
+pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
 /// Splits at the ends of lines of Unix, Windows and old Macintoshes.
-fn split(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn split(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(bytes);
     std::iter::from_fn(move || {
         let bytes = rest?;
