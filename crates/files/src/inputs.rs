@@ -70,7 +70,7 @@ impl Inputs {
 ///
 /// [`Error::Twice`] for the first that another has come before.
 pub fn check_distinct(outputs: impl IntoIterator<Item: AsRef<Path>>) -> Result<(), Error> {
-    let mut places: HashMap<String, PathBuf> = HashMap::new();
+    let mut places: HashMap<PathBuf, PathBuf> = HashMap::new();
     for output in outputs {
         let path = output.as_ref().to_owned();
         if let Some(other) = places.insert(folded(&real(&path)), path.clone()) {

@@ -197,7 +197,7 @@ fn check_paths(targets: &[(Target, usize)], file: &Path, folder: &Path, reader: 
             inputs.insert(plain(mesh), "a mesh of the build".to_owned());
         }
     }
-    let mut written: HashMap<String, &Target> = HashMap::new();
+    let mut written: HashMap<PathBuf, &Target> = HashMap::new();
     for (target, _) in targets {
         let (flag, path) = &target.to;
         let field =
@@ -242,5 +242,5 @@ fn is_shared(target: &Target, other: &Target) -> bool {
 /// A path for comparison, also where upper and lower case are not told apart.
 fn plain(path: &Path) -> PathBuf {
     let parts = path.components().filter(|part| *part != std::path::Component::CurDir);
-    folded(&parts.collect::<PathBuf>()).into()
+    folded(&parts.collect::<PathBuf>())
 }

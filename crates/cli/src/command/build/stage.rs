@@ -22,7 +22,7 @@ pub struct Places {
     /// The folder of the project.
     folder: PathBuf,
     /// The target that has written a path, or keeps it. Where case is not told apart, two paths may be one file.
-    owners: Mutex<HashMap<String, String>>,
+    owners: Mutex<HashMap<PathBuf, String>>,
     /// The paths that the project has written before.
     known: HashSet<String>,
     /// The files that the build reads.
