@@ -56,11 +56,52 @@ impl Inputs {
     /// [`Error::Input`].
     pub fn check_folder(&self, folder: &Path) -> Result<(), Error> {
         let place = real(folder);
-        match self.0.values().find(|input| real(input).starts_with(&place)) {
-            Some(input) => Err(Error::Input { path: folder.to_owned(), input: input.clone() }),
+        let is_below = |input: &&PathBuf| real(input).starts_with(&place);
+        match self.0.values().find(is_below).map(PathBuf::as_path).or_else(|| self.find_below(&place)) {
+            Some(input) => Err(Error::Input { path: folder.to_owned(), input: input.to_owned() }),
             None => Ok(()),
         }
     }
+
+    /// The path by which a file below a folder is read that has another path there: a hard link. Links are not followed, since
+    /// replacing the folder replaces only them.
+    fn find_below(&self, folder: &Path) -> Option<&Path> {
+        let may_be_linked = |input: &PathBuf| fs::metadata(input).is_ok_and(|found| may_have_links(&found));
+        if !self.0.values().any(may_be_linked) {
+            return None;
+        }
+        let (mut folders, mut left) = (vec![folder.to_owned()], MOST_SEARCHED);
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                left = left.checked_sub(1)?;
+                let Ok(kind) = entry.file_type() else { continue };
+                if kind.is_dir() {
+                    folders.push(entry.path());
+                } else if kind.is_file()
+                    && let Some(input) = self.find(&entry.path())
+                {
+                    return Some(input);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The most files and folders among which hard links of inputs are searched: some seconds. A hard link beyond them is lost, and the
+/// input is not.
+const MOST_SEARCHED: u32 = 1_000_000;
+
+/// Whether a file may have hard links.
+#[cfg(unix)]
+fn may_have_links(found: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(found) > 1
+}
+
+/// Whether a file may have hard links, which only Unix counts.
+#[cfg(not(unix))]
+fn may_have_links(_: &Metadata) -> bool {
+    true
 }
 
 /// Refuses outputs of which two are one file, on this system or on one that does not tell upper from lower case, as Windows
@@ -131,6 +172,12 @@ mod tests {
         assert!(inputs.check_folder(folder.path()).is_err());
         inputs.check_folder(&path("in")).unwrap();
         inputs.check_folder(&path("log")).unwrap();
+        fs::create_dir_all(path("in/a/b")).unwrap();
+        fs::hard_link(path("logo.png"), path("in/a/b/hard.png")).unwrap();
+        assert!(
+            matches!(inputs.check_folder(&path("in")), Err(Error::Input { input, .. }) if input == path("logo.png"))
+        );
+        Inputs::new([path("other.png")]).check_folder(&path("in")).unwrap();
     }
 
     #[test]

@@ -136,6 +136,17 @@ fn no_command_writes_over_an_image() {
     }
 }
 
+/// A folder that is replaced as a whole.
+#[test]
+fn a_hard_link_to_an_image_is_kept() {
+    let folder = Folder::new();
+    folder.write("logo.json", logo("logo.png"));
+    folder.write("logo.png", PNG);
+    folder.write("block.zarr/deep/a", "");
+    fs::hard_link(folder.path("logo.png"), folder.path("block.zarr/deep/b")).unwrap();
+    refuses(&folder, "volume logo.json --size 4 -o block.zarr");
+}
+
 #[test]
 #[cfg(unix)]
 fn an_image_behind_a_link_is_kept() {
