@@ -400,19 +400,28 @@ fn the_example_of_the_guide_works() {
 
 #[cfg(unix)]
 #[test]
-fn links_do_not_lead_out_of_the_folder() {
+fn links_are_not_followed() {
+    for link in ["../elsewhere", ".git", "a.build.state", "nowhere"] {
+        let folder = Folder::new();
+        folder.write("project/graph.json", GRAPH);
+        folder.write("elsewhere/mine", "");
+        folder.write("project/.git/HEAD", "");
+        std::os::unix::fs::symlink(link, folder.path("project/out")).unwrap();
+        folder.write("project/a.build.json", project(PICTURES));
+        let ran = folder.run("build project/a.build.json --overwrite");
+        assert!(ran.code == 5 && ran.stderr.contains("project/out is a link"), "{link}: {ran:?}");
+        assert_eq!(fs::read_dir(folder.path("elsewhere")).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(folder.path("project/.git")).unwrap().count(), 1);
+        assert!(!folder.path("project/a.build.state/plain.png").exists());
+    }
+    // Nor is one in the place of a file.
     let folder = Folder::new();
-    folder.write("project/graph.json", GRAPH);
-    folder.write("elsewhere/mine", "");
-    std::os::unix::fs::symlink("../elsewhere", folder.path("project/out")).unwrap();
-    folder.write("project/a.build.json", project(PICTURES));
-    let ran = folder.run("build project/a.build.json");
-    assert_eq!(ran.code, 5, "{ran:?}");
-    assert!(
-        ran.stderr.contains("project/out/plain.png leads out of the folder of the build file"),
-        "{ran:?}"
-    );
-    assert_eq!(fs::read_dir(folder.path("elsewhere")).unwrap().count(), 1);
+    folder.write("a.build.json", project(PICTURES));
+    folder.write("out/mine", "mine");
+    std::os::unix::fs::symlink("mine", folder.path("out/plain.png")).unwrap();
+    let ran = folder.run("build a.build.json --overwrite");
+    assert!(ran.code == 5 && ran.stderr.contains("out/plain.png is a link"), "{ran:?}");
+    assert!(folder.path("out/plain.png").is_symlink() && folder.read("out/mine") == b"mine");
 }
 
 #[cfg(unix)]

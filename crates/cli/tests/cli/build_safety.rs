@@ -53,19 +53,30 @@ fn run(folder: &Folder, arguments: &str) -> Ran {
 fn a_forged_record_removes_only_outputs() {
     let outside = tempfile::tempdir().unwrap();
     fs::write(outside.path().join("file"), "mine").unwrap();
-    let mut paths =
-        vec![".git/config", "sub/.GIT/hooks/a", "graph.json", "a.build.json", "a.build.state/.gitignore"];
+    let mut paths = vec![
+        ".git/config",
+        "sub/.GIT/hooks/a",
+        "sub/GIT~1/a",
+        "graph.json",
+        "a.build.json",
+        "a.build.state/.gitignore",
+        "A.Build.State/.gitignore",
+    ];
     if cfg!(unix) {
-        paths.extend(["link/file", "hard.json", "alias.json"]);
+        paths.extend(["link/file", "inside/config", "state/.gitignore", "hard.json", "alias.json"]);
     }
     for path in paths {
         for is_renamed in [false, true] {
             let folder = made();
             folder.write(".git/config", "mine");
             folder.write("sub/.GIT/hooks/a", "mine");
+            folder.write("sub/GIT~1/a", "mine");
+            folder.write("A.Build.State/.gitignore", "*\n");
             #[cfg(unix)]
             {
                 symlink(outside.path(), folder.path("link")).unwrap();
+                symlink(".git", folder.path("inside")).unwrap();
+                symlink("a.build.state", folder.path("state")).unwrap();
                 symlink("graph.json", folder.path("alias.json")).unwrap();
                 fs::hard_link(folder.path("graph.json"), folder.path("hard.json")).unwrap();
             }

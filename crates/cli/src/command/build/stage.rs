@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use travertine::stages::graph::diagnostic::quote;
@@ -51,8 +51,8 @@ impl Places {
     ///
     /// # Errors
     ///
-    /// If another target has written one of the paths, or a file that no build made is there, or a folder leads out of
-    /// the project, or a file cannot be moved. Nothing is moved unless all paths are free.
+    /// If another target has written one of the paths, or a file that no build made is there, or a link is on the
+    /// way, or a file cannot be moved. Nothing is moved unless all paths are free.
     pub fn fill(
         &self,
         target: &Target,
@@ -92,8 +92,7 @@ impl Places {
     fn remove(&self, path: &str, print: &Print) {
         let place = self.folder.join(path);
         // A record may be forged, or a folder moved since.
-        let is_output =
-            !place.is_symlink() && self.check_folder(&place).is_ok() && self.read.find(&place).is_none();
+        let is_output = self.check_links(path).is_ok() && self.read.find(&place).is_none();
         if is_output && digest(&place).is_ok_and(|found| found == *print) {
             // A file or an empty folder that stays does no harm.
             let _ = fs::remove_file(&place);
@@ -124,15 +123,14 @@ impl Places {
     fn check(&self, path: &str, print: &Print) -> Result<(), Failure> {
         let place = self.folder.join(path);
         let failed = |source| Failure::from(Error::write(&place)(source));
-        self.check_folder(&place)?;
+        self.check_links(path)?;
         fs::create_dir_all(parent(&place)).map_err(failed)?;
         if self.read.find(&place).is_some() {
             let message = format!("error: {} is read by this build; choose another path", place.display());
             return Err(Failure::Refused(message));
         }
-        let is_link = place.is_symlink();
         let existing = existing_file(&place).map_err(failed)?;
-        let is_known = self.known.contains(path) && !is_link;
+        let is_known = self.known.contains(path);
         let is_same = || existing.is_some() && digest(&place).is_ok_and(|found| found == *print);
         if existing.is_some() && !is_known && !self.overwrite && !is_same() {
             return Err(Failure::Refused(format!(
@@ -144,24 +142,17 @@ impl Places {
         Ok(())
     }
 
-    /// Checks that no link leads from the folder of the project to another.
-    fn check_folder(&self, place: &Path) -> Result<(), Failure> {
-        let failed = |source| Failure::from(Error::write(place)(source));
-        let root = fs::canonicalize(self.folder.join(Component::CurDir)).map_err(failed)?;
-        // The last folder that exists.
-        for folder in parent(place).ancestors() {
-            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            match fs::canonicalize(folder) {
-                Ok(real) if real.starts_with(&root) => return Ok(()),
-                Ok(_) => {
-                    let message = format!(
-                        "error: {} leads out of the folder of the build file; choose another path",
-                        place.display()
-                    );
-                    return Err(Failure::Refused(message));
-                }
-                Err(error) if error.kind() == ErrorKind::NotFound && !folder.is_symlink() => {}
-                Err(error) => return Err(failed(error)),
+    /// Checks that no part of the path of an output is a link: it could lead out of the project, into `.git` or into the state, or
+    /// give one file two paths.
+    fn check_links(&self, path: &str) -> Result<(), Failure> {
+        let mut place = self.folder.clone();
+        for part in Path::new(path) {
+            place.push(part);
+            if place.is_symlink() {
+                let place = place.display();
+                return Err(Failure::Refused(format!(
+                    "error: {place} is a link, which a build does not follow; remove it, or choose another path"
+                )));
             }
         }
         Ok(())

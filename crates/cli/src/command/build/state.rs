@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use travertine::stages::graph::json::{self, Value, Writer, object};
-use travertine_files::{Error, Lock, TEMPORARY};
+use travertine_files::{Error, Lock, TEMPORARY, folded};
 
 use super::inputs::{Inputs, Part, Print, digest_of};
 use super::kind::Kind;
@@ -242,7 +242,8 @@ impl State {
     fn parse(&self, bytes: &[u8]) -> Option<(String, Record)> {
         let (name, record) = parse(bytes)?;
         // What no target may write, no build has written: it is never replaced or removed.
-        let is_inside = |path: &String| Path::new(path).iter().next() == self.folder.file_name();
+        let state = folded(Path::new(self.folder.file_name().unwrap_or_default()));
+        let is_inside = |path: &String| folded(Path::new(path)).starts_with(&state);
         let is_wrong = |path: &String| output_problem(path).is_some() || is_inside(path);
         (!record.outputs.keys().any(is_wrong)).then_some((name, record))
     }

@@ -345,12 +345,17 @@ fn to(
 
 /// What is wrong with the path of an output.
 pub fn output_problem(path: &str) -> Option<String> {
-    // Git runs what is there.
-    let is_git = |part: &std::ffi::OsStr| part.eq_ignore_ascii_case(".git");
-    match image_path_problem(path) {
-        Some(problem) => Some(problem.replace("document", "build file")),
-        None if Path::new(path).iter().any(is_git) => Some("is in a folder of git".to_owned()),
-        None => None,
+    if let Some(problem) = image_path_problem(path) {
+        return Some(problem.replace("document", "build file"));
+    }
+    // Git runs what is there. The second is the short name of the first on Windows.
+    let is_git = |name: &str| [".git", "git~1"].contains(&name.to_ascii_lowercase().as_str());
+    if path.split('/').any(is_git) {
+        Some("is in a folder of git".to_owned())
+    } else if path.split('/').any(|name| name.ends_with(['.', ' '])) {
+        Some("has a name that ends in a dot or a space, which Windows leaves out".to_owned())
+    } else {
+        None
     }
 }
 
