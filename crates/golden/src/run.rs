@@ -1,7 +1,7 @@
 //! Runs: render cases and compare them with their golden pictures.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use travertine::stages::graph::diagnostic::quote;
@@ -46,18 +46,10 @@ pub enum Verdict {
     /// The golden picture cannot be compared: it has another size or other channels, holds no hash of floats, or
     /// cannot be read. The text says which.
     Unlike(String),
-    /// The output cannot be rendered, or its graph is invalid.
+    /// The output cannot be rendered, or its graph cannot be loaded.
     Failed(travertine::Error),
     /// Another output has the same golden picture.
     Shared,
-}
-
-impl Outcome {
-    /// The picture of the first output, if the graph is invalid: its other outputs are not known then.
-    pub(crate) fn of_invalid(&self) -> Option<&Path> {
-        let is_invalid = matches!(self.verdict, Verdict::Failed(travertine::Error::Invalid { .. }));
-        is_invalid.then_some(&self.picture)
-    }
 }
 
 /// The results of some cases.
@@ -65,6 +57,8 @@ impl Outcome {
 pub struct Run {
     /// One outcome for each output and each preset, in the order of cases, outputs and presets.
     pub outcomes: Vec<Outcome>,
+    /// The golden pictures of the first outputs of graphs that cannot be loaded. Their other outputs are not known.
+    pub(crate) unloaded: Vec<PathBuf>,
 }
 
 impl Run {
@@ -90,7 +84,7 @@ impl Run {
         registry: &Registry,
         context: &Context,
     ) -> Result<Run, Error> {
-        let mut outcomes = Vec::new();
+        let (mut outcomes, mut unloaded) = (Vec::new(), Vec::new());
         for case in cases {
             match Texture::with_registry(&case.document, registry) {
                 Ok(texture) => {
@@ -112,6 +106,7 @@ impl Run {
                     }
                 }
                 Err(error) => {
+                    unloaded.push(case.picture.clone());
                     let (name, picture) = (case.name.clone(), case.picture.clone());
                     let verdict = Verdict::Failed(error);
                     let time = Duration::ZERO;
@@ -120,7 +115,7 @@ impl Run {
             }
         }
         refuse_shared_pictures(&mut outcomes);
-        Ok(Run { outcomes })
+        Ok(Run { outcomes, unloaded })
     }
 
     /// Whether all pictures match.

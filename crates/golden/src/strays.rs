@@ -6,18 +6,17 @@ use std::path::{Path, PathBuf};
 use crate::case::files;
 use crate::error::Error;
 use crate::golden_file::is_golden;
-use crate::run::{Outcome, Run};
+use crate::run::Run;
 
-/// The golden pictures in a folder and its subfolders that belong to no case of a run. The outputs of an invalid graph are
-/// not known, so all pictures with its name belong to it.
+/// The golden pictures in a folder and its subfolders that belong to no case of a run. The outputs of a graph that
+/// cannot be loaded are not known, so all pictures with its name belong to it.
 ///
 /// # Errors
 ///
 /// If a folder cannot be read.
 pub fn strays(folder: &Path, run: &Run) -> Result<Vec<PathBuf>, Error> {
     let claimed: BTreeSet<&Path> = run.outcomes.iter().map(|outcome| outcome.picture.as_path()).collect();
-    let invalid: Vec<&Path> = run.outcomes.iter().filter_map(Outcome::of_invalid).collect();
-    let belongs = |path: &Path| invalid.iter().any(|picture| may_be_of(path, picture));
+    let belongs = |path: &Path| run.unloaded.iter().any(|picture| may_be_of(path, picture));
     let mut pictures = files(folder, "png")?;
     pictures.retain(|path| !claimed.contains(path.as_path()) && !belongs(path) && is_golden(path));
     Ok(pictures)

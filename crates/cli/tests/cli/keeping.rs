@@ -1,6 +1,9 @@
 //! What no command may lose: files that it reads, and graphs.
 
 use std::fs;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
 
 use crate::support::{Folder, GRAPH};
 
@@ -280,6 +283,27 @@ fn pictures_of_an_invalid_graph_belong_to_it() {
     fs::remove_file(folder.path("g/a.json")).unwrap();
     let ran = folder.run("golden g");
     assert!(ran.code == 0 && ran.stderr.contains("a@Fine.png belongs to no graph"), "{ran:?}");
+}
+
+/// Its images, whose headers alone are there, would take terabytes.
+#[test]
+fn pictures_of_a_graph_that_is_too_large_belong_to_it() {
+    let folder = Folder::new();
+    folder.write("g/a.json", GRAPH);
+    assert_eq!(folder.run("golden g --bless").code, 0);
+    let images: Vec<String> = (0..2000)
+        .map(|index| {
+            let header = format!("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8192 +X {}\n", 8192 - index);
+            let sha256: String = Sha256::digest(&header).iter().map(|byte| format!("{byte:02x}")).collect();
+            folder.write(&format!("g/{index}.hdr"), header);
+            format!(r#""{index}": {{"file": "{index}.hdr", "sha256": "{sha256}"}}"#)
+        })
+        .collect();
+    let images = format!("\"images\": {{{}}}, \"nodes\"", images.join(", "));
+    folder.write("g/a.json", GRAPH.replacen("\"nodes\"", &images, 1));
+    let ran = folder.run("golden g");
+    assert!(ran.code == 4 && ran.stdout.contains("use smaller images"), "{ran:?}");
+    assert_eq!(ran.stderr, "");
 }
 
 /// Each run reads the graph and replaces it.
