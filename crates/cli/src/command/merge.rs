@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::registry;
 use travertine::stages::graph::json::{MAX_SIZE, Value, object};
-use travertine_files::Inputs;
+use travertine_files::{Inputs, change_file};
 use travertine_revision::Merge;
 
 use crate::failure::Failure;
@@ -66,26 +66,22 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
-        if let Some(file) = &self.file {
-            check_written([file], [&self.base, &self.theirs])?;
-            let is_ours = Inputs::new([&self.ours]).find(file).is_some();
-            check_graph(file, self.overwrite || is_ours)?;
-        }
-        let base = document::read_or_empty(&self.base, &self.name_of("base", &self.base))?;
-        let ours = document::read(&self.ours, &self.name_of("ours", &self.ours))?;
-        let theirs = document::read(&self.theirs, &self.name_of("theirs", &self.theirs))?;
         let file = self.file.as_deref().unwrap_or(&self.ours);
         let name = self.name.clone().unwrap_or_else(|| file.display().to_string());
-        let merge = Merge::new(&base, &ours, &theirs, registry())
-            .map_err(|diagnostics| document::invalid(&name, diagnostics))?;
-        let text = merge.document.to_json();
-        if text.len() > MAX_SIZE {
-            let most = MAX_SIZE >> 20;
-            return Err(Failure::Limit(format!(
-                "error: {name}: the merged graph is larger than {most} MiB; remove nodes from one side"
-            )));
+        let read = [("BASE", &self.base), ("THEIRS", &self.theirs)];
+        let side = read.iter().find(|(_, path)| Inputs::new([path]).find(file).is_some());
+        match (&self.file, side) {
+            (Some(_), _) => check_written([file], read.map(|(_, path)| path))?,
+            (None, Some((side, _))) => {
+                return Err(Failure::usage(format!(
+                    "{} is OURS, which is replaced, and {side}, which is read by this command; name another file with -o",
+                    file.display()
+                )));
+            }
+            (None, None) => {}
         }
-        travertine_files::write(file, text.as_bytes())?;
+        // It may be the graph of ours, which another process may change.
+        let merge = change_file(file, || self.merge(file, &name))?;
         for error in &merge.inherited {
             terminal::note(format!(
                 "warning: one side has this error already: {}",
@@ -96,6 +92,26 @@ impl Arguments {
         self.print(&merge, &name, &mut output)?;
         output.finish()?;
         if merge.conflicts.is_empty() { Ok(()) } else { Err(Failure::Differs) }
+    }
+
+    /// Merges the graphs and writes the result.
+    fn merge(&self, file: &Path, name: &str) -> Result<Merge, Failure> {
+        let is_ours = self.file.is_none() || Inputs::new([&self.ours]).find(file).is_some();
+        check_graph(file, self.overwrite || is_ours)?;
+        let base = document::read_or_empty(&self.base, &self.name_of("base", &self.base))?;
+        let ours = document::read(&self.ours, &self.name_of("ours", &self.ours))?;
+        let theirs = document::read(&self.theirs, &self.name_of("theirs", &self.theirs))?;
+        let merge = Merge::new(&base, &ours, &theirs, registry())
+            .map_err(|diagnostics| document::invalid(name, diagnostics))?;
+        let text = merge.document.to_json();
+        if text.len() > MAX_SIZE {
+            let most = MAX_SIZE >> 20;
+            return Err(Failure::Limit(format!(
+                "error: {name}: the merged graph is larger than {most} MiB; remove nodes from one side"
+            )));
+        }
+        travertine_files::write(file, text.as_bytes())?;
+        Ok(merge)
     }
 
     fn print(&self, merge: &Merge, name: &str, output: &mut Output) -> Result<(), Failure> {

@@ -79,6 +79,8 @@ fn no_command_writes_over_its_graph() {
         ("group save IN stone --overwrite -o OUT", "json"),
         ("merge IN base.json base.json --overwrite -o OUT", "json"),
         ("merge base.json base.json IN --overwrite -o OUT", "json"),
+        ("merge IN OUT base.json", "json"),
+        ("merge base.json OUT IN", "json"),
     ] {
         let folder = Folder::new();
         folder.write("quad.obj", QUAD);
@@ -318,6 +320,24 @@ fn groups_that_are_added_at_once_are_all_there() {
     let graph = String::from_utf8(folder.read("graph.json")).unwrap();
     assert!(names.iter().all(|name| graph.contains(&format!("\"{name}\": {{"))), "{graph}");
     assert_eq!(folder.names(), ["graph.json"]);
+}
+
+/// A merge begins when another process, which changes ours, is done.
+#[test]
+fn a_change_of_ours_during_a_merge_is_merged() {
+    let folder = Folder::new();
+    folder.write("ours.json", GRAPH);
+    folder.write("theirs.json", GRAPH.replace("\"seed\": 7", "\"seed\": 8"));
+    let lock = fs::File::create(folder.path(".travertine-ours.json.lock")).unwrap();
+    lock.lock().unwrap();
+    let mut merge = folder.start("merge graph.json ours.json theirs.json");
+    std::thread::sleep(Duration::from_millis(300));
+    folder.write("ours.json", GRAPH.replace("\"default\": 4.0", "\"default\": 5.0"));
+    drop(lock);
+    assert!(merge.wait().unwrap().success());
+    let merged = String::from_utf8(folder.read("ours.json")).unwrap();
+    assert!(merged.contains("\"seed\": 8") && merged.contains("\"default\": 5"), "{merged}");
+    assert_eq!(folder.names(), ["graph.json", "ours.json", "theirs.json"]);
 }
 
 #[test]
