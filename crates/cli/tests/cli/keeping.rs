@@ -262,6 +262,13 @@ fn names_that_differ_by_case_are_refused_and_devices_renamed() {
     }
     assert_eq!(folder.run("render g.json --size 4 --output CON -o {output}.png").code, 0);
     assert!(folder.path("CON_.png").exists() && !folder.path("CON.png").exists());
+    // What the user names is no name of the graph.
+    if cfg!(unix) {
+        folder.write("aux/mine", "");
+        assert_eq!(folder.run("render g.json --size 4 --output CON -o aux/{output}.png").code, 0);
+        assert!(folder.path("aux/CON_.png").exists() && !folder.path("aux_").exists());
+    }
+    folder.fails("render g.json --size 4 --output all -o NUL.{ext}", 2, &["NUL.png is a device for Windows"]);
     folder.run("golden . --bless");
     let ran = folder.run("golden .");
     assert!(ran.code == 1 && ran.stdout.contains("another output has the same golden picture"), "{ran:?}");

@@ -1,7 +1,7 @@
 //! Templates for the file names of a set.
 
 use std::ffi::{OsStr, OsString};
-use std::path::{Component, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use travertine_files::is_device;
 
@@ -10,47 +10,63 @@ use crate::error::Error;
 /// The default template.
 pub const DEFAULT: &str = "{graph}_{output}.{ext}";
 
-/// The path of a picture: replaces `{graph}`, `{output}` and `{ext}` (png) in the template.
+/// The path of a picture: replaces `{graph}`, `{output}` and `{ext}` (png) in the template. Where names of the graph make a file or
+/// folder a device for Windows, it gets an underscore. Folders that the template itself names are there already.
 ///
 /// # Errors
 ///
-/// If something else is in braces.
+/// If something else is in braces, or the file is a device by the template itself.
 pub fn fill(template: &str, graph: &OsStr, output: &str) -> Result<PathBuf, Error> {
+    let mut path = PathBuf::new();
+    let mut parts = Path::new(template).components().peekable();
+    while let Some(part) = parts.next() {
+        let (name, is_named) = match part {
+            // A part of a text.
+            Component::Normal(part) => fill_part(template, &part.to_string_lossy(), graph, output)?,
+            other => (other.as_os_str().to_owned(), false),
+        };
+        let device = name.to_str().filter(|name| is_device(name));
+        match device {
+            Some(name) if is_named => {
+                let (stem, ending) = name.split_at(name.find('.').unwrap_or(name.len()));
+                path.push(format!("{stem}_{ending}"));
+            }
+            Some(name) if parts.peek().is_none() => {
+                return Err(Error::Usage(format!("{name} is a device for Windows; choose another name")));
+            }
+            _ => path.push(name),
+        }
+    }
+    Ok(path)
+}
+
+/// A file or folder of a template, and whether the names of the graph or the output are in it.
+fn fill_part(template: &str, part: &str, graph: &OsStr, output: &str) -> Result<(OsString, bool), Error> {
     let wrong = |word: &str| {
         Error::Usage(format!(
             "the template {template} contains {{{word}; expected {{graph}}, {{output}} or {{ext}}"
         ))
     };
-    let mut path = OsString::new();
-    let mut rest = template;
+    let (mut name, mut is_named) = (OsString::new(), false);
+    let mut rest = part;
     while let Some((plain, after)) = rest.split_once('{') {
-        path.push(plain);
+        name.push(plain);
         let (word, after) = after.split_once('}').ok_or_else(|| wrong(after))?;
         match word {
             "graph" => match graph.to_str() {
-                Some(graph) => path.push(file_name(graph)),
+                Some(graph) => name.push(file_name(graph)),
                 // Not UTF-8. Kept as it is: it comes from a file name, and replacing bytes could make two names equal.
-                None => path.push(graph),
+                None => name.push(graph),
             },
-            "output" => path.push(file_name(output)),
-            "ext" => path.push("png"),
+            "output" => name.push(file_name(output)),
+            "ext" => name.push("png"),
             _ => return Err(wrong(word)),
         }
+        is_named |= word != "ext";
         rest = after;
     }
-    path.push(rest);
-    Ok(PathBuf::from(path).components().map(portable).collect())
-}
-
-/// A part of a path, with an underscore after a name that is a device for Windows, whatever its ending.
-fn portable(part: Component) -> OsString {
-    match (part, part.as_os_str().to_str()) {
-        (Component::Normal(_), Some(name)) if is_device(name) => {
-            let (stem, ending) = name.split_at(name.find('.').unwrap_or(name.len()));
-            format!("{stem}_{ending}").into()
-        }
-        _ => part.as_os_str().to_owned(),
-    }
+    name.push(rest);
+    Ok((name, is_named))
 }
 
 /// A name as part of a file name. Path separators and characters that a file system may refuse become underscores.
@@ -80,6 +96,11 @@ mod tests {
             assert_eq!(fill("{output}.{ext}", "a".as_ref(), output).unwrap(), PathBuf::from(path));
         }
         assert_eq!(fill("./{output}/a.png", "a".as_ref(), "prn").unwrap(), PathBuf::from("./prn_/a.png"));
+        // Folders of the template are those that are there.
+        let filled = fill("/aux/con/{output}.png", "a".as_ref(), "nul").unwrap();
+        assert_eq!(filled, PathBuf::from("/aux/con/nul_.png"));
+        let refused = fill("{output}/NUL.{ext}", "a".as_ref(), "a").unwrap_err().to_string();
+        assert!(refused.contains("NUL.png is a device for Windows"), "{refused}");
         for wrong in ["{name}.png", "{output", "{}"] {
             assert!(fill(wrong, "marble".as_ref(), "color").is_err(), "{wrong}");
         }
