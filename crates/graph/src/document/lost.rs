@@ -11,6 +11,7 @@ impl Document {
     /// Empty lists and objects, and a `muted` that is false, say nothing and may go.
     ///
     /// # Errors
+    ///
     /// One diagnostic for every value that would be another one, with its location.
     pub fn check_kept(&self, text: &[u8]) -> Result<(), Diagnostics> {
         let before = Value::from(json::parse(text)?.root);
@@ -45,9 +46,9 @@ fn compare<'a>(
         }
         (Value::List(items), None) if items.is_empty() => {}
         (Value::List(before), Some(Value::List(after))) if is_set(path) => {
-            let set = |items: &[Value]| items.iter().map(Value::to_string).collect::<BTreeSet<_>>();
-            if set(before) != set(after) {
-                diagnostics.error(|| lost(path, "the list", None));
+            let after: BTreeSet<String> = after.iter().map(Value::to_string).collect();
+            for item in before.iter().filter(|item| !after.contains(&item.to_string())) {
+                diagnostics.error(|| changed(path, item, None));
             }
         }
         (Value::List(before), Some(Value::List(after))) if before.len() == after.len() => {
@@ -55,29 +56,25 @@ fn compare<'a>(
                 compare(before, Some(after), path, diagnostics);
             }
         }
-        (Value::Text(before), Some(Value::Text(after))) if is_color(path) => {
-            if !before.eq_ignore_ascii_case(after) {
-                diagnostics.error(|| lost(path, &quote(before), Some(after)));
-            }
-        }
+        (Value::Text(before), Some(Value::Text(after)))
+            if is_color(path) && before.eq_ignore_ascii_case(after) => {}
         (Value::Bool(false), None) if matches!(within_graph(path), ["nodes", _, "muted"]) => {}
         (before, after) if Some(before) == after => {}
-        (before, after) => {
-            let after = after.map(Value::to_string);
-            diagnostics.error(|| lost(path, &quote(&before.to_string()), after.as_deref()));
-        }
+        (before, after) => diagnostics.error(|| changed(path, before, after)),
     }
 }
 
-fn lost(path: &[&str], before: &str, after: Option<&str>) -> Diagnostic {
-    let path = pointer::pointer(path);
-    match after {
-        None => Diagnostic::error(path, format!("{before} would be lost")),
-        Some(after) => {
-            let after = quote(after);
-            let help = format!("write {after}, or another number that a 64-bit float holds");
-            Diagnostic::error(path, format!("{before} would be rounded to {after}")).help(help)
+/// The error that a value would be another one, or be missing.
+fn changed(path: &[&str], before: &Value, after: Option<&Value>) -> Diagnostic {
+    let error = |message| Diagnostic::error(pointer::pointer(path), message);
+    let (old, new) = (quote(&before.to_string()), after.map(|after| quote(&after.to_string())));
+    match (before, after, new) {
+        (Value::Number(_), Some(Value::Number(_)), Some(new)) => {
+            error(format!("{old} would be rounded to {new}"))
+                .help(format!("write {new}, or another number that a 64-bit float holds"))
         }
+        (.., Some(new)) => error(format!("{old} would become {new}")).help(format!("write {new}")),
+        (.., None) => error(format!("{old} would be lost")),
     }
 }
 
@@ -221,6 +218,27 @@ mod tests {
         assert_eq!(diagnostics.to_string(), expected);
         let text = text.replace("9007199254740993", "9007199254740992");
         assert_eq!(Document::parse(text.as_bytes()).unwrap().check_kept(text.as_bytes()), Ok(()));
+    }
+
+    #[test]
+    fn each_kind_of_change_has_its_reason() {
+        let reasons = |before: &str, after: &str| {
+            let [before, after] =
+                [before, after].map(|text| Value::from(json::parse(text.as_bytes()).unwrap().root));
+            let mut diagnostics = Diagnostics::new();
+            compare(&before, Some(&after), &mut Vec::new(), &mut diagnostics);
+            diagnostics.iter().map(|each| each.message.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(reasons(r#"{"a": 1.1}"#, r#"{"a": 1}"#), ["`1.1` would be rounded to `1`"]);
+        assert_eq!(reasons(r#"{"a": "x"}"#, r#"{"a": "y"}"#), [r#"`"x"` would become `"y"`"#]);
+        assert_eq!(reasons(r#"{"a": [1, 2]}"#, r#"{"a": [1]}"#), ["`[1, 2]` would become `[1]`"]);
+        assert_eq!(reasons(r#"{"a": null}"#, "{}"), ["`null` would be lost"]);
+        let color =
+            |color: &str| format!(r#"{{"annotations": {{"frames": {{"f": {{"color": "{color}"}}}}}}}}"#);
+        assert_eq!(reasons(&color("#FFA"), &color("#ffa")), [] as [String; 0]);
+        assert_eq!(reasons(&color("#FFA"), &color("#ffb")), [r##"`"#FFA"` would become `"#ffb"`"##]);
+        let marks = |ids: &str| format!(r#"{{"annotations": {{"collapsed": {ids}}}}}"#);
+        assert_eq!(reasons(&marks(r#"["b", "a", "b"]"#), &marks(r#"["a"]"#))[0], r#"`"b"` would be lost"#);
     }
 
     #[test]
