@@ -46,9 +46,12 @@ pub fn paragraphs(text: &str) -> String {
     paragraphs.map(|lines| block_start(&inline(&lines.join(" ")))).collect::<Vec<_>>().join("\n\n")
 }
 
-/// A name or a value as code.
+/// A name or a value as code. Code cannot be empty: two backticks would open some.
 pub fn code(text: &str) -> String {
     let text = one_line(text);
+    if text.is_empty() {
+        return text;
+    }
     // A tag in code is safe, but not everything that reads Markdown knows code.
     let is_tag =
         |rest: &str| rest.starts_with(|next: char| next.is_ascii_alphabetic() || "!/?".contains(next));
@@ -154,6 +157,11 @@ mod tests {
         ] {
             assert_eq!(inline(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn empty_code_opens_none() {
+        assert_eq!(["", " \n", "a"].map(code), ["", "", "`a`"]);
     }
 
     #[test]
