@@ -5,6 +5,7 @@ use std::borrow::Cow;
 /// The fields of a line, without their quotes and the spaces around them.
 ///
 /// # Errors
+///
 /// If a field begins with a quote and is not closed, or goes on behind it.
 pub fn fields(line: &str) -> impl Iterator<Item = Result<Cow<'_, str>, &'static str>> {
     let mut rest = Some(line);

@@ -24,6 +24,7 @@ const LEAST: f64 = 320.0;
 /// The graph as SVG.
 ///
 /// # Errors
+///
 /// If it has more than [`MAX_NODES`] nodes.
 pub fn draw(outline: &Outline, options: &Options) -> Result<String, TooLarge> {
     let nodes = outline.document().nodes.len();

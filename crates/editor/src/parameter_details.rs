@@ -129,8 +129,8 @@ fn range(ui: &mut Ui, outline: &Outline, name: &str, parameter: &Parameter, requ
     }
 }
 
-/// A field for a number that may be missing, such as an end of a range. What is typed counts once the field is left. Returns the new
-/// number if the user changed it.
+/// A field for a number that may be missing, such as an end of a range. What is typed counts once the field is left. Returns the
+/// new number if the user changed it.
 fn limit(
     ui: &mut Ui,
     label: &str,

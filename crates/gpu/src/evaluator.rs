@@ -6,7 +6,8 @@ use travertine::{Cancel, Evaluator, SiteGrid};
 
 use crate::kernel::Kernel;
 
-/// Kernels that evaluate pictures, volumes and lists of sites of a texture: see [`Context::evaluator`](travertine::Context::evaluator).
+/// Kernels that evaluate pictures, volumes and lists of sites of a texture: see
+/// [`Context::evaluator`](travertine::Context::evaluator).
 ///
 /// Outputs that are evaluated together need a kernel for all of them. A kernel serves the graph, the values of parameters
 /// and the detail that it was prepared with; others fail.

@@ -36,6 +36,7 @@ impl Formula {
     /// ```
     ///
     /// # Errors
+    ///
     /// The first problem of the text, without a pointer.
     pub fn parse(text: &str) -> Result<Formula, Diagnostic> {
         if text.chars().nth(Formula::MAX_LENGTH).is_some() {

@@ -16,6 +16,7 @@ use crate::shape::Shape;
 /// The tree of a document.
 ///
 /// # Errors
+///
 /// If the document could not be read again once written: a name is invalid, or it is too large.
 pub(crate) fn part_of(document: &Document) -> Result<Part, Diagnostics> {
     let mut rest = document.clone();
@@ -34,6 +35,7 @@ pub(crate) fn part_of(document: &Document) -> Result<Part, Diagnostics> {
 /// The document of a tree.
 ///
 /// # Errors
+///
 /// If it is too large to be a document.
 pub(crate) fn document_of(part: &Part) -> Result<Document, Diagnostics> {
     let mut rest = Branch::default();

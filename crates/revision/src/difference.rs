@@ -49,6 +49,7 @@ impl Difference {
     /// ```
     ///
     /// # Errors
+    ///
     /// If a document could not be read again once written: a name is invalid, or it is too large.
     pub fn new(before: &Document, after: &Document) -> Result<Difference, Diagnostics> {
         let mut difference = Difference::default();

@@ -49,6 +49,7 @@ impl Merge {
     /// ```
     ///
     /// # Errors
+    ///
     /// If a document could not be read again once written, or the merge would exceed the limits of a document.
     pub fn new(
         base: &Document,

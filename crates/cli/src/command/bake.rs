@@ -43,8 +43,8 @@ Examples:
 /// Bake a graph onto a mesh
 ///
 /// Each texel holds the value of the graph at its position on the mesh: scene coordinates (with the transforms of
-/// glTF nodes applied), turned so that up is up, times --scale plus --offset. Meshes with the same material share textures. The output `height`
-/// gives a normal map in MikkTSpace.
+/// glTF nodes applied), turned so that up is up, times --scale plus --offset. Meshes with the same material share
+/// textures. The output `height` gives a normal map in MikkTSpace.
 ///
 /// A GLB uses the outputs that a glTF material has: color (`color`, `base_color`, or the first color), `roughness`,
 /// `metallic`, `occlusion`, `emission`, and normals. One from glTF keeps all else: skins, animations, UV sets, nodes, and

@@ -37,7 +37,8 @@ const REPORT: &str = "golden-report.html";
 /// Compare the graphs of a folder with their golden pictures
 ///
 /// A golden picture has 128 x 128 pixels. It is NAME.png for the first output of NAME.json, NAME.OUTPUT.png for any
-/// other output, and NAME@PRESET.png for the first output with a preset. It also holds a hash of the rendered floats, so a change of a single bit shows.
+/// other output, and NAME@PRESET.png for the first output with a preset. It also holds a hash of the rendered
+/// floats, so a change of a single bit shows.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -47,8 +47,8 @@ a folder whose name ends with .part.";
 /// samples; --region chooses another region. Each slice has the same bits as `travertine render --depth`. The volume is
 /// evaluated in bricks, so memory does not grow with its size.
 ///
-/// The extension chooses the format: .zarr (version 3, a group with arrays and coordinates), .nrrd, .dds (Direct3D accepts up to 2048 samples per
-/// side), .df3 or .raw (only samples, described in .raw.json).
+/// The extension chooses the format: .zarr (version 3, a group with arrays and coordinates), .nrrd, .dds (Direct3D
+/// accepts up to 2048 samples per side), .df3 or .raw (only samples, described in .raw.json).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -14,6 +14,7 @@ impl Document {
     /// Validation checks later whether the node has this input, and whether the value fits.
     ///
     /// # Errors
+    ///
     /// If there is no such node, or if `text` starts like JSON but is invalid.
     pub fn set_input(&mut self, node: &str, input: &str, text: &str) -> Result<(), Diagnostic> {
         let path = pointer::pointer(&["nodes", node, "inputs", input]);
@@ -40,6 +41,7 @@ impl Document {
 /// Parses a typed value: JSON, a number or a color in a shorter form, or a string without its quotes.
 ///
 /// # Errors
+///
 /// If it starts like a list, an object or a quoted string but is invalid, or if it is nested deeper than `levels`.
 pub(crate) fn value_from_argument(text: &str, levels: usize) -> Result<Value, Diagnostic> {
     let parsed = match json::parse(text.as_bytes()) {

@@ -19,6 +19,7 @@ impl Document {
     /// Reads a complete document. Saving the result loses nothing but what [`Document::check_kept`] finds.
     ///
     /// # Errors
+    ///
     /// One diagnostic if the text is not JSON, or not a document of this version. Otherwise one for every duplicate key
     /// and every value of the wrong shape, such as `inputs` that are a number.
     pub fn parse(text: &[u8]) -> Result<Document, Diagnostics> {

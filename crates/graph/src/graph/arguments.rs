@@ -14,6 +14,7 @@ impl Graph {
     /// `text` is JSON as in a document, or a string without its quotes.
     ///
     /// # Errors
+    ///
     /// If there is no such parameter, or the value does not fit it.
     pub fn argument(&self, name: &str, text: &str) -> Result<(usize, Constant), Diagnostic> {
         let path = pointer::pointer(&["parameters", name]);

@@ -77,6 +77,7 @@ impl InputDefinition {
     /// The constant that a JSON value represents for this input.
     ///
     /// # Errors
+    ///
     /// The problems of the value, as in [`Graph::new`](super::Graph::new). Pointers start at the value.
     pub fn constant(&self, value: &Value) -> Result<Constant, Diagnostics> {
         let choices = self.value_type.choices();

@@ -12,6 +12,7 @@ use crate::registry::Registry;
 /// Reads the bytes of a file as a document and checks it.
 ///
 /// # Errors
+///
 /// Every error, sorted by location: of the text if it is not JSON, otherwise of the document's shape and meaning.
 pub fn load(text: &[u8], registry: &Registry) -> Result<(Document, Graph), Diagnostics> {
     let Ok(loaded) = load_with_images(text, registry, |_| Ok::<_, Infallible>(()));
@@ -22,6 +23,7 @@ pub fn load(text: &[u8], registry: &Registry) -> Result<(Document, Graph), Diagn
 /// [`Document::attach_images`], before the document is checked and its images are decoded. An error of it ends that.
 ///
 /// # Errors
+///
 /// That of `attach`; within it, as [`load`].
 pub fn load_with_images<E>(
     text: &[u8],
@@ -71,6 +73,7 @@ impl Graph {
     /// Checks a document.
     ///
     /// # Errors
+    ///
     /// Every error and every warning, each with the JSON pointer of its subject. [`Diagnostics::locate`] finds lines
     /// and columns.
     pub fn new(document: &Document, registry: &Registry) -> Result<Graph, Diagnostics> {

@@ -24,6 +24,7 @@ pub(super) struct Order {
 /// Orders the nodes. The result depends on the document alone.
 ///
 /// # Errors
+///
 /// An error for every group of nodes that depend on each other, with the shortest cycle through its first node.
 pub(super) fn order(drafts: &[Draft]) -> Result<Order, Diagnostics> {
     let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(drafts.len(), drafts.len());

@@ -105,6 +105,7 @@ impl Part {
     /// Checks a document and its groups. Also returns the warnings.
     ///
     /// # Errors
+    ///
     /// Every error and every warning, each with the JSON pointer of its subject.
     pub(super) fn new(
         document: &Document,

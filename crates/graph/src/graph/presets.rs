@@ -73,6 +73,7 @@ impl Graph {
     /// The preset with this name.
     ///
     /// # Errors
+    ///
     /// If there is no such preset.
     pub fn preset(&self, name: &str) -> Result<&Preset, Diagnostic> {
         self.presets.iter().find(|preset| preset.name == name).ok_or_else(|| {

@@ -23,6 +23,7 @@ pub struct Parsed {
 /// Parses a text: UTF-8 with or without a byte-order mark, one JSON value.
 ///
 /// # Errors
+///
 /// The first syntax error, or the first limit exceeded ([`MAX_SIZE`], [`MAX_NESTING`], [`MAX_VALUES`], [`MAX_KEY`]),
 /// with its location.
 pub fn parse(bytes: &[u8]) -> Result<Parsed, Diagnostic> {

@@ -48,6 +48,7 @@ impl fmt::Display for Problem {
 /// Checks that the font can write a text.
 ///
 /// # Errors
+///
 /// The first problem of the text.
 pub fn check(text: &str) -> Result<(), Problem> {
     let count = text.chars().count();

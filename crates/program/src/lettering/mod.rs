@@ -95,6 +95,7 @@ impl Lettering {
     /// ```
     ///
     /// # Errors
+    ///
     /// If the font cannot write the text.
     pub fn new(layout: Layout) -> Result<Lettering, Problem> {
         check(&layout.text)?;

@@ -148,8 +148,8 @@ impl PictureFormat {
         Ok(())
     }
 
-    /// Writes the ending, the bits of a channel, the curve, the quality and the options of a texture, as far as the format has them, and a line feed:
-    /// a text for hashes that are stored.
+    /// Writes the ending, the bits of a channel, the curve, the quality and the options of a texture, as far as the
+    /// format has them, and a line feed: a text for hashes that are stored.
     ///
     /// # Errors
     ///
