@@ -134,8 +134,9 @@ fn scans_of_any_kind_are_those_of_libjpeg() {
             )),*]
         };
     }
+    // The samples of `padding-420` outside the picture have another color.
     let files = files!(
-        "separate-420" "luma-last-420" "luma-alone-422" "separate-440" "separate-444" "separate-411" "thirds" "mixed"
+        "padding-420" "separate-420" "luma-last-420" "luma-alone-422" "separate-440" "separate-444" "separate-411" "thirds" "mixed"
         "progressive-420" "rgb" "cmyk"
     );
     for (name, bytes, expected) in files {

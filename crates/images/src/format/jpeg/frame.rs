@@ -50,11 +50,23 @@ impl Frame {
         (self.width.div_ceil(8 * across), self.height.div_ceil(8 * down))
     }
 
+    /// Samples of a component along x and y that belong to the picture. Encoders add any others to fill blocks and units.
+    pub(super) fn samples(&self, index: usize) -> (usize, usize) {
+        let ((most_across, most_down), component) = (self.factors(), &self.components[index]);
+        let samples = |side: usize, factor: usize, most: usize| (side * factor).div_ceil(most);
+        (samples(self.width, component.across, most_across), samples(self.height, component.down, most_down))
+    }
+
     /// Blocks of a component along x and y that hold some of the picture: what a scan of it alone consists of.
     pub(super) fn blocks(&self, index: usize) -> (usize, usize) {
-        let ((most_across, most_down), component) = (self.factors(), &self.components[index]);
-        let blocks = |side: usize, factor: usize, most: usize| (side * factor).div_ceil(most).div_ceil(8);
-        (blocks(self.width, component.across, most_across), blocks(self.height, component.down, most_down))
+        let (width, height) = self.samples(index);
+        (width.div_ceil(8), height.div_ceil(8))
+    }
+
+    /// Number of blocks of a component, with those that only fill units.
+    pub(super) fn all_blocks(&self, index: usize) -> usize {
+        let ((across, down), component) = (self.units(), &self.components[index]);
+        across * component.across * down * component.down
     }
 
     /// What the components stand for, by the rules of libjpeg. The format itself does not say.

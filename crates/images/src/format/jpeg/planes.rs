@@ -12,25 +12,21 @@ pub(super) struct Plane {
     samples: Vec<u8>,
     /// The table that holds at the first scan of the component.
     quantization: Option<[u16; 64]>,
-    /// Samples along x and y that scans of this component alone consist of, if there are no others.
-    alone: Option<(usize, usize)>,
+    /// Samples along x and y that belong to the picture.
+    inner: (usize, usize),
 }
 
 impl Plane {
     pub(super) fn new(frame: &Frame, index: usize) -> Plane {
         let (units, component) = (frame.units(), frame.components[index]);
         let (width, height) = (8 * units.0 * component.across, 8 * units.1 * component.down);
-        let (across, down) = frame.blocks(index);
         let samples = vec![0; width * height];
-        Plane { width, height, samples, quantization: None, alone: Some((8 * across, 8 * down)) }
+        Plane { width, height, samples, quantization: None, inner: frame.samples(index) }
     }
 
-    /// Begins a scan of the component with this table, together with others or alone.
-    pub(super) fn begin(&mut self, table: [u16; 64], is_together: bool) {
+    /// Begins a scan of the component with this table.
+    pub(super) fn begin(&mut self, table: [u16; 64]) {
         self.quantization.get_or_insert(table);
-        if is_together {
-            self.alone = None;
-        }
     }
 
     pub(super) fn is_read(&self) -> bool {
@@ -53,9 +49,9 @@ impl Plane {
         }
     }
 
-    /// Continues the last samples beyond the blocks of scans of the component alone.
+    /// Continues the last samples of the picture over those that fill blocks, which may be anything.
     pub(super) fn extend(&mut self) {
-        let Some((width, height)) = self.alone else { return };
+        let (width, height) = self.inner;
         for row in self.samples.chunks_exact_mut(self.width).take(height) {
             let last = row[width - 1];
             row[width..].fill(last);

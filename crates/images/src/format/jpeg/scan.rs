@@ -22,10 +22,8 @@ pub(super) struct Coefficients(Vec<Vec<i16>>);
 
 impl Coefficients {
     pub(super) fn new(frame: &Frame) -> Coefficients {
-        let (across, down) = frame.units();
-        let blocks =
-            frame.components.iter().map(|component| across * component.across * down * component.down);
-        Coefficients(blocks.map(|blocks| vec![0; 64 * blocks]).collect())
+        let indices = 0..frame.components.len();
+        Coefficients(indices.map(|index| vec![0; 64 * frame.all_blocks(index)]).collect())
     }
 
     /// Fills the planes.
@@ -49,7 +47,7 @@ impl Scan {
         for component in &self.components {
             let table = tables.quantization[component.quantization];
             let table = table.ok_or("one of its components lacks a quantization table")?;
-            planes[component.index].begin(table, self.components.len() > 1);
+            planes[component.index].begin(table);
         }
         Ok(())
     }
