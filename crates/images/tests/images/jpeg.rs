@@ -179,6 +179,21 @@ fn inks_become_colors() {
     }
 }
 
+/// As in libjpeg: a transform that is not known counts as that of YCCK.
+#[test]
+fn four_components_with_any_transform_are_ycck() {
+    let bytes = include_bytes!("../files/scans/cmyk.jpg");
+    let adobe = bytes.windows(5).position(|name| name == b"Adobe").unwrap();
+    let [plain, unknown, known, far] = [0, 1, 2, 7].map(|transform| {
+        let mut changed = bytes.to_vec();
+        changed[adobe + 11] = transform;
+        texels(&changed)
+    });
+    assert_eq!(plain, texels(bytes));
+    assert_ne!(plain, known);
+    assert!(unknown == known && far == known);
+}
+
 #[test]
 fn bytes_between_headers_are_skipped() {
     let bytes = include_bytes!("../files/subsampled.jpg");

@@ -78,8 +78,8 @@ impl Frame {
             (3, Some(0)) => Colors::Rgb,
             (3, None) if ids == *b"RGB" => Colors::Rgb,
             (3, _) => Colors::YCbCr,
-            (_, Some(2)) => Colors::Ycck,
-            _ => Colors::Cmyk,
+            (_, Some(0) | None) => Colors::Cmyk,
+            _ => Colors::Ycck,
         }
     }
 }
