@@ -26,6 +26,9 @@ use segments::{Segment, Segments};
 /// Most scans of a file. A scan may take a few bytes and go through the whole picture.
 const MAX_SCANS: usize = 500;
 
+/// How often the scans of a file may go through a coefficient, on average. Valid ones code each of its bits once, 14 at most.
+const MAX_PASSES: u64 = 16;
+
 pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
     let Frame { width, height, components, .. } = frame(&mut Segments::new(bytes)?)?;
     Ok(Header { width, height, channels: if components.len() == 1 { 1 } else { 3 }, sample_bytes: 1 })
@@ -44,6 +47,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
     let frame = frame(&mut segments)?;
     let mut planes: Vec<Plane> = (0..frame.components.len()).map(|index| Plane::new(&frame, index)).collect();
     let mut coefficients = frame.is_progressive.then(|| Coefficients::new(&frame));
+    let blocks = (0..frame.components.len()).map(|index| frame.all_blocks(index) as u64);
+    let mut left = MAX_PASSES * 64 * blocks.sum::<u64>();
     for count in 0.. {
         let scan = match segments.next_segment()? {
             Segment::Scan(_) if count == MAX_SCANS => {
@@ -53,6 +58,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
             Segment::Frame(_) => return Err("it has a second frame".to_owned()),
             Segment::End => break,
         };
+        left = left
+            .checked_sub(scan.coefficients(&frame))
+            .ok_or_else(|| format!("its scans code the same coefficients more than {MAX_PASSES} times"))?;
         scan.mark(&mut planes, &segments.tables)?;
         let rest = match &mut coefficients {
             Some(coefficients) => scan.read_progressive(&frame, &segments, coefficients)?,

@@ -194,6 +194,39 @@ fn four_components_with_any_transform_are_ycck() {
     assert!(unknown == known && far == known);
 }
 
+/// The places where scans begin.
+fn scans(bytes: &[u8]) -> Vec<usize> {
+    let markers = bytes.windows(2).enumerate().filter(|(_, marker)| *marker == [0xff, 0xda]);
+    markers.map(|(place, _)| place).collect()
+}
+
+#[test]
+fn scans_without_end_are_refused() {
+    let mode = Mode {
+        size: (40, 24),
+        colors: ColorType::Luma,
+        sampling: SamplingFactor::F_1_1,
+        quality: 90,
+        restart: 0,
+        is_progressive: true,
+        is_separate: false,
+    };
+    let bytes = written(mode);
+    let [.., before, last] = *scans(&bytes) else { panic!("it has several scans") };
+    // A scan of a band of coefficients, again and again.
+    let (scan, end) = (&bytes[before..last], &bytes[bytes.len() - 2..]);
+    let (first, highest) = (usize::from(scan[7]), usize::from(scan[8]));
+    assert!(first > 0 && scan[9] >> 4 == 0, "{scan:?}");
+    let width = highest + 1 - first;
+    let repeated = |count: usize| [&bytes[..bytes.len() - 2], &scan.repeat(count), end].concat();
+    // Sixteen times all coefficients. The file itself goes through them once.
+    let most = 15 * 64 / width;
+    assert!(most < 400, "{most}");
+    assert_eq!(texels(&repeated(most)), texels(&bytes));
+    let error = Picture::decode(&repeated(most + width)).unwrap_err().to_string();
+    assert!(error.contains("its scans code the same coefficients more than 16 times"), "{error}");
+}
+
 #[test]
 fn bytes_between_headers_are_skipped() {
     let bytes = include_bytes!("../files/subsampled.jpg");

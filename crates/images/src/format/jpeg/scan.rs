@@ -52,6 +52,13 @@ impl Scan {
         Ok(())
     }
 
+    /// Number of coefficients that the scan goes through.
+    pub(super) fn coefficients(&self, frame: &Frame) -> u64 {
+        let band = if frame.is_progressive { (self.last + 1).saturating_sub(self.first) } else { 64 };
+        let blocks = self.components.iter().map(|component| frame.all_blocks(component.index) as u64);
+        blocks.sum::<u64>() * band as u64
+    }
+
     /// Goes through the blocks: `block` receives the place of the component in the scan, and the column and the row of the
     /// block. Returns the place of the byte after the scan.
     fn walk(
