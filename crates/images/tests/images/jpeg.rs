@@ -228,6 +228,32 @@ fn scans_without_end_are_refused() {
 }
 
 #[test]
+fn the_number_of_rows_is_that_of_the_frame() {
+    let bytes = include_bytes!("../files/subsampled.jpg");
+    let frame = bytes.windows(2).position(|marker| marker == [0xff, 0xc0]).unwrap();
+    let rows = u16::from_be_bytes([bytes[frame + 5], bytes[frame + 6]]);
+    let mut without = bytes.to_vec();
+    without[frame + 5..frame + 7].fill(0);
+    let error = Picture::decode(&without).unwrap_err().to_string();
+    assert!(error.contains("leaves the number of rows to a DNL segment"), "{error}");
+    let (scan, end) = bytes.split_at(bytes.len() - 2);
+    let stated = |rows: u16| [scan, &[0xff, 0xdc, 0, 4], &rows.to_be_bytes(), end].concat();
+    assert_eq!(texels(&stated(rows)), texels(bytes));
+    let error = Picture::decode(&stated(rows - 1)).unwrap_err().to_string();
+    let expected = format!("its frame has {rows} rows, and a DNL segment says {}", rows - 1);
+    assert!(error.contains(&expected), "{error}");
+}
+
+#[test]
+fn components_have_ids_of_their_own() {
+    let mut bytes = include_bytes!("../files/subsampled.jpg").to_vec();
+    let frame = bytes.windows(2).position(|marker| marker == [0xff, 0xc0]).unwrap();
+    bytes[frame + 13] = bytes[frame + 10];
+    let error = Picture::decode(&bytes).unwrap_err().to_string();
+    assert!(error.contains("two components of its frame have the same id, 1"), "{error}");
+}
+
+#[test]
 fn bytes_between_headers_are_skipped() {
     let bytes = include_bytes!("../files/subsampled.jpg");
     let expected = texels(bytes);

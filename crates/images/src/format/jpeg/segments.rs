@@ -47,6 +47,8 @@ pub(super) struct Segments<'b> {
     /// The transform that Adobe's marker states.
     pub(super) adobe: Option<u8>,
     pub(super) is_jfif: bool,
+    /// Rows of the frame.
+    height: usize,
     components: Vec<Component>,
 }
 
@@ -70,6 +72,7 @@ impl<'b> Segments<'b> {
             tables: Tables::default(),
             adobe: None,
             is_jfif: false,
+            height: 0,
             components: Vec::new(),
         })
     }
@@ -126,6 +129,7 @@ impl<'b> Segments<'b> {
                 0xd9 => return Ok(Segment::End),
                 0xda => return self.scan().map(Segment::Scan),
                 0xdb => self.quantization()?,
+                0xdc => self.number_of_lines()?,
                 0xdd => match *self.segment()? {
                     [high, low] => self.tables.restart = usize::from(u16::from_be_bytes([high, low])),
                     _ => return Err("its restart interval is no number".to_owned()),
@@ -149,6 +153,9 @@ impl<'b> Segments<'b> {
             segment.split_first_chunk().ok_or_else(wrong)?;
         let [height, width] =
             [[*top, *bottom], [*left, *right]].map(|side| usize::from(u16::from_be_bytes(side)));
+        if height == 0 {
+            return Err("its frame leaves the number of rows to a DNL segment, which is not read".to_owned());
+        }
         if *bits != 8 {
             return Err(format!("its samples have {bits} bits; 8 are read"));
         }
@@ -169,8 +176,27 @@ impl<'b> Segments<'b> {
             // Its factors have nothing to relate to.
             (only.across, only.down) = (1, 1);
         }
+        let mut ids = components.iter().map(|component| component.id).enumerate();
+        let repeated = ids.find(|(index, id)| components[..*index].iter().any(|before| before.id == *id));
+        if let Some((_, id)) = repeated {
+            return Err(format!("two components of its frame have the same id, {id}"));
+        }
+        self.height = height;
         self.components.clone_from(&components);
         Ok(Frame { width, height, is_progressive, components })
+    }
+
+    /// DNL: the number of rows of the frame, once more.
+    fn number_of_lines(&mut self) -> Result<(), String> {
+        match *self.segment()? {
+            [high, low] if usize::from(u16::from_be_bytes([high, low])) == self.height => Ok(()),
+            [high, low] => Err(format!(
+                "its frame has {} rows, and a DNL segment says {}",
+                self.height,
+                u16::from_be_bytes([high, low])
+            )),
+            _ => Err("its DNL segment is damaged".to_owned()),
+        }
     }
 
     fn scan(&mut self) -> Result<Scan, String> {
