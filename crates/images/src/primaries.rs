@@ -31,10 +31,15 @@ impl Primaries {
         Some(self.to_xyz()?[1])
     }
 
+    /// Whether they are those of Rec. 709, as files round them.
+    pub(crate) fn is_rec709(self) -> bool {
+        let pairs = self.points.iter().flatten().zip(Primaries::REC709.points.iter().flatten());
+        pairs.into_iter().all(|(one, other)| (one - other).abs() < SAME)
+    }
+
     /// From red, green and blue to those of Rec. 709, with white turned into white; none if they are the same, or no colors.
     pub(crate) fn to_rec709(self) -> Option<[[f32; 3]; 3]> {
-        let pairs = self.points.iter().flatten().zip(Primaries::REC709.points.iter().flatten());
-        if pairs.into_iter().all(|(one, other)| (one - other).abs() < SAME) {
+        if self.is_rec709() {
             return None;
         }
         let back = inverse(Primaries::REC709.to_xyz()?)?;

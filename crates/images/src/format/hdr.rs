@@ -1,9 +1,11 @@
-//! Reads Radiance pictures: red, green and blue with a common exponent, plain or in runs.
+//! Reads Radiance pictures: red, green and blue with a common exponent, plain or in runs. Exposures and color corrections are
+//! divided out. Without primaries in the header, they are those of Rec. 709.
 //!
 //! Greg Ward, "Real Pixels", Graphics Gems II (1991), and "Radiance File Formats".
 //! <https://radsite.lbl.gov/radiance/refer/filefmts.pdf>
 
 use crate::decoded::{Decoded, Header};
+use crate::primaries::Primaries;
 use crate::transfer::{Encoding, Samples};
 
 /// A header, and the bytes after it.
@@ -12,14 +14,17 @@ struct Picture<'b> {
     height: usize,
     /// Whether the rows go up, and whether they go to the left.
     is_flipped: [bool; 2],
-    exposure: f64,
+    /// What red, green and blue are multiplied by.
+    factors: [f64; 3],
+    encoding: Encoding,
     bytes: &'b [u8],
 }
 
 const CUT_OFF: &str = "it is cut off";
 
 fn parsed(bytes: &[u8]) -> Result<Picture<'_>, String> {
-    let mut exposure = 1.0;
+    let mut factors = [1.0; 3];
+    let mut encoding = Encoding::LINEAR;
     let mut left = bytes;
     let mut line = || {
         let end = left.iter().take(1 << 16).position(|byte| *byte == b'\n').ok_or(CUT_OFF)?;
@@ -42,12 +47,20 @@ fn parsed(bytes: &[u8]) -> Result<Picture<'_>, String> {
             }
             // Several are multiplied.
             Some(("EXPOSURE", number)) => {
-                let number: Option<f64> = number.trim().parse().ok();
-                let number = number.filter(|number| *number > 0.0 && number.is_finite());
-                exposure *= number.ok_or("its exposure is no number above 0")?;
+                let [exposure] = positive(number).ok_or("its exposure is not a number above 0")?;
+                factors = factors.map(|factor| factor * exposure);
             }
+            Some(("COLORCORR", list)) => {
+                let [red, green, blue] =
+                    positive(list).ok_or("its color correction is not three numbers above 0")?;
+                factors = [factors[0] * red, factors[1] * green, factors[2] * blue];
+            }
+            Some(("PRIMARIES", list)) => encoding = self::encoding(list)?,
             _ => {}
         }
+    }
+    if !factors.iter().all(|factor| factor.is_normal()) {
+        return Err("the product of its exposures and color corrections is beyond all numbers".to_owned());
     }
     let resolution = line()?;
     let wrong = || "its resolution is none such as `-Y 512 +X 1024`".to_owned();
@@ -59,7 +72,31 @@ fn parsed(bytes: &[u8]) -> Result<Picture<'_>, String> {
     let is_flipped = [down == "+Y", across == "-X"];
     let is_known = matches!(down, "-Y" | "+Y") && matches!(across, "+X" | "-X");
     let side = |side: &str| side.parse().ok().filter(|_| is_known).ok_or_else(wrong);
-    Ok(Picture { width: side(width)?, height: side(height)?, is_flipped, exposure, bytes: left })
+    Ok(Picture { width: side(width)?, height: side(height)?, is_flipped, factors, encoding, bytes: left })
+}
+
+/// So many finite numbers; none if the list has others.
+fn numbers<const COUNT: usize>(list: &str) -> Option<[f64; COUNT]> {
+    let number = |word: &str| word.parse().ok().filter(|number: &f64| number.is_finite());
+    let numbers: Vec<f64> = list.split_whitespace().map(number).collect::<Option<_>>()?;
+    numbers.try_into().ok()
+}
+
+/// So many numbers above 0.
+fn positive<const COUNT: usize>(list: &str) -> Option<[f64; COUNT]> {
+    numbers(list).filter(|numbers| numbers.iter().all(|number| *number > 0.0))
+}
+
+/// What colors stand for, by the chromaticities of red, green, blue and white.
+fn encoding(list: &str) -> Result<Encoding, String> {
+    let wrong = "its primaries are not the chromaticities x and y of red, green, blue and white";
+    let [rx, ry, gx, gy, bx, by, wx, wy] = numbers(list).ok_or(wrong)?;
+    let primaries = Primaries { points: [[rx, ry], [gx, gy], [bx, by], [wx, wy]] };
+    if primaries.is_rec709() {
+        return Ok(Encoding::LINEAR);
+    }
+    let matrix = primaries.to_rec709().ok_or(wrong)?;
+    Ok(Encoding { matrix: Some(matrix), ..Encoding::LINEAR })
 }
 
 pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
@@ -68,9 +105,10 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
 }
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
-    let Picture { width, height, is_flipped: [up, left], exposure, bytes } = parsed(bytes)?;
-    // Two to the power of the exponent minus 136, over the exposure: a byte is its 256th part.
-    let scales: Vec<f64> = (0..=255_i32).map(|exponent| power_of_two(exponent - 136) / exposure).collect();
+    let Picture { width, height, is_flipped: [up, left], factors, encoding, bytes } = parsed(bytes)?;
+    // Two to the power of the exponent minus 136, over the factors: a byte is its 256th part.
+    let scale = |exponent: i32| factors.map(|factor| power_of_two(exponent - 136) / factor);
+    let scales: Vec<[f64; 3]> = (0..=255).map(scale).collect();
     let mut samples = vec![0.0; width * height * 3];
     let mut rest = bytes;
     let mut row = vec![[0; 4]; width];
@@ -80,12 +118,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
         let target = samples[place * width * 3..].as_chunks_mut::<3>().0;
         for (column, [red, green, blue, exponent]) in row.iter().enumerate() {
             let column = if left { width - 1 - column } else { column };
-            let scale = if *exponent == 0 { 0.0 } else { scales[usize::from(*exponent)] };
-            target[column] = [red, green, blue].map(|number| (f64::from(*number) * scale) as f32);
+            let scales = if *exponent == 0 { [0.0; 3] } else { scales[usize::from(*exponent)] };
+            let light = |number: u8, scale: f64| (f64::from(number) * scale) as f32;
+            target[column] = [light(*red, scales[0]), light(*green, scales[1]), light(*blue, scales[2])];
         }
     }
     let samples = Samples::Floats(samples);
-    Ok(Decoded { width, height, channels: 3, encoding: Encoding::LINEAR, is_multiplied: false, samples })
+    Ok(Decoded { width, height, channels: 3, encoding, is_multiplied: false, samples })
 }
 
 /// An exact power of two within the range of normal numbers.

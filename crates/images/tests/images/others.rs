@@ -169,10 +169,21 @@ fn damage_is_no_panic() {
         file!("tiff/rgb16-deflate.tif"),
         file!("tiff/gray32f-tiles.tif"),
         file!("tiff/palette.tif"),
+    // Color corrections are divided out, too.
+    let picture = radiance("EXPOSURE=2\nCOLORCORR=0.5 1 2\nCOLORCORR= 1 2 1\n", "-Y 1 +X 1", &plain).unwrap();
+    let light = COLORS.map(|channel| texels(&picture, channel, ColorSpace::Auto)[0]);
+    assert_eq!(light, [1.0, 0.125, 255.0 / 128.0 / 4.0]);
         file!("webp/lossy-alpha.webp"),
         file!("webp/lossless.webp"),
     ] {
         for end in (0..file.len()).step_by(41) {
+        ("EXPOSURE=1e200\nEXPOSURE=1e200\n", "-Y 2 +X 3", "the product of its exposures"),
+        ("EXPOSURE=1e-200\nEXPOSURE=1e-200\n", "-Y 2 +X 3", "the product of its exposures"),
+        ("COLORCORR=1 1\n", "-Y 2 +X 3", "its color correction is not three numbers"),
+        ("COLORCORR=1 1 -1\n", "-Y 2 +X 3", "its color correction is not three numbers"),
+        ("PRIMARIES=.64 .33 .3 .6 .15 .06 .3127\n", "-Y 2 +X 3", "its primaries are not the chromaticities"),
+        ("PRIMARIES=.3 .3 .3 .3 .3 .3 .3 .3\n", "-Y 2 +X 3", "its primaries are not the chromaticities"),
+        ("PRIMARIES=.64 .33 .3 .6 .15 .06 .3 0\n", "-Y 2 +X 3", "its primaries are not the chromaticities"),
             let _ = Picture::decode(&file[..end]);
         }
         for place in (0..file.len()).step_by(3) {
@@ -180,6 +191,27 @@ fn damage_is_no_panic() {
                 let mut damaged = file.to_vec();
                 damaged[place] = wrong;
                 let _ = Picture::decode(&damaged);
+/// ITU-R BT.2087, table 2: from BT.2020 to BT.709.
+#[test]
+fn primaries_of_radiance_become_those_of_rec_709() {
+    // Red, green and blue alone.
+    let plain = [128, 0, 0, 129, 0, 128, 0, 129, 0, 0, 128, 129];
+    let wide = "PRIMARIES= 0.708 0.292 0.17 0.797 0.131 0.046 0.3127 0.329\n";
+    let picture = radiance(wide, "-Y 1 +X 3", &plain).unwrap();
+    let expected = [[1.6605, -0.5876, -0.0728], [-0.1246, 1.1329, -0.0083], [-0.0182, -0.1006, 1.1187]];
+    for (channel, expected) in COLORS.into_iter().zip(expected) {
+        for (found, expected) in texels(&picture, channel, ColorSpace::Auto).into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-4, "{channel:?} {found} {expected}");
+        }
+        // Light of the document's own choice is not converted.
+        let sum: f32 = texels(&picture, channel, ColorSpace::Linear).iter().sum();
+        assert_eq!(sum, 1.0);
+    }
+    let same = "PRIMARIES=0.640 0.330 0.300 0.600 0.150 0.060 0.3127 0.329\n";
+    let same = radiance(same, "-Y 1 +X 3", &plain).unwrap();
+    assert_eq!(texels(&same, Channel::Red, ColorSpace::Auto), [1.0, 0.0, 0.0]);
+}
+
             }
         }
     }
