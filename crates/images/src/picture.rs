@@ -131,16 +131,21 @@ impl Picture {
         let Decoded { width, height, channels, is_multiplied, ref samples, .. } = self.decoded;
         let is_alpha = self.has_alpha() && index == channels - 1;
         let Encoding { curve, matrix } = self.encoding(space);
+        // Light without alpha stays as it is.
+        let has_product = is_multiplied && self.is_multiplied(space) && curve != Curve::Linear;
+        let light = |color: usize| match has_product {
+            true => samples.numbers_of_multiplied(color, channels, curve),
+            false => samples.numbers(color, channels, curve),
+        };
         let mut numbers = match matrix {
             _ if is_alpha => samples.numbers(index, channels, Curve::Linear),
-            None => samples.numbers(index, channels, curve),
+            None => light(index),
             Some(matrix) => {
                 let shares = matrix[index];
                 let mut sums = vec![0.0; width * height];
                 for (color, share) in shares.into_iter().enumerate() {
-                    let light = samples.numbers(color, channels, curve);
                     sums.iter_mut()
-                        .zip(light)
+                        .zip(light(color))
                         .for_each(|(sum, light)| *sum = math::add(*sum, math::mul(share, light)));
                 }
                 sums

@@ -105,6 +105,20 @@ impl Samples {
             }
         }
     }
+
+    /// [`numbers`](Samples::numbers) of a color that the file multiplies by the alpha, the last channel. The curve is that of
+    /// the color alone, which is then multiplied again: 0 where alpha is 0.
+    pub(crate) fn numbers_of_multiplied(&self, channel: usize, channels: usize, curve: Curve) -> Vec<f32> {
+        let alphas = self.numbers(channels - 1, channels, Curve::Linear);
+        let mut numbers = self.numbers(channel, channels, Curve::Linear);
+        // Floats may be brighter than white.
+        let most = if matches!(self, Samples::Floats(_)) { f32::MAX } else { 1.0 };
+        for (number, alpha) in numbers.iter_mut().zip(alphas) {
+            let color = math::min(math::div(*number, alpha), most);
+            *number = math::mul(finite(curve.light(color)), alpha);
+        }
+        numbers
+    }
 }
 
 /// The product of two numbers from 0 to 1 in 255ths, rounded.

@@ -6,4 +6,5 @@ mod formats;
 mod jpeg;
 mod others;
 mod stated;
+mod tiff;
 mod volumes;
