@@ -1,5 +1,5 @@
-//! Reads TIFF files: the first picture, gray, RGB or CMYK, with whole numbers of 1 to 64 bits or floats of 16
-//! to 64, in strips or tiles, plain or compressed by PackBits, LZW or deflate. Profiles and the orientation are ignored.
+//! Reads TIFF files: the first picture, gray, RGB or CMYK, with or without an alpha, with whole numbers of 1 to 64 bits or floats
+//! of 16 to 64, in strips or tiles, plain or compressed by PackBits, LZW or deflate. Profiles and the orientation are ignored.
 //!
 //! "TIFF, Revision 6.0" (1992), and Adobe's technical notes.
 //! <https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf>
@@ -7,111 +7,202 @@
 use std::io::Cursor;
 
 use tiff::ColorType;
-use tiff::decoder::{Decoder, DecodingResult, Limits};
+use tiff::decoder::{ChunkType, DecodingResult, Limits};
 use tiff::tags::Tag;
 
 use crate::decoded::{Decoded, Header, MAX_TEXELS};
 use crate::number::share;
+use crate::reason::{tiff_colors, tiff_reason};
 use crate::transfer::{Encoding, Samples, times};
 
-fn decoder(bytes: &[u8]) -> Result<Decoder<Cursor<&[u8]>>, String> {
-    // The caller judges the size. A number has up to eight bytes, and a texel up to five numbers.
+type Decoder<'b> = tiff::decoder::Decoder<Cursor<&'b [u8]>>;
+
+fn decoder(bytes: &[u8]) -> Result<Decoder<'_>, String> {
+    // The caller judges the size. A number has up to eight bytes.
     let mut limits = Limits::default();
-    limits.decoding_buffer_size = 40 * MAX_TEXELS;
-    limits.intermediate_buffer_size = 40 * MAX_TEXELS;
-    let decoder = Decoder::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+    limits.decoding_buffer_size = 8 * MAX_NUMBERS * MAX_TEXELS;
+    limits.intermediate_buffer_size = 8 * MAX_NUMBERS * MAX_TEXELS;
+    let decoder = Decoder::new(Cursor::new(bytes)).map_err(tiff_reason)?;
     Ok(decoder.with_limits(limits))
 }
 
-/// Channels of a texel: those of the file, and those that are read.
-fn channels(color: ColorType) -> Result<(usize, usize), String> {
-    match color {
-        ColorType::Gray(_) => Ok((1, 1)),
-        ColorType::GrayA(_) => Ok((2, 2)),
-        ColorType::RGB(_) => Ok((3, 3)),
-        ColorType::RGBA(_) => Ok((4, 4)),
-        ColorType::CMYK(8 | 16) => Ok((4, 3)),
-        ColorType::Multiband { num_samples, .. } => {
-            Err(format!("its texels have {num_samples} numbers without a meaning"))
+/// Most numbers of a texel: those of CMYK with an alpha.
+const MAX_NUMBERS: usize = 5;
+
+/// The numbers of a texel, and what is read of them.
+#[derive(Clone, Copy)]
+struct Texel {
+    /// Numbers that the decoder returns.
+    numbers: usize,
+    channels: usize,
+    is_cmyk: bool,
+    /// Whether its colors are multiplied by an alpha.
+    is_multiplied: bool,
+    number: Number,
+    bits: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Number {
+    Unsigned,
+    Signed,
+    Float,
+}
+
+impl Texel {
+    fn of(tiff: &mut Decoder) -> Result<Texel, String> {
+        let color = tiff.colortype().map_err(tiff_reason)?;
+        let mut list = |tag| {
+            let numbers = tiff.find_tag_unsigned_vec::<u16>(tag).map_err(tiff_reason)?;
+            Ok::<_, String>(numbers.unwrap_or_default())
+        };
+        let extra = list(Tag::ExtraSamples)?;
+        // The default of all of them is 1.
+        let mut first = |tag| list(tag).map(|numbers| numbers.first().copied().unwrap_or(1));
+        let stated = usize::from(first(Tag::SamplesPerPixel)?);
+        let is_planar = first(Tag::PlanarConfiguration)? == 2;
+        let is_predicted = first(Tag::Predictor)? != 1;
+        let is_inverted = first(Tag::PhotometricInterpretation)? == 0;
+        let number = match first(Tag::SampleFormat)? {
+            1 => Number::Unsigned,
+            2 => Number::Signed,
+            3 => Number::Float,
+            _ => return Err("its numbers are neither whole numbers nor floats".to_owned()),
+        };
+        let bits = color.bit_depth();
+        let is_read = match number {
+            Number::Unsigned => matches!(bits, 1 | 2 | 4 | 8 | 16 | 32 | 64),
+            Number::Signed => matches!(bits, 8 | 16 | 32 | 64),
+            Number::Float => matches!(bits, 16 | 32 | 64),
+        };
+        if !is_read {
+            return Err(format!("its numbers have {bits} bits, which is not read"));
         }
-        other => Err(format!("its colors are {other:?}, which are not read")),
+        let of_gray = if matches!(extra.first(), Some(1 | 2)) { 2 } else { 1 };
+        let (numbers, channels, is_cmyk) = match color {
+            ColorType::Gray(_) => (1, 1, false),
+            ColorType::Multiband { .. } if extra.len() + 1 != stated || stated > MAX_NUMBERS => {
+                return Err(format!("its texels have {stated} numbers; gray, and an alpha, are read"));
+            }
+            ColorType::Multiband { .. } if is_inverted => {
+                return Err("its white is 0, and its texels have more than gray; save it with a black of 0"
+                    .to_owned());
+            }
+            ColorType::Multiband { .. } => (stated, of_gray, false),
+            ColorType::RGB(_) => (3, 3, false),
+            ColorType::RGBA(_) => (4, 4, false),
+            ColorType::CMYK(_) => (4, 3, true),
+            ColorType::CMYKA(_) => (5, 4, true),
+            other => return Err(tiff_colors(other)),
+        };
+        // The crate `tiff` leaves out further numbers, but then goes wrong with predictors and at the edges of tiles.
+        let is_tiled = tiff.get_chunk_type() == ChunkType::Tile;
+        if stated > numbers && !is_planar && (is_predicted || is_tiled) {
+            return Err(format!(
+                "its texels have {stated} numbers; save it with {channels} channels, or in strips without a predictor"
+            ));
+        }
+        let is_multiplied = extra.first() == Some(&1);
+        if is_cmyk && !(number == Number::Unsigned && matches!(bits, 8 | 16)) {
+            return Err("its inks are not whole numbers of 8 or 16 bits".to_owned());
+        }
+        if is_cmyk && is_multiplied {
+            return Err("its inks are multiplied by an alpha; save it as RGB".to_owned());
+        }
+        Ok(Texel { numbers, channels, is_cmyk, is_multiplied, number, bits })
+    }
+
+    /// Bytes of a [sample](Samples).
+    fn sample_bytes(self) -> usize {
+        match (self.number, self.bits) {
+            (Number::Unsigned, ..=8) => size_of::<u8>(),
+            (Number::Unsigned, 16) => size_of::<u16>(),
+            _ => size_of::<f32>(),
+        }
+    }
+
+    /// The channels of each texel together, of numbers in so many planes.
+    fn channels<T: Copy>(self, numbers: Vec<T>, planes: usize) -> Vec<T> {
+        let numbers = together(numbers, planes);
+        // Inks become colors later.
+        if self.is_cmyk || self.numbers == self.channels {
+            return numbers;
+        }
+        numbers.chunks_exact(self.numbers).flat_map(|texel| &texel[..self.channels]).copied().collect()
+    }
+
+    /// Whole numbers as parts of the greatest one.
+    fn shares<T: Copy + Into<f64>>(self, numbers: Vec<T>, planes: usize, greatest: f64) -> Samples {
+        let numbers = numbers.into_iter().map(|number| share(number.into(), greatest)).collect();
+        Samples::Floats(self.channels(numbers, planes))
+    }
+
+    /// Colors of inks, with the alpha if there is one.
+    fn colors<T: Copy>(self, inks: &[T], color: impl Fn(T, T) -> T) -> Vec<T> {
+        let texels = inks.chunks_exact(self.numbers);
+        let colors = texels.flat_map(|texel| {
+            let ink = |index: usize| color(texel[index], texel[3]);
+            [ink(0), ink(1), ink(2)].into_iter().chain(texel.get(4).copied())
+        });
+        colors.collect()
     }
 }
 
 pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
     let mut tiff = decoder(bytes)?;
-    let (width, height) = tiff.dimensions().map_err(|error| error.to_string())?;
-    let color = tiff.colortype().map_err(|error| error.to_string())?;
-    let (_, channels) = channels(color)?;
-    let sample_bytes = usize::from(color.bit_depth()).div_ceil(8);
-    Ok(Header { width: width as usize, height: height as usize, channels, sample_bytes })
+    let (width, height) = tiff.dimensions().map_err(tiff_reason)?;
+    let texel = Texel::of(&mut tiff)?;
+    Ok(Header {
+        width: width as usize,
+        height: height as usize,
+        channels: texel.channels,
+        sample_bytes: texel.sample_bytes(),
+    })
 }
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
     let mut tiff = decoder(bytes)?;
-    let (width, height) = tiff.dimensions().map_err(|error| error.to_string())?;
+    let (width, height) = tiff.dimensions().map_err(tiff_reason)?;
     let (width, height) = (width as usize, height as usize);
-    let color = tiff.colortype().map_err(|error| error.to_string())?;
-    let (stated, channels) = channels(color)?;
+    let texel = Texel::of(&mut tiff)?;
     let mut read = DecodingResult::U8(Vec::new());
-    let layout = tiff.read_image_to_buffer(&mut read).map_err(|error| error.to_string())?;
-    let planes = if layout.planes > 1 { stated } else { 1 };
+    let layout = tiff.read_image_to_buffer(&mut read).map_err(tiff_reason)?;
+    let planes = if layout.planes > 1 { texel.numbers } else { 1 };
+    let floats = |numbers| Samples::Floats(texel.channels(numbers, planes));
     let samples = match read {
         DecodingResult::U8(bytes) => {
-            let row = width * stated / planes;
-            Samples::Bytes(together(unpacked(bytes, row, color.bit_depth()), planes))
+            let row = width * texel.numbers / planes;
+            Samples::Bytes(texel.channels(unpacked(bytes, row, texel.bits), planes))
         }
-        DecodingResult::U16(words) => Samples::Words(together(words, planes)),
-        DecodingResult::U32(numbers) => shares(numbers, planes, u32::MAX.into()),
+        DecodingResult::U16(words) => Samples::Words(texel.channels(words, planes)),
+        DecodingResult::U32(numbers) => texel.shares(numbers, planes, u32::MAX.into()),
         DecodingResult::U64(numbers) => {
-            shares(numbers.iter().map(|number| *number as f64).collect(), planes, u64::MAX as f64)
+            texel.shares(numbers.iter().map(|number| *number as f64).collect(), planes, u64::MAX as f64)
         }
-        DecodingResult::I8(numbers) => shares(numbers, planes, i8::MAX.into()),
-        DecodingResult::I16(numbers) => shares(numbers, planes, i16::MAX.into()),
-        DecodingResult::I32(numbers) => shares(numbers, planes, i32::MAX.into()),
+        DecodingResult::I8(numbers) => texel.shares(numbers, planes, i8::MAX.into()),
+        DecodingResult::I16(numbers) => texel.shares(numbers, planes, i16::MAX.into()),
+        DecodingResult::I32(numbers) => texel.shares(numbers, planes, i32::MAX.into()),
         DecodingResult::I64(numbers) => {
-            shares(numbers.iter().map(|number| *number as f64).collect(), planes, i64::MAX as f64)
+            texel.shares(numbers.iter().map(|number| *number as f64).collect(), planes, i64::MAX as f64)
         }
-        DecodingResult::F16(numbers) => {
-            Samples::Floats(together(numbers.iter().map(|number| number.to_f32()).collect(), planes))
-        }
-        DecodingResult::F32(numbers) => Samples::Floats(together(numbers, planes)),
-        DecodingResult::F64(numbers) => {
-            Samples::Floats(together(numbers.iter().map(|number| *number as f32).collect(), planes))
-        }
+        DecodingResult::F16(numbers) => floats(numbers.iter().map(|number| number.to_f32()).collect()),
+        DecodingResult::F32(numbers) => floats(numbers),
+        DecodingResult::F64(numbers) => floats(numbers.iter().map(|number| *number as f32).collect()),
     };
-    let is_float = tiff
-        .find_tag_unsigned_vec::<u16>(Tag::SampleFormat)
-        .is_ok_and(|formats| formats.is_some_and(|formats| formats.first() == Some(&3)));
-    let samples = match (color, samples) {
-        (ColorType::CMYK(_), Samples::Bytes(inks)) => {
-            let texels = inks.as_chunks().0.iter();
-            Samples::Bytes(
-                texels.flat_map(|[c, m, y, k]| [c, m, y].map(|ink| times(255 - *ink, 255 - *k))).collect(),
-            )
+    let samples = match samples {
+        Samples::Bytes(inks) if texel.is_cmyk => {
+            Samples::Bytes(texel.colors(&inks, |ink, black| times(255 - ink, 255 - black)))
         }
-        (ColorType::CMYK(_), Samples::Words(inks)) => {
-            let texel = |[c, m, y, k]: &[u16; 4]| {
-                let part = |ink: u16| 65535.0 - f64::from(ink);
-                [c, m, y].map(|ink| (part(*ink) * part(*k) / 65535.0).round() as u16)
-            };
-            Samples::Words(inks.as_chunks().0.iter().flat_map(texel).collect())
+        Samples::Words(inks) if texel.is_cmyk => {
+            let part = |ink: u16| 65535.0 - f64::from(ink);
+            let color = |ink, black| (part(ink) * part(black) / 65535.0).round() as u16;
+            Samples::Words(texel.colors(&inks, color))
         }
-        (ColorType::CMYK(_), _) => {
-            return Err("its colors have no whole numbers".to_owned());
-        }
-        (_, samples) => samples,
+        samples => samples,
     };
-    // 1 is an alpha that colors are multiplied by.
-    let extra = tiff.find_tag_unsigned_vec::<u16>(Tag::ExtraSamples).ok().flatten().unwrap_or_default();
-    let encoding = if is_float { Encoding::LINEAR } else { Encoding::SRGB };
-    Ok(Decoded { width, height, channels, encoding, is_multiplied: extra.first() == Some(&1), samples })
-}
-
-/// Whole numbers as parts of the greatest one.
-fn shares<T: Copy + Into<f64>>(numbers: Vec<T>, planes: usize, greatest: f64) -> Samples {
-    let numbers = numbers.into_iter().map(|number| share(number.into(), greatest)).collect();
-    Samples::Floats(together(numbers, planes))
+    let encoding = if texel.number == Number::Float { Encoding::LINEAR } else { Encoding::SRGB };
+    let Texel { channels, is_multiplied, .. } = texel;
+    Ok(Decoded { width, height, channels, encoding, is_multiplied, samples })
 }
 
 /// The channels of a texel together, of planes one after the other.

@@ -34,7 +34,7 @@ fn assert_texels(name: &str, picture: &Picture, channel: Channel, expected: impl
 fn tiff_has_its_numbers() {
     let bytes = 4.0 / 255.0;
     let words = 1024.0 / 65535.0;
-    let files: [(&str, &[u8], f32, bool); 14] = [
+    let files: [(&str, &[u8], f32, bool); 18] = [
         ("gray8", file!("tiff/gray8.tif"), bytes, false),
         ("rgb8-lzw", file!("tiff/rgb8-lzw.tif"), bytes, true),
         ("rgb8-packbits", file!("tiff/rgb8-packbits.tif"), bytes, true),
@@ -48,6 +48,10 @@ fn tiff_has_its_numbers() {
         ("rgb16-big-endian", file!("tiff/rgb16-big-endian.tif"), words, true),
         ("gray16-bigtiff", file!("tiff/gray16-bigtiff.tif"), words, false),
         ("gray8-white-is-zero", file!("tiff/gray8-white-is-zero.tif"), bytes, false),
+        ("graya8", file!("tiff/graya8.tif"), bytes, false),
+        ("graya16-planes", file!("tiff/graya16-planes.tif"), words, false),
+        ("rgbx8", file!("tiff/rgbx8.tif"), bytes, true),
+        ("rgbx16-planes", file!("tiff/rgbx16-planes.tif"), words, true),
         ("gray32", file!("tiff/gray32.tif"), 67_108_864.0 / 4_294_967_295.0, false),
     ];
     for (name, file, unit, is_color) in files {
@@ -59,7 +63,11 @@ fn tiff_has_its_numbers() {
                 _ => number(channel, index) * unit,
             });
         }
-        assert_eq!(picture.has_alpha(), name.starts_with("rgba"), "{name}");
+        let alpha = if name.starts_with("graya") { Some(1) } else { name.starts_with("rgba").then_some(3) };
+        assert_eq!(picture.has_alpha(), alpha.is_some(), "{name}");
+        if let Some(channel) = alpha {
+            assert_texels(name, &picture, Channel::Alpha, |index| number(channel, index) * unit);
+        }
         // Floats are light. Whole numbers are sRGB.
         let (auto, other) = match unit == 1.0 / 16.0 {
             true => (ColorSpace::Auto, ColorSpace::Linear),
@@ -73,14 +81,24 @@ fn tiff_has_its_numbers() {
 fn bits_and_inks_of_tiff_become_colors() {
     let bits = Picture::decode(file!("tiff/bits.tif")).unwrap();
     assert_texels("bits", &bits, Channel::Red, |index| number(0, index) % 2.0);
-    let inks = Picture::decode(file!("tiff/cmyk.tif")).unwrap();
-    for (channel, which) in COLORS.into_iter().enumerate() {
-        for (index, found) in texels(&inks, which, ColorSpace::Data).into_iter().enumerate() {
-            let [ink, black] = [channel, 3].map(|channel| 1.0 - number(channel, index) * 4.0 / 255.0);
-            assert!((found - ink * black).abs() < 0.003, "{which:?} {index}: {found}");
+    for (file, has_alpha) in [(file!("tiff/cmyk.tif"), false), (file!("tiff/cmyka.tif"), true)] {
+        let inks = Picture::decode(file).unwrap();
+        for (channel, which) in COLORS.into_iter().enumerate() {
+            for (index, found) in texels(&inks, which, ColorSpace::Data).into_iter().enumerate() {
+                let [ink, black] = [channel, 3].map(|channel| 1.0 - number(channel, index) * 4.0 / 255.0);
+                assert!((found - ink * black).abs() < 0.003, "{which:?} {index}: {found}");
+            }
+        }
+        assert_eq!(inks.has_alpha(), has_alpha);
+        if has_alpha {
+            assert_texels("cmyka", &inks, Channel::Alpha, |index| number(4, index) * 4.0 / 255.0);
         }
     }
-    for (file, expected) in [(file!("tiff/jpeg.tif"), "JPEG"), (file!("tiff/palette.tif"), "Palette")] {
+    for (file, expected) in [
+        (file!("tiff/jpeg.tif"), "JPEG"),
+        (file!("tiff/palette.tif"), "those of a palette"),
+        (file!("tiff/rgbx8-predictor.tif"), "its texels have 4 numbers; save it with 3 channels"),
+    ] {
         let error = Picture::decode(file).unwrap_err().to_string();
         assert!(error.contains("TIFF") && error.contains(expected), "{error}");
     }
@@ -151,32 +169,14 @@ fn radiance_has_its_light() {
     for end in 0..runs.len() {
         assert!(radiance("", "-Y 1 +X 8", &runs[..end]).unwrap_err().contains("cut off"), "{end}");
     }
-    for (lines, resolution, expected) in [
-        ("", "+X 3 -Y 2", "its texels go along columns"),
-        ("", "-Y 2", "its resolution is none"),
-        ("EXPOSURE=0\n", "-Y 2 +X 3", "its exposure"),
-        ("FORMAT=32-bit_rle_xyze\n", "-Y 2 +X 3", "its format is `32-bit_rle_xyze`"),
-    ] {
-        let error = radiance(lines, resolution, &plain).unwrap_err();
-        assert!(error.contains(expected), "{error}");
-    }
-}
-
-#[test]
-fn damage_is_no_panic() {
-    for file in [
-        file!("tiff/rgb8-lzw.tif"),
-        file!("tiff/rgb16-deflate.tif"),
-        file!("tiff/gray32f-tiles.tif"),
-        file!("tiff/palette.tif"),
     // Color corrections are divided out, too.
     let picture = radiance("EXPOSURE=2\nCOLORCORR=0.5 1 2\nCOLORCORR= 1 2 1\n", "-Y 1 +X 1", &plain).unwrap();
     let light = COLORS.map(|channel| texels(&picture, channel, ColorSpace::Auto)[0]);
     assert_eq!(light, [1.0, 0.125, 255.0 / 128.0 / 4.0]);
-        file!("webp/lossy-alpha.webp"),
-        file!("webp/lossless.webp"),
-    ] {
-        for end in (0..file.len()).step_by(41) {
+    for (lines, resolution, expected) in [
+        ("", "+X 3 -Y 2", "its texels go along columns"),
+        ("", "-Y 2", "its resolution is none"),
+        ("EXPOSURE=0\n", "-Y 2 +X 3", "its exposure"),
         ("EXPOSURE=1e200\nEXPOSURE=1e200\n", "-Y 2 +X 3", "the product of its exposures"),
         ("EXPOSURE=1e-200\nEXPOSURE=1e-200\n", "-Y 2 +X 3", "the product of its exposures"),
         ("COLORCORR=1 1\n", "-Y 2 +X 3", "its color correction is not three numbers"),
@@ -184,13 +184,13 @@ fn damage_is_no_panic() {
         ("PRIMARIES=.64 .33 .3 .6 .15 .06 .3127\n", "-Y 2 +X 3", "its primaries are not the chromaticities"),
         ("PRIMARIES=.3 .3 .3 .3 .3 .3 .3 .3\n", "-Y 2 +X 3", "its primaries are not the chromaticities"),
         ("PRIMARIES=.64 .33 .3 .6 .15 .06 .3 0\n", "-Y 2 +X 3", "its primaries are not the chromaticities"),
-            let _ = Picture::decode(&file[..end]);
-        }
-        for place in (0..file.len()).step_by(3) {
-            for wrong in [0, 0x7f, 0xff, file[place] ^ 1] {
-                let mut damaged = file.to_vec();
-                damaged[place] = wrong;
-                let _ = Picture::decode(&damaged);
+        ("FORMAT=32-bit_rle_xyze\n", "-Y 2 +X 3", "its format is `32-bit_rle_xyze`"),
+    ] {
+        let error = radiance(lines, resolution, &plain).unwrap_err();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
 /// ITU-R BT.2087, table 2: from BT.2020 to BT.709.
 #[test]
 fn primaries_of_radiance_become_those_of_rec_709() {
@@ -212,6 +212,26 @@ fn primaries_of_radiance_become_those_of_rec_709() {
     assert_eq!(texels(&same, Channel::Red, ColorSpace::Auto), [1.0, 0.0, 0.0]);
 }
 
+#[test]
+fn damage_is_no_panic() {
+    for file in [
+        file!("tiff/rgb8-lzw.tif"),
+        file!("tiff/rgb16-deflate.tif"),
+        file!("tiff/gray32f-tiles.tif"),
+        file!("tiff/palette.tif"),
+        file!("tiff/graya16-planes.tif"),
+        file!("tiff/rgbx8.tif"),
+        file!("webp/lossy-alpha.webp"),
+        file!("webp/lossless.webp"),
+    ] {
+        for end in (0..file.len()).step_by(41) {
+            let _ = Picture::decode(&file[..end]);
+        }
+        for place in (0..file.len()).step_by(3) {
+            for wrong in [0, 0x7f, 0xff, file[place] ^ 1] {
+                let mut damaged = file.to_vec();
+                damaged[place] = wrong;
+                let _ = Picture::decode(&damaged);
             }
         }
     }

@@ -114,3 +114,99 @@ fn the_curve_is_that_of_colors_without_their_alpha() {
     assert!((texel(&floats, Channel::Green, ColorSpace::Srgb) - srgb_to_linear(2.0) * 0.2).abs() < 1e-6);
     assert_eq!(texel(&floats, Channel::Green, ColorSpace::Auto), 0.4);
 }
+
+#[test]
+fn gray_has_an_alpha_too() {
+    let gray = Tiff { numbers: 2, colors: 1, bytes: &[40, 51], ..RGBA };
+    let picture = gray.read();
+    assert!(picture.has_alpha());
+    let found = Channel::ALL.map(|channel| texel(&picture, channel, ColorSpace::Auto));
+    let expected = texel(&RGBA.read(), Channel::Red, ColorSpace::Auto);
+    assert_eq!(found, [expected, expected, expected, 0.2]);
+    // A number that is no alpha is not read.
+    assert!(!Tiff { extra: &[0], ..gray }.read().has_alpha());
+    let more = Tiff { numbers: 3, extra: &[2, 0], bytes: &[40, 51, 7], ..gray }.read();
+    assert_eq!(texel(&more, Channel::Alpha, ColorSpace::Auto), 0.2);
+    assert_eq!(more.bytes(), Some((&[40, 51][..], 2)));
+    // Bits: two texels of gray and alpha in a byte.
+    let bits = Tiff { texels: 2, bits: 2, extra: &[2], bytes: &[0b0111_1000], ..gray }.read();
+    assert_eq!(bits.bytes(), Some((&[85, 255, 170, 0][..], 2)));
+}
+
+#[test]
+fn samples_take_what_they_are_held_in() {
+    for (format, bits, expected) in
+        [(1, 1, 1), (1, 8, 1), (1, 16, 2), (1, 32, 4), (2, 8, 4), (2, 16, 4), (3, 16, 4), (3, 64, 4)]
+    {
+        let tiff = Tiff { numbers: 1, bits, format, colors: 1, extra: &[], bytes: &[0; 8], ..RGBA };
+        assert_eq!(cost(&tiff.written()).unwrap().samples, expected, "{format} {bits}");
+        let samples = tiff.read();
+        assert_eq!(samples.bytes().is_some(), expected == 1, "{format} {bits}");
+    }
+}
+
+#[test]
+fn what_is_not_read_is_named() {
+    let rgb = Tiff { numbers: 3, extra: &[], bytes: &[0; 24], ..RGBA };
+    let one = Tiff { numbers: 1, ..rgb };
+    for (tiff, expected) in [
+        (Tiff { colors: 3, ..one }, "its colors are those of a palette; gray, RGB and CMYK are read"),
+        (Tiff { colors: 6, ..rgb }, "its colors are YCbCr; gray, RGB and CMYK are read"),
+        (Tiff { colors: 8, ..rgb }, "its colors are Lab; gray, RGB and CMYK are read"),
+        (Tiff { colors: 9, ..rgb }, "its colors are Lab; gray, RGB and CMYK are read"),
+        (Tiff { colors: 4, ..one }, "its colors are a mask; gray, RGB and CMYK are read"),
+        (Tiff { colors: 77, ..rgb }, "it does not say in a known way what its numbers stand for"),
+        (Tiff { colors: 2, ..one }, "its colors are RGB, but the numbers of a texel are not three"),
+        (
+            Tiff { compression: 4, ..rgb },
+            "it is compressed by a code of fax machines; PackBits, LZW and deflate are read",
+        ),
+        (Tiff { compression: 7, ..rgb }, "it is compressed by JPEG; PackBits, LZW and deflate are read"),
+        (
+            Tiff { compression: 50_000, ..rgb },
+            "it is compressed by Zstandard; PackBits, LZW and deflate are read",
+        ),
+        (Tiff { compression: 34_712, ..rgb }, "its compression, 34712, is not known"),
+        (Tiff { bits: 12, ..rgb }, "its numbers have 12 bits, which is not read"),
+        (Tiff { bits: 4, ..rgb }, "its numbers have 4 bits, which is not read"),
+        (Tiff { bits: 3, colors: 1, ..one }, "its numbers have 3 bits, which is not read"),
+        (Tiff { bits: 4, colors: 1, format: 2, ..one }, "its numbers have 4 bits, which is not read"),
+        (Tiff { format: 4, ..rgb }, "its numbers are neither whole numbers nor floats"),
+        (Tiff { colors: 1, ..rgb }, "its texels have 3 numbers; gray, and an alpha, are read"),
+        (
+            Tiff { colors: 0, numbers: 2, extra: &[2], ..rgb },
+            "its white is 0, and its texels have more than gray",
+        ),
+        (
+            Tiff { colors: 5, numbers: 5, extra: &[1], ..rgb },
+            "its inks are multiplied by an alpha; save it as RGB",
+        ),
+        (Tiff { colors: 5, numbers: 4, bits: 32, ..rgb }, "its inks are not whole numbers of 8 or 16 bits"),
+        (Tiff { texels: 99, ..rgb }, "it is cut off"),
+    ] {
+        let error = tiff.refused();
+        assert!(error.contains(&format!("is a TIFF file that cannot be decoded: {expected}")), "{error}");
+    }
+}
+
+/// No message shows a value as Rust writes it.
+#[test]
+fn reasons_are_plain_words() {
+    let files = [
+        &include_bytes!("../files/tiff/palette.tif")[..],
+        include_bytes!("../files/tiff/rgb8-lzw.tif"),
+        include_bytes!("../files/tiff/gray32f-tiles.tif"),
+    ];
+    for file in files {
+        for place in (0..file.len()).step_by(3) {
+            for wrong in [0, 3, 7, 0x7f, 0xff] {
+                let mut damaged = file.to_vec();
+                damaged[place] = wrong;
+                let Err(problem) = Picture::decode(&damaged) else { continue };
+                let reason = problem.to_string();
+                assert!(!reason.contains(['[', '(', '{', '"', '`', '“']), "{reason}");
+                assert!(!reason.contains("encountered") && !reason.contains("unsupported"), "{reason}");
+            }
+        }
+    }
+}
