@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use travertine_graph::ramp::Stop;
-use travertine_images::Picture;
+use travertine_images::{PICTURE_FORMATS, Picture};
 
 use crate::color::Components;
 use crate::edit::Refusal;
@@ -63,7 +63,7 @@ fn stops_of(bytes: &[u8], taken: Taken) -> Result<Vec<Stop>, String> {
     }
     let picture = Picture::decode(bytes).map_err(|problem| {
         format!(
-            "it is neither a palette (.gpl, .ase or a list of hexadecimal colors) nor a picture (PNG, JPEG, OpenEXR, TIFF, WebP or Radiance): {problem}"
+            "it is neither a palette (.gpl, .ase or a list of hexadecimal colors) nor a picture ({PICTURE_FORMATS}): {problem}"
         )
     })?;
     let stops = match taken {

@@ -1,12 +1,13 @@
 //! Why bytes are not the picture or the volume that is asked for.
 
 use crate::decoded::{MAX_SIDE, MAX_TEXELS, NUMBERS_OF_TEXEL};
+use crate::names::{FORMATS, PICTURE_FORMATS, VOLUME_FORMATS};
 
 /// Why bytes cannot be decoded. The texts follow "the image".
 #[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
     /// The first bytes are those of no known format.
-    #[error("is neither a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD nor DF3 file")]
+    #[error("is not a {FORMATS} file")]
     Unknown,
     /// It is a volume, where a picture is needed.
     #[error("is a volume, not a picture")]
@@ -44,6 +45,20 @@ fn article(format: &str) -> &'static str {
     if matches!(format, "OpenEXR" | "NRRD") { "an" } else { "a" }
 }
 
+/// What is read of a format, in short.
+fn read(format: &str) -> &'static str {
+    match format {
+        "PNG" => "PNG file",
+        "JPEG" => "JPEG file with 8 bits, baseline or progressive",
+        "OpenEXR" => "OpenEXR file with a flat layer, not compressed with DWA",
+        "TIFF" => "TIFF file, gray, RGB or CMYK, uncompressed or compressed with PackBits, LZW or deflate",
+        "WebP" => "WebP file with a still picture",
+        "Radiance" => "Radiance file with red, green, blue and a common exponent, row by row",
+        "NRRD" => "NRRD file with three axes of space",
+        _ => "DF3 file",
+    }
+}
+
 fn of_numbers(channels: usize) -> String {
     if channels == 1 { String::new() } else { format!(" of {channels} numbers each") }
 }
@@ -53,16 +68,12 @@ impl Problem {
     pub fn expected(&self) -> String {
         match self {
             Problem::Unknown => {
-                "a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance or NRRD file, or a DF3 file, which has 6 bytes and then 1, 2 or 4 for each texel"
-                    .to_owned()
+                format!("a {FORMATS} file; a DF3 file has 6 bytes and then 1, 2 or 4 for each texel")
             }
-            Problem::Volume => "a PNG, JPEG, OpenEXR, TIFF, WebP or Radiance file; `input/volume` reads volumes".to_owned(),
-            Problem::Picture => "an NRRD or DF3 file; `input/image` reads pictures".to_owned(),
-            Problem::Damaged { format: "NRRD", .. } => {
-                "a whole NRRD file with an attached header and three axes of space".to_owned()
-            }
-            Problem::Damaged { .. } => {
-                "a whole file of a kind that docs/reading.md lists; most programs can save it in another way".to_owned()
+            Problem::Volume => format!("a {PICTURE_FORMATS} file; `input/volume` reads volumes"),
+            Problem::Picture => format!("an {VOLUME_FORMATS} file; `input/image` reads pictures"),
+            Problem::Damaged { format, .. } => {
+                format!("a whole {}; most programs can write one", read(format))
             }
             Problem::TooLargeVolume { .. } => {
                 let numbers = MAX_TEXELS * NUMBERS_OF_TEXEL;

@@ -12,6 +12,7 @@ use travertine::stages::graph::document::{FORMAT, VERSION};
 use travertine::stages::graph::graph::MAX_CHOICES;
 use travertine::stages::graph::json::{Value, Writer, object, texts};
 use travertine::{Registry, Up, registry};
+use travertine_images::FORMATS;
 
 use self::keywords::{any_of, described, if_type, name, number, numbers, refer, text, with};
 use crate::failure::Failure;
@@ -249,12 +250,7 @@ fn image() -> Value {
             object([
                 ("file", text("Path of the file within the folder of the document, names joined by `/`.")),
                 ("sha256", digest),
-                (
-                    "data",
-                    text(
-                        "The bytes of a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file, as base64.",
-                    ),
-                ),
+                ("data", text(&format!("The bytes of a {FORMATS} file, as base64."))),
             ]),
         ),
         ("additionalProperties", Value::from(false)),

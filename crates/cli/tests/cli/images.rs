@@ -162,7 +162,7 @@ fn bombs_and_damaged_files_are_refused() {
     assert_refused(
         &folder,
         graph(r#"{"data": "R0lGODlh"}"#),
-        "the image `wall` is neither a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD nor DF3 file",
+        "the image `wall` is not a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file",
     );
 }
 

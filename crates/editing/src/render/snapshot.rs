@@ -514,7 +514,7 @@ mod tests {
         let problem = snapshot.field(&node("behind")).unwrap_err().to_string();
         assert_eq!(
             problem,
-            "`picture`: the image `wall` is neither a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD nor DF3 file"
+            "`picture`: the image `wall` is not a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file"
         );
     }
 

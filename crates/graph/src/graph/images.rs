@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document::{Document, Image, ImageFault, MAX_GROUP_DEPTH, image_path_problem};
 use crate::json::{Value, pointer};
 use crate::suggest::nearest;
-use travertine_images::{Content, MAX_TEXELS};
+use travertine_images::{Content, FORMATS, MAX_TEXELS};
 
 /// The fields of an image.
 const FIELDS: &[&str] = &["file", "sha256", "data"];
@@ -147,7 +147,7 @@ fn describe(path: &str, name: &str, image: &Image, fault: ImageFault) -> Diagnos
         .expected("a file within the folder of the document"),
         ImageFault::NotBase64 => {
             Diagnostic::error(source, format!("`data` of the image {} is not base64", quote(name)))
-                .expected("the bytes of a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file, as base64 with padding")
+                .expected(format!("the bytes of a {FORMATS} file, as base64 with padding"))
         }
         ImageFault::Changed(digest) => {
             let message = match image.path() {

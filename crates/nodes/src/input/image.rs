@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_1_PI, TAU};
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position, Suspended};
-use travertine_images::{Channel, ColorSpace, Picture};
+use travertine_images::{Channel, ColorSpace, PICTURE_FORMATS, Picture};
 use travertine_program::image::{ImageEdge, ImageFunction};
 use travertine_program::raster::Sampling;
 use travertine_program::{Axis, Expr, LUMINANCE};
@@ -16,12 +16,12 @@ const EDGES: [ImageEdge; 3] = [ImageEdge::Repeat, ImageEdge::Mirror, ImageEdge::
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Image", lower)
-        .describe(
-            "A picture of a PNG, JPEG, OpenEXR, TIFF, WebP or Radiance file: scans, photographs, painted masks, logos. The \
+        .describe(format!(
+            "A picture of a {PICTURE_FORMATS} file: scans, photographs, painted masks, logos. The \
              document holds it, or names a file beside it with the SHA-256 of its bytes. It lies flat on the plane z = 0 and goes through all \
              depths, on all sides of a solid, around a cylinder, or around a ball. With \
              --footprint, smaller levels of the picture replace it where samples are far apart. Without an image all outputs are 0.",
-        )
+        ))
         .search(&[
             "bitmap", "picture", "photo", "texture", "file", "png", "jpeg", "exr", "tiff", "webp", "hdr", "logo", "decal", "label", "scan",
             "triplanar", "box mapping", "equirectangular", "environment",
@@ -397,7 +397,7 @@ mod tests {
         let error = Graph::new(&document, crate::testing::registry()).unwrap_err().to_string();
         assert!(
             error.contains(
-                "the image `unused` is neither a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD nor DF3 file"
+                "the image `unused` is not a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file"
             ),
             "{error}"
         );

@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
-use travertine_images::Volume;
+use travertine_images::{VOLUME_FORMATS, Volume};
 use travertine_program::image::{ImageEdge, VolumeFunction};
 use travertine_program::raster::Sampling;
 
@@ -10,12 +10,12 @@ const EDGES: [ImageEdge; 4] = [ImageEdge::Repeat, ImageEdge::Mirror, ImageEdge::
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Volume", lower)
-        .describe(
-            "Densities of an NRRD or DF3 file: scans of bodies and stones, simulations of smoke, what `travertine volume` \
+        .describe(format!(
+            "Densities of an {VOLUME_FORMATS} file: scans of bodies and stones, simulations of smoke, what `travertine volume` \
              has written. The document holds it, or names a file beside it with the SHA-256 of its bytes. Whole numbers \
              become 0 to 1, or -1 to 1 if they have a sign; floats are as they are. With --footprint, smaller levels of \
              the volume replace it where samples are far apart. Without a volume the output is 0.",
-        )
+        ))
         .search(&[
             "scan", "ct", "mri", "density", "density file", "simulation", "smoke", "cloud", "voxel", "texture 3d", "nrrd",
             "df3", "medical", "file",
@@ -238,7 +238,7 @@ mod tests {
         let error = Graph::new(&document, crate::testing::registry()).unwrap_err().to_string();
         assert!(
             error.contains(
-                "the image `unused` is neither a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD nor DF3 file"
+                "the image `unused` is not a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file"
             ),
             "{error}"
         );
