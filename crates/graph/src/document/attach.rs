@@ -24,15 +24,20 @@ impl Document {
     }
 
     /// Gives every image in a file its bytes, which `read` returns for the path that the document states, or else the
-    /// reason why it cannot. It is asked for each path once. Images that have bytes keep them.
+    /// reason why it cannot. It is asked for each path once. Images that have bytes keep them. Equal files share theirs.
     ///
     /// A path that [leaves the folder](image_path_problem) is not passed to `read`. Images of groups are embedded and
     /// need no bytes.
     pub fn attach_images(&self, read: impl Fn(&str) -> Result<Vec<u8>, String>) {
         let mut known: BTreeMap<&str, Result<Arc<Bytes>, String>> = BTreeMap::new();
+        let mut by_digest: BTreeMap<String, Arc<Bytes>> = BTreeMap::new();
         for image in self.images.values() {
             if let Some(path) = image.path().filter(|path| image_path_problem(path).is_none()) {
-                let read = || read(path).map(Bytes::from).map(Arc::new);
+                let read = || {
+                    let bytes = Bytes::from(read(path)?);
+                    // What equals an earlier file is dropped before the next one is read.
+                    Ok(by_digest.entry(bytes.digest.clone()).or_insert_with(|| Arc::new(bytes)).clone())
+                };
                 image.attach(|| known.entry(path).or_insert_with(read).clone());
             }
         }

@@ -29,7 +29,7 @@ pub struct Image {
 /// The bytes of a file, and their SHA-256.
 pub(super) struct Bytes {
     bytes: Vec<u8>,
-    digest: String,
+    pub(super) digest: String,
 }
 
 impl From<Vec<u8>> for Bytes {
@@ -256,6 +256,18 @@ mod tests {
         let changed = Document::default().image("wall", Image::file("wall.png", digest(b"before")));
         changed.attach_images(|_| Ok(b"bytes".to_vec()));
         assert_eq!(changed.images["wall"].bytes(), Err(ImageFault::Changed(sha256)));
+    }
+
+    #[test]
+    fn equal_files_share_their_bytes() {
+        let names = ["a", "b", "c"];
+        let document = names.into_iter().fold(Document::default(), |document, name| {
+            document.image(name, Image::file(format!("{name}.png"), digest(b"bytes")))
+        });
+        document.attach_images(|path| Ok(if path == "c.png" { b"other" } else { b"bytes" }.to_vec()));
+        let bytes = |name: &str| document.images[name].content().unwrap().bytes.as_ptr();
+        assert_eq!(bytes("a"), bytes("b"));
+        assert_ne!(bytes("a"), bytes("c"));
     }
 
     #[test]
