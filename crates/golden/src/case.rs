@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 use travertine::stages::graph::document::FORMAT;
 use travertine::stages::graph::json::{self, Value};
 use travertine::stages::graph::suggest::nearest;
-use travertine::{Document, attach_images, image_files};
+use travertine::{Document, image_files};
 
 use crate::error::Error;
 use crate::golden_file::is_golden;
 
-/// A graph and the paths of its golden pictures.
+/// The file of a graph and the paths of its golden pictures.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The name that reports use.
     pub name: String,
-    /// The graph's document.
-    pub document: Vec<u8>,
+    /// File of the graph. A run opens one graph at a time.
+    pub graph: PathBuf,
     /// Path of the golden picture of the first output. Pictures of other outputs and of presets are in the same folder.
     pub picture: PathBuf,
 }
@@ -63,16 +63,14 @@ fn file_name(text: &str) -> String {
 pub fn find(folder: &Path, pictures: &Path) -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     for path in files(folder, "json")? {
-        let document = read(&path)?;
         let relative = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
         let mut picture = pictures.join(&relative).into_os_string();
         picture.push(".png");
         // One with a golden picture was a graph once.
-        if is_other_format(&document) && !is_golden(Path::new(&picture)) {
+        if is_other_format(&read(&path)?) && !is_golden(Path::new(&picture)) {
             continue;
         }
-        let document = with_images(document, path.parent().unwrap_or(folder));
-        cases.push(Case { name: relative.display().to_string(), document, picture: picture.into() });
+        cases.push(Case { name: relative.display().to_string(), graph: path, picture: picture.into() });
     }
     Ok(cases)
 }
@@ -100,17 +98,6 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     let read = |file: File| file.take(json::MAX_SIZE as u64 + 1).read_to_end(&mut document);
     File::open(path).and_then(read).map_err(travertine_files::Error::read(path))?;
     Ok(document)
-}
-
-/// A document with the images beside it inside. Any other text stays as it is.
-fn with_images(text: Vec<u8>, folder: &Path) -> Vec<u8> {
-    match Document::parse(&text) {
-        Ok(document) if document.images.values().any(|image| image.path().is_some()) => {
-            attach_images(&document, folder);
-            document.with_embedded_images().to_json().into_bytes()
-        }
-        _ => text,
-    }
 }
 
 fn is_other_format(document: &[u8]) -> bool {

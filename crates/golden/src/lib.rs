@@ -11,12 +11,10 @@
 //! use travertine_golden::{Case, Run};
 //!
 //! let folder = tempfile::tempdir()?;
-//! let case = Case {
-//!     name: "clouds".to_owned(),
-//!     document: br#"{"format": "travertine", "version": 1,
-//!         "nodes": {"noise": {"type": "noise/perlin"}}, "outputs": {"height": {"node": "noise"}}}"#.to_vec(),
-//!     picture: folder.path().join("clouds.png"),
-//! };
+//! let graph = folder.path().join("clouds.json");
+//! std::fs::write(&graph, r#"{"format": "travertine", "version": 1,
+//!     "nodes": {"noise": {"type": "noise/perlin"}}, "outputs": {"height": {"node": "noise"}}}"#)?;
+//! let case = Case { name: "clouds".to_owned(), graph, picture: folder.path().join("clouds.png") };
 //! let run = || Run::new(std::slice::from_ref(&case), travertine::registry(), &Context::default());
 //! assert!(!run()?.is_same(), "there is no golden picture yet");
 //! # if !travertine_golden::in_ci() {

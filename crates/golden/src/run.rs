@@ -86,7 +86,7 @@ impl Run {
     ) -> Result<Run, Error> {
         let (mut outcomes, mut unloaded) = (Vec::new(), Vec::new());
         for case in cases {
-            match Texture::with_registry(&case.document, registry) {
+            match Texture::open_with_registry(&case.graph, registry, context.memory_limit()) {
                 Ok(texture) => {
                     for (index, name) in texture.outputs().enumerate() {
                         let picture = case.picture_of(name, index == 0);

@@ -59,6 +59,7 @@ mod field;
 mod fields;
 mod file;
 mod images;
+mod memory;
 mod nodes;
 mod packing;
 mod parameter;

@@ -1,25 +1,25 @@
 //! Textures: graphs with values for their parameters.
 
+mod open;
+
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Read;
 use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use travertine_graph::arguments::{Arguments, Detail, Variable};
 use travertine_graph::constant::Constant;
 use travertine_graph::diagnostic::{Diagnostic, one_of, quote};
 use travertine_graph::document::{self, Document, Up};
-use travertine_graph::graph::{self, Graph, Input, Source};
-use travertine_graph::json::{MAX_SIZE, Value, pointer};
+use travertine_graph::graph::{Graph, Input, Source};
+use travertine_graph::json::{Value, pointer};
 use travertine_graph::lowering::{lower_with_conditions, lower_with_origins};
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 use travertine_program::{Bound, Interval, Program, TooLarge};
-use travertine_render::{OverBudget, default_budget};
 
-use crate::images::{attach_within, image_files};
+use crate::images::files_of;
+use crate::memory::held;
 use crate::programs::Programs;
 use crate::refusal::{errors, refused};
 use crate::{Argument, Error, Field, Fields, Parameter, Preset};
@@ -43,141 +43,13 @@ pub struct Texture {
     files: Arc<[PathBuf]>,
     /// Memory of the document, and of the files and the samples of its images, in bytes.
     held: u64,
+    /// The limit of memory in bytes within which the texture was made.
+    memory: u64,
     /// Shared by copies of the texture until a setting changes.
     programs: Arc<Programs>,
 }
 
 impl Texture {
-    /// Loads a graph from a file, with the images in files beside it.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read or is not a valid graph; then with every error of the document.
-    pub fn open(path: impl AsRef<Path>) -> Result<Texture, Error> {
-        Texture::open_within(path, default_budget())
-    }
-
-    /// As [`Texture::open`], within a limit of memory in bytes for the document, the files of its images and their texels.
-    ///
-    /// # Errors
-    ///
-    /// As [`Texture::open`], or [`Error::Memory`].
-    pub fn open_within(path: impl AsRef<Path>, memory: u64) -> Result<Texture, Error> {
-        let path = path.as_ref();
-        let file = File::open(path).map_err(travertine_files::Error::read(path))?;
-        let folder = path.parent().unwrap_or(path);
-        let texture = Texture::read_with_images(file, path, Some(folder), memory)?;
-        let mut files = vec![path.to_owned()];
-        files.extend(image_files(&texture.document, folder));
-        Ok(Texture { files: files.into(), ..texture })
-    }
-
-    /// Loads a graph from a reader. Messages call it `path`. Its images must be embedded: no other file is read.
-    ///
-    /// # Errors
-    ///
-    /// As [`Texture::open`].
-    pub fn read(reader: impl Read, path: impl AsRef<Path>) -> Result<Texture, Error> {
-        Texture::read_within(reader, path, default_budget())
-    }
-
-    /// As [`Texture::read`], within a limit of memory in bytes.
-    ///
-    /// # Errors
-    ///
-    /// As [`Texture::open_within`].
-    pub fn read_within(reader: impl Read, path: impl AsRef<Path>, memory: u64) -> Result<Texture, Error> {
-        Texture::read_with_images(reader, path.as_ref(), None, memory)
-    }
-
-    fn read_with_images(
-        reader: impl Read,
-        path: &Path,
-        folder: Option<&Path>,
-        memory: u64,
-    ) -> Result<Texture, Error> {
-        let mut text = Vec::new();
-        // One byte more than a document may have tells one that is too large, even where the source never ends.
-        reader
-            .take(MAX_SIZE as u64 + 1)
-            .read_to_end(&mut text)
-            .map_err(travertine_files::Error::read(path))?;
-        if text.len() > MAX_SIZE {
-            return Err(Error::FileTooLarge { path: path.to_owned() });
-        }
-        Texture::load(&text, registry(), Some(path), folder, memory)
-    }
-
-    /// Parses a graph.
-    ///
-    /// # Errors
-    ///
-    /// Every error of the document.
-    pub fn parse(text: impl AsRef<[u8]>) -> Result<Texture, Error> {
-        Texture::with_registry(text, registry())
-    }
-
-    /// Parses a graph with the node types of a registry.
-    ///
-    /// # Errors
-    ///
-    /// Every error of the document.
-    pub fn with_registry(text: impl AsRef<[u8]>, registry: &Registry) -> Result<Texture, Error> {
-        Texture::load(text.as_ref(), registry, None, None, default_budget())
-    }
-
-    /// The texture of a document with the node types of a registry.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Invalid`] with every error of the document, by JSON pointer.
-    pub fn from_document(document: impl Into<Arc<Document>>, registry: &Registry) -> Result<Texture, Error> {
-        let document = document.into();
-        match Graph::new(&document, registry) {
-            Ok(graph) => {
-                let held = document.image_memory().held;
-                Ok(Texture::new(document, graph, registry, held))
-            }
-            Err(diagnostics) => Err(Error::Invalid { file: None, diagnostics }),
-        }
-    }
-
-    fn load(
-        text: &[u8],
-        registry: &Registry,
-        path: Option<&Path>,
-        folder: Option<&Path>,
-        memory: u64,
-    ) -> Result<Texture, Error> {
-        let mut held = 0;
-        let attach = |document: &Document| {
-            held = attach_within(document, registry, folder, text.len(), memory)?;
-            Ok::<_, OverBudget>(())
-        };
-        let loaded = graph::load_with_images(text, registry, attach).map_err(Error::Memory)?;
-        let (document, graph) = loaded.map_err(|diagnostics| {
-            let file = path.map(|path| path.display().to_string());
-            Error::Invalid { file, diagnostics }
-        })?;
-        Ok(Texture::new(document.into(), graph, registry, held))
-    }
-
-    fn new(document: Arc<Document>, graph: Graph, registry: &Registry, held: u64) -> Texture {
-        let arguments = Arguments::new(&graph);
-        let registry = registry.clone();
-        Texture {
-            document,
-            graph: Arc::new(graph),
-            registry,
-            arguments,
-            given: BTreeMap::new(),
-            seed: 0,
-            files: Arc::default(),
-            held,
-            programs: Arc::default(),
-        }
-    }
-
     /// The validated graph: name, parameters, nodes and outputs.
     pub fn graph(&self) -> &Graph {
         &self.graph
@@ -390,17 +262,19 @@ impl Texture {
         Ok(())
     }
 
-    /// A texture of another document with the same node types, seed and detail, and these values of parameters, as
-    /// texts by name.
+    /// A texture of another document with the same node types, seed, detail and limit of memory, and these values of
+    /// parameters, as texts by name. If the texture was opened by its path, that is the path of the document, too.
     ///
     /// # Errors
     ///
-    /// If the document is invalid, or a value does not fit its parameter.
+    /// If the document is invalid or exceeds the limit, or a value does not fit its parameter.
     pub fn with_document(
         &self,
         document: Document,
         given: BTreeMap<String, String>,
     ) -> Result<Texture, Error> {
+        let held =
+            held(&document, &self.registry, document.to_json().len(), self.memory).map_err(Error::Memory)?;
         let graph = Graph::new(&document, &self.registry).map_err(errors)?;
         let mut arguments = Arguments::new(&graph);
         arguments.set_seed(self.seed);
@@ -410,6 +284,10 @@ impl Texture {
             let (index, constant) = graph.argument(parameter, text).map_err(refused)?;
             arguments.set(index, constant);
         }
+        let files = match self.files.first() {
+            Some(path) if document.images != self.document.images => files_of(path, &document),
+            _ => self.files.clone(),
+        };
         Ok(Texture {
             document: Arc::new(document),
             graph: Arc::new(graph),
@@ -417,8 +295,9 @@ impl Texture {
             arguments,
             given,
             seed: self.seed,
-            files: self.files.clone(),
-            held: self.held,
+            files,
+            held,
+            memory: self.memory,
             programs: Arc::default(),
         })
     }
@@ -542,8 +421,15 @@ impl Texture {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use travertine_graph::document::Image;
+
     use super::*;
-    use crate::{Context, Slice};
+    use crate::{Context, Slice, attach_images};
+
+    /// A PNG of 1 x 1 texel.
+    const PNG: &[u8] = include_bytes!("../../images/tests/files/texel.png");
 
     const TEXT: &str = r#"{
         "format": "travertine", "version": 1,
@@ -765,6 +651,51 @@ mod tests {
             assert!(error.to_string().contains(expected), "{error}");
         }
         assert_eq!(value(&texture, "wave"), 30.0);
+    }
+
+    #[test]
+    fn what_is_held_is_that_of_the_document() {
+        let text = "x".repeat(10_000);
+        let large =
+            |document: &Document| Document { description: Some(text.clone()), ..Document::clone(document) };
+        let parsed = Texture::parse(TEXT).unwrap();
+        let made = Texture::from_document(parsed.document().clone(), registry()).unwrap();
+        // As measured: some KiB for each node, and more for each byte of the text.
+        assert!(parsed.held() > 2 * 1360 && made.held() > 2 * 1360, "{} {}", parsed.held(), made.held());
+        let changed = made.with_document(large(made.document()), BTreeMap::new()).unwrap();
+        assert!(changed.held() >= made.held() + 10_000);
+        let again = changed.with_document(made.document().clone(), BTreeMap::new()).unwrap();
+        assert_eq!(again.held(), made.held());
+
+        let memory = made.held();
+        let within = |document: Document, memory| Texture::from_document_within(document, registry(), memory);
+        let texture = within(made.document().clone(), memory).unwrap();
+        for refused in [
+            within(made.document().clone(), memory - 1),
+            within(large(made.document()), memory),
+            // The limit stays with the texture.
+            texture.with_document(large(made.document()), BTreeMap::new()),
+        ] {
+            assert!(matches!(refused, Err(Error::Memory(_))), "{refused:?}");
+        }
+    }
+
+    #[test]
+    fn files_are_those_of_the_document() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        fs::write(&path, TEXT).unwrap();
+        let texture = Texture::open(&path).unwrap();
+        assert_eq!(texture.files(), [path.as_path()]);
+        let mut document = texture.document().clone();
+        document.images.insert("wall".to_owned(), Image::embedded(PNG));
+        assert_eq!(texture.with_document(document, BTreeMap::new()).unwrap().files(), [path.as_path()]);
+        let image = Image::file("wall.png", Image::embedded(PNG).digest().unwrap());
+        fs::write(folder.path().join("wall.png"), PNG).unwrap();
+        let document = texture.document().clone().image("wall", image);
+        attach_images(&document, registry(), folder.path(), 1 << 20).unwrap();
+        let texture = texture.with_document(document, BTreeMap::new()).unwrap();
+        assert_eq!(texture.files(), [path, folder.path().join("wall.png")]);
     }
 
     #[test]

@@ -17,9 +17,13 @@ const BLESS: &str = "BLESS=1 cargo test -p travertine-tests golden";
 /// `limit` is the maximum size of a golden picture in KiB, because the repository holds all of them.
 fn check(folder: &str, documents: Vec<(String, String)>, limit: u64) {
     let folder = root().join("tests/golden").join(folder);
+    let graphs = tempfile::tempdir().unwrap();
     let case = |(name, text): (String, String)| {
         let picture = folder.join(format!("{name}.png"));
-        Case { name, document: text.into_bytes(), picture }
+        let graph = graphs.path().join(format!("{name}.json"));
+        fs::create_dir_all(graph.parent().unwrap()).unwrap();
+        fs::write(&graph, text).unwrap();
+        Case { name, graph, picture }
     };
     let cases: Vec<Case> = documents.into_iter().map(case).collect();
     let run = Run::new(&cases, &travertine_nodes::registry(), &Context::default()).unwrap();

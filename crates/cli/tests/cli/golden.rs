@@ -152,6 +152,15 @@ fn limits_are_4_unless_other_pictures_fail() {
 }
 
 #[test]
+fn pictures_of_a_graph_that_exceeds_the_memory_are_no_strays() {
+    let folder = folder();
+    folder.run("golden graphs --bless");
+    let ran = folder.run("golden graphs --memory 1k");
+    assert_eq!((ran.code, ran.stderr.as_str()), (4, ""), "{ran:?}");
+    assert!(ran.stdout.contains("the graph with its images needs about"), "{}", ran.stdout);
+}
+
+#[test]
 fn two_outputs_with_the_same_golden_picture_fail() {
     let folder = folder();
     folder.write("graphs/stone/marble.raw.json", GRAPH);

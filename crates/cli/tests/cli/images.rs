@@ -1,5 +1,7 @@
 //! Images of graphs: files beside the document, and files that are refused.
 
+use sha2::Digest;
+
 use crate::support::{Folder, Ran};
 
 /// A PNG of 1 x 1 texel, gray 128.
@@ -226,4 +228,33 @@ fn what_travertine_writes_comes_back() {
     // The digest is that of the numbers, too.
     folder.write("block.raw", [52]);
     assert_eq!(folder.run("check volume.json").code, 3);
+}
+
+/// The numbers that a detached header names are read with it, so no command replaces them, and a change of them is a change.
+#[test]
+fn numbers_beside_a_header_are_inputs() {
+    let folder = Folder::new();
+    let header = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 1 1 1\nencoding: raw\n";
+    folder.write("smoke.nhdr", format!("{header}data file: smoke.raw\n"));
+    folder.write("smoke.raw", [51]);
+    let digest: String = sha2::Sha256::digest([format!("{header}\n").as_bytes(), &[51]].concat())
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let volume = file("smoke.nhdr", &digest)
+        .replace("input/image", "input/volume")
+        .replace(r#""image": "wall""#, r#""volume": "wall""#);
+    folder.write("new.json", volume);
+    folder.fails("volume new.json --size 1x1x1 -o smoke.raw", 2, &["smoke.raw"]);
+    assert_eq!(folder.read("smoke.raw"), [51]);
+    folder.write(
+        "a.build.json",
+        r#"{"format": "travertine-build", "version": 1,
+            "targets": {"smoke": {"make": "render", "graph": "new.json", "to": "smoke.png", "size": 2}}}"#,
+    );
+    folder.done("build a.build.json");
+    folder.done("build a.build.json --check");
+    folder.write("smoke.raw", [52]);
+    let ran = folder.run("build a.build.json --check");
+    assert_eq!(ran.code, 1, "{ran:?}");
 }

@@ -9,7 +9,7 @@ use std::thread::yield_now;
 
 use sha2::{Digest, Sha256};
 
-use crate::support::{Folder, binary};
+use crate::support::{Folder, GRAPH, binary};
 
 /// The peak memory of a run in KiB, measured by polling.
 fn peak(arguments: &str) -> u64 {
@@ -268,6 +268,35 @@ fn images_count_towards_the_memory_limit() {
     fs::File::create(folder.path("sparse.png")).unwrap().set_len(256 << 20).unwrap();
     folder.write("sparse.json", of_image(&folder, "big.png", 20).replace("big.png", "sparse.png"));
     let (peak, code) = run(&folder, "render sparse.json -o a.png --memory 200M");
+    assert!(code == 4 && peak < OVERHEAD, "{code}, {peak} KiB");
+}
+
+#[test]
+fn commands_that_open_several_graphs_count_their_images() {
+    let folder = Folder::new();
+    folder.done("render graph.json --size 2048 -o big.png");
+    fs::create_dir(folder.path("cases")).unwrap();
+    fs::hard_link(folder.path("big.png"), folder.path("cases/big.png")).unwrap();
+    let graph = of_image(&folder, "big.png", 1);
+    for name in ["a.json", "b.json", "cases/a.json"] {
+        folder.write(name, &graph);
+    }
+    // An image takes 60 MiB.
+    for command in ["diff a.json b.json --pictures out --size 16 --memory 100M", "golden cases --memory 40M"]
+    {
+        let (peak, code) = run(&folder, command);
+        assert!(code == 4 && peak < OVERHEAD, "{code}, {peak} KiB: {command}");
+    }
+    // Numbers beside a header count as if they were in one file.
+    fs::File::create(folder.path("sparse.raw")).unwrap().set_len(200 << 20).unwrap();
+    let mut images = Vec::new();
+    for index in 0..20 {
+        folder.write(&format!("i{index}.nhdr"), "NRRD0004\ndata file: sparse.raw\n");
+        images.push(format!(r#""i{index}": {{"file": "i{index}.nhdr", "sha256": "{}"}}"#, "0".repeat(64)));
+    }
+    let images = format!(r#""images": {{{}}}, "nodes""#, images.join(","));
+    folder.write("numbers.json", GRAPH.replace(r#""nodes""#, &images));
+    let (peak, code) = run(&folder, "render numbers.json -o a.png --memory 100M");
     assert!(code == 4 && peak < OVERHEAD, "{code}, {peak} KiB");
 }
 

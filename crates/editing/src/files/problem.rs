@@ -17,6 +17,14 @@ pub enum FileProblem {
         /// The error of the system.
         source: io::Error,
     },
+    /// The document cannot be opened: it exceeds the memory with its images.
+    #[error("{} cannot be opened: {source}", .path.display())]
+    Open {
+        /// The path of the file.
+        path: PathBuf,
+        /// The reason.
+        source: travertine::Error,
+    },
     /// The file cannot be written; it is unchanged.
     #[error("{} cannot be written: {}", .path.display(), explain(.source))]
     Write {
@@ -47,6 +55,10 @@ pub enum FileProblem {
 impl FileProblem {
     pub(super) fn read(path: &Path) -> impl FnOnce(io::Error) -> FileProblem {
         move |source| FileProblem::Read { path: path.to_owned(), source }
+    }
+
+    pub(super) fn open(path: &Path) -> impl FnOnce(travertine::Error) -> FileProblem {
+        move |source| FileProblem::Open { path: path.to_owned(), source }
     }
 
     pub(super) fn write(path: &Path) -> impl FnOnce(io::Error) -> FileProblem {

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use travertine::{attach_images, image_files};
+use travertine::stages::render::default_budget;
+use travertine::{attach_images, image_files, registry};
 use travertine_files::{AtomicFile, Inputs};
 use travertine_graph::diagnostic::Diagnostic;
 use travertine_graph::document::Document;
@@ -42,7 +43,8 @@ pub enum Disk {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is not a document, or has parts that could not be saved again.
+/// If the file cannot be read, is not a document, has parts that could not be saved again, or exceeds the memory with its
+/// images.
 pub fn read(path: &Path) -> Result<Document, FileProblem> {
     read_with_stamp(path).map(|(document, _)| document)
 }
@@ -52,7 +54,16 @@ fn folder(path: &Path) -> &Path {
     path.parent().unwrap_or(path)
 }
 
+/// The stamp of a file as it is now, if it can be read.
+fn present(path: &Path) -> Option<Stamp> {
+    Stamp::new(path, &bytes(path).ok()?).ok()
+}
+
 fn read_with_stamp(path: &Path) -> Result<(Document, Stamp), FileProblem> {
+    read_within(path, default_budget())
+}
+
+fn read_within(path: &Path, memory: u64) -> Result<(Document, Stamp), FileProblem> {
     let mut text = Vec::new();
     let file = File::open(path).map_err(FileProblem::read(path))?;
     file.take(MAX_SIZE as u64 + 1).read_to_end(&mut text).map_err(FileProblem::read(path))?;
@@ -62,7 +73,7 @@ fn read_with_stamp(path: &Path) -> Result<(Document, Stamp), FileProblem> {
         return Err(invalid(Diagnostic::error("", message).into()));
     }
     let document = Document::parse(&text).map_err(invalid)?;
-    attach_images(&document, folder(path));
+    attach_images(&document, registry(), folder(path), memory).map_err(FileProblem::open(path))?;
     let stamp = Stamp::new(path, &text).map_err(FileProblem::read(path))?;
     Ok((document, stamp))
 }
@@ -160,9 +171,10 @@ impl Workspace {
     /// before it is removed there.
     pub fn recover(&mut self, recovery: Recovery) {
         // The present file is the one that the user has seen, so saving does not warn about it.
-        let stamp = recovery.path.as_deref().and_then(|path| Some(read_with_stamp(path).ok()?.1));
+        let stamp = recovery.path.as_deref().and_then(present);
         if let Some(path) = &recovery.path {
-            attach_images(&recovery.document, folder(path));
+            // Images that do not fit into memory are errors of the document, which is more important.
+            let _ = attach_images(&recovery.document, registry(), folder(path), default_budget());
         }
         self.become_one(History::unsaved(recovery.document.clone()), recovery.path.clone(), stamp);
         if let Some(autosave) = &self.autosave {
@@ -239,8 +251,7 @@ impl Workspace {
 
     /// Accepts the present file as known, and keeps the document, which counts as changed.
     pub fn keep_mine(&mut self) {
-        let path = self.path.as_deref();
-        self.stamp = path.and_then(|path| Stamp::new(path, &bytes(path).ok()?).ok());
+        self.stamp = self.path.as_deref().and_then(present);
         self.history.mark_unsaved();
     }
 
@@ -264,6 +275,8 @@ impl Workspace {
 mod tests {
     use std::fs;
     use std::time::Duration;
+
+    use travertine_graph::document::Image;
 
     use super::*;
     use crate::edit::{Action, Edit};
@@ -323,6 +336,19 @@ mod tests {
         assert!(matches!(workspace.save_as(&image), Err(FileProblem::Image(_))));
         assert_eq!((fs::read(&image).unwrap(), workspace.path()), (b"mine".to_vec(), Some(path.as_path())));
         workspace.save(false).unwrap();
+    }
+
+    #[test]
+    fn a_document_whose_images_do_not_fit_is_not_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        let document = Document::default().image("wall", Image::file("wall.png", "0".repeat(64)));
+        fs::write(&path, document.to_json()).unwrap();
+        File::create(folder.path().join("wall.png")).unwrap().set_len(2 << 20).unwrap();
+        let refused = read_within(&path, 1 << 20).map(drop).unwrap_err().to_string();
+        assert!(refused.contains("a.json") && refused.contains("needs about 3 MiB"), "{refused}");
+        let (document, _) = read_within(&path, 4 << 20).unwrap();
+        assert!(document.images["wall"].digest().is_some());
     }
 
     #[test]

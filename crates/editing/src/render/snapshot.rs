@@ -397,7 +397,8 @@ impl Snapshot {
 fn problems(error: Error) -> Diagnostics {
     match error {
         Error::Invalid { diagnostics, .. } => diagnostics,
-        _ => Diagnostics::new(),
+        // Such as images that exceed the memory.
+        other => Diagnostic::error("", other.to_string()).into(),
     }
 }
 
@@ -487,6 +488,7 @@ fn subjects(problems: &Diagnostics, table: &str) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use travertine::registry;
+    use travertine::stages::render::OverBudget;
 
     use travertine_graph::document::{Group, Image};
 
@@ -499,6 +501,13 @@ mod tests {
 
     fn node(id: &str) -> Subject {
         Subject::Node(Socket::new(id, "value"))
+    }
+
+    #[test]
+    fn a_document_that_exceeds_the_memory_says_so() {
+        let found = problems(Error::Memory(OverBudget { needed: 2 << 20, budget: 1 << 20 }));
+        let said: Vec<_> = found.iter().map(|each| each.message.as_str()).collect();
+        assert!(matches!(said[..], [message] if message.contains("needs about 2 MiB")), "{said:?}");
     }
 
     #[test]

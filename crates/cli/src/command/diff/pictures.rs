@@ -44,17 +44,21 @@ impl PictureFlags {
         context: &Context,
     ) -> Result<Option<String>, Failure> {
         let Some(folder) = &self.pictures else { return Ok(None) };
+        // Both graphs are held at a time.
+        let of_each = &context.clone().memory(context.memory_limit() / 2);
         let mut read = Vec::new();
         let mut texture = |(path, document): (&Path, Document)| {
             let beside = path.parent().unwrap_or(path);
-            attach_images(&document, beside);
+            attach_images(&document, registry(), beside, of_each.memory_limit())
+                .map_err(|error| Failure::from(error).of(path))?;
             read.push(path.to_owned());
             read.extend(image_files(&document, beside));
-            Texture::from_document(document, registry()).map_err(|error| match error {
+            let texture = Texture::from_document_within(document, registry(), of_each.memory_limit());
+            texture.map_err(|error| match error {
                 travertine::Error::Invalid { diagnostics, .. } => {
                     invalid(&path.display().to_string(), diagnostics)
                 }
-                other => other.into(),
+                other => Failure::from(other).of(path),
             })
         };
         // Neither picture is written if one of them cannot be.
@@ -70,15 +74,16 @@ impl PictureFlags {
         let slice = Slice::new(self.size.width, self.size.height);
         let [one, other, difference_file] = files;
         let (one, other) = (PictureFile::new(one)?, PictureFile::new(other)?);
-        one.write(&before.prepare_file(slice, None, context)?)?;
-        other.write(&after.prepare_file(slice, None, context)?)?;
+        one.write(&before.prepare_file(slice, None, of_each)?)?;
+        other.write(&after.prepare_file(slice, None, of_each)?)?;
+        let shown = format!("pictures of {} in {}", quote(after.name()), folder.display());
+        drop((before, after));
 
         let open = |file: &PictureFile| Picture::open_within(&file.path, context.memory_limit() / 2);
         let (one, other) = (open(&one)?, open(&other)?);
         within_memory(Difference::bytes(&one, &other), context.memory_limit()).map_err(|over| {
             Failure::Limit(format!("error: the comparison {over}; use a smaller --size, or raise --memory"))
         })?;
-        let shown = format!("pictures of {} in {}", quote(after.name()), folder.display());
         Ok(Some(match Difference::new(&one, &other) {
             Ok(difference) => {
                 difference.save(&difference_file)?;
