@@ -301,6 +301,30 @@ fn commands_that_open_several_graphs_count_their_images() {
 }
 
 #[test]
+fn a_build_opens_one_graph_at_a_time() {
+    const GRAPHS: u64 = 16;
+    let folder = Folder::new();
+    folder.done("render graph.json --size 2048 -o image.png");
+    let graph = of_image(&folder, "image.png", 1);
+    let mut targets = Vec::new();
+    for index in 0..GRAPHS {
+        folder.write(&format!("{index}.json"), &graph);
+        targets.push(format!(
+            r#""{index}": {{"make": "render", "graph": "{index}.json", "to": "{index}.png", "size": 16}}"#
+        ));
+    }
+    folder.write(
+        "a.build.json",
+        format!(r#"{{"format": "travertine-build", "version": 1, "targets": {{{}}}}}"#, targets.join(",")),
+    );
+    // Three bytes for each texel of each image.
+    let (memory, all) = (64 << 10, GRAPHS * 2048 * 2048 * 3 / 1024);
+    assert!(memory + OVERHEAD < all);
+    let (peak, code) = run(&folder, "build a.build.json --check --memory 64M");
+    assert!(code == 1 && peak < memory + OVERHEAD, "{code}, {peak} KiB");
+}
+
+#[test]
 fn texts_count_towards_the_limits() {
     let folder = Folder::new();
     let mut nodes = r#""s0": {"type": "math/add"}"#.to_owned();

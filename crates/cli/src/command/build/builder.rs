@@ -1,6 +1,6 @@
 //! Makes the targets that are out of date, side by side.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use super::target::Target;
 use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::source::open;
+use crate::source::open_within;
 use crate::terminal;
 
 /// A build of a project.
@@ -109,24 +109,28 @@ impl<'a> Builder<'a> {
     /// A failure for each target that names a parameter, preset or output that its graph lacks. It skips targets that are up
     /// to date, and those whose graph cannot be read.
     pub fn misnamed(&self, known: &[Known]) -> Vec<Option<Done>> {
-        // Most targets share their graph with others.
-        let mut graphs: HashMap<&Path, Option<Texture>> = HashMap::new();
-        let memory = self.execution.context().memory_limit();
-        let checked = known.iter().map(|known| {
-            let (target, _) = (known.target, known.reason.as_ref()?);
-            if known.ingredients.is_none() && unreadable(target).is_some() {
-                return None;
+        // One graph is open at a time, and most targets share theirs with others.
+        let mut graphs: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
+        for (index, known) in known.iter().enumerate() {
+            let is_readable = || known.ingredients.is_some() || unreadable(known.target).is_none();
+            if known.reason.is_some() && is_readable() {
+                graphs.entry(&known.target.graph).or_default().push(index);
             }
-            let graph = graphs
-                .entry(&target.graph)
-                .or_insert_with(|| Texture::open_within(&target.graph, memory).ok());
-            let texture = graph.clone()?;
-            let job = self.job(target, &self.project.folder, self.threads(), memory);
-            // What is noted beside it, the run notes again.
-            let (checked, _) = terminal::collected(&target.name, || job?.check(texture));
-            Some(self.failed(known, checked.err()?))
-        });
-        checked.collect()
+        }
+        let memory = self.execution.memory();
+        let mut misnamed: Vec<Option<Done>> = known.iter().map(|_| None).collect();
+        for (graph, indices) in graphs {
+            let Ok(texture) = Texture::open_within(graph, memory) else { continue };
+            for index in indices {
+                let known = &known[index];
+                let job = self.job(known.target, &self.project.folder, self.threads(), memory);
+                // What is noted beside it, the run notes again.
+                let check = || job?.check(texture.clone());
+                let (checked, _) = terminal::collected(&known.target.name, check);
+                misnamed[index] = checked.err().map(|failure| self.failed(known, failure));
+            }
+        }
+        misnamed
     }
 
     /// What a build would do about a target: an input that is missing or invalid is a failure.
@@ -134,7 +138,7 @@ impl<'a> Builder<'a> {
         let target = known.target;
         let problem = match known.ingredients {
             Some(_) => None,
-            None => unreadable(target).or_else(|| open(&target.graph).err()),
+            None => unreadable(target).or_else(|| open_within(&target.graph, self.execution.memory()).err()),
         };
         problem.map_or_else(|| known.unmade(), |failure| self.failed(known, failure))
     }
