@@ -1,12 +1,12 @@
 //! Bakes: evaluate a texture on the surfaces of texture sets.
 
+mod fill;
 mod vertex_colors;
 
 use std::collections::HashSet;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use travertine::{Axis, Context, Fields, PictureFile, Sampler, Texture, Type, Up};
+use travertine::{Axis, Context, Fields, Sampler, Texture, Type, Up};
 use travertine_files::Fingerprint;
 
 use crate::curvature;
@@ -14,19 +14,20 @@ use crate::error::Error;
 use crate::fingerprint::{with_mesh, write_map, write_options};
 use crate::glb::{self, Baked, Picture};
 use crate::job::Job;
-use crate::maps::{Channel, Extras, Layout, Map, Purpose, Role};
+use crate::maps::{Extras, Layout, Map, Purpose, Role};
 use crate::memory;
 use crate::mesh::Mesh;
 use crate::occlusion::Occlusion;
 use crate::options::{MAX_MARGIN, Options, check_size};
-use crate::pass::{self, Pass, Shared};
+use crate::page::Page;
+use crate::pass;
 use crate::rewrite::{self, Change};
 use crate::set::{Source, TextureSet};
 use crate::surface::{Frame, Surface};
 use crate::tangent::Tangents;
 use crate::texels::Texels;
+use crate::tile;
 use crate::vector::Vector;
-use crate::warnings::warnings;
 
 /// A texture and the surfaces that it is baked onto.
 pub struct Bake {
@@ -56,7 +57,7 @@ pub struct Report {
 /// What a bake will cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// Number of samples of one texture of each set, in all sets.
+    /// Number of samples of one texture of each page, in all pages.
     pub samples: u64,
     /// Work, in operations.
     pub work: u64,
@@ -140,13 +141,14 @@ impl Bake {
     ///
     /// # Errors
     ///
-    /// If two textures would have one name, or no output fits.
+    /// If two textures would have one name, no output fits, or UDIM tiles are to go into a GLB.
     pub fn files(&self, target: impl AsRef<Path>) -> Result<Vec<PathBuf>, Error> {
         let target = target.as_ref();
+        let maps = self.maps(is_model(target))?;
         if is_model(target) {
             return Ok(vec![target.to_owned()]);
         }
-        let names = self.names(&self.maps(false)?)?;
+        let names = self.names(&maps)?;
         Ok(names.iter().chain(&self.source.model).map(|name| target.join(name)).collect())
     }
 
@@ -174,10 +176,25 @@ impl Bake {
         &self.sets[..self.textured]
     }
 
-    /// Number of texels of one texture of each set, in all sets.
+    /// What has a texture of its own for each output: the sets that are baked, or the UDIM tiles of those that have several.
+    pub fn pages(&self) -> impl Iterator<Item = Page<'_>> {
+        self.sets().iter().flat_map(TextureSet::pages)
+    }
+
+    /// Notes for the user, a sentence each: which sets have several UDIM tiles.
+    pub fn notes(&self) -> Vec<String> {
+        let tiled = self.sets().iter().filter(|set| !set.tiles().is_empty());
+        let note = |set: &TextureSet| {
+            let tiles = tile::in_words(set.tiles());
+            format!("`{}` has textures for each of its UDIM tiles {tiles}", set.name)
+        };
+        tiled.map(note).collect()
+    }
+
+    /// Number of texels of one texture of each page, in all pages.
     pub fn texels(&self) -> u64 {
         let [width, height] = self.options.size;
-        self.textured as u64 * u64::from(width) * u64::from(height)
+        self.pages().count() as u64 * u64::from(width) * u64::from(height)
     }
 
     /// The work of ambient occlusion in operations; 0 without it.
@@ -185,16 +202,18 @@ impl Bake {
         if self.options.occlusion.is_some() { Occlusion::work(self.triangles(), self.points()) } else { 0 }
     }
 
-    /// Number of samples of one texture of each set, in all sets.
+    /// Number of samples of one texture of each page, in all pages.
     fn points(&self) -> u64 {
         self.texels().saturating_mul(u64::from(self.options.samples_per_side).pow(2))
     }
 
-    /// The positions (x, y, z, time) at which each texel of a set is sampled, row by row from the top; empty for
-    /// texels on no surface. A texel holds the mean of its samples.
-    pub fn positions(&self, set: usize) -> Vec<Vec<[f32; 4]>> {
-        let surface = Surface::new(&self.sets[set].meshes, self.frame);
-        Texels::new(&surface, &self.options).positions()
+    /// The positions (x, y, z, time) at which each texel of a page is sampled, row by row from the top; empty for
+    /// texels on no surface. A texel holds the mean of its samples. The page is that of [`Bake::pages`]; without it, there are
+    /// no texels.
+    pub fn positions(&self, page: usize) -> Vec<Vec<[f32; 4]>> {
+        let Some(page) = self.pages().nth(page) else { return Vec::new() };
+        let surface = Surface::new(&page.set.meshes, self.frame);
+        Texels::new(&surface, &self.options, page.tile).positions()
     }
 
     /// What the textures will cost, if none is finished yet.
@@ -202,17 +221,27 @@ impl Bake {
         let [rows, _] = pass::bytes(&self.options, &self.layout, context, maps);
         let Samplers { outputs, height, work } = samplers;
         let buffers = outputs.bytes() + height.as_ref().map_or(0, |height| height.bytes());
-        let of_set: u64 = maps.iter().map(|map| map.file.bytes(&map.format)).sum();
+        let of_page: u64 = maps.iter().map(|map| map.file.bytes(&map.format)).sum();
         Estimate {
             samples: self.points(),
             work: *work,
             memory: taken.saturating_add(rows).saturating_add(buffers),
-            bytes: of_set.saturating_mul(self.textured as u64),
+            bytes: of_page.saturating_mul(self.pages().count() as u64),
         }
     }
 
-    /// The textures of each set: those of a material of glTF, or a file for each output.
+    /// The textures of each page: those of a material of glTF, or a file for each output.
     fn maps(&self, model: bool) -> Result<Vec<Map>, Error> {
+        let tiled = self.sets().iter().find(|set| !set.tiles().is_empty());
+        if let Some(set) = tiled.filter(|_| model || self.source.model.is_some()) {
+            let message = format!(
+                "the UVs of `{}` lie in the UDIM tiles {}, and a GLB has no UDIM tiles; bake into a folder, move the UVs \
+                 into one unit square, or generate UVs with --unwrap",
+                set.name,
+                tile::in_words(set.tiles())
+            );
+            return Err(Error::Usage(message));
+        }
         let purpose = match (model, &self.source.model) {
             (true, _) => Purpose::Material,
             (false, None) => Purpose::Files(&self.options),
@@ -249,7 +278,7 @@ impl Bake {
     }
 
     /// Bakes into a folder, with a file for each set and output such as `stone_color.png`, or into a GLB if the target
-    /// ends with `.glb`. A folder also gets a GLB that names them if the UVs are new. Progress counts texels.
+    /// ends with `.glb`. A set in several UDIM tiles gets a file for each, such as `stone_color.1001.png`, and no GLB. A folder also gets a GLB that names them if the UVs are new. Progress counts texels.
     ///
     /// The target appears when it is complete. Textures finished before an interruption are reused by the next bake
     /// with the same options.
@@ -292,9 +321,10 @@ impl Bake {
         match self.fill(&job, &maps, context, announce) {
             Ok((report, strengths)) => {
                 let baked = |(set, emission): (&TextureSet, &f32)| {
-                    let shown = maps.iter().filter(|map| map.role.is_some());
-                    let one = shown.map(|map| {
-                        let name = map.file_name(&set.name);
+                    let maps = maps.iter().filter(|map| map.role.is_some());
+                    let shown = set.pages().flat_map(|page| maps.clone().map(move |map| (page, map)));
+                    let one = shown.map(|(page, map)| {
+                        let name = page.file_name(map);
                         let picture = match model {
                             true => Picture::Inside(job.file(&name, map.file).path),
                             false => Picture::beside(&name),
@@ -338,7 +368,7 @@ impl Bake {
     /// The file names of all textures. They must differ: names of outputs lose characters that file names cannot
     /// have, and set `a` with output `b_c` gives the same name as set `a_b` with output `c`.
     fn names(&self, maps: &[Map]) -> Result<Vec<String>, Error> {
-        let all = self.sets().iter().flat_map(|set| maps.iter().map(|map| map.file_name(&set.name)));
+        let all = self.pages().flat_map(|page| maps.iter().map(move |map| page.file_name(map)));
         let (all, mut known) = (all.collect::<Vec<_>>(), HashSet::new());
         // Some file systems ignore case.
         match all.iter().find(|name| !known.insert(name.to_lowercase())) {
@@ -348,80 +378,6 @@ impl Bake {
             ))),
             None => Ok(all),
         }
-    }
-
-    /// The floats of an emission that may exceed 1, which a material states as a factor.
-    fn bright(&self, maps: &[Map]) -> Option<Range<usize>> {
-        let map = maps.iter().find(|map| map.role == Some(Role::Emission))?;
-        let Some(Channel::Computed(first, _)) = map.channels.first() else { return None };
-        let floats = *first..first + map.channels.len();
-        let ranges = self.fields.ranges().concat();
-        ranges[floats.clone()].iter().any(|range| range.max > 1.0).then_some(floats)
-    }
-
-    /// Writes all files that the job lacks. Returns the greatest emission of each set, if it exceeds 1, otherwise 1.
-    fn fill(
-        &self,
-        job: &Job,
-        maps: &[Map],
-        context: &Context,
-        announce: impl FnOnce(Estimate),
-    ) -> Result<(Report, Vec<f32>), Error> {
-        let taken = self.taken(maps, job.is_model());
-        let samplers = self.samplers(taken, context)?;
-        announce(self.estimate(maps, taken, &samplers, context));
-        let Samplers { outputs, height, .. } = samplers;
-        let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
-        let occlusion = self.options.occlusion;
-        let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.frame, reach));
-        let shared = Shared {
-            options: &self.options,
-            taken,
-            layout: &self.layout,
-            sampler: &outputs,
-            relief: height.as_ref().map(|height| (height, strength)),
-            occlusion: occlusion.as_ref(),
-            context,
-        };
-        let mut report = Report::default();
-        let bare = self.sets.iter().flat_map(|set| &set.meshes).filter(|mesh| mesh.uvs.is_none());
-        report.warnings.extend(bare.map(|mesh| {
-            format!("mesh `{}` has no UVs, so it is not baked; generate UVs with --unwrap", mesh.name)
-        }));
-        let bright = self.bright(maps).filter(|_| job.is_model());
-        let mut strengths = vec![1.0_f32; self.sets().len()];
-        for (set, strength) in self.sets().iter().zip(&mut strengths) {
-            let mut missing: Vec<Map> =
-                maps.iter().filter(|map| !job.has(&map.file_name(&set.name), map.file)).cloned().collect();
-            report.reused += maps.len() - missing.len();
-            if missing.is_empty() && bright.is_none() {
-                self.skip(context);
-                continue;
-            }
-            let surface = Surface::new(&set.meshes, self.frame);
-            let surface = if self.needs_curvature() { surface.with_curvature() } else { surface };
-            let pass = Pass::new(&shared, &surface);
-            if let Some(floats) = &bright {
-                *strength = pass.peak(floats.clone())?.max(1.0);
-            }
-            if missing.is_empty() {
-                self.skip(context);
-                continue;
-            }
-            let emissions = missing.iter_mut().filter(|map| map.role == Some(Role::Emission));
-            emissions.for_each(|map| map.strength = *strength);
-            let files = missing.iter().map(|map| job.file(&map.file_name(&set.name), map.file));
-            let files: Vec<PictureFile> = files.collect();
-            let baked = pass.run(&missing, &files)?;
-            report.warnings.extend(warnings(set, &surface, &missing, &baked, self.options.size));
-        }
-        Ok((report, strengths))
-    }
-
-    /// Counts a set of textures as done.
-    fn skip(&self, context: &Context) {
-        let [width, height] = self.options.size;
-        context.advance(u64::from(width) * u64::from(height));
     }
 
     /// Whether anything that is baked depends on the curvature of the meshes.
@@ -441,7 +397,8 @@ impl Bake {
         const TEXTURE: u64 = 1024;
         let meshes = || self.sets.iter().flat_map(|set| &set.meshes);
         let tree = if self.options.occlusion.is_some() { Occlusion::bytes(self.triangles()) } else { 0 };
-        let textures = (self.sets.len() * maps.len()) as u64 * TEXTURE;
+        let pages = self.sets.iter().flat_map(TextureSet::pages).count();
+        let textures = (pages * maps.len()) as u64 * TEXTURE;
         let text = |mesh: &Mesh| if model { glb::bytes(mesh) } else { 0 };
         // Warnings contain names.
         let mesh = |mesh: &Mesh| mesh.bytes() + text(mesh) + 2 * mesh.name.len() as u64;
@@ -464,7 +421,8 @@ impl Bake {
             let triangles = set.meshes.iter().map(|mesh| mesh.triangles.len() as u64).sum();
             let tangents = if self.layout.normal.is_some() { Tangents::bytes(triangles) } else { 0 };
             let curvature = if self.needs_curvature() { curvature::bytes(&set.meshes) } else { 0 };
-            Surface::bytes(triangles) + Texels::bytes(&set.meshes, &self.options) + tangents + curvature
+            let texels = set.pages().map(|page| Texels::bytes(page, &self.options)).max().unwrap_or(0);
+            Surface::bytes(triangles) + texels + tangents + curvature
         };
         self.sets.iter().map(set).max().unwrap_or(0)
     }

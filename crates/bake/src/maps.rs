@@ -227,12 +227,4 @@ impl Map {
     fn shows(&self, other: &Map) -> bool {
         other.channels.starts_with(&self.channels)
     }
-
-    /// The name of its file for a set.
-    pub(crate) fn file_name(&self, set: &str) -> String {
-        let ending = self.file.ending();
-        // Output names may contain any character.
-        let fit = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
-        format!("{set}_{}.{ending}", self.name.chars().map(fit).collect::<String>())
-    }
 }

@@ -1,4 +1,4 @@
-//! A pass over the texels of a texture set: evaluates them and writes the files.
+//! Passes over the texels of a texture set, page by page: evaluates them and writes the files.
 
 use std::ops::Range;
 
@@ -16,6 +16,7 @@ use crate::raster::Cells;
 use crate::surface::{Spot, Surface, in_basis, tilted};
 use crate::tangent::Tangents;
 use crate::texels::{STRIPE, Samples, Texels};
+use crate::tile::Tile;
 use crate::vector::{add, basis, scale, unit};
 
 /// The data shared by the passes over all sets.
@@ -44,10 +45,10 @@ pub(crate) struct PassReport {
     pub(crate) overlap: Option<(u32, u32)>,
 }
 
-/// A pass over the texels of a set.
+/// A pass over the texels of a set, page by page. What follows from the surface is made once, for all of it.
 pub(crate) struct Pass<'p, 'w, 'a> {
     shared: &'p Shared<'w>,
-    texels: Texels<'p, 'a>,
+    surface: &'p Surface<'a>,
     tangents: Option<Tangents>,
     /// Half the distance between the heights of a slope, in units of the texture.
     reach: f64,
@@ -86,16 +87,22 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     pub(crate) fn new(shared: &'p Shared<'w>, surface: &'p Surface<'a>) -> Pass<'p, 'w, 'a> {
         Pass {
             shared,
-            texels: Texels::new(surface, shared.options),
+            surface,
             tangents: shared.relief.map(|_| Tangents::new(surface)),
             reach: surface.spacing(shared.options.size) / 2.0,
         }
     }
 
-    /// Bakes all maps into their files.
-    pub(crate) fn run(&self, maps: &[Map], files: &[PictureFile]) -> Result<PassReport, Error> {
+    /// Bakes all maps of a page into their files.
+    pub(crate) fn run(
+        &self,
+        tile: Option<Tile>,
+        maps: &[Map],
+        files: &[PictureFile],
+    ) -> Result<PassReport, Error> {
         let Shared { options, context, layout, taken, .. } = *self.shared;
         let [_, height] = options.size;
+        let texels = Texels::new(self.surface, options, tile);
         let formats: Vec<_> = maps.iter().map(|map| map.format).collect();
         let threads = threads(options, context);
         let at_once = stripes_at_once(options, threads);
@@ -109,7 +116,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             for band in stripes.chunks(at_once) {
                 let made = writer.install(|| {
                     parallel::try_map(band, |stripe| {
-                        let made = self.stripe(*stripe)?;
+                        let made = self.stripe(&texels, *stripe)?;
                         context.advance(u64::from(options.size[0]) * made.0.len() as u64);
                         Ok::<_, Error>(made)
                     })
@@ -160,9 +167,9 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     }
 
     /// The rows of a stripe, and its cells.
-    fn stripe(&self, stripe: u32) -> Result<(Vec<Row>, Cells), Error> {
-        let cells = self.texels.draw(stripe);
-        let rows = self.texels.rows(stripe).map(|row| self.row(&self.texels.samples(&cells, row)));
+    fn stripe(&self, texels: &Texels, stripe: u32) -> Result<(Vec<Row>, Cells), Error> {
+        let cells = texels.draw(stripe);
+        let rows = texels.rows(stripe).map(|row| self.row(&texels.samples(&cells, row)));
         Ok((rows.collect::<Result<_, _>>()?, cells))
     }
 
@@ -202,25 +209,26 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
 
     /// The outputs at each sample.
     fn values(&self, samples: &Samples) -> Result<Vec<f32>, Error> {
-        let (surface, time) = (self.texels.surface, self.shared.options.time);
+        let (surface, time) = (self.surface, self.shared.options.time);
         let sites: Vec<Site> = samples.spots.iter().map(|spot| surface.site(*spot, time)).collect();
         let mut values = vec![0.0; sites.len() * self.shared.sampler.width()];
         self.shared.sampler.sample(&sites, &mut values)?;
         Ok(values)
     }
 
-    /// The greatest value of some floats of the outputs, in all samples; at least 0.
-    pub(crate) fn peak(&self, floats: Range<usize>) -> Result<f32, Error> {
+    /// The greatest value of some floats of the outputs, in all samples of a page; at least 0.
+    pub(crate) fn peak(&self, tile: Option<Tile>, floats: Range<usize>) -> Result<f32, Error> {
         let Shared { options, context, sampler, .. } = *self.shared;
+        let texels = Texels::new(self.surface, options, tile);
         let stripes: Vec<u32> = (0..Texels::stripes(options)).collect();
         let peak = |stripe: &u32| {
             if context.is_cancelled() {
                 return Err(RenderError::Cancelled.into());
             }
-            let cells = self.texels.draw(*stripe);
+            let cells = texels.draw(*stripe);
             let mut peak = 0.0_f32;
-            for row in self.texels.rows(*stripe) {
-                let values = self.values(&self.texels.samples(&cells, row))?;
+            for row in texels.rows(*stripe) {
+                let values = self.values(&texels.samples(&cells, row))?;
                 let floats = values.chunks_exact(sampler.width()).flat_map(|sample| &sample[floats.clone()]);
                 peak = floats.fold(peak, |peak, value| peak.max(*value));
             }
@@ -236,7 +244,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let mut memory = Neighbors::default();
         let openness = |spot: &Spot| match self.shared.context.is_cancelled() {
             true => Err(RenderError::Cancelled.into()),
-            false => Ok(occlusion.openness(self.texels.surface, *spot, &mut memory)),
+            false => Ok(occlusion.openness(self.surface, *spot, &mut memory)),
         };
         spots.iter().map(openness).collect()
     }
@@ -247,13 +255,12 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             return Ok(Vec::new());
         };
         let options = self.shared.options;
-        let normal = |spot: &Spot| self.texels.surface.unit_normal(*spot);
+        let normal = |spot: &Spot| self.surface.unit_normal(*spot);
         let around = |spot: &Spot| {
-            let (here, [across, along]) = (self.texels.surface.position(*spot), basis(normal(spot)));
-            let site = self.texels.surface.site(*spot, options.time);
+            let (here, [across, along]) = (self.surface.position(*spot), basis(normal(spot)));
+            let site = self.surface.site(*spot, options.time);
             [(across, 1.0), (across, -1.0), (along, 1.0), (along, -1.0)].map(|(direction, sign)| Site {
                 position: self
-                    .texels
                     .surface
                     .frame
                     .point(add(here, scale(direction, sign * self.reach)), options.time),
@@ -270,7 +277,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
             let [right, left, below, above] = heights.map(f64::from);
             let slope = |rise: f64| rise * strength / (2.0 * self.reach);
             let rise = add(scale(across, slope(right - left)), scale(along, slope(below - above)));
-            let [x, y, z] = in_basis(tilted(normal, rise), tangents.basis(self.texels.surface, *spot))
+            let [x, y, z] = in_basis(tilted(normal, rise), tangents.basis(self.surface, *spot))
                 .unwrap_or([0.0, 0.0, 1.0]);
             [x, y * green, z]
         };

@@ -11,6 +11,7 @@ use crate::mesh::Mesh;
 use crate::options::{MAX_MARGIN, check_size};
 use crate::project::Projection;
 use crate::read::{self, Original};
+use crate::tile::Tile;
 use crate::unwrap::{Unwrap, Unwrapped};
 use crate::uvs;
 
@@ -35,14 +36,21 @@ pub struct Source {
 pub struct TextureSet {
     /// Name of the material or mesh, as a valid file name that differs from those of the other sets.
     pub name: String,
-    /// At least one mesh. UVs are in 0..1, with a small tolerance, unless the sets were made without checking them.
+    /// At least one mesh. UVs are in 0..1, with a small tolerance, unless the set has tiles, or was made without checking them.
     pub meshes: Vec<Mesh>,
+    /// Its UDIM tiles, if it has several.
+    tiles: Vec<Tile>,
 }
 
 impl TextureSet {
     /// Whether a mesh has UVs, so that there is something to bake to.
     pub fn has_uvs(&self) -> bool {
         self.meshes.iter().any(|mesh| mesh.uvs.is_some())
+    }
+
+    /// The UDIM tiles in which its UVs lie, in order, if there are several; otherwise empty.
+    pub fn tiles(&self) -> &[Tile] {
+        &self.tiles
     }
 }
 
@@ -98,12 +106,14 @@ impl Model {
         group(self.meshes)
     }
 
-    /// The texture sets of the meshes, in order of appearance. A projection replaces the UVs. UVs that lie one or more whole
-    /// tiles away are moved into 0..1, since textures repeat. Sets without UVs are kept, and not baked.
+    /// The texture sets of the meshes, in order of appearance. A projection replaces the UVs. UVs of a set that all lie in one
+    /// other unit square are moved into 0..1, since textures repeat; those in several stay in their UDIM tiles. Sets without UVs
+    /// are kept, and not baked.
     ///
     /// # Errors
     ///
-    /// Without a projection, if no mesh has UVs, or UVs are outside 0..1. With one, if the new UVs exceed the memory limit.
+    /// Without a projection, if no mesh has UVs, or those of a set lie in several unit squares that are not UDIM tiles, or more
+    /// than 100, or a triangle spans several. With one, if the new UVs exceed the memory limit.
     pub fn texture_sets(self, projection: Option<Projection>) -> Result<Vec<TextureSet>, Error> {
         let Some(projection) = projection else {
             let mut sets = group(self.meshes);
@@ -114,7 +124,9 @@ impl Model {
                     "mesh `{name}` has faces without UVs; generate them with --unwrap, or choose another UV set with --uv"
                 )));
             }
-            sets.iter_mut().try_for_each(|set| uvs::place(&mut set.meshes)).map_err(wrong)?;
+            for set in &mut sets {
+                set.tiles = uvs::place(&mut set.meshes).map_err(wrong)?;
+            }
             return Ok(sets);
         };
         let what = format!("{} with projected UVs", self.path.display());
@@ -198,7 +210,11 @@ fn group(meshes: Vec<Mesh>) -> Vec<TextureSet> {
     for mesh in meshes {
         let key = (mesh.material.is_some(), mesh.material.as_ref().unwrap_or(&mesh.name).clone());
         let set = *known.entry(key).or_insert_with_key(|(_, name)| {
-            sets.push(TextureSet { name: names.apart(name), meshes: Vec::with_capacity(1) });
+            sets.push(TextureSet {
+                name: names.apart(name),
+                meshes: Vec::with_capacity(1),
+                tiles: Vec::new(),
+            });
             sets.len() - 1
         });
         sets[set].meshes.push(mesh);
@@ -312,7 +328,7 @@ mod tests {
         far.uvs.as_mut().unwrap()[5][0] = 1.25;
         let problem = model(vec![far]).texture_sets(None).map(drop).unwrap_err().to_string();
         assert!(
-            problem.contains("outside 0..1") && problem.contains("1.25") && problem.contains("UDIM"),
+            problem.contains("it.obj: mesh `cube` has UVs outside 0..1") && problem.contains("1.25"),
             "{problem}"
         );
     }

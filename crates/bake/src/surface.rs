@@ -118,8 +118,7 @@ impl<'a> Surface<'a> {
         let mut surface = Surface { meshes, triangles, frame, curvatures: Vec::new(), degenerate: 0 };
         for (index, mesh) in meshes.iter().enumerate().filter(|(_, mesh)| mesh.uvs.is_some()) {
             for triangle in 0..mesh.triangles.len() as u32 {
-                let [a, b, c] = uvs(mesh, triangle);
-                if length(mesh.area(triangle)) > 0.0 && turn(between(a, b), between(a, c)) != 0.0 {
+                if has_area(mesh, triangle) {
                     surface.triangles.push((index as u32, triangle));
                 } else {
                     surface.degenerate += 1;
@@ -230,6 +229,12 @@ pub(crate) fn uvs(mesh: &Mesh, triangle: u32) -> [[f64; 2]; 3] {
     // Without UVs, no triangle has an area.
     let corners = mesh.uvs.as_ref().map_or([[0.0; 2]; 3], |uvs| mesh.corners(uvs, triangle));
     corners.map(|uv| uv.map(f64::from))
+}
+
+/// Whether a triangle has an area, in space and in UVs.
+pub(crate) fn has_area(mesh: &Mesh, triangle: u32) -> bool {
+    let [a, b, c] = uvs(mesh, triangle);
+    length(mesh.area(triangle)) > 0.0 && turn(between(a, b), between(a, c)) != 0.0
 }
 
 fn between([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> [f64; 2] {

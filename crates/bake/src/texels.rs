@@ -2,18 +2,20 @@
 
 use std::ops::Range;
 
-use crate::mesh::Mesh;
 use crate::options::Options;
+use crate::page::Page;
 use crate::raster::{Cells, Outline, Owner};
 use crate::surface::{self, Spot, Surface};
+use crate::tile::{Tile, square};
 
 /// Rows of texels in a stripe, the unit of work of a thread.
 pub(crate) const STRIPE: u32 = 8;
 
-/// The texels of a texture set.
+/// The texels of a page.
 pub(crate) struct Texels<'t, 'a> {
-    pub(crate) surface: &'t Surface<'a>,
+    surface: &'t Surface<'a>,
     options: &'t Options,
+    tile: Option<Tile>,
     /// The triangles that reach each stripe, in their order, stripe after stripe.
     triangles: Vec<u32>,
     /// The end of each stripe's triangles.
@@ -28,9 +30,10 @@ pub(crate) struct Samples {
 }
 
 impl<'t, 'a> Texels<'t, 'a> {
-    pub(crate) fn new(surface: &'t Surface<'a>, options: &'t Options) -> Texels<'t, 'a> {
+    /// The texels of a set's surface, in one of its tiles if it has several.
+    pub(crate) fn new(surface: &'t Surface<'a>, options: &'t Options, tile: Option<Tile>) -> Texels<'t, 'a> {
         let count = Texels::stripes(options) as usize;
-        let reaches = |triangle| reach(surface.uvs(triangle), options);
+        let reaches = |triangle| reach(surface.uvs(triangle), tile, options);
         // A counting sort: first the start of each stripe's triangles, then, as they are filled in, their end.
         let mut ends = vec![0; count + 1];
         for triangle in 0..surface.len() {
@@ -45,15 +48,15 @@ impl<'t, 'a> Texels<'t, 'a> {
             }
         }
         ends.pop();
-        Texels { surface, options, triangles, ends }
+        Texels { surface, options, tile, triangles, ends }
     }
 
-    /// Bytes of the triangle lists for meshes.
-    pub(crate) fn bytes(meshes: &[Mesh], options: &Options) -> u64 {
-        let triangles = meshes.iter().flat_map(|mesh| {
+    /// Bytes of the triangle lists of a page.
+    pub(crate) fn bytes(page: Page, options: &Options) -> u64 {
+        let triangles = page.set.meshes.iter().flat_map(|mesh| {
             (0..mesh.triangles.len() as u32).map(move |triangle| surface::uvs(mesh, triangle))
         });
-        let entries: usize = triangles.map(|corners| reach(corners, options).len()).sum();
+        let entries: usize = triangles.map(|corners| reach(corners, page.tile, options).len()).sum();
         4 * entries as u64 + 8 * u64::from(options.size[1])
     }
 
@@ -82,7 +85,7 @@ impl<'t, 'a> Texels<'t, 'a> {
         let stripe = stripe as usize;
         let first = if stripe == 0 { 0 } else { self.ends[stripe - 1] };
         for triangle in &self.triangles[first..self.ends[stripe]] {
-            if let Some(outline) = outline(self.surface.uvs(*triangle), self.options) {
+            if let Some(outline) = outline(self.surface.uvs(*triangle), self.tile, self.options) {
                 cells.draw(*triangle, &outline);
             }
         }
@@ -94,8 +97,9 @@ impl<'t, 'a> Texels<'t, 'a> {
     pub(crate) fn samples(&self, cells: &Cells, row: u32) -> Samples {
         let (side, width) = (self.options.samples_per_side, self.options.size[0]);
         let [columns, rows] = self.cells().map(f64::from);
+        let [left, top] = self.tile.map_or([0.0; 2], Tile::corner);
         let spot = |triangle, (column, row): (u32, u32)| {
-            let point = [(f64::from(column) + 0.5) / columns, (f64::from(row) + 0.5) / rows];
+            let point = [left + (f64::from(column) + 0.5) / columns, top + (f64::from(row) + 0.5) / rows];
             self.surface.nearest(triangle, point)
         };
         let mut samples = Samples { spots: Vec::new(), counts: Vec::with_capacity(width as usize) };
@@ -140,15 +144,20 @@ fn cells(options: &Options) -> [u32; 2] {
     options.size.map(|side| side * options.samples_per_side)
 }
 
-/// A triangle on the grid of samples, given its UVs.
-fn outline(corners: [[f64; 2]; 3], options: &Options) -> Option<Outline> {
+/// A triangle on the grid of samples, given its UVs; `None` if it has no area there, or lies in another tile.
+fn outline(corners: [[f64; 2]; 3], tile: Option<Tile>, options: &Options) -> Option<Outline> {
+    let [left, top] = tile.map_or([0.0; 2], Tile::corner);
+    if tile.is_some() && square(corners) != Some([left, top]) {
+        return None;
+    }
     let [columns, rows] = cells(options).map(f64::from);
-    Outline::new(corners.map(|[u, v]| [u * columns, v * rows]))
+    Outline::new(corners.map(|[u, v]| [(u - left) * columns, (v - top) * rows]))
 }
 
 /// The stripes that a triangle reaches.
-fn reach(corners: [[f64; 2]; 3], options: &Options) -> Range<usize> {
-    let [first, last] = outline(corners, options).map_or([0, 0], |outline| outline.rows(cells(options)[1]));
+fn reach(corners: [[f64; 2]; 3], tile: Option<Tile>, options: &Options) -> Range<usize> {
+    let [first, last] =
+        outline(corners, tile, options).map_or([0, 0], |outline| outline.rows(cells(options)[1]));
     let rows = STRIPE * options.samples_per_side;
     if first < last { (first / rows) as usize..last.div_ceil(rows) as usize } else { 0..0 }
 }

@@ -13,4 +13,5 @@ mod reading;
 mod support;
 mod surfaces;
 mod texels;
+mod udim;
 mod up;

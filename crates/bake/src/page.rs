@@ -1,0 +1,47 @@
+//! Pages: each has a texture of its own for every map.
+
+use std::fmt::{Display, Formatter, Result};
+
+use crate::maps::Map;
+use crate::set::TextureSet;
+use crate::tile::Tile;
+
+/// A texture set, or a UDIM tile of one that has several.
+#[derive(Clone, Copy)]
+pub struct Page<'s> {
+    /// The set.
+    pub set: &'s TextureSet,
+    /// The tile, or `None` if the set has UVs in the unit square alone.
+    pub tile: Option<Tile>,
+}
+
+impl TextureSet {
+    /// Its pages, in the order of the tiles; at least one.
+    pub fn pages(&self) -> impl Iterator<Item = Page<'_>> {
+        let whole = self.tiles().is_empty().then_some(None);
+        let tiles = whole.into_iter().chain(self.tiles().iter().copied().map(Some));
+        tiles.map(|tile| Page { set: self, tile })
+    }
+}
+
+impl Page<'_> {
+    /// The name of the file of a map.
+    pub(crate) fn file_name(&self, map: &Map) -> String {
+        let (set, ending) = (&self.set.name, map.file.ending());
+        // Output names may contain any character.
+        let fit = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
+        let name: String = map.name.chars().map(fit).collect();
+        match self.tile {
+            Some(tile) => format!("{set}_{name}.{}.{ending}", tile.number()),
+            None => format!("{set}_{name}.{ending}"),
+        }
+    }
+}
+
+/// As in messages: `` `stone` `` or `` `stone`, tile 1002 ``.
+impl Display for Page<'_> {
+    fn fmt(&self, out: &mut Formatter) -> Result {
+        write!(out, "`{}`", self.set.name)?;
+        self.tile.map_or(Ok(()), |tile| write!(out, ", tile {}", tile.number()))
+    }
+}
