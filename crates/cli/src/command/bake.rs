@@ -50,6 +50,9 @@ Examples:
 /// `metallic`, `occlusion`, `emission`, and normals. One from glTF keeps all else: skins, animations, UV sets, nodes, and
 /// the rest of its materials. With --unwrap or --project, a folder gets a GLB with the new UVs, too, whose materials name the
 /// PNGs beside it. After an interruption, the same command continues.
+///
+/// UVs of a material in several UDIM tiles give a file for each tile in a folder, such as `stone_color.1001.png`, which Blender
+/// and others open as `stone_color.<UDIM>.png`. A GLB has no UDIM tiles.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
@@ -59,7 +62,7 @@ pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// File of the mesh: .glb, .gltf, .obj, .ply or .stl; without UVs from 0 to 1, add --unwrap
+    /// File of the mesh: .glb, .gltf, .obj, .ply or .stl; without UVs from 0 to 1 or in UDIM tiles, add --unwrap
     mesh: PathBuf,
 
     /// Folder for textures, or a .glb file
@@ -255,6 +258,7 @@ impl Arguments {
         };
         let bake = Bake::new(&texture, sets, options)?.keeping(source);
         check_written(bake.files(&self.target)?, texture.files().iter().chain(&mesh_files))?;
+        bake.notes().iter().for_each(|note| terminal::note(format!("note: {note}")));
         let Size { width, height, .. } = self.size;
         let textures = format_args!("textures of {width} x {height}");
         let announce = |Estimate { samples, work, memory, bytes }| {

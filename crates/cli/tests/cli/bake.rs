@@ -135,12 +135,14 @@ fn errors_have_codes_and_messages() {
     folder.write("bare.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     folder.write("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     folder.write("far.obj", SQUARE.replace("vt 1 1", "vt 1 7.5"));
+    folder.write("left.obj", format!("{SQUARE}vt -1 0\nvt -1 1\nf 1/1 3/6 2/5\n"));
     folder.write("cut.glb", "glTF\u{2}\0\0\0\u{7f}\0\0\0");
     folder.write("taken", "mine");
     for (arguments, code, said) in [
         ("bare.obj -o out", 3, "mesh `bare` has faces without UVs"),
         ("nan.obj -o out", 3, "not finite"),
-        ("far.obj -o out", 3, "outside 0..1"),
+        ("far.obj -o out", 3, "spans several unit squares"),
+        ("left.obj -o out", 3, "starts at -1, 0"),
         ("cut.glb -o out", 3, "truncated"),
         ("square.obj -o out --uv 1", 3, "than the UV set 0"),
         ("square.fbx -o out", 2, ".obj, .ply or .stl"),
@@ -174,7 +176,7 @@ fn errors_have_codes_and_messages() {
     assert_eq!(folder.read("taken"), b"mine");
     assert_eq!(
         folder.names(),
-        ["bare.obj", "cut.glb", "far.obj", "graph.json", "nan.obj", "square.obj", "taken"]
+        ["bare.obj", "cut.glb", "far.obj", "graph.json", "left.obj", "nan.obj", "square.obj", "taken"]
     );
 }
 
@@ -198,6 +200,38 @@ fn killed_bakes_continue_to_the_same_bytes() {
     let commands = ["out", "out.glb"].map(|target| format!("{BAKE} {target}"));
     let kills = kill_and_continue(folder, &commands.each_ref().map(String::as_str), false, "reused");
     assert!(kills.are_enough(4, 1), "{kills:?}");
+}
+
+#[test]
+fn udim_tiles_have_a_file_each_in_a_folder() {
+    let folder = folder();
+    // Beside the square a second one, with UVs in the tile to the right.
+    let second = "v 2 0 0\nv 2 1 0\nvt 2 0\nvt 2 1\nf 2/2 5/5 6/6 3/3\n";
+    folder.write("tiles.obj", format!("{SQUARE}{second}"));
+    let ran = folder.run("bake graph.json tiles.obj -o out --size 16 --format exr --output place");
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{ran:?}");
+    assert!(
+        ran.stderr.contains("note: `square` has textures for each of its UDIM tiles 1001 and 1002"),
+        "{ran:?}"
+    );
+    assert_eq!(names(&folder, "out"), ["square_place.1001.exr", "square_place.1002.exr"]);
+    for (tile, x) in [(1001, 0.0), (1002, 1.0)] {
+        let place = exr(&folder.read(&format!("out/square_place.{tile}.exr")));
+        assert_eq!(place.data[..3], [x + 0.03125, -0.96875, 0.0], "{tile}");
+    }
+
+    let bake = "bake graph.json tiles.obj -o out.glb --size 16 --output color";
+    folder.fails(bake, 2, &["`square`", "1001 and 1002", "a GLB has no UDIM tiles; bake into a folder"]);
+    assert_eq!(folder.run(&format!("{bake} --unwrap")).code, 0);
+    // Vertex colors need no textures, and their GLB keeps the tiles.
+    folder.done("bake graph.json tiles.obj -o colored.glb --output color --vertex-colors");
+    let ran = folder.run("bake graph.json colored.glb -o again --size 16 --format exr --output place");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(names(&folder, "again"), names(&folder, "out"));
+    for name in names(&folder, "out") {
+        let [again, out] = ["again", "out"].map(|one| exr(&folder.read(&format!("{one}/{name}"))));
+        assert!(again == out, "{name}");
+    }
 }
 
 #[test]

@@ -44,6 +44,7 @@ impl Job<'_> {
         };
         let bake = Bake::new(&texture, sets, self.options(&texture))?.keeping(source);
         self.check(bake.files(target)?)?;
+        report.notes.extend(bake.notes());
         self.progress.of(bake.texels());
         report.notes.extend(bake.write(target, &self.context)?.warnings);
         Ok(report)
