@@ -1,6 +1,6 @@
 //! Memory limits, checked before memory is allocated.
 
-use travertine::stages::render::within_memory;
+use travertine::stages::render::within_memory_beside;
 
 use crate::error::Error;
 
@@ -11,7 +11,12 @@ use crate::error::Error;
 ///
 /// [`Error::Limit`] if more than `memory` is needed.
 pub(crate) fn check(needed: u64, memory: u64, what: &str, advice: &str) -> Result<(), Error> {
-    within_memory(needed, memory)
+    check_beside(needed, 0, memory, what, advice)
+}
+
+/// As [`check`], beside `held` bytes that were checked already.
+fn check_beside(needed: u64, held: u64, memory: u64, what: &str, advice: &str) -> Result<(), Error> {
+    within_memory_beside(needed, held, memory)
         .map_err(|over| Error::Limit(format!("{what} {over}; raise --memory, or {advice}")))
 }
 
@@ -35,7 +40,8 @@ impl Budget {
     ///
     /// [`Error::Limit`] if the limit is exceeded.
     pub(crate) fn take(&mut self, bytes: u64) -> Result<(), Error> {
+        check_beside(bytes, self.taken, self.memory, &self.what, "divide the mesh into several files")?;
         self.taken = self.taken.saturating_add(bytes);
-        check(self.taken, self.memory, &self.what, "divide the mesh into several files")
+        Ok(())
     }
 }

@@ -135,7 +135,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
                 let finish = |row| finish(&window, row, options.filled() as usize, maps);
                 let finished = writer.install(|| parallel::map(next..end, finish));
                 for (index, format) in formats.iter().enumerate() {
-                    let mut rows = writer.buffer(index, format.row_len() * finished.len());
+                    let mut rows = writer.buffer(index, format.row_len() * finished.len())?;
                     rows.chunks_exact_mut(format.row_len())
                         .zip(&finished)
                         .for_each(|(to, row)| to.copy_from_slice(&row[index]));

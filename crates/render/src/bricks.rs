@@ -182,6 +182,15 @@ impl<'a> VolumeRender<'a> {
         self.context.check_memory(self.estimate().memory.saturating_add(bytes))
     }
 
+    /// Makes a buffer as long as [`VolumeRender::brick`] needs it for a brick; new floats are 0.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses the memory.
+    pub fn resize(&self, samples: &mut Vec<f32>, brick: Brick) -> Result<(), RenderError> {
+        self.context.resize(samples, brick.samples() as usize * self.format.channels())
+    }
+
     /// Evaluates a brick. The floats of a sample are adjacent, then samples along x, then y, then z.
     ///
     /// # Errors

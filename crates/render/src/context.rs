@@ -8,7 +8,7 @@ use travertine_noise::Level;
 use crate::cancel::Cancel;
 use crate::error::RenderError;
 use crate::evaluator::{Evaluator, FallibleEvaluator};
-use crate::memory::{OverBudget, default_budget, within_memory};
+use crate::memory::{OverBudget, default_budget, reserve, within_memory_beside};
 use crate::raster_cache::RasterCache;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
@@ -244,18 +244,30 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Checks a number of bytes, beside those that are [held](Context::holding), against the memory limit.
+    /// Checks a number of bytes, beside those that are [held](Context::holding), against the memory limit, and that the
+    /// system grants them.
     ///
     /// # Errors
     ///
-    /// If they exceed it.
+    /// If they exceed it, or the system refuses them.
     pub fn check_memory(&self, bytes: u64) -> Result<(), RenderError> {
         Ok(self.within_memory(bytes)?)
     }
 
     /// As [`Context::check_memory`], with the need itself as the error.
     pub(crate) fn within_memory(&self, bytes: u64) -> Result<(), OverBudget> {
-        within_memory(bytes.saturating_add(self.held), self.memory)
+        within_memory_beside(bytes, self.held, self.memory)
+    }
+
+    /// Makes a buffer as long as this; new floats are 0.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses the memory.
+    pub(crate) fn resize(&self, buffer: &mut Vec<f32>, length: usize) -> Result<(), RenderError> {
+        reserve(buffer, length)?;
+        buffer.resize(length, 0.0);
+        Ok(())
     }
 
     /// The limit of memory without what is [held](Context::holding), in bytes.

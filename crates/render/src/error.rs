@@ -10,10 +10,10 @@ use crate::quantity::{amount, duration};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// The memory budget is too small.
+    /// The memory budget is too small, or the system refuses memory.
     #[error("the render {0}; choose a smaller size or tile, fewer threads, or a greater memory budget")]
     Memory(OverBudget),
-    /// The memory budget is too small for the grids of the program's passes.
+    /// The memory budget is too small for the grids of the program's passes, or the system refuses their memory.
     #[error(
         "making the grids of the graph's nodes {0}; choose a lower resolution or fewer units for grids, or a greater \
          memory budget"
@@ -95,6 +95,14 @@ impl From<OverBudget> for RenderError {
 }
 
 impl RenderError {
+    /// The error of a sink: that of memory, if the system refused it.
+    pub(crate) fn of_sink(output: usize, source: io::Error) -> RenderError {
+        match source.downcast() {
+            Ok(over) => RenderError::Memory(over),
+            Err(source) => RenderError::Sink { output, source },
+        }
+    }
+
     /// The same error for work that also holds `held` bytes, which were subtracted from its memory: see
     /// [`OverBudget::beside`].
     #[must_use]

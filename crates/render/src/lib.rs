@@ -54,7 +54,7 @@ pub use evaluator::Evaluator;
 pub use fingerprint::fingerprint;
 pub use format::Format;
 pub use image::Image;
-pub use memory::{OverBudget, default_budget, within_memory};
+pub use memory::{OverBudget, default_budget, within_memory, within_memory_beside};
 pub use pool::Pool;
 pub use raster_cache::{RasterCache, RasterProgress};
 pub use render_cache::RenderCache;

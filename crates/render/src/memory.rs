@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display};
 #[cfg(target_os = "linux")]
 use std::fs;
+use std::io;
 use std::sync::OnceLock;
 
 #[cfg(not(target_os = "linux"))]
@@ -61,7 +62,7 @@ fn total() -> u64 {
 }
 
 /// A need for memory that exceeds its budget, displayed as the rest of a sentence: `needs about 12 MiB of memory, but its
-/// budget is 10 MiB`.
+/// budget is 10 MiB`. Or a need within its budget that the system refuses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OverBudget {
     /// The memory needed, in bytes.
@@ -83,19 +84,73 @@ impl Display for OverBudget {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         // Rounded apart, so that the need is greater than the budget in the message, too.
         let (needed, budget) = (self.needed.div_ceil(1 << 20), self.budget >> 20);
-        write!(formatter, "needs about {needed} MiB of memory, but its budget is {budget} MiB")
+        write!(formatter, "needs about {needed} MiB of memory, ")?;
+        if self.needed > self.budget {
+            write!(formatter, "but its budget is {budget} MiB")
+        } else {
+            formatter.write_str("which its budget allows, but the system refuses")
+        }
     }
 }
 
 impl Error for OverBudget {}
 
-/// Checks that a need for memory fits into a budget; both are in bytes.
+impl From<OverBudget> for io::Error {
+    fn from(over: OverBudget) -> io::Error {
+        io::Error::new(io::ErrorKind::OutOfMemory, over)
+    }
+}
+
+/// Checks that a need for memory fits into a budget, and that the system grants it now; both are in bytes.
 ///
 /// # Errors
 ///
 /// If it does not.
 pub fn within_memory(needed: u64, budget: u64) -> Result<(), OverBudget> {
-    if needed > budget { Err(OverBudget { needed, budget }) } else { Ok(()) }
+    within_memory_beside(needed, 0, budget)
+}
+
+/// As [`within_memory`], beside `held` bytes that the budget has to cover as well, and that the system has granted.
+///
+/// # Errors
+///
+/// As [`within_memory`].
+pub fn within_memory_beside(needed: u64, held: u64, budget: u64) -> Result<(), OverBudget> {
+    /// The C library returns larger blocks to the system at once, and learns nothing from them. After a smaller block, it
+    /// would keep blocks of that size.
+    const ASIDE: u64 = 32 << 20;
+    let all = needed.saturating_add(held);
+    if all > budget {
+        return Err(OverBudget { needed: all, budget });
+    }
+    if needed <= ASIDE {
+        return Ok(());
+    }
+    // Nothing is written to it, so that this takes some microseconds. Without it, the process would end where it allocates
+    // what is refused.
+    room::<u8>(usize::try_from(needed).unwrap_or(usize::MAX)).map(drop)
+}
+
+/// Makes room for `length` elements in a buffer that may hold some.
+///
+/// # Errors
+///
+/// If the system refuses the memory.
+pub(crate) fn reserve<T>(buffer: &mut Vec<T>, length: usize) -> Result<(), OverBudget> {
+    let needed = (length as u64).saturating_mul(size_of::<T>() as u64);
+    let refused = |_| OverBudget { needed, budget: u64::MAX };
+    buffer.try_reserve_exact(length.saturating_sub(buffer.len())).map_err(refused)
+}
+
+/// An empty buffer with room for `length` elements.
+///
+/// # Errors
+///
+/// As [`reserve`].
+pub(crate) fn room<T>(length: usize) -> Result<Vec<T>, OverBudget> {
+    let mut buffer = Vec::new();
+    reserve(&mut buffer, length)?;
+    Ok(buffer)
 }
 
 #[cfg(test)]
@@ -127,5 +182,19 @@ mod tests {
         let held = 3 << 10;
         let refusal = within_memory(budget, budget - held).unwrap_err().beside(held);
         assert_eq!(refusal.to_string(), "needs about 257 MiB of memory, but its budget is 256 MiB");
+    }
+
+    #[test]
+    fn the_system_may_refuse_what_the_budget_allows() {
+        // No address space is as large.
+        let needed = 1 << 62;
+        let refusal = within_memory_beside(needed, 1, needed + 1).unwrap_err();
+        let words =
+            "needs about 4398046511104 MiB of memory, which its budget allows, but the system refuses";
+        assert_eq!(refusal.to_string(), words);
+        let mut buffer = vec![1.0_f32];
+        assert!(reserve(&mut buffer, usize::MAX).is_err());
+        reserve(&mut buffer, 3).unwrap();
+        assert_eq!((buffer.len(), buffer.capacity()), (1, 3));
     }
 }

@@ -278,14 +278,16 @@ impl<'a> Render<'a> {
         let mut written = Vec::with_capacity(sinks.len());
         for (output, sink) in sinks.into_iter().enumerate() {
             let (mut left, mut bands) = (self.bands(), vec![Band::new(); formats.len()]);
+            let mut failure = None;
             let make = |band: &mut Band| {
                 std::mem::swap(band, &mut bands[output]);
-                let made = left.next().is_some_and(|rows| self.make(&executor, rows, &mut bands));
+                let made = left.next().map(|rows| self.make(&executor, rows, &mut bands));
                 std::mem::swap(band, &mut bands[output]);
-                made
+                made.is_some_and(|made| made.map_err(|error| failure = Some(error)).is_ok())
             };
             let rows = Rows::pulled(make, formats[output], samples, context, &threads);
-            written.push(write_pulled(sink, formats[output], rows, output, context)?);
+            let result = write_pulled(sink, formats[output], rows, output, context);
+            written.push(failure.map_or(result, Err)?);
         }
         Ok(written)
     }
@@ -303,7 +305,7 @@ impl<'a> Render<'a> {
     ///
     /// # Errors
     ///
-    /// If it is cancelled, or the memory budget is too small for the pictures.
+    /// If it is cancelled, the memory budget is too small for the pictures, or the system refuses their memory.
     pub fn images(&self) -> Result<Vec<Image>, RenderError> {
         let mut images = Vec::new();
         self.images_into(&mut images)?;
@@ -322,7 +324,7 @@ impl<'a> Render<'a> {
         images.resize_with(self.formats.len(), || Image { format: self.formats[0], data: Vec::new() });
         for (image, format) in images.iter_mut().zip(&self.formats) {
             image.format = *format;
-            image.data.resize(format.floats() as usize, 0.0);
+            self.context.resize(&mut image.data, format.floats() as usize)?;
         }
         self.fill(images.iter_mut().map(|image| image.data.as_mut_slice()).collect(), bytes)
     }
@@ -391,27 +393,27 @@ impl<'a> Render<'a> {
         (0..height).step_by(most as usize).map(move |top| self.rows(top, most.min(height - top)))
     }
 
-    /// Computes all bands; false if cancelled.
-    fn produce(&self, executor: &TileExecutor, producers: Vec<Producer>) -> bool {
-        self.bands().all(|rows| {
+    /// Computes all bands; false if a sink ended before the last.
+    fn produce(&self, executor: &TileExecutor, producers: Vec<Producer>) -> Result<bool, RenderError> {
+        for rows in self.bands() {
             let used = producers.iter().map(|producer| producer.used.try_recv().unwrap_or_default());
             let mut bands: Vec<Band> = used.collect();
+            self.make(executor, rows, &mut bands)?;
             let taken = |(producer, band): (&Producer, Band)| producer.finished.send(band).is_ok();
-            self.make(executor, rows, &mut bands) && producers.iter().zip(bands).all(taken)
-        })
+            if !producers.iter().zip(bands).all(taken) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
-    /// Computes a band of each output; false if cancelled.
-    fn make(&self, executor: &TileExecutor, rows: Rectangle, bands: &mut [Band]) -> bool {
+    /// Computes a band of each output.
+    fn make(&self, executor: &TileExecutor, rows: Rectangle, bands: &mut [Band]) -> Result<(), RenderError> {
         for (band, format) in bands.iter_mut().zip(&self.sampled) {
-            let length = format.row_len() * rows.height as usize;
-            if band.is_empty() {
-                // Zeroed memory costs nothing until it is written.
-                *band = vec![0.0; length];
-            }
-            band.resize(length, 0.0);
+            self.context.resize(band, format.row_len() * rows.height as usize)?;
         }
-        executor.fill(&self.slice, rows, bands.iter_mut().map(Vec::as_mut_slice).collect())
+        let buffers = bands.iter_mut().map(Vec::as_mut_slice).collect();
+        if executor.fill(&self.slice, rows, buffers) { Ok(()) } else { Err(self.context.stopped()) }
     }
 
     /// The pixels of `height` rows from `top`.

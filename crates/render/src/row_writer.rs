@@ -18,14 +18,14 @@ use crate::threads::Threads;
 ///
 /// # Errors
 ///
-/// If it is cancelled, or a sink fails.
+/// That of `make`, or if it is cancelled, or a sink fails.
 pub(crate) fn write_produced<S>(
     sinks: Vec<S>,
     formats: &[Format],
     samples: u32,
     context: &Context,
     threads: &Threads,
-    make: impl FnOnce(Vec<Producer>) -> bool,
+    make: impl FnOnce(Vec<Producer>) -> Result<bool, RenderError>,
 ) -> Result<Result<Vec<S::Output>, RenderError>, Vec<S>>
 where
     S: Sink<Output: Send> + Send,
@@ -73,17 +73,18 @@ pub(crate) fn write_pulled<S: Sink>(
 ) -> Result<S::Output, RenderError> {
     match sink.write(format, &mut rows) {
         Err(_) if context.may_end_early() && rows.was_cut_short() => Err(context.stopped()),
-        written => written.map_err(|source| RenderError::Sink { output, source }),
+        written => written.map_err(|source| RenderError::of_sink(output, source)),
     }
 }
 
 /// Combines the results of all sinks, each with whether its rows were cut short. `complete` states whether all rows
-/// were made.
+/// were made, or why not.
 fn outcome<T>(
     written: Vec<(io::Result<T>, bool)>,
-    complete: bool,
+    complete: Result<bool, RenderError>,
     context: &Context,
 ) -> Result<Vec<T>, RenderError> {
+    let complete = complete?;
     let cut_short = written.iter().any(|(_, cut_short)| *cut_short);
     if context.may_end_early() && (cut_short || !complete) {
         return Err(context.stopped());
@@ -95,7 +96,7 @@ fn outcome<T>(
             Ok(written) => outputs.push(written),
             // When one sink fails, the others are cut short.
             Err(source) if failure.is_none() || !cut_short => {
-                failure = Some(RenderError::Sink { output, source })
+                failure = Some(RenderError::of_sink(output, source))
             }
             Err(_) => {}
         }
@@ -107,15 +108,20 @@ fn outcome<T>(
 pub struct RowWriter<'f> {
     producers: Vec<Producer>,
     threads: &'f Threads,
+    context: &'f Context<'f>,
 }
 
 impl RowWriter<'_> {
     /// A buffer of `length` zeros for rows of a picture, reused from earlier rows if possible.
-    pub fn buffer(&self, picture: usize, length: usize) -> Vec<f32> {
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses the memory.
+    pub fn buffer(&self, picture: usize, length: usize) -> Result<Vec<f32>, RenderError> {
         let mut buffer = self.producers[picture].used.try_recv().unwrap_or_default();
         buffer.clear();
-        buffer.resize(length, 0.0);
-        buffer
+        self.context.resize(&mut buffer, length)?;
+        Ok(buffer)
     }
 
     /// Passes the next rows of a picture on; false if its sink has ended.
@@ -160,7 +166,8 @@ where
     let rows = formats.iter().map(|format| format.height as usize).max().unwrap_or_default();
     let threads = &Threads::pool(count, rows);
     let mut make = Some(make);
-    let mut fed = |producers| make.take().is_some_and(|make| make(&RowWriter { producers, threads }));
+    let mut fed =
+        |producers| Ok(make.take().is_some_and(|make| make(&RowWriter { producers, threads, context })));
     let sinks = match write_produced(sinks, formats, 1, context, threads, &mut fed) {
         Ok(written) => return written,
         Err(sinks) => sinks,

@@ -33,7 +33,7 @@ pub(crate) fn write_bricks(
 ) -> Result<io::Result<()>, RenderError> {
     let evaluate = |index, samples: &mut Vec<f32>| {
         let brick = brick(index);
-        samples.resize(brick.samples() as usize * render.format().channels(), 0.0);
+        render.resize(samples, brick)?;
         render.brick(brick, samples)
     };
     let mut write = |index, samples: &[f32]| {

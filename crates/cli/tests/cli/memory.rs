@@ -145,6 +145,24 @@ fn bakes_stay_below_their_memory_limit() {
     }
 }
 
+#[test]
+fn memory_that_the_system_refuses_is_an_error() {
+    let folder = Folder::new();
+    folder.done("render graph.json --size 8192x4096 -o big.png");
+    folder.write("image.json", of_image(&folder, "big.png", 1));
+    for command in [
+        // A band, all of the picture for its format, texels.
+        "render graph.json --size 16384 --tile whole -o a.png",
+        "render graph.json --size 16384 -o a.jpg",
+        "render image.json --size 16 -o a.png",
+    ] {
+        // In KiB; the program itself takes a quarter of it.
+        let ran = folder.run_limited("-v 400000", &format!("{command} --memory 64G"));
+        ran.expect_failure(4, &["MiB of memory, which its budget allows, but the system refuses; "]);
+        assert_eq!(folder.names(), ["big.png", "graph.json", "image.json"], "{command}");
+    }
+}
+
 /// A terrain with two passes over 1024 x 1024 samples: 24 MiB at a time.
 const LAND: &str = r#"{
   "format": "travertine", "version": 1,

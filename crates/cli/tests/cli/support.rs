@@ -101,7 +101,13 @@ impl Folder {
     /// the signal.
     #[cfg(unix)]
     pub fn run_with_room(&self, arguments: &str) -> Ran {
-        let script = format!("ulimit -f 100; exec '{}' {arguments}", binary().display());
+        self.run_limited("-f 100", arguments)
+    }
+
+    /// Runs the binary with a limit of the shell's `ulimit`.
+    #[cfg(unix)]
+    pub fn run_limited(&self, limit: &str, arguments: &str) -> Ran {
+        let script = format!("ulimit {limit}; exec '{}' {arguments}", binary().display());
         let mut command = Command::new("sh");
         Ran::of(command.current_dir(self.path("")).env_remove("CI").args(["-c", &script]))
     }

@@ -21,6 +21,7 @@ use self::block::Block;
 use super::mark::KEYWORD;
 use super::{Sink, cut_short};
 use crate::format::Format;
+use crate::memory::room;
 use crate::rows::Rows;
 use crate::threads::Scope;
 
@@ -139,7 +140,7 @@ fn write_blocks(
         let next = if under_way.len() < at_once { indices.next() } else { None };
         if let Some((index, position)) = next {
             let height = position.pixel_size.height();
-            let mut floats = Vec::with_capacity(height * format.row_len());
+            let mut floats = room(height * format.row_len()).map_err(io::Error::from)?;
             for _ in 0..height {
                 floats.extend_from_slice(rows.next_row().ok_or_else(cut_short)?);
             }

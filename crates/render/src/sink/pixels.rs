@@ -7,6 +7,7 @@ use std::{fs::File, io::BufReader, path::Path};
 use super::encode::Encoder;
 use super::{BitDepth, Encoding, Sink, cut_short};
 use crate::format::Format;
+use crate::memory::room;
 use crate::rows::Rows;
 
 /// Encodes a picture into memory: rows from the top, channels adjacent, 16-bit integers big-endian. Its output is the
@@ -51,7 +52,7 @@ impl Sink for Pixels {
 
     fn write(self, format: Format, rows: &mut Rows) -> io::Result<(Vec<u8>, u64)> {
         let mut encoder = Encoder::new(format, self.depth, self.encoding, rows.level());
-        let mut bytes = Vec::with_capacity(self.bytes(format));
+        let mut bytes = room(self.bytes(format))?;
         for _ in 0..format.height {
             let row = rows.next_row().ok_or_else(cut_short)?;
             bytes.extend_from_slice(encoder.row(row));

@@ -18,6 +18,7 @@ use super::encode::Encoder;
 use super::mark::KEYWORD;
 use super::{BitDepth, Encoding, Sink, cut_short};
 use crate::format::Format;
+use crate::memory::room;
 use crate::rows::Rows;
 use crate::threads::Scope;
 
@@ -140,7 +141,7 @@ impl Layout {
         while to_come > 0 || !under_way.is_empty() {
             if to_come > 0 && under_way.len() < at_once {
                 let height = self.strip.min(to_come);
-                let mut bytes = Vec::with_capacity((height + 1) * self.row_len);
+                let mut bytes = room((height + 1) * self.row_len)?;
                 bytes.append(&mut above);
                 for _ in 0..height {
                     let row = rows.next_row().ok_or_else(cut_short)?;

@@ -11,6 +11,7 @@ use tiff::tags::{CompressionMethod, PhotometricInterpretation, SampleFormat, Tag
 use super::encode::Encoder;
 use super::{BitDepth, Encoding, Sink, cut_short};
 use crate::format::Format;
+use crate::memory::room;
 use crate::rows::Rows;
 
 /// Bytes of a strip before compression, unless a row is larger.
@@ -91,7 +92,7 @@ fn write<W: Write + Seek, K: TiffKind>(
     let mut encoder = Encoder::new(format, depth, encoding, rows.level());
     let (channels, together) = (format.channels(), samples.strip_rows(format));
     let (mut offsets, mut lengths) = (Vec::new(), Vec::new());
-    let mut strip = Vec::with_capacity(together * format.row_len() * samples.bytes());
+    let mut strip = room(together * format.row_len() * samples.bytes())?;
     let mut to_come = format.height as usize;
     while to_come > 0 {
         let height = together.min(to_come);

@@ -8,6 +8,7 @@ use std::io;
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 use super::filter::Filter;
+use crate::memory::room;
 
 /// Approximate size of a strip before compression, in bytes: small enough for every thread to have some, large enough
 /// to make the lost history negligible. The file depends on it, so it is constant.
@@ -44,7 +45,7 @@ impl Strip {
 
     /// Filters and compresses the strip.
     pub fn compress(&self) -> io::Result<Compressed> {
-        let mut filtered = Vec::with_capacity(self.rows.len() / self.row_len * (self.row_len + 1));
+        let mut filtered = room(self.rows.len() / self.row_len * (self.row_len + 1))?;
         let mut filter = Filter::new(self.pixel);
         let above = self.rows.chunks_exact(self.row_len);
         for (above, row) in above.zip(self.rows[self.row_len..].chunks_exact(self.row_len)) {
@@ -59,7 +60,7 @@ impl Strip {
 fn deflate(bytes: &[u8], last: bool) -> io::Result<Vec<u8>> {
     let mut compress = Compress::new(Compression::default(), false);
     let flush = if last { FlushCompress::Finish } else { FlushCompress::Sync };
-    let mut stream = Vec::with_capacity(bytes.len() / 2 + 64);
+    let mut stream = room(bytes.len() / 2 + 64)?;
     loop {
         let rest = &bytes[compress.total_in() as usize..];
         let status = compress.compress_vec(rest, &mut stream, flush).map_err(io::Error::other)?;
