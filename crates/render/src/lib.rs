@@ -61,7 +61,7 @@ pub use render_cache::RenderCache;
 pub use renderer::{Estimate, Render};
 pub use row_writer::{RowWriter, write_rows};
 pub use rows::Rows;
-pub use sample::{Sampler, sample};
+pub use sample::{Sampler, sample, sample_work};
 pub use scoped::side_by_side;
 pub use site_grid::{Coordinates, SiteGrid};
 pub use volume::{Brick, Volume};

@@ -81,13 +81,27 @@ pub(crate) fn pieces(program: &Program) -> usize {
 
 /// Work of what is made once, in operations: the input planes and passes of rasters, and what functions need.
 pub(crate) fn work(program: &Program, bound: &Bound) -> u64 {
-    let work = |source: &RasterSource| {
-        let slice = slice(source.grid());
-        Schedule::new(source.planes(), bound, &slice, &Reuse::default())
-            .work(slice.width.into(), slice.height.into())
-            .saturating_add(source.pass().work(source.grid()))
-    };
-    program.rasters().iter().map(work).fold(program.preparation(), u64::saturating_add)
+    let sources = program.rasters().iter();
+    sources.map(|source| work_of(source, bound)).fold(program.preparation(), u64::saturating_add)
+}
+
+/// As [`work`], without the rasters that exist or that the context's cache has.
+pub(crate) fn work_left(program: &Program, bound: &Bound, context: &Context) -> u64 {
+    if bound.rasters().is_some() {
+        return 0;
+    }
+    let Some(cache) = context.raster_cache() else { return work(program, bound) };
+    let missing = program.rasters().iter().zip(program.raster_keys(bound));
+    let missing = missing.filter(|(_, key)| cache.kept(*key).is_none());
+    missing.map(|(source, _)| work_of(source, bound)).fold(program.preparation(), u64::saturating_add)
+}
+
+/// Work of a raster, in operations.
+fn work_of(source: &RasterSource, bound: &Bound) -> u64 {
+    let slice = slice(source.grid());
+    Schedule::new(source.planes(), bound, &slice, &Reuse::default())
+        .work(slice.width.into(), slice.height.into())
+        .saturating_add(source.pass().work(source.grid()))
 }
 
 /// The slice whose pixels are the samples of a grid.

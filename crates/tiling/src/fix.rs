@@ -3,10 +3,10 @@
 use travertine::{Error, Texture};
 use travertine_graph::constant::Constant;
 use travertine_graph::graph::{Input, Node, Source};
-use travertine_render::Context;
 
 use crate::change::{self, Change};
 use crate::draft::Draft;
+use crate::effort::Effort;
 use crate::motion::{Motion, Repeat, growth, motions, uniform};
 use crate::wires::{made_of, wires};
 
@@ -18,29 +18,31 @@ pub fn fix(
     draft: &Draft,
     repeat: Repeat,
     broken: Source,
-    context: &Context,
+    effort: &Effort,
 ) -> Result<Option<Vec<Change>>, Error> {
     if !draft.has(broken) {
         return Ok(None);
     }
     let (texture, broken) = draft.part(broken)?;
     let id = &texture.graph().nodes[broken.node].id;
-    let before = motions(&texture, repeat, &[broken], context)?;
-    for turns in [Vec::new(), turns(&texture, repeat, broken, context)?] {
+    let before = motions(&texture, repeat, &[broken], effort)?;
+    for (round, turns) in [Vec::new(), turns(&texture, repeat, broken, effort)?].into_iter().enumerate() {
         let turned = changed(&texture, &turns).unwrap_or_else(|| texture.clone());
         // Other values for inputs may leave out or bring in nodes.
         let Some(node) = turned.graph().nodes.iter().position(|node| node.id == *id) else { continue };
-        let mut candidates = candidates(&turned, repeat, node, context)?;
+        let mut candidates = candidates(&turned, repeat, node, effort)?;
         candidates.insert(0, Vec::new());
-        for values in candidates {
+        let count = candidates.len();
+        for (index, values) in candidates.into_iter().enumerate() {
             let mut changes = turns.clone();
             for (input, value) in values {
-                changes.extend(set(&turned, &turned.graph().nodes[node], input, value, context)?);
+                changes.extend(set(&turned, &turned.graph().nodes[node], input, value, effort)?);
             }
             let Some(found) = changed(&texture, &changes).filter(|_| draft.takes(&changes)) else { continue };
-            let index = found.graph().nodes.iter().position(|node| node.id == *id);
-            let source = Source { node: index.unwrap_or(node), ..broken };
-            if motions(&found, repeat, &[source], context)? < before {
+            let place = found.graph().nodes.iter().position(|node| node.id == *id);
+            let source = Source { node: place.unwrap_or(node), ..broken };
+            let after = || motions(&found, repeat, &[source], effort);
+            if effort.step(round * count + index, 2 * count, after)? < before {
                 return Ok(Some(changes));
             }
         }
@@ -49,15 +51,15 @@ pub fn fix(
 }
 
 /// Quarter turns for the nodes that rotate a node's position: at other angles, no lattice repeats along x and y.
-fn turns(texture: &Texture, repeat: Repeat, broken: Source, context: &Context) -> Result<Vec<Change>, Error> {
+fn turns(texture: &Texture, repeat: Repeat, broken: Source, effort: &Effort) -> Result<Vec<Change>, Error> {
     let sources = made_of(texture.graph(), std::iter::once(broken));
-    let motions = motions(texture, repeat, &sources, context)?;
+    let motions = motions(texture, repeat, &sources, effort)?;
     let mut turns = Vec::new();
     for (source, _) in sources.iter().zip(motions).skip(1).filter(|(_, motion)| *motion == Motion::Even) {
         let node = &texture.graph().nodes[source.node];
         for input in node.definition.inputs.iter().filter(|input| input.unit == "degrees") {
-            if let Some(quarters) = near(value(texture, node, &input.name, context)?, quarter) {
-                turns.extend(set(texture, node, &input.name, quarters, context)?);
+            if let Some(quarters) = near(value(texture, node, &input.name, effort)?, quarter) {
+                turns.extend(set(texture, node, &input.name, quarters, effort)?);
             }
         }
     }
@@ -69,12 +71,12 @@ fn candidates<'a>(
     texture: &'a Texture,
     repeat: Repeat,
     node: usize,
-    context: &Context,
+    effort: &Effort,
 ) -> Result<Vec<Vec<(&'a str, Constant)>>, Error> {
     let node_of = &texture.graph().nodes[node];
     let mut candidates = Vec::new();
     if node_of.definition.input_index("periodic").is_some() {
-        candidates.extend(periods(texture, repeat, node_of, context)?);
+        candidates.extend(periods(texture, repeat, node_of, effort)?);
     }
     if node_of.definition.input_index("edge").is_some() {
         // A grid that repeats after one unit.
@@ -88,13 +90,13 @@ fn candidates<'a>(
     let length = repeat.length();
     let mut steps = if length == 1.0 { vec![length] } else { vec![length, 1.0] };
     for wire in wires(texture.graph(), node) {
-        let step = growth(texture, repeat, wire, context)?.into_iter().fold(0.0, common);
+        let step = growth(texture, repeat, wire, effort)?.into_iter().fold(0.0, common);
         if step > 0.0 && !steps.contains(&step) {
             steps.insert(0, step);
         }
     }
     for input in node_of.definition.inputs.iter().filter(|input| !input.value_type.is_setting()) {
-        let value = value(texture, node_of, &input.name, context)?;
+        let value = value(texture, node_of, &input.name, effort)?;
         let mut with = |nearest: &dyn Fn(f32) -> f32| {
             candidates.extend(near(value.clone(), nearest).map(|value| vec![(&*input.name, value)]));
         };
@@ -136,7 +138,7 @@ fn periods<'a>(
     texture: &Texture,
     repeat: Repeat,
     node: &'a Node,
-    context: &Context,
+    effort: &Effort,
 ) -> Result<Vec<Vec<(&'a str, Constant)>>, Error> {
     let has = |input: &str| node.definition.input_index(input).is_some();
     if let Repeat::Loop(period) = repeat {
@@ -144,7 +146,7 @@ fn periods<'a>(
             return Ok(Vec::new());
         }
         let mut changes = vec![("period_time", Constant::Integer(period.into()))];
-        if value(texture, node, "periodic", context)? != Some(Constant::Boolean(true)) {
+        if value(texture, node, "periodic", effort)? != Some(Constant::Boolean(true)) {
             changes.push(("periodic", Constant::Boolean(true)));
             let axes = ["period_x", "period_y", "period_z"].into_iter().filter(|axis| has(axis));
             changes.extend(axes.map(|axis| (axis, Constant::Integer(FAR))));
@@ -157,7 +159,7 @@ fn periods<'a>(
         .input_index("position")
         .map(|index| texture.graph().content(&node.inputs[index]))
     {
-        Some(Input::Wire(source)) => growth(texture, repeat, *source, context)?,
+        Some(Input::Wire(source)) => growth(texture, repeat, *source, effort)?,
         _ => vec![1.0; 2],
     };
     let repeating = |scale: f32| {
@@ -171,12 +173,12 @@ fn periods<'a>(
         changes
     };
     let mut candidates = Vec::new();
-    match value(texture, node, "scale", context)? {
+    match value(texture, node, "scale", effort)? {
         Some(Constant::Float(scale)) => {
             if let (Some(Constant::Boolean(true)), Some(Constant::Integer(x)), Some(Constant::Integer(y))) = (
-                value(texture, node, "periodic", context)?,
-                value(texture, node, "period_x", context)?,
-                value(texture, node, "period_y", context)?,
+                value(texture, node, "periodic", effort)?,
+                value(texture, node, "period_x", effort)?,
+                value(texture, node, "period_y", effort)?,
             ) {
                 // The periods are given: a whole number of them must fit into one unit.
                 let (x, y) = (x as f32, y as f32);
@@ -210,12 +212,12 @@ fn common(mut a: f32, mut b: f32) -> f32 {
 }
 
 /// The value of a node's input, if it is the same everywhere.
-fn value(texture: &Texture, node: &Node, input: &str, context: &Context) -> Result<Option<Constant>, Error> {
+fn value(texture: &Texture, node: &Node, input: &str, effort: &Effort) -> Result<Option<Constant>, Error> {
     let held = node.definition.input_index(input).map(|index| texture.graph().content(&node.inputs[index]));
     Ok(match held {
         Some(Input::Constant(constant)) => Some(constant.clone()),
         Some(Input::Parameter(index)) => Some(texture.argument(*index).clone()),
-        Some(Input::Wire(source)) => match uniform(texture, *source, context)?.as_deref() {
+        Some(Input::Wire(source)) => match uniform(texture, *source, effort)?.as_deref() {
             Some([number]) => Some(Constant::Float(*number)),
             Some([x, y, z]) => Some(Constant::Vector([*x, *y, *z])),
             _ => None,
@@ -230,10 +232,10 @@ fn set(
     node: &Node,
     input: &str,
     new: Constant,
-    context: &Context,
+    effort: &Effort,
 ) -> Result<Option<Change>, Error> {
     let Some(index) = node.definition.input_index(input) else { return Ok(None) };
-    if value(texture, node, input, context)?.is_none_or(|old| old == new) {
+    if value(texture, node, input, effort)?.is_none_or(|old| old == new) {
         return Ok(None);
     }
     Ok(Some(match node.inputs[index] {

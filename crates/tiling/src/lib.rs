@@ -25,6 +25,7 @@
 
 mod change;
 mod draft;
+mod effort;
 mod fix;
 mod motion;
 mod seamless;
@@ -32,5 +33,6 @@ mod search;
 mod wires;
 
 pub use change::{Change, apply};
+pub use effort::PROGRESS;
 pub use seamless::{Seam, seamless};
 pub use search::{Break, MAX_PERIOD, Tiling, looping, tilings};

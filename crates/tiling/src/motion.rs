@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use travertine::{Error, Texture};
 use travertine_graph::graph::Source;
 use travertine_noise::hash::hash;
-use travertine_render::Context;
+
+use crate::effort::Effort;
 
 /// The number of positions at which fields are compared; fewer for very many fields.
 const POSITIONS: RangeInclusive<usize> = 64..=1024;
@@ -66,14 +67,14 @@ pub fn motions(
     texture: &Texture,
     repeat: Repeat,
     sources: &[Source],
-    context: &Context,
+    effort: &Effort,
 ) -> Result<Vec<Motion>, Error> {
     let (program, bound) = texture.program(sources)?;
     let width = program.width();
     let points = repeat.steps().len() + 1;
     let count = (RESULTS / (points * width)).clamp(*POSITIONS.start(), *POSITIONS.end());
     let positions: Vec<[f32; 4]> = (0..count).flat_map(|index| repeat.around(index)).collect();
-    let results = travertine_render::sample(&program, &bound, &positions, context)?;
+    let results = effort.sample(&program, &bound, &positions)?;
     let motion_of = |component: usize| {
         let at = |point: usize| results[component..].iter().skip(point * width).step_by(points * width);
         let tolerance = tolerance(at(0).copied().map(f64::from).collect());
@@ -95,17 +96,12 @@ pub fn motions(
 
 /// The change of each component of an output that changes evenly, over the step with the greater change; empty for
 /// other outputs.
-pub fn growth(
-    texture: &Texture,
-    repeat: Repeat,
-    source: Source,
-    context: &Context,
-) -> Result<Vec<f32>, Error> {
-    if motions(texture, repeat, &[source], context)? != [Motion::Even] {
+pub fn growth(texture: &Texture, repeat: Repeat, source: Source, effort: &Effort) -> Result<Vec<f32>, Error> {
+    if motions(texture, repeat, &[source], effort)? != [Motion::Even] {
         return Ok(Vec::new());
     }
     let (program, bound) = texture.program(&[source])?;
-    let results = travertine_render::sample(&program, &bound, &repeat.around(0), context)?;
+    let results = effort.sample(&program, &bound, &repeat.around(0))?;
     let (here, there) = results.split_at(program.width());
     let most = |component: usize| {
         let growths = there.chunks(program.width()).map(|there| (there[component] - here[component]).abs());
@@ -117,11 +113,11 @@ pub fn growth(
 }
 
 /// The components of an output that is the same everywhere; `None` for others.
-pub fn uniform(texture: &Texture, source: Source, context: &Context) -> Result<Option<Vec<f32>>, Error> {
+pub fn uniform(texture: &Texture, source: Source, effort: &Effort) -> Result<Option<Vec<f32>>, Error> {
     let (program, bound) = texture.program(&[source])?;
     let positions: Vec<[f32; 4]> =
         (0..*POSITIONS.start()).flat_map(|index| Repeat::Tile.around(index)).collect();
-    let results = travertine_render::sample(&program, &bound, &positions, context)?;
+    let results = effort.sample(&program, &bound, &positions)?;
     let mut points = results.chunks(program.width());
     let first = points.next().unwrap_or_default();
     Ok(points.all(|values| values == first).then(|| first.to_vec()))

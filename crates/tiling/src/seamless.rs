@@ -7,6 +7,7 @@ use travertine_graph::document::{Document, Input, Node};
 use travertine_graph::json::Value;
 use travertine_render::Context;
 
+use crate::effort::Effort;
 use crate::motion::{Motion, Repeat, motions};
 
 /// Horizontal distance from a node to the node that is added behind it, in points of the layout.
@@ -34,7 +35,7 @@ pub struct Seam {
 pub fn seamless(texture: &Texture, seam: &Seam, context: &Context) -> Result<(Document, Vec<String>), Error> {
     let outputs = &texture.graph().outputs;
     let sources: Vec<_> = outputs.iter().map(|output| output.source).collect();
-    let motions = motions(texture, Repeat::Tile, &sources, context)?;
+    let motions = motions(texture, Repeat::Tile, &sources, &Effort::new(context.clone()))?;
     let mut document = texture.document().clone();
     let mut blended = Vec::new();
     for (output, _) in outputs.iter().zip(motions).filter(|(_, motion)| *motion != Motion::Still) {

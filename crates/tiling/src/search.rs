@@ -10,6 +10,7 @@ use travertine_render::{Context, RasterCache};
 
 use crate::change::Change;
 use crate::draft::Draft;
+use crate::effort::Effort;
 use crate::fix::fix;
 use crate::motion::{Motion, Repeat, motions};
 use crate::wires::{made_of, wires};
@@ -50,14 +51,17 @@ pub struct Break {
 
 /// Whether each output tiles over the unit square, and if not, which nodes break it, and which changes fix it.
 ///
-/// Fields are evaluated at up to 1,024 positions, so that a flaw at very few positions may be missed.
+/// Fields are evaluated at up to 1,024 positions, so that a flaw at very few positions may be missed. The limit of work is
+/// for all evaluations together, each of which counts before it begins. Progress counts up to [`PROGRESS`](crate::PROGRESS).
 ///
 /// # Errors
 ///
-/// If the graph unfolds into too many operations, or memory or work exceed the context.
+/// If it is cancelled, the graph unfolds into too many operations, or memory or work exceed the context.
 pub fn tilings(texture: &Texture, context: &Context) -> Result<Vec<Tiling>, Error> {
-    let mut search = Search::new(Repeat::Tile, context);
-    (0..texture.graph().outputs.len()).map(|output| search.tiling(texture, output)).collect()
+    let effort = Effort::new(with_rasters(context));
+    let mut search = Search::new(Repeat::Tile, &effort);
+    let count = texture.graph().outputs.len();
+    (0..count).map(|output| effort.step(output, count, || search.tiling(texture, output))).collect()
 }
 
 /// Whether an output is the same everywhere after `period` units of time, 1 to [`MAX_PERIOD`], and if not, which nodes
@@ -69,8 +73,15 @@ pub fn tilings(texture: &Texture, context: &Context) -> Result<Vec<Tiling>, Erro
 ///
 /// As [`tilings`], or if there is no such output.
 pub fn looping(texture: &Texture, output: &str, period: u32, context: &Context) -> Result<Tiling, Error> {
-    let period = period.clamp(1, MAX_PERIOD);
-    Search::new(Repeat::Loop(period), context).tiling(texture, texture.output(output)?)
+    let (period, effort) = (period.clamp(1, MAX_PERIOD), Effort::new(with_rasters(context)));
+    let mut search = Search::new(Repeat::Loop(period), &effort);
+    effort.part(0.0, 1.0, || search.tiling(texture, texture.output(output)?))
+}
+
+/// The context with a cache of rasters: most sources have some in common, and most changes leave them as they are.
+fn with_rasters<'c>(context: &Context<'c>) -> Context<'c> {
+    let kept = context.memory_limit() / 4;
+    context.clone().holding(kept).rasters(&Arc::new(RasterCache::new(kept)))
 }
 
 /// The texture after some fixes: 0 is the given one, and each fix leads to another state.
@@ -83,7 +94,7 @@ type Fix = (Vec<Change>, State);
 /// where there are rasters.
 struct Search<'a> {
     repeat: Repeat,
-    context: Context<'a>,
+    effort: &'a Effort<'a>,
     /// The number of states.
     states: usize,
     /// The motions in the last few states: each map is as large as the graph.
@@ -93,11 +104,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(repeat: Repeat, context: &Context<'a>) -> Search<'a> {
-        // Most sources have rasters in common, and most changes leave them as they are.
-        let kept = context.memory_limit() / 4;
-        let context = context.clone().holding(kept).rasters(&Arc::new(RasterCache::new(kept)));
-        Search { repeat, context, states: 1, motions: VecDeque::new(), fixes: HashMap::new() }
+    fn new(repeat: Repeat, effort: &'a Effort<'a>) -> Search<'a> {
+        Search { repeat, effort, states: 1, motions: VecDeque::new(), fixes: HashMap::new() }
     }
 
     fn tiling(&mut self, texture: &Texture, output: usize) -> Result<Tiling, Error> {
@@ -107,17 +115,23 @@ impl<'a> Search<'a> {
         if fixed {
             return Ok(Tiling { output: name, tiles: true, breaks, fixed });
         }
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             let mut stuck = false;
             let broken = breakers(changed.graph(), output, self.motions(&changed, state)?);
+            let count = broken.len();
             let mut draft = Draft::new(&changed);
-            for source in broken {
+            for (index, source) in broken.into_iter().enumerate() {
                 let node = &changed.graph().nodes[source.node];
                 let key = (state, node.id.clone(), source.output);
                 let found = match self.fixes.get(&key) {
                     Some(known) => known.clone(),
                     None => {
-                        let fix = fix(&draft, self.repeat, source, &self.context)?;
+                        let fix = || fix(&draft, self.repeat, source, self.effort);
+                        // Every round may be the last, so each counts half of what is left.
+                        let left = 0.5_f64.powi(round as i32);
+                        let fix = self
+                            .effort
+                            .part(1.0 - left, 1.0 - left / 2.0, || self.effort.step(index, count, fix))?;
                         let found = fix.map(|fix| (fix, self.states));
                         self.states += usize::from(found.is_some());
                         self.fixes.insert(key, found.clone());
@@ -152,7 +166,7 @@ impl<'a> Search<'a> {
             None => {
                 let outputs = texture.graph().outputs.iter().map(|output| output.source);
                 let sources = made_of(texture.graph(), outputs);
-                let motions = motions(texture, self.repeat, &sources, &self.context)?;
+                let motions = motions(texture, self.repeat, &sources, self.effort)?;
                 sources.into_iter().zip(motions).collect()
             }
         };
@@ -182,9 +196,13 @@ fn breakers(graph: &Graph, output: usize, motions: &HashMap<Source, Motion>) -> 
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use travertine_graph::constant::Constant;
+    use travertine_render::{Cancel, RenderError};
 
     use super::*;
+    use crate::PROGRESS;
 
     /// A texture of these nodes with an output `value` of the node `out`.
     fn texture(nodes: &str) -> Texture {
@@ -284,6 +302,35 @@ mod tests {
         let fix = &stretched.breaks[0].fix;
         assert!(fix.contains(&set("cells", "period_x", Constant::Integer(15))), "{fix:?}");
         assert!(fix.contains(&set("cells", "period_y", Constant::Integer(5))) && stretched.fixed, "{fix:?}");
+    }
+
+    #[test]
+    fn work_counts_before_it_is_done_and_progress_adds_up() {
+        let nodes = [
+            r#""out": {"type": "noise/perlin", "inputs": {"scale": 3.4}}"#,
+            r#""out": {"type": "noise/perlin", "inputs": {"scale": 3.4, "periodic": true, "period_x": 17, "period_y": 17}}"#,
+            r#""out": {"type": "noise/perlin", "inputs": {"periodic": true}}"#,
+        ];
+        for nodes in nodes {
+            let (texture, done) = (texture(nodes), AtomicU64::new(0));
+            let advance = |progress| drop(done.fetch_add(progress, Ordering::Relaxed));
+            tilings(&texture, &Context::default().progress(&advance)).unwrap();
+            assert_eq!(done.into_inner(), PROGRESS, "{nodes}");
+        }
+        let (broken, tiled) = (texture(nodes[0]), texture(nodes[2]));
+        let refused = |texture: &Texture, context: Context| match tilings(texture, &context) {
+            Ok(_) => false,
+            Err(Error::Limit(RenderError::Work { .. })) => true,
+            Err(other) => panic!("{other}"),
+        };
+        // What one evaluation takes: a few operations at 1,024 positions, and at those one step on along x and y.
+        let once = Context::default().work(3 * 1024 * 12);
+        assert!(!refused(&tiled, once.clone()) && refused(&broken, once));
+        assert!(refused(&tiled, Context::default().work(1000)));
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let cancelled = tilings(&broken, &Context::default().cancel(&cancel));
+        assert!(matches!(cancelled, Err(Error::Cancelled)));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use travertine::{Constant, Context, Error, Field, Interval, Preset, Slice, Textu
 use super::library;
 use crate::execution::Limits;
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
 use crate::{describe, source};
@@ -56,14 +57,14 @@ pub struct Arguments {
 
 impl Arguments {
     /// Checks all graphs, even after a failure.
-    pub fn run(&self) -> Result<(), Failure> {
+    pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
         let mut messages = self.messages.messages();
         let mut output = messages.text_output();
         let mut codes = Vec::new();
         for graph in &self.graphs {
-            match self.check(graph, &mut messages, &mut output) {
+            match self.check(graph, interrupt, &mut messages, &mut output) {
                 Ok(()) => {}
-                Err(Failure::ClosedOutput) => return Err(Failure::ClosedOutput),
+                Err(end @ (Failure::ClosedOutput | Failure::Interrupted)) => return Err(end),
                 Err(failure) => {
                     messages.add_failure(&graph.display().to_string(), &failure);
                     codes.push(failure.code());
@@ -75,7 +76,13 @@ impl Arguments {
         Failure::of_all(&codes)
     }
 
-    fn check(&self, path: &Path, messages: &mut Messages, output: &mut Output) -> Result<(), Failure> {
+    fn check(
+        &self,
+        path: &Path,
+        interrupt: &Interrupt,
+        messages: &mut Messages,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
         let file = path.display().to_string();
         let texture = match source::load(path, self.limits.memory()) {
             Ok(texture) => texture,
@@ -92,6 +99,7 @@ impl Arguments {
         let context = self.limits.context();
         let described = describe_graph(path, &texture, &context, messages, output);
         let described = if self.tile {
+            let context = context.cancel(interrupt.cancel());
             described.and_then(|()| tiling::describe(path, &texture, &context, messages, output))
         } else {
             described

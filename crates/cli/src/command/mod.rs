@@ -80,7 +80,7 @@ impl Command {
             Command::Bake(arguments) => arguments.run(interrupt),
             Command::Build(arguments) => arguments.run(interrupt),
             Command::Watch(arguments) => arguments.run(interrupt, command_line()),
-            Command::Check(arguments) => arguments.run(),
+            Command::Check(arguments) => arguments.run(interrupt),
             Command::Fmt(arguments) => arguments.run(),
             Command::Tile(arguments) => arguments.run(),
             Command::Export(arguments) => arguments.run(),

@@ -158,6 +158,24 @@ fn messages_about_several_files_name_the_file() {
 }
 
 #[test]
+fn the_work_of_a_search_for_what_breaks_a_tiling_is_limited() {
+    let folder = Folder::new();
+    write_tiles(&folder);
+    let ran = folder.run("check noise.json tile.json --tile --work 10k");
+    assert_eq!((ran.code, ran.stderr.lines().count()), (4, 2), "{ran:?}");
+    for said in
+        ["error: noise.json: this takes about", "error: tile.json: this takes about", "the limit is 10000;"]
+    {
+        assert!(ran.stderr.contains(said), "{said:?} is not in {}", ran.stderr);
+    }
+    // Each evaluation counts: one suffices if the output tiles, and none is needed without --tile.
+    assert_eq!(folder.run("check tile.json --tile --work 40k").code, 0);
+    assert_eq!(folder.run("check noise.json --tile --work 40k").code, 4);
+    assert_eq!(folder.run("check noise.json --tile --work 1G").code, 1);
+    assert_eq!(folder.run("check noise.json tile.json --work 1").code, 0);
+}
+
+#[test]
 fn a_constant_position_that_makes_a_node_constant_is_a_warning() {
     let folder = Folder::new();
     for (kind, inputs, warns) in [

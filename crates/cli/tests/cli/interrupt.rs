@@ -67,6 +67,27 @@ fn an_interrupted_solid_exits_with_6_and_leaves_nothing() {
 }
 
 #[test]
+fn a_search_for_what_breaks_a_tiling_can_be_interrupted() {
+    let folder = Folder::new();
+    folder.write(
+        "land.json",
+        r#"{
+          "format": "travertine", "version": 1,
+          "nodes": {
+            "hills": {"type": "noise/perlin"},
+            "land": {"type": "terrain/thermal", "inputs": {
+              "height": {"node": "hills"}, "resolution": 1024, "iterations": 1000
+            }}
+          },
+          "outputs": {"height": {"node": "land"}}
+        }"#,
+    );
+    let child = start(&folder, "check land.json graph.json land.json --tile");
+    sleep(Duration::from_millis(300));
+    assert_eq!(interrupt(child, || true), 6);
+}
+
+#[test]
 fn waiting_for_input_can_be_interrupted() {
     let folder = Folder::new();
     let child = start(&folder, "sample graph.json --points -");

@@ -5,11 +5,12 @@ use std::path::Path;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::json::pointer::pointer;
 use travertine::{Context, Texture};
-use travertine_tiling::tilings;
+use travertine_tiling::{PROGRESS, tilings};
 
 use crate::failure::Failure;
 use crate::messages::{Message, Messages, Severity};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::tiling::{describe_break, flags};
 
 /// Prints whether each output tiles, and how to fix it if it does not. Fails unless all outputs tile.
@@ -20,8 +21,13 @@ pub fn describe(
     messages: &mut Messages,
     output: &mut Output,
 ) -> Result<(), Failure> {
+    let progress = Progress::new();
+    progress.of(PROGRESS);
+    let advance = |done| progress.advance(done);
+    let found = tilings(texture, &context.clone().progress(&advance))?;
+    progress.end();
     let mut all_tile = true;
-    for tiling in tilings(texture, context)? {
+    for tiling in found {
         all_tile &= tiling.tiles;
         let name = quote(&tiling.output);
         if tiling.tiles {
