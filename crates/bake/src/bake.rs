@@ -261,8 +261,9 @@ impl Bake {
         self.mesh_bytes(maps, model) + self.largest_set_bytes()
     }
 
-    /// The fields within the limits of memory and work, of which the meshes take `taken` bytes.
-    fn samplers(&self, taken: u64, context: &Context) -> Result<Samplers<'_>, Error> {
+    /// The fields within the limits of memory and work, of which the meshes take `taken` bytes. The outputs are evaluated in
+    /// so many passes.
+    fn samplers(&self, taken: u64, passes: u64, context: &Context) -> Result<Samplers<'_>, Error> {
         check_memory(taken, context)?;
         let left = context.clone().memory(context.memory_limit() - taken);
         let beside = |error: travertine::Error| error.beside(taken);
@@ -272,7 +273,8 @@ impl Bake {
         // A normal needs four heights.
         let points = self.points();
         let slopes = height.as_ref().map_or(0, |height| height.work(points.saturating_mul(4)));
-        let work = outputs.work(points).saturating_add(slopes).saturating_add(self.occlusion_work());
+        let work = outputs.work(points.saturating_mul(passes)).saturating_add(slopes);
+        let work = work.saturating_add(self.occlusion_work());
         context.check_work(work)?;
         Ok(Samplers { outputs, height, work })
     }

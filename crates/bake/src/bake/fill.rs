@@ -25,7 +25,8 @@ impl Bake {
         announce: impl FnOnce(Estimate),
     ) -> Result<(Report, Vec<f32>), Error> {
         let taken = self.taken(maps, job.is_model());
-        let samplers = self.samplers(taken, context)?;
+        let bright = self.bright(maps).filter(|_| job.is_model());
+        let samplers = self.samplers(taken, 1 + u64::from(bright.is_some()), context)?;
         announce(self.estimate(maps, taken, &samplers, context));
         let Samplers { outputs, height, .. } = samplers;
         let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
@@ -45,7 +46,6 @@ impl Bake {
         report.warnings.extend(bare.map(|mesh| {
             format!("mesh `{}` has no UVs, so it is not baked; generate UVs with --unwrap", mesh.name)
         }));
-        let bright = self.bright(maps).filter(|_| job.is_model());
         let fill = |set| self.fill_set(set, job, maps, bright.as_ref(), &shared, &mut report);
         let strengths = self.sets().iter().map(fill).collect::<Result<_, _>>()?;
         Ok((report, strengths))

@@ -181,6 +181,33 @@ fn errors_have_codes_and_messages() {
 }
 
 #[test]
+fn the_pass_that_finds_the_greatest_emission_counts_as_work() {
+    let folder = Folder::new();
+    folder.write("square.obj", SQUARE);
+    let work = |greatest: u32, target: &str| {
+        let nodes = format!(
+            r#""noise": {{"type": "noise/perlin", "inputs": {{"octaves": 8}}}},
+               "glow": {{"type": "math/clamp", "inputs": {{"value": {{"node": "noise"}}, "maximum": {greatest}}}}}"#
+        );
+        folder.write(
+            "glow.json",
+            format!(
+                r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}},
+                     "outputs": {{"emission": {{"node": "glow"}}}}}}"#
+            ),
+        );
+        let ran = folder.run(&format!("bake glow.json square.obj -o {target} --size 256 --work 1"));
+        ran.expect_failure(4, &["this takes about "]);
+        let amount = ran.stderr.split("about ").nth(1).and_then(|rest| rest.split_once(" million"));
+        amount.unwrap_or_else(|| panic!("{ran:?}")).0.parse::<u32>().unwrap()
+    };
+    let (dim, bright) = (work(1, "out.glb"), work(2, "out.glb"));
+    assert!(bright >= 2 * dim - 1, "{dim} and {bright} million operations");
+    // Files hold values above 1 as they are.
+    assert_eq!(work(2, "out"), dim);
+}
+
+#[test]
 fn killed_bakes_continue_to_the_same_bytes() {
     const BAKE: &str = "bake graph.json squares.obj --param layers=8 --size 96 --output color,place --height raw --occlusion -o";
     // Squares above each other, each with its own textures.
