@@ -81,6 +81,9 @@ pub(crate) fn read(path: &Path, uv: u32, smooth: Option<f32>, memory: u64) -> Re
             Err(Error::wrong(path, "it has no triangles; export the mesh with its faces".to_owned()))
         }
         Ok(mut meshes) => {
+            for (number, mesh) in (0..).zip(&mut meshes) {
+                mesh.origin.number = number;
+            }
             let bare = meshes.iter().filter(|mesh| mesh.normals.is_empty());
             let sizes = bare.map(|mesh| [mesh.positions.len() as u64, mesh.triangles.len() as u64]);
             let [vertices, triangles] = sizes.fold([0, 0], |[v, t], [more, of]| [v + more, t + of]);

@@ -180,7 +180,6 @@ impl<'f> Scene<'f> {
         for instance in &self.instances {
             for primitive in self.primitives(instance.mesh) {
                 let mut raw = primitive.read(instance.name.unwrap_or(name))?;
-                raw.origin.number = meshes.len() as u32;
                 raw.is_smooth = is_smooth;
                 match instance.pose {
                     Pose::Node(transform) => transform.apply_to(&mut raw),
