@@ -1,9 +1,11 @@
 //! Bakes: evaluate a texture on the surfaces of texture sets.
 
 mod fill;
+mod models;
 mod vertex_colors;
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use travertine::{Axis, Context, Fields, Sampler, Texture, Type, Up};
@@ -12,19 +14,20 @@ use travertine_files::Fingerprint;
 use crate::curvature;
 use crate::error::Error;
 use crate::fingerprint::{with_mesh, write_map, write_options};
-use crate::glb::{self, Baked, Picture};
-use crate::job::Job;
-use crate::maps::{Extras, Layout, Map, Purpose, Role};
+use crate::glb;
+use crate::job::{Files, Job};
+use crate::maps::{Extras, Layout, Map, Purpose};
 use crate::memory;
 use crate::mesh::Mesh;
+use crate::obj;
 use crate::occlusion::Occlusion;
 use crate::options::{MAX_MARGIN, Options, check_size};
 use crate::page::Page;
 use crate::pass;
-use crate::rewrite::{self, Change};
 use crate::set::{Source, TextureSet};
 use crate::surface::{Frame, Surface};
 use crate::tangent::Tangents;
+use crate::target::{Target, obj_files};
 use crate::texels::Texels;
 use crate::tile;
 use crate::vector::Vector;
@@ -143,13 +146,22 @@ impl Bake {
     ///
     /// If two textures would have one name, no output fits, or UDIM tiles are to go into a GLB.
     pub fn files(&self, target: impl AsRef<Path>) -> Result<Vec<PathBuf>, Error> {
-        let target = target.as_ref();
-        let maps = self.maps(is_model(target))?;
-        if is_model(target) {
-            return Ok(vec![target.to_owned()]);
+        let (path, target) = (target.as_ref(), Target::of(target.as_ref()));
+        if target == Target::Glb {
+            return Ok(vec![path.to_owned()]);
         }
-        let names = self.names(&maps)?;
-        Ok(names.iter().chain(&self.source.model).map(|name| target.join(name)).collect())
+        let names = self.names(&self.maps(target)?)?.into_iter().map(OsString::from);
+        Ok(names.chain(self.beside(path)).map(|name| target.file(path, &name)).collect())
+    }
+
+    /// The names of the files beside textures in a folder, in the order in which they may appear.
+    fn beside(&self, path: &Path) -> Vec<OsString> {
+        match Target::of(path) {
+            Target::Glb => Vec::new(),
+            Target::Obj => obj_files(path),
+            // Textures in a folder need a model with their UVs.
+            Target::Folder => self.source.model.iter().map(OsString::from).collect(),
+        }
     }
 
     /// Checks that all placed vertices lie within the range of floats, with a margin.
@@ -231,21 +243,27 @@ impl Bake {
     }
 
     /// The textures of each page: those of a material of glTF, or a file for each output.
-    fn maps(&self, model: bool) -> Result<Vec<Map>, Error> {
+    fn maps(&self, target: Target) -> Result<Vec<Map>, Error> {
+        let has_glb = match target {
+            Target::Glb => true,
+            Target::Obj => false,
+            Target::Folder => self.source.model.is_some(),
+        };
         let tiled = self.sets().iter().find(|set| !set.tiles().is_empty());
-        if let Some(set) = tiled.filter(|_| model || self.source.model.is_some()) {
+        if let Some(set) = tiled.filter(|_| has_glb) {
             let message = format!(
-                "the UVs of `{}` lie in the UDIM tiles {}, and a GLB has no UDIM tiles; bake into a folder, move the UVs \
-                 into one unit square, or generate UVs with --unwrap",
+                "the UVs of `{}` lie in the UDIM tiles {}, and a GLB has no UDIM tiles; bake into a folder or an OBJ, move \
+                 the UVs into one unit square, or generate UVs with --unwrap",
                 set.name,
                 tile::in_words(set.tiles())
             );
             return Err(Error::Usage(message));
         }
-        let purpose = match (model, &self.source.model) {
-            (true, _) => Purpose::Material,
-            (false, None) => Purpose::Files(&self.options),
-            (false, Some(_)) => Purpose::FilesAndMaterial(&self.options),
+        let purpose = match (target, &self.source.model) {
+            (Target::Glb, _) => Purpose::Material,
+            (Target::Obj, _) => Purpose::FilesAndMtl(&self.options),
+            (Target::Folder, None) => Purpose::Files(&self.options),
+            (Target::Folder, Some(_)) => Purpose::FilesAndMaterial(&self.options),
         };
         let maps = self.layout.maps(self.options.size, purpose);
         if maps.is_empty() {
@@ -257,8 +275,10 @@ impl Bake {
     }
 
     /// Memory of the meshes and of the data derived from them, in bytes.
-    fn taken(&self, maps: &[Map], model: bool) -> u64 {
-        self.mesh_bytes(maps, model) + self.largest_set_bytes()
+    fn taken(&self, maps: &[Map], target: Target) -> u64 {
+        let meshes = self.sets.iter().flat_map(|set| &set.meshes).filter(|_| target == Target::Obj);
+        let writing = meshes.map(obj::bytes).max().unwrap_or(0);
+        self.mesh_bytes(maps, target) + self.largest_set_bytes().max(writing)
     }
 
     /// The fields within the limits of memory and work, of which the meshes take `taken` bytes. The outputs are evaluated in
@@ -279,8 +299,10 @@ impl Bake {
         Ok(Samplers { outputs, height, work })
     }
 
-    /// Bakes into a folder, with a file for each set and output such as `stone_color.png`, or into a GLB if the target
-    /// ends with `.glb`. A set in several UDIM tiles gets a file for each, such as `stone_color.1001.png`, and no GLB. A folder also gets a GLB that names them if the UVs are new. Progress counts texels.
+    /// Bakes into a folder, with a file for each set and output such as `stone_color.png`, or into a GLB or an OBJ if the
+    /// target ends with `.glb` or `.obj`. An OBJ has its MTL and such files beside it. A set in several UDIM tiles gets a
+    /// file for each, such as `stone_color.1001.png`, and no GLB. A folder also gets a GLB that names the files if the UVs are
+    /// new. Progress counts texels.
     ///
     /// The target appears when it is complete. Textures finished before an interruption are reused by the next bake
     /// with the same options.
@@ -303,67 +325,24 @@ impl Bake {
         context: &Context,
         announce: impl FnOnce(Estimate),
     ) -> Result<Report, Error> {
-        let target = target.as_ref();
-        let model = is_model(target);
-        let maps = self.maps(model)?;
-        let names = self.names(&maps)?;
+        let (path, target) = (target.as_ref(), Target::of(target.as_ref()));
+        let maps = self.maps(target)?;
+        let (names, beside) = (self.names(&maps)?, self.beside(path));
         let fingerprint = self.fingerprint(&maps);
-        // Textures in a folder need a model with their UVs.
-        let beside = self.source.model.as_ref().filter(|_| !model);
-        if let Some(path) = beside.map(|name| target.join(name))
-            && !self.options.overwrite
-            && !glb::is_replaceable(&path).map_err(Error::read(&path))?
-        {
-            return Err(travertine_files::Error::Foreign { path }.into());
-        }
-        let job = match model {
-            true => Job::of_model(target, fingerprint)?,
-            false => Job::of_folder(target, &names, self.options.overwrite, fingerprint)?,
+        let files = Files { textures: &names, beside: &beside, overwrite: self.options.overwrite };
+        let job = match target {
+            Target::Glb => Job::of_model(path, fingerprint)?,
+            Target::Obj | Target::Folder => Job::of_folder(path, &files, fingerprint)?,
         };
-        match self.fill(&job, &maps, context, announce) {
+        match self.fill(&job, target, &maps, context, announce) {
             Ok((report, strengths)) => {
-                let baked = |(set, emission): (&TextureSet, &f32)| {
-                    let maps = maps.iter().filter(|map| map.role.is_some());
-                    let shown = set.pages().flat_map(|page| maps.clone().map(move |map| (page, map)));
-                    let one = shown.map(|(page, map)| {
-                        let name = page.file_name(map);
-                        let picture = match model {
-                            true => Picture::Inside(job.file(&name, map.file).path),
-                            false => Picture::beside(&name),
-                        };
-                        let strength = if map.role == Some(Role::Emission) { *emission } else { 1.0 };
-                        Baked { map, picture, strength }
-                    });
-                    one.collect()
-                };
-                // Meshes without UVs stay as they are.
-                let bare = self.sets[self.textured..].iter().map(|_| Vec::new());
-                let baked: Vec<Vec<Baked>> =
-                    self.sets().iter().zip(&strengths).map(baked).chain(bare).collect();
-                if model {
-                    job.publish_model(|path| self.write_model(path, &baked))?;
-                } else {
-                    if let Some(name) = beside {
-                        self.write_model(&job.beside(name), &baked)?;
-                    }
-                    job.publish()?;
-                }
+                self.finish(job, path, &maps, &strengths)?;
                 Ok(report)
             }
             Err(error) => {
                 job.leave();
                 Err(error)
             }
-        }
-    }
-
-    /// Writes the meshes with the baked textures of each set.
-    fn write_model(&self, path: &Path, baked: &[Vec<Baked>]) -> Result<(), Error> {
-        let Source { original, model } = &self.source;
-        let change = if model.is_some() { Change::Uvs } else { Change::None };
-        match original {
-            Some(original) => rewrite::write(path, original, &self.sets, baked, change),
-            None => glb::write_textured(path, &self.sets, baked),
         }
     }
 
@@ -394,26 +373,28 @@ impl Bake {
     }
 
     /// Bytes of the meshes, and of the data derived from all of them.
-    fn mesh_bytes(&self, maps: &[Map], model: bool) -> u64 {
+    fn mesh_bytes(&self, maps: &[Map], target: Target) -> u64 {
         // A name in three lists, a path, a warning.
         const TEXTURE: u64 = 1024;
         let meshes = || self.sets.iter().flat_map(|set| &set.meshes);
         let tree = if self.options.occlusion.is_some() { Occlusion::bytes(self.triangles()) } else { 0 };
         let pages = self.sets.iter().flat_map(TextureSet::pages).count();
         let textures = (pages * maps.len()) as u64 * TEXTURE;
-        let text = |mesh: &Mesh| if model { glb::bytes(mesh) } else { 0 };
+        let text = |mesh: &Mesh| if target == Target::Glb { glb::bytes(mesh) } else { 0 };
         // Warnings contain names.
         let mesh = |mesh: &Mesh| mesh.bytes() + text(mesh) + 2 * mesh.name.len() as u64;
-        let source = self.source.original.as_ref().filter(|_| model || self.source.model.is_some()).map_or(
-            0,
-            |original| {
-                // Attributes of new vertices: those of a skinned mesh with a morph target or two.
-                const VERTEX: u64 = 256;
-                let vertices: usize =
-                    meshes().map(|mesh| mesh.origin.vertices.as_ref().map_or(0, Vec::len)).sum();
-                original.memory() + VERTEX * vertices as u64
-            },
-        );
+        let keeps = match target {
+            Target::Glb => true,
+            Target::Obj => false,
+            Target::Folder => self.source.model.is_some(),
+        };
+        let source = self.source.original.as_ref().filter(|_| keeps).map_or(0, |original| {
+            // Attributes of new vertices: those of a skinned mesh with a morph target or two.
+            const VERTEX: u64 = 256;
+            let vertices: usize =
+                meshes().map(|mesh| mesh.origin.vertices.as_ref().map_or(0, Vec::len)).sum();
+            original.memory() + VERTEX * vertices as u64
+        });
         meshes().map(mesh).sum::<u64>() + tree + textures + source
     }
 
@@ -444,11 +425,6 @@ impl Bake {
         }
         fingerprint
     }
-}
-
-/// Whether a path ends with `.glb`.
-fn is_model(target: &Path) -> bool {
-    target.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("glb"))
 }
 
 fn check_memory(needed: u64, context: &Context) -> Result<(), Error> {

@@ -50,6 +50,8 @@ pub(crate) fn write_map(out: &mut impl Write, map: &Map) -> Result {
     let role = match role {
         Some(Role::BaseColor) => "base-color",
         Some(Role::Surface) => "surface",
+        Some(Role::Roughness) => "roughness",
+        Some(Role::Metallic) => "metallic",
         Some(Role::Normal) => "normal",
         Some(Role::Emission) => "emission",
         None => "-",

@@ -4,7 +4,7 @@
 //! normal maps are baked for that.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -136,24 +136,6 @@ impl Section<'_> {
         }
         file.write_all(&[0; 3][..padding(self.length()) as usize])
     }
-}
-
-/// Whether there is no file at a path, or one that this library wrote.
-pub(crate) fn is_replaceable(path: &Path) -> io::Result<bool> {
-    let mut file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
-        Err(error) => return Err(error),
-    };
-    let mut header = [0; 20];
-    if file.read_exact(&mut header).is_err() || &header[..4] != b"glTF" {
-        return Ok(false);
-    }
-    let [.., a, b, c, d, _, _, _, _] = header;
-    let mut text = Vec::new();
-    file.take(u32::from_le_bytes([a, b, c, d]).into()).read_to_end(&mut text)?;
-    let generator = br#""generator":"Travertine""#;
-    Ok(text.windows(generator.len()).any(|bytes| bytes == generator))
 }
 
 /// Number of bytes up to the next multiple of four.

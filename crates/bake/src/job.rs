@@ -1,8 +1,10 @@
 //! Jobs: collect finished textures, and move them to the target together.
 //!
 //! Textures are collected in a [`PartialOutput`] beside the target. Those of a folder have a mark by which they are
-//! recognized in the target; files without a mark were not written by a bake.
+//! recognized in the target; files without a mark were not written by a bake. An OBJ is beside its textures, in a folder that
+//! exists.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +12,7 @@ use travertine::{Existing, PictureFile, PictureFormat};
 use travertine_files::{Fingerprint, PartialOutput, flush_folder, resolve, resolve_folder};
 
 use crate::error::Error;
+use crate::target::{Target, is_replaceable};
 
 /// The folder of the partial output that holds the textures.
 const TEXTURES: &str = "textures";
@@ -17,8 +20,19 @@ const TEXTURES: &str = "textures";
 /// The file of the partial output that becomes the model.
 const MODEL: &str = "model";
 
+/// The files of a bake into a folder.
+pub(crate) struct Files<'f> {
+    /// Names of the textures.
+    pub(crate) textures: &'f [String],
+    /// Names of the models beside them, and of what those need, in the order in which they may appear.
+    pub(crate) beside: &'f [OsString],
+    /// Whether to replace files that a bake did not write.
+    pub(crate) overwrite: bool,
+}
+
 /// A bake into a folder or a model.
 pub(crate) struct Job {
+    /// The model, or the folder of the textures.
     target: PathBuf,
     partial: PartialOutput,
     textures: PathBuf,
@@ -29,34 +43,38 @@ impl Job {
     /// A bake into the model `target`. Continues an interrupted one.
     pub(crate) fn of_model(target: &Path, fingerprint: Fingerprint) -> Result<Job, Error> {
         let (target, _) = resolve(target).map_err(Error::write(target))?;
-        Job::open(target, fingerprint, None)
+        let partial = PartialOutput::open(&target, fingerprint)?;
+        Job::open(target, partial, None)
     }
 
-    /// A bake of files with the given names into the folder `target`. Continues an interrupted one.
-    pub(crate) fn of_folder(
-        target: &Path,
-        names: &[String],
-        overwrite: bool,
-        fingerprint: Fingerprint,
-    ) -> Result<Job, Error> {
-        let target = resolve_folder(target).map_err(Error::write(target))?;
-        for path in names.iter().map(|name| target.join(name)) {
-            if PictureFile::new(&path)?.existing()? == Existing::Foreign && !overwrite {
+    /// A bake into the folder `target`, or into that of the OBJ `target`. Continues an interrupted one.
+    pub(crate) fn of_folder(target: &Path, files: &Files, fingerprint: Fingerprint) -> Result<Job, Error> {
+        let kind = Target::of(target);
+        if kind == Target::Obj {
+            resolve(target).map_err(Error::write(target))?;
+        }
+        let folder = resolve_folder(kind.folder(target)).map_err(Error::write(target))?;
+        for path in files.textures.iter().map(|name| folder.join(name)) {
+            if PictureFile::new(&path)?.existing()? == Existing::Foreign && !files.overwrite {
                 return Err(travertine_files::Error::Foreign { path }.into());
             }
         }
-        Job::open(target, fingerprint, Some(fingerprint.to_string()))
+        for path in files.beside.iter().map(|name| folder.join(name)) {
+            if !is_replaceable(&path).map_err(Error::read(&path))? && !files.overwrite {
+                return Err(travertine_files::Error::Foreign { path }.into());
+            }
+        }
+        let partial = match kind {
+            Target::Obj => folder.join(target.file_name().unwrap_or_default()),
+            Target::Glb | Target::Folder => folder.clone(),
+        };
+        let partial = PartialOutput::open(&partial, fingerprint)?;
+        Job::open(folder, partial, Some(fingerprint.to_string()))
     }
 
-    fn open(target: PathBuf, fingerprint: Fingerprint, mark: Option<String>) -> Result<Job, Error> {
-        let partial = PartialOutput::open(&target, fingerprint)?;
+    fn open(target: PathBuf, partial: PartialOutput, mark: Option<String>) -> Result<Job, Error> {
         let textures = partial.inner(TEXTURES)?;
         Ok(Job { target, partial, textures, mark })
-    }
-
-    /// Whether the target is a model.
-    pub(crate) fn is_model(&self) -> bool {
-        self.mark.is_none()
     }
 
     /// The file of an unfinished texture.
@@ -65,7 +83,7 @@ impl Job {
     }
 
     /// The path of a file that is moved with the textures.
-    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+    pub(crate) fn beside(&self, name: impl AsRef<Path>) -> PathBuf {
         self.textures.join(name)
     }
 
@@ -76,16 +94,20 @@ impl Job {
             || (self.mark.is_some() && matches!(placed.existing(), Ok(Existing::Same)))
     }
 
-    /// Moves the textures to the target folder: all in one step if it does not exist, otherwise one by one.
-    pub(crate) fn publish(self) -> Result<(), Error> {
+    /// Moves the textures to the target folder: all in one step if it does not exist, otherwise one by one, and what is
+    /// beside them last, since it names them.
+    pub(crate) fn publish(self, beside: &[OsString]) -> Result<(), Error> {
         let Job { target, partial, textures, .. } = self;
         if !target.try_exists().map_err(Error::write(&target))? {
             return partial.finish(TEXTURES).map_err(Error::write(&target));
         }
-        for entry in fs::read_dir(&textures).map_err(Error::read(&textures))? {
-            let entry = entry.map_err(Error::read(&textures))?;
-            let file = target.join(entry.file_name());
-            fs::rename(entry.path(), &file).map_err(Error::write(&file))?;
+        let entries = fs::read_dir(&textures).map_err(Error::read(&textures))?;
+        let names = entries.map(|entry| entry.map(|entry| entry.file_name())).collect::<Result<Vec<_>, _>>();
+        let mut names = names.map_err(Error::read(&textures))?;
+        names.sort_by_key(|name| beside.iter().position(|other| other == name));
+        for name in names {
+            let file = target.join(&name);
+            fs::rename(textures.join(&name), &file).map_err(Error::write(&file))?;
         }
         flush_folder(&target.join(TEXTURES));
         partial.remove();
@@ -114,12 +136,9 @@ mod tests {
 
     const FORMAT: PictureFormat = PictureFormat::Exr;
 
-    fn names() -> Vec<String> {
-        vec!["a.exr".to_owned()]
-    }
-
     fn open(target: &Path, overwrite: bool) -> Result<Job, Error> {
-        Job::of_folder(target, &names(), overwrite, Fingerprint::new())
+        let files = Files { textures: &["a.exr".to_owned()], beside: &[], overwrite };
+        Job::of_folder(target, &files, Fingerprint::new())
     }
 
     #[test]
@@ -131,7 +150,7 @@ mod tests {
             assert!(!job.has("a.exr", FORMAT));
             fs::write(job.file("a.exr", FORMAT).path, content).unwrap();
             assert!(job.has("a.exr", FORMAT));
-            job.publish().unwrap();
+            job.publish(&[]).unwrap();
             assert_eq!(fs::read_to_string(target.join("a.exr")).unwrap(), content);
             fs::write(target.join("other.txt"), "other").unwrap();
         }

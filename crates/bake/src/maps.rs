@@ -15,15 +15,21 @@ pub(crate) enum Purpose<'a> {
     FilesAndMaterial(&'a Options),
     /// The textures of a glTF material.
     Material,
+    /// One file for each output, of which the materials of an MTL name some.
+    FilesAndMtl(&'a Options),
 }
 
-/// The role of a texture in a glTF material.
+/// The role of a texture in a material of glTF or MTL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// Base color.
     BaseColor,
-    /// Occlusion in red, roughness in green, metallic in blue.
+    /// Occlusion in red, roughness in green, metallic in blue: a texture of glTF.
     Surface,
+    /// Roughness alone, in MTL.
+    Roughness,
+    /// Metallic alone, in MTL.
+    Metallic,
     /// Normal map.
     Normal,
     /// Emission.
@@ -61,11 +67,22 @@ pub(crate) struct Extras {
     pub(crate) occlusion: bool,
 }
 
+/// Name, index of the first float, and format of an output.
+type Output = (String, usize, Format);
+
+/// The outputs of a material; those of floats by their index.
+struct Chosen<'l> {
+    color: Option<&'l Output>,
+    emission: Option<&'l Output>,
+    occlusion: Option<usize>,
+    roughness: Option<usize>,
+    metallic: Option<usize>,
+}
+
 /// The floats computed for each texel: those of all outputs, then one for the occlusion and three for the normal, if
 /// enabled.
 pub(crate) struct Layout {
-    /// Name, index of the first float, and format of each output.
-    outputs: Vec<(String, usize, Format)>,
+    outputs: Vec<Output>,
     /// Index of the occlusion.
     pub(crate) occlusion: Option<usize>,
     /// Index of the normal's first float.
@@ -127,6 +144,27 @@ impl Layout {
                 outputs.chain(self.occlusion_map(size, file)).chain(self.normal_map(size, file)).collect()
             }
             Purpose::Material => self.material(size),
+            Purpose::FilesAndMtl(options) => {
+                let mut maps = self.maps(size, Purpose::Files(options));
+                let Chosen { color, emission, roughness, metallic, .. } = self.chosen();
+                let first = |output: Option<&Output>| output.map(|(_, first, _)| *first);
+                let roles = [
+                    (first(color), Role::BaseColor),
+                    (roughness, Role::Roughness),
+                    (metallic, Role::Metallic),
+                    // Readers of MTL take normals whose green is up.
+                    (self.normal.filter(|_| options.green == Green::Up), Role::Normal),
+                    (first(emission), Role::Emission),
+                ];
+                for map in &mut maps {
+                    let shows = |first: Option<usize>| match map.channels.first() {
+                        Some(Channel::Computed(float, _)) => first == Some(*float),
+                        _ => false,
+                    };
+                    map.role = roles.iter().find(|(first, _)| shows(*first)).map(|(_, role)| *role);
+                }
+                maps
+            }
         }
     }
 
@@ -151,15 +189,14 @@ impl Layout {
         })
     }
 
-    /// The textures of a material, chosen by the names of the outputs.
-    fn material(&self, size: [u32; 2]) -> Vec<Map> {
-        let file = PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto };
+    /// The outputs of a material, chosen by their names.
+    fn chosen(&self) -> Chosen<'_> {
         let find = |names: &[&str]| {
             self.outputs
                 .iter()
                 .find(|(name, ..)| names.contains(&name.to_lowercase().replace(['-', ' '], "_").as_str()))
         };
-        let is_color = |(_, _, format): &&(String, usize, Format)| format.value_type == Type::Color;
+        let is_color = |(_, _, format): &&Output| format.value_type == Type::Color;
         let emission = find(&["emission", "emissive"]).filter(is_color);
         let color =
             find(&["color", "colour", "base_color", "base_colour", "albedo", "diffuse"]).filter(is_color);
@@ -168,12 +205,20 @@ impl Layout {
         let float = |names: &[&str]| {
             find(names).filter(|(_, _, format)| format.value_type == Type::Float).map(|(_, first, _)| *first)
         };
-        let surface = [
-            (self.occlusion.or_else(|| float(&["occlusion", "ambient_occlusion", "ao"])), 1.0),
-            (float(&["roughness"]), 1.0),
-            (float(&["metallic", "metalness", "metal"]), 0.0),
-        ];
+        Chosen {
+            color,
+            emission,
+            occlusion: self.occlusion.or_else(|| float(&["occlusion", "ambient_occlusion", "ao"])),
+            roughness: float(&["roughness"]),
+            metallic: float(&["metallic", "metalness", "metal"]),
+        }
+    }
 
+    /// The textures of a material of glTF.
+    fn material(&self, size: [u32; 2]) -> Vec<Map> {
+        let file = PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto };
+        let Chosen { color, emission, occlusion, roughness, metallic } = self.chosen();
+        let surface = [(occlusion, 1.0), (roughness, 1.0), (metallic, 0.0)];
         let mut maps = Vec::new();
         maps.extend(
             color.map(|(_, first, format)| plain("color", *first, *format, Some(Role::BaseColor), file)),

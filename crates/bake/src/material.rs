@@ -47,6 +47,8 @@ fn replaced(role: Role) -> &'static [&'static str] {
             "/extensions/KHR_materials_emissive_strength",
             "/extensions/KHR_materials_unlit",
         ],
+        // In glTF, they are parts of the surface.
+        Role::Roughness | Role::Metallic => &[],
     }
 }
 
@@ -82,6 +84,7 @@ pub(crate) fn dress(material: &mut Value, map: &Map, strength: f32, texture: &Va
                     json!({"emissiveStrength": strength});
             }
         }
+        Role::Roughness | Role::Metallic => {}
     }
     stale
 }

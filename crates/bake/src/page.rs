@@ -27,14 +27,23 @@ impl TextureSet {
 impl Page<'_> {
     /// The name of the file of a map.
     pub(crate) fn file_name(&self, map: &Map) -> String {
-        let (set, ending) = (&self.set.name, map.file.ending());
-        // Output names may contain any character.
-        let fit = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
-        let name: String = map.name.chars().map(fit).collect();
-        match self.tile {
-            Some(tile) => format!("{set}_{name}.{}.{ending}", tile.number()),
-            None => format!("{set}_{name}.{ending}"),
-        }
+        file_name(self.set, map, self.tile.map(Tile::number))
+    }
+}
+
+/// The name of the files of a map, as programs that read UDIM tiles take it: `<UDIM>` is the number of a tile.
+pub(crate) fn file_names(set: &TextureSet, map: &Map) -> String {
+    file_name(set, map, (!set.tiles().is_empty()).then_some("<UDIM>"))
+}
+
+fn file_name(set: &TextureSet, map: &Map, tile: Option<impl Display>) -> String {
+    let (set, ending) = (&set.name, map.file.ending());
+    // Output names may contain any character.
+    let fit = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '_' };
+    let name: String = map.name.chars().map(fit).collect();
+    match tile {
+        Some(tile) => format!("{set}_{name}.{tile}.{ending}"),
+        None => format!("{set}_{name}.{ending}"),
     }
 }
 

@@ -86,7 +86,11 @@ impl Kind {
                 (".ktx2", "KTX2, compressed"),
                 (".dds", "DDS, compressed"),
             ],
-            Kind::Mesh => &[(".glb", "GLB, a model with its textures"), ("", "folder of textures, PNG")],
+            Kind::Mesh => &[
+                (".glb", "GLB, a model with its textures"),
+                (".obj", "OBJ, with MTL and textures beside it"),
+                ("", "folder of textures, PNG"),
+            ],
             Kind::Solid => &[
                 (".png", "PNG"),
                 (".exr", "OpenEXR, linear light"),
@@ -323,7 +327,7 @@ impl Settings {
     /// Whether the export may meet files in its folder that Travertine did not write.
     pub fn has_overwrite(&self) -> bool {
         match self.kind {
-            Kind::Mesh => self.ending().is_empty(),
+            Kind::Mesh => matches!(self.ending().as_str(), "" | "obj"),
             Kind::Animation => self.target().contains('%'),
             Kind::Variations => true,
             _ => false,
@@ -373,7 +377,7 @@ impl Settings {
             Kind::Picture | Kind::Maps | Kind::Outputs => {
                 matches!(self.ending().as_str(), "png" | "tif" | "tiff")
             }
-            Kind::Mesh => self.ending().is_empty(),
+            Kind::Mesh => matches!(self.ending().as_str(), "" | "obj"),
             Kind::Animation => matches!(self.ending().as_str(), "png" | "apng"),
             _ => false,
         }

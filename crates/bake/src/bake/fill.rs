@@ -13,6 +13,7 @@ use crate::page::Page;
 use crate::pass::{Pass, Shared};
 use crate::set::TextureSet;
 use crate::surface::Surface;
+use crate::target::Target;
 use crate::warnings::{about_page, about_surface};
 
 impl Bake {
@@ -20,12 +21,13 @@ impl Bake {
     pub(super) fn fill(
         &self,
         job: &Job,
+        target: Target,
         maps: &[Map],
         context: &Context,
         announce: impl FnOnce(Estimate),
     ) -> Result<(Report, Vec<f32>), Error> {
-        let taken = self.taken(maps, job.is_model());
-        let bright = self.bright(maps).filter(|_| job.is_model());
+        let taken = self.taken(maps, target);
+        let bright = self.bright(maps).filter(|_| target == Target::Glb);
         let samplers = self.samplers(taken, 1 + u64::from(bright.is_some()), context)?;
         announce(self.estimate(maps, taken, &samplers, context));
         let Samplers { outputs, height, .. } = samplers;

@@ -6,13 +6,15 @@ use travertine::stages::render::RenderError;
 use travertine::{Context, Site, Type};
 use travertine_files::resolve;
 
-use super::{Bake, check_memory, is_model};
+use super::{Bake, check_memory};
 use crate::curvature;
 use crate::error::Error;
 use crate::glb;
 use crate::mesh::Mesh;
+use crate::obj;
 use crate::rewrite::{self, Change};
 use crate::set::TextureSet;
+use crate::target::{Target, is_replaceable};
 use crate::vector::wide;
 
 /// Number of vertices evaluated at a time.
@@ -20,19 +22,28 @@ const VERTICES: usize = 1 << 14;
 
 impl Bake {
     /// Evaluates the first color output at the vertices, and writes the meshes with vertex colors and without
-    /// textures into a GLB. Colors are clipped to 0..1.
+    /// textures into a GLB, or an OBJ, which has no alpha. Colors are clipped to 0..1.
     ///
     /// # Errors
     ///
     /// As [`Bake::write`], or if no output is a color.
     pub fn write_vertex_colors(&self, target: impl AsRef<Path>, context: &Context) -> Result<(), Error> {
         let target = target.as_ref();
-        if !is_model(target) {
+        let kind = Target::of(target);
+        if kind == Target::Folder {
             return Err(Error::Usage(
-                "vertex colors need a .glb file; choose a name that ends with .glb".to_owned(),
+                "vertex colors need a .glb or .obj file; choose a name that ends with .glb or .obj"
+                    .to_owned(),
             ));
         }
         let (path, _) = resolve(target).map_err(Error::write(target))?;
+        // An OBJ is often a mesh of the user.
+        if kind == Target::Obj
+            && !self.options.overwrite
+            && !is_replaceable(&path).map_err(Error::read(&path))?
+        {
+            return Err(travertine_files::Error::Foreign { path }.into());
+        }
         let Some(index) = self.fields.outputs().iter().position(|output| output.value_type == Type::Color)
         else {
             return Err(Error::Usage(
@@ -49,7 +60,7 @@ impl Bake {
         let curved = self.needs_curvature();
         let bent = self.sets.iter().filter(|_| curved).map(|set| curvature::bytes(&set.meshes)).max();
         let batch = VERTICES * (size_of::<Site>() + 4 * width);
-        let taken = self.mesh_bytes(&[], true) + colors + bent.unwrap_or(0) + batch as u64;
+        let taken = self.mesh_bytes(&[], kind) + colors + bent.unwrap_or(0) + batch as u64;
         check_memory(taken, context)?;
         let left = context.clone().memory(context.memory_limit() - taken);
         let sampler = self.fields.sampler(&left).map_err(|error| error.beside(taken))?;
@@ -80,6 +91,7 @@ impl Bake {
             return Err(RenderError::Cancelled.into());
         }
         match &self.source.original {
+            _ if kind == Target::Obj => obj::write_colored(&path, &self.sets, &colors),
             Some(original) => rewrite::write(&path, original, &self.sets, &[], Change::Colors(&colors)),
             None => glb::write_colored(&path, &self.sets, &colors),
         }

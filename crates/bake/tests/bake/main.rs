@@ -8,6 +8,7 @@ mod kept;
 mod looks;
 mod models;
 mod normals;
+mod obj;
 mod occlusion;
 mod reading;
 mod support;

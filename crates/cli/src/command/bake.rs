@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Context, Green, PictureFormat, Texture, Up};
 use travertine_bake::{
-    Bake, Estimate, Model, Options, Placement, Projection, Relief, TextureSet, Unwrap, files_within,
+    Bake, Estimate, Model, Options, Placement, Projection, Relief, Target, TextureSet, Unwrap, files_within,
 };
 use travertine_files::PartialOutput;
 
@@ -38,7 +38,9 @@ Examples:
   travertine bake bronze.json statue.glb -o statue-bronze.glb --occlusion=0.5
       with ambient occlusion by surfaces up to half a unit away
   travertine bake clouds.json terrain.glb -o colored.glb --vertex-colors
-      colors at the vertices, without textures";
+      colors at the vertices, without textures
+  travertine bake marble.json vase.obj -o vase-marble.obj
+      an OBJ with its MTL, and the textures that it names";
 
 /// Bake a graph onto a mesh
 ///
@@ -49,10 +51,13 @@ Examples:
 /// A GLB uses the outputs that a glTF material has: color (`color`, `base_color`, or the first color), `roughness`,
 /// `metallic`, `occlusion`, `emission`, and normals. One from glTF keeps all else: skins, animations, UV sets, nodes, and
 /// the rest of its materials. With --unwrap or --project, a folder gets a GLB with the new UVs, too, whose materials name the
-/// PNGs beside it. After an interruption, the same command continues.
+/// PNGs beside it.
 ///
-/// UVs of a material in several UDIM tiles give a file for each tile in a folder, such as `stone_color.1001.png`, which Blender
-/// and others open as `stone_color.<UDIM>.png`. A GLB has no UDIM tiles.
+/// An OBJ has an MTL of its name and the textures of all outputs beside it. The MTL names those of a material: color,
+/// `roughness`, `metallic`, `emission`, and normals whose green is up. After an interruption, the same command continues.
+///
+/// UVs of a material in several UDIM tiles give a file for each tile, such as `stone_color.1001.png`, which Blender and others
+/// open as `stone_color.<UDIM>.png`. A GLB has no UDIM tiles.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
@@ -65,11 +70,11 @@ pub struct Arguments {
     /// File of the mesh: .glb, .gltf, .obj, .ply or .stl; without UVs from 0 to 1 or in UDIM tiles, add --unwrap
     mesh: PathBuf,
 
-    /// Folder for textures, or a .glb file
+    /// Folder for textures, or a .glb or .obj file
     #[arg(short = 'o', value_name = "OUT")]
     target: PathBuf,
 
-    /// Replace files with the names of textures even if Travertine did not write them
+    /// Replace textures, and an .obj and its .mtl, even if Travertine did not write them
     #[arg(long)]
     overwrite: bool,
 
@@ -86,11 +91,11 @@ pub struct Arguments {
     #[arg(long, value_name = "TEXELS")]
     margin: Option<u32>,
 
-    /// File format of textures in a folder
+    /// File format of textures that are files
     #[arg(long, value_enum, default_value = "png")]
     format: Format,
 
-    /// Bits per channel of a PNG in a folder [default: 8, and 16 for heights]
+    /// Bits per channel of a PNG that is a file [default: 8, and 16 for heights]
     #[arg(long, value_name = "8|16", value_parser = ["8", "16"])]
     bits: Option<String>,
 
@@ -150,7 +155,7 @@ pub struct Arguments {
     )]
     smooth: Option<f32>,
 
-    /// Write vertex colors to a .glb instead of textures; needs no UVs
+    /// Write vertex colors to a .glb or .obj instead of textures; needs no UVs
     #[arg(long, conflicts_with_all = ["project", "unwrap", "height", "bits", "format", "occlusion"], help_heading = "Mesh")]
     vertex_colors: bool,
 
@@ -325,9 +330,9 @@ impl Arguments {
         if is_standard_output(Some(&self.target)) {
             return Err(Failure::usage("standard output cannot take a model or a folder; name one with -o"));
         }
-        if value::is_named_as_a_file(&self.target) {
+        if Target::of(&self.target) == Target::Folder && value::is_named_as_a_file(&self.target) {
             return Err(Failure::usage(format!(
-                "cannot write {target}; use a .glb file, or a folder without an extension"
+                "cannot write {target}; use a .glb or .obj file, or a folder without an extension"
             )));
         }
         Ok(())

@@ -224,7 +224,7 @@ fn killed_bakes_continue_to_the_same_bytes() {
         folder.write("squares.obj", (0..5).map(square).collect::<String>());
         folder
     };
-    let commands = ["out", "out.glb"].map(|target| format!("{BAKE} {target}"));
+    let commands = ["out", "out.glb", "out.obj"].map(|target| format!("{BAKE} {target}"));
     let kills = kill_and_continue(folder, &commands.each_ref().map(String::as_str), false, "reused");
     assert!(kills.are_enough(4, 1), "{kills:?}");
 }
@@ -297,7 +297,7 @@ fn the_mesh_and_unknown_formats_are_refused_as_targets() {
     );
     assert!(folder.read("square.glb") == mesh);
     let names = folder.names();
-    for name in ["out.obj", "out.gltf", "out.PNG"] {
+    for name in ["out.ply", "out.gltf", "out.PNG"] {
         let command = format!("bake graph.json square.obj -o {name} --size 8 --output color");
         folder.fails(&command, 2, &[name, "cannot write", ".glb"]);
     }
@@ -351,4 +351,57 @@ fn materials_without_uvs_do_not_keep_others_from_being_baked() {
         assert_eq!(folder.run(&format!("bake graph.json {mesh} -o {out} --size 16 --output raw")).code, 0);
     }
     assert_eq!(folder.read("moved/square_raw.png"), folder.read("plain/square_raw.png"));
+}
+
+#[test]
+fn an_obj_has_its_mtl_and_its_textures_beside_it() {
+    let folder = folder();
+    folder.write("out/notes.txt", "mine");
+    let bake = "bake graph.json square.obj --size 16 --output color --height raw -o";
+    folder.done(&format!("{bake} out/model.obj"));
+    let files = ["model.mtl", "model.obj", "notes.txt", "square_color.png", "square_normal.png"];
+    assert_eq!(names(&folder, "out"), files);
+    let text = |name: &str| String::from_utf8(folder.read(name)).unwrap();
+    let obj = text("out/model.obj");
+    assert_eq!(
+        obj,
+        "# Travertine\nmtllib model.mtl\no square\nusemtl square\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n\
+         vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvn 0 0 1\nvn 0 0 1\nvn 0 0 1\nvn 0 0 1\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n"
+    );
+    let mtl = text("out/model.mtl");
+    for line in ["newmtl square", "map_Kd square_color.png", "norm square_normal.png"] {
+        assert!(mtl.lines().any(|found| found == line), "{mtl}");
+    }
+    // The same textures as in a folder, and the same mesh, to bake again.
+    folder.done(&format!("{bake} flat"));
+    folder.done(&format!("{} again.obj", bake.replace("square.obj", "out/model.obj")));
+    for name in ["square_color.png", "square_normal.png"] {
+        let pixels = |path: String| png(&folder.read(&path)).0.data;
+        assert!(pixels(format!("flat/{name}")) == pixels(format!("out/{name}")), "{name}");
+        assert!(pixels(format!("flat/{name}")) == pixels(name.to_owned()), "{name}");
+    }
+    assert_eq!(text("again.obj"), obj.replace("model.mtl", "again.mtl"));
+    folder.write("again.mtl", "newmtl mine\n");
+    let bake = "bake graph.json square.obj --size 16 --output color -o again.obj";
+    folder.fails(bake, 5, &["again.mtl already exists", "--overwrite"]);
+    assert_eq!(text("again.mtl"), "newmtl mine\n");
+    folder.done(&format!("{bake} --overwrite"));
+    folder.done(&format!("{bake} --seed 4 --format exr"));
+    assert!(
+        text("again.mtl").contains("map_Kd square_color.exr\n") && folder.path("square_color.exr").exists()
+    );
+    folder.fails("bake graph.json square.obj --size 8 -o new/out.obj", 5, &["out.obj", "create the folder"]);
+
+    folder.done("bake graph.json square.obj --vertex-colors --output color -o colored.obj");
+    assert_eq!(
+        text("colored.obj").lines().find(|line| line.starts_with("v ")).unwrap().split(' ').count(),
+        7
+    );
+    let square = folder.read("square.obj");
+    folder.fails(
+        "bake graph.json square.obj --vertex-colors --overwrite -o ./square.obj",
+        2,
+        &["read by this command"],
+    );
+    assert!(folder.read("square.obj") == square);
 }

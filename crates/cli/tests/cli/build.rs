@@ -48,14 +48,17 @@ fn every_command_gives_its_own_bytes_side_by_side() {
         "frames": {"make": "animate", "graph": "graph.json", "to": "out/frame_%02d.png", "size": 8, "frames": "0..1"},
         "loop": {"make": "animate", "graph": "graph.json", "to": "out/loop.gif", "size": 8, "frames": "0..1", "loop": 1},
         "quad": {"make": "bake", "graph": "graph.json", "mesh": "quad.obj", "to": "out/quad", "size": 8, "output": "raw"},
+        "model": {"make": "bake", "graph": "graph.json", "mesh": "quad.obj", "to": "out/model/it.obj", "size": 8,
+                  "output": "color"},
         "block": {"make": "volume", "graph": "graph.json", "to": "out/block.zarr", "size": [4, 4, 2], "output": "raw"},
         "slices": {"make": "volume", "graph": "graph.json", "slices": "out/slices", "size": 4}"#;
     folder.write("a.build.json", project(&format!("{PICTURES}{others}")));
     let said = folder.run("build a.build.json --threads 3");
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.stdout.ends_with("\n13 made\n"), "{said:?}");
+    assert!(said.stdout.ends_with("\n14 made\n"), "{said:?}");
     assert!(!folder.path("a.build.state/.part").exists());
     folder.write("alone/a", "");
+    folder.write("alone/model/a", "");
     for command in [
         "render graph.json -o alone/plain.png --size 16",
         "render graph.json -o alone/{graph}_{output}.exr --output raw,place --size 8x4 --param cells=7.5 --param layers=1 \
@@ -66,12 +69,15 @@ fn every_command_gives_its_own_bytes_side_by_side() {
         "animate graph.json -o alone/frame_%02d.png --size 8 --frames 0..1",
         "animate graph.json -o alone/loop.gif --size 8 --frames 0..1 --loop=1",
         "bake graph.json quad.obj -o alone/quad --size 8 --output raw",
+        "bake graph.json quad.obj -o alone/model/it.obj --size 8 --output color",
         "volume graph.json -o alone/block.zarr --size 4x4x2 --output raw",
         "volume graph.json --slices alone/slices --size 4",
     ] {
         assert_eq!(folder.run(command).code, 0, "{command}");
     }
-    fs::remove_file(folder.path("alone/a")).unwrap();
+    for name in ["alone/a", "alone/model/a"] {
+        fs::remove_file(folder.path(name)).unwrap();
+    }
     let mut folders = vec![String::new()];
     let mut compared = 0;
     while let Some(path) = folders.pop() {

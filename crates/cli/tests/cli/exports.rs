@@ -167,6 +167,11 @@ fn the_command_of_a_bake_makes_the_same() {
     assert!(wrong.contains("without UVs; generate them with unwrap"), "{wrong}");
     (bake.mesh.unwrap, bake.mesh.scale, bake.mesh.samples) = (true, 0.5, 1);
     assert_eq!(same(&folder, &bake, "out.glb"), ["out.glb"]);
+    let obj = same(&folder, &bake, "out.obj");
+    assert!(
+        obj.iter().any(|name| name == "out.mtl") && obj.iter().any(|name| name == "bare_color.png"),
+        "{obj:?}"
+    );
 }
 
 #[test]

@@ -242,6 +242,9 @@ fn bakes() {
     disturb_everywhere(&into.after("bake graph.json mesh.obj --size 6 --output color -o baked"));
     let model = Run::of("bake graph.json mesh.obj --size 8 --output color -o baked.glb", "baked.glb");
     disturb_everywhere(&model.after("bake graph.json mesh.obj --size 6 --output color -o baked.glb"));
+    // The mesh in it has the name of the target, and so have the textures.
+    let obj = Run::of("bake graph.json mesh.obj --size 8 --output color -o one.obj", "one").in_pieces();
+    disturb_everywhere(&obj.after("bake graph.json mesh.obj --size 6 --output color -o one.obj"));
 }
 
 #[test]

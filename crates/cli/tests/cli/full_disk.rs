@@ -17,6 +17,7 @@ fn without_room_nothing_is_left() {
         ("variations graph.json --seeds 0..1 --size 400 --bits 16 -o out", Some("out")),
         ("bake graph.json square.obj --size 200 --format exr --output color -o out", None),
         ("bake graph.json square.obj --size 1000 --output color -o out.glb", None),
+        ("bake graph.json square.obj --size 200 --format exr --output color -o out.obj", None),
     ] {
         let folder = Folder::new();
         folder.write("square.obj", SQUARE);

@@ -194,6 +194,14 @@ fn no_command_writes_over_a_file_of_its_mesh() {
     folder.done("bake graph.json quad.obj --size 8 --output color -o quad.glb");
     // A model with new UVs has the name of the mesh.
     refuses(&folder, "bake graph.json quad.glb --unwrap --size 8 --output color -o .");
+    // An OBJ has textures and an MTL beside it.
+    for command in [
+        "bake graph.json m.gltf --size 8 --overwrite --output color -o baked.obj",
+        "bake graph.json quad.obj --size 8 --overwrite --output color -o quad.obj",
+        "bake graph.json quad.obj --vertex-colors --overwrite --output color -o quad.obj",
+    ] {
+        refuses(&folder, command);
+    }
 }
 
 #[test]

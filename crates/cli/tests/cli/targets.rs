@@ -8,7 +8,7 @@ const SQUARE: &str =
     "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
 
 /// Commands that write to TARGET, a name without an extension. Each would take hours.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "render graph.json --size 50000 -o TARGET.png",
     "render graph.json --size 50000 --outputs color -o TARGET.exr",
     "shape graph.json --size 10000 -o TARGET.png",
@@ -21,6 +21,8 @@ const COMMANDS: [&str; 12] = [
     "bake graph.json square.obj --size 32768 --samples 16 --output color -o TARGET",
     "bake graph.json square.obj --size 32768 --samples 16 --output color -o TARGET.glb",
     "bake graph.json square.obj --vertex-colors --output color -o TARGET.glb",
+    "bake graph.json square.obj --size 32768 --samples 16 --output color -o TARGET.obj",
+    "bake graph.json square.obj --vertex-colors --output color -o TARGET.obj",
 ];
 
 fn folder() -> Folder {
@@ -47,7 +49,7 @@ fn missing_folders_and_files_as_folders_are_refused() {
 fn dangling_links_are_refused() {
     use std::os::unix::fs::symlink;
     let folder = folder();
-    let endings = ["", ".png", ".exr", ".apng", "-7.png", ".raw", ".zarr", ".glb"];
+    let endings = ["", ".png", ".exr", ".apng", "-7.png", ".raw", ".zarr", ".glb", ".obj"];
     for ending in endings {
         symlink("nowhere", folder.path(&format!("link{ending}"))).unwrap();
     }

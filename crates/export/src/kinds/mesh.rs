@@ -25,8 +25,8 @@ impl Job<'_> {
         let mesh = Path::new(&settings.mesh);
         self.check([target])?;
         let ending = self.settings.ending();
-        if !matches!(ending.as_str(), "" | "glb") {
-            let message = format!("{} is neither a .glb file nor a folder", target.display());
+        if !matches!(ending.as_str(), "" | "glb" | "obj") {
+            let message = format!("{} is no .glb or .obj file, and no folder", target.display());
             return Err(Error::Usage(message));
         }
         let texture = self.texture()?;

@@ -234,8 +234,10 @@ fn check_paths(targets: &[(Target, usize)], file: &Path, folder: &Path, reader: 
 
 /// Whether two targets may write into the same folder: textures of several meshes.
 fn is_shared(target: &Target, other: &Target) -> bool {
-    let is_folder =
-        |target: &Target| target.kind == Kind::Bake && !target.to.1.to_ascii_lowercase().ends_with(".glb");
+    let is_folder = |target: &Target| {
+        target.kind == Kind::Bake
+            && travertine_bake::Target::of(Path::new(&target.to.1)) == travertine_bake::Target::Folder
+    };
     is_folder(target) && is_folder(other)
 }
 
