@@ -184,27 +184,28 @@ fn errors_have_codes_and_messages() {
 fn the_pass_that_finds_the_greatest_emission_counts_as_work() {
     let folder = Folder::new();
     folder.write("square.obj", SQUARE);
-    let work = |greatest: u32, target: &str| {
+    let work = |gain: f32, target: &str| {
         let nodes = format!(
             r#""noise": {{"type": "noise/perlin", "inputs": {{"octaves": 8}}}},
-               "glow": {{"type": "math/clamp", "inputs": {{"value": {{"node": "noise"}}, "maximum": {greatest}}}}}"#
+               "glow": {{"type": "math/multiply", "inputs": {{"a": {{"node": "noise"}}, "b": {gain}}}}},
+               "red": {{"type": "color/combine", "inputs": {{"red": {{"node": "glow"}}}}}}"#
         );
         folder.write(
             "glow.json",
             format!(
                 r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}},
-                     "outputs": {{"emission": {{"node": "glow"}}}}}}"#
+                     "outputs": {{"emission": {{"node": "red"}}}}}}"#
             ),
         );
-        let ran = folder.run(&format!("bake glow.json square.obj -o {target} --size 256 --work 1"));
+        let ran = folder.run(&format!("bake glow.json square.obj -o {target} --size 2048 --work 1"));
         ran.expect_failure(4, &["this takes about "]);
         let amount = ran.stderr.split("about ").nth(1).and_then(|rest| rest.split_once(" million"));
         amount.unwrap_or_else(|| panic!("{ran:?}")).0.parse::<u32>().unwrap()
     };
-    let (dim, bright) = (work(1, "out.glb"), work(2, "out.glb"));
+    let (dim, bright) = (work(0.5, "out.glb"), work(5.0, "out.glb"));
     assert!(bright >= 2 * dim - 1, "{dim} and {bright} million operations");
     // Files hold values above 1 as they are.
-    assert_eq!(work(2, "out"), dim);
+    assert_eq!(work(5.0, "out"), dim);
 }
 
 #[test]
