@@ -165,7 +165,7 @@ mod tests {
     }
 
     fn set(name: &str, meshes: Vec<Mesh>) -> TextureSet {
-        TextureSet { name: name.to_owned(), meshes }
+        TextureSet { name: name.to_owned(), meshes, tiles: Vec::new() }
     }
 
     #[test]
