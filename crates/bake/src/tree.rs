@@ -197,10 +197,8 @@ impl Tree {
             if enters(node.bounds, origin, inverse, reach).is_none() {
                 continue;
             }
-            most -= 1;
-            if most == 0 {
-                return Found::Thicket;
-            }
+            let Some(fewer) = most.checked_sub(1) else { return Found::Thicket };
+            most = fewer;
             match node.content {
                 Content::Children(second) => {
                     [waiting[count], waiting[count + 1]] = [second, index + 1];
@@ -248,7 +246,8 @@ fn enters([least, most]: [Vector; 2], origin: Vector, inverse: Vector, reach: f6
         leave = leave.min(a.max(b));
     }
     // A tolerance for rounding, since boxes may be flat.
-    (enter <= leave + 1e-12 * leave.abs()).then_some(enter)
+    // A ray along an axis never reaches a box beside it: it would enter at infinity, which an infinite reach allows.
+    (enter < f64::INFINITY && enter <= leave + 1e-12 * leave.abs()).then_some(enter)
 }
 
 /// The distance at which a ray hits a triangle within its reach, and the weights of the second and third corner.
@@ -344,6 +343,19 @@ mod tests {
                 prop_assert_eq!(hit.is_some(), tree.is_hit(origin, direction, reach));
                 prop_assert!(hit.is_none_or(|triangle| tree.hits(triangle, origin, direction, reach)));
             }
+        }
+    }
+
+    #[test]
+    fn rays_are_hidden_after_more_boxes_than_the_most() {
+        let tree = Tree::new(vec![[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]]);
+        let forward = [0.0, 0.0, 1.0];
+        let is_hidden = |origin, most| tree.is_hidden(origin, forward, f64::INFINITY, most);
+        assert!(!is_hidden([0.9, 0.9, -1.0], 1), "through the box, past the triangle");
+        assert!(is_hidden([0.9, 0.9, -1.0], 0), "one box more than the most");
+        assert!(is_hidden([0.25, 0.25, -1.0], 1), "through the triangle");
+        for beside in [[-1.0, 0.25, -1.0], [0.25, -1.0, -1.0], [2.0, 0.25, -1.0], [0.25, 2.0, -1.0]] {
+            assert!(!is_hidden(beside, 0), "{beside:?} enters no box");
         }
     }
 
