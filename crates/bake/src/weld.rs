@@ -3,7 +3,7 @@
 use crate::vector::Vector;
 
 /// Bytes needed to weld a number of vertices.
-pub(crate) const VERTEX: u64 = 16 + 4;
+pub(crate) const VERTEX: u64 = (size_of::<(u64, u32)>() + 4 + size_of::<&Vector>() + 4) as u64;
 
 /// For each vertex, the first vertex at its position.
 pub(crate) fn points<'p>(positions: impl Iterator<Item = &'p Vector> + Clone) -> Vec<u32> {
@@ -16,15 +16,19 @@ pub(crate) fn points<'p>(positions: impl Iterator<Item = &'p Vector> + Clone) ->
             mixed ^ mixed >> 32
         })
     };
-    let mut sorted: Vec<(u64, u32)> = positions.clone().map(hash).zip(0..).collect();
+    let count = positions.clone().count();
+    let mut sorted: Vec<(u64, u32)> = Vec::with_capacity(count);
+    sorted.extend(positions.clone().map(hash).zip(0..));
     sorted.sort_unstable();
     let mut points: Vec<u32> = (0..sorted.len() as u32).collect();
     if sorted.windows(2).all(|pair| pair[0].0 != pair[1].0) {
         return points;
     }
-    let keys: Vec<&Vector> = positions.collect();
+    let mut keys: Vec<&Vector> = Vec::with_capacity(count);
+    keys.extend(positions);
     let key = |vertex: u32| key(keys[vertex as usize]);
-    let mut same: Vec<u32> = Vec::new();
+    let longest = sorted.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0);
+    let mut same: Vec<u32> = Vec::with_capacity(longest);
     for run in sorted.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
         same.clear();
         same.extend(run.iter().map(|(_, vertex)| *vertex));
