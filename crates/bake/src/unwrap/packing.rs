@@ -110,7 +110,7 @@ impl Task<'_> {
             }
             let mut best: Option<([u32; 2], u32, Vec<Span>)> = None;
             for turns in 0..4 {
-                let spans = self.spans(&self.charts[*index], scale, turns);
+                let Some(spans) = self.spans(&self.charts[*index], scale, turns) else { continue };
                 let limit = best.as_ref().map_or([u32::MAX; 2], |best| best.0);
                 if let Some(place) = grid.lowest(&spans, start, limit) {
                     best = Some((place, turns, spans));
@@ -124,10 +124,14 @@ impl Task<'_> {
         Ok(Some(Packing { scale, places }))
     }
 
-    /// The cells that a chart touches, the widest spans first.
-    fn spans(&self, chart: &Flat, scale: f64, turns: u32) -> Vec<Span> {
+    /// The cells that a chart touches, the widest spans first. `None` for a chart larger than the grid.
+    fn spans(&self, chart: &Flat, scale: f64, turns: u32) -> Option<Vec<Span>> {
         let scale = scale / f64::from(self.cell);
         let size = [0, 1].map(|axis| chart.size[(axis + turns as usize) % 2]);
+        // Before any cell is allocated: a thin ring has a small area and a large box. The cell more is for rounding.
+        if (0..2).any(|axis| size[axis] * scale > f64::from(self.size[axis] / self.cell) + 1.0) {
+            return None;
+        }
         let [width, height] = size.map(|side| (side * scale) as u32 + 1);
         let mut cells = vec![false; width as usize * height as usize];
         let place =
@@ -157,7 +161,7 @@ impl Task<'_> {
             }
         }
         spans.sort_by_key(|(row, first, end)| (std::cmp::Reverse(end - first), *row, *first));
-        spans
+        Some(spans)
     }
 }
 
@@ -241,5 +245,30 @@ impl Grid {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charts_larger_than_the_grid_take_no_cells() {
+        let chart = Flat {
+            triangles: Vec::new(),
+            vertices: Vec::new(),
+            places: Vec::new(),
+            corners: Vec::new(),
+            border: Vec::new(),
+            size: [1.0, 1.0],
+            area: 1e-12,
+        };
+        let charts = [chart];
+        let task = Task { charts: &charts, order: vec![0], size: [64, 64], padding: 1, cell: 1 };
+        // 2^40 cells and more, in each turn.
+        for (scale, turns) in [(f64::from(1 << 20), 0), (f64::from(1 << 20), 1), (1e300, 2)] {
+            assert!(task.spans(&charts[0], scale, turns).is_none(), "{scale} {turns}");
+        }
+        assert_eq!(task.spans(&charts[0], 63.0, 0), Some(Vec::new()));
     }
 }
