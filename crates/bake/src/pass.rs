@@ -7,7 +7,7 @@ use travertine::stages::program::parallel;
 use travertine::stages::render::{Pool, RenderError, write_rows};
 use travertine::{Context, PictureFile, Sampler, Site};
 
-use crate::dilate::{Row, Window};
+use crate::dilate::{GAPS, Row, Window};
 use crate::error::Error;
 use crate::maps::{Channel, Layout, Map};
 use crate::occlusion::{Neighbors, Occlusion};
@@ -74,7 +74,7 @@ pub(crate) fn bytes(options: &Options, layout: &Layout, context: &Context, maps:
         (u64::from(options.size[0]), u64::from(options.samples_per_side * options.samples_per_side));
     let floats = layout.width as u64;
     let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
-    let made = rows * width * (floats * 4 + 1);
+    let made = rows * width * (floats * 4 + 1 + GAPS);
     // Cells; for each sample of a row its spot (in a growing list), its site and values, four sites and heights around
     // it, and a normal; the source of each texel of a finished row.
     let sites = 5 * size_of::<Site>() as u64;

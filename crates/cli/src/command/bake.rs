@@ -86,8 +86,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_enum, default_value = "1")]
     samples: Samples,
 
-    /// Fill only a margin of this width around UV islands from the nearest texel, in texels, up to 256 [default: all of the
-    /// texture]
+    /// Fill only a margin of this width around UV islands from the nearest texel, in texels, up to 256 [default: 4194304
+    /// divided by the width of the texture, at least 256: all of it up to 1448 x 1448]
     #[arg(long, value_name = "TEXELS")]
     margin: Option<u32>,
 
