@@ -67,7 +67,7 @@ impl Unwrap {
         // Before there are charts: edges, neighbors, faces, owners, candidates. Then the charts: triangles, vertices,
         // places and borders, in growing lists.
         // The grid has four cells for each triangle, and about as many entries, in a growing list.
-        const TRIANGLE: u64 = 48 + 12 + 32 + 4 + 72 + 24 + 3 * (24 + 8) * 2 + 4 * (4 + 2 * 56) + 12;
+        const TRIANGLE: u64 = 48 + 12 + 32 + 4 + 72 + 24 + 3 * (24 + 8) * 2 + 4 * (4 + 2 * 8 + 2 * 56) + 12;
         const CHART: u64 = 160;
         let mesh = |mesh: &Mesh| {
             let (vertices, triangles) = (mesh.positions.len() as u64, mesh.triangles.len() as u64);
@@ -141,7 +141,7 @@ impl Unwrap {
             if context.is_cancelled() {
                 return Err(RenderError::Cancelled);
             }
-            apart.append(&mut overlaps.divide(chart));
+            apart.append(&mut overlaps.divide(chart, context)?);
         }
         drop(overlaps);
         let mut owners = vec![NONE; mesh.triangles.len()];

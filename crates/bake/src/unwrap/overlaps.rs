@@ -3,6 +3,9 @@
 //! A chart grows triangle by triangle, from its first triangle outwards. A triangle that would overlap another starts a
 //! chart of its own. A grid holds the triangles that reach each cell, so that few are compared.
 
+use travertine::Context;
+use travertine::stages::render::RenderError;
+
 use super::charts::{Chart, turn};
 use super::flat::Plane;
 use super::topology::NONE;
@@ -40,7 +43,7 @@ impl<'m> Overlaps<'m> {
     }
 
     /// Divides a chart into connected parts without overlaps.
-    pub(super) fn divide(&mut self, chart: Chart) -> Vec<Chart> {
+    pub(super) fn divide(&mut self, chart: Chart, context: &Context) -> Result<Vec<Chart>, RenderError> {
         let Chart { triangles: mut left, normal } = chart;
         let plane = Plane::new(normal);
         let corners = left.iter().flat_map(|triangle| plane.corners(self.mesh, *triangle));
@@ -60,6 +63,10 @@ impl<'m> Overlaps<'m> {
         let wanted = (4.0 * left.len() as f64).min(MAX_CELLS);
         let scale = self.scale * (wanted / cells).sqrt().min(16384.0 / longest).min(1.0);
         let [width, height] = extent.map(|side| (side * scale) as usize + 1);
+        // The cells of the part before are cleared one by one: it may be one of many small ones.
+        self.cells.clear();
+        self.cells.resize(width * height, NONE);
+        let mut written: Vec<usize> = Vec::new();
         let mut parts = Vec::new();
         let (mut open, mut taken) = (Vec::new(), Vec::new());
         while !left.is_empty() {
@@ -74,11 +81,13 @@ impl<'m> Overlaps<'m> {
             let mut next = 0;
             // Triangles of another part do not matter.
             self.entries.clear();
-            self.cells.clear();
-            self.cells.resize(width * height, NONE);
+            written.drain(..).for_each(|cell| self.cells[cell] = NONE);
             while next < open.len() {
                 let triangle = open[next];
                 next += 1;
+                if context.is_cancelled() {
+                    return Err(RenderError::Cancelled);
+                }
                 if self.parts[triangle as usize] != seen {
                     continue;
                 }
@@ -102,6 +111,9 @@ impl<'m> Overlaps<'m> {
                 for cell in reached().filter(|_| has_area) {
                     let before = std::mem::replace(&mut self.cells[cell], self.entries.len() as u32);
                     self.entries.push((corners, before));
+                    if before == NONE {
+                        written.push(cell);
+                    }
                 }
                 taken.push(triangle);
                 let others = self.neighbors[triangle as usize].into_iter().filter(|other| *other != NONE);
@@ -112,7 +124,7 @@ impl<'m> Overlaps<'m> {
             parts.push(Chart { triangles: std::mem::take(&mut taken), normal });
             left = rest;
         }
-        parts
+        Ok(parts)
     }
 
     /// Whether a triangle overlaps one of a cell.
