@@ -100,9 +100,14 @@ impl<'m> Overlaps<'m> {
                     a.min(b).min(c)..=a.max(b).max(c)
                 };
                 let (columns, rows) = (reach(0, width), reach(1, height));
+                let [a, b, c] = corners.map(|corner| [0, 1].map(|axis| (corner[axis] - least[axis]) * scale));
                 let reached = || {
-                    let columns = columns.clone();
-                    rows.clone().flat_map(move |row| columns.clone().map(move |column| row * width + column))
+                    let (first, last) = (*columns.start(), *columns.end());
+                    rows.clone().flat_map(move |row| {
+                        let [left, right] = reach_in_row([a, b, c], row);
+                        let columns = (left as usize).max(first)..=(right as usize).min(last);
+                        columns.map(move |column| row * width + column)
+                    })
                 };
                 if has_area && reached().any(|cell| self.is_taken(cell, &corners, slack)) {
                     continue;
@@ -151,4 +156,44 @@ fn is_apart(corners: &Corners, other: &Corners, slack: f64) -> bool {
         let inside = |[x, y]: [f64; 2]| across * (y - from[1]) - up * (x - from[0]);
         far > 0.0 && other.iter().all(|corner| inside(*corner) <= slack * far)
     })
+}
+
+/// The least and the greatest column that a triangle reaches in a row of cells, and a little more.
+fn reach_in_row(corners: Corners, row: usize) -> [f64; 2] {
+    // Far above the rounding of places in a grid.
+    const MORE: f64 = 1e-3;
+    let (bottom, top) = (row as f64 - MORE, row as f64 + 1.0 + MORE);
+    let mut reach = [f64::INFINITY, f64::NEG_INFINITY];
+    for index in 0..3 {
+        let (from, to) = (corners[index], corners[(index + 1) % 3]);
+        if from[1].max(to[1]) < bottom || from[1].min(to[1]) > top {
+            continue;
+        }
+        let up = to[1] - from[1];
+        let ends = if up.abs() < MORE {
+            [from[0], to[0]]
+        } else {
+            [bottom, top].map(|y| from[0] + ((y - from[1]) / up).clamp(0.0, 1.0) * (to[0] - from[0]))
+        };
+        reach = [reach[0].min(ends[0]).min(ends[1]), reach[1].max(ends[0]).max(ends[1])];
+    }
+    [reach[0] - MORE, reach[1] + MORE]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slivers_reach_few_cells() {
+        let sliver = [[0.5, 0.5], [1000.5, 1000.4], [1000.5, 1000.5]];
+        let mut count = 0;
+        for row in 0..=1000 {
+            let [left, right] = reach_in_row(sliver, row);
+            // It holds the middle of the diagonal in this row.
+            assert!(left <= row as f64 + 0.5 && row as f64 + 0.5 <= right, "{row}: {left} {right}");
+            count += right as usize - left as usize + 1;
+        }
+        assert!(count < 3100, "{count} cells, not those of the box");
+    }
 }
