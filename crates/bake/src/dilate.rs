@@ -86,9 +86,7 @@ impl Window {
         let mut first = 0;
         for column in 0..here.len() {
             let nearest = envelope.nearest(column as i64, &mut first);
-            if let Some((distance, other)) =
-                nearest.filter(|(distance, _)| !here[column] && *distance <= limit)
-            {
+            if let Some((_, other)) = nearest.filter(|(distance, _)| !here[column] && *distance <= limit) {
                 let shift = vertical[other].unwrap_or(0);
                 sources[column] = Some((row.saturating_add_signed(shift as isize), other));
             }

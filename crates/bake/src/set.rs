@@ -39,7 +39,7 @@ pub struct TextureSet {
     /// At least one mesh. UVs are in 0..1, with a small tolerance, unless the set has tiles, or was made without checking them.
     pub meshes: Vec<Mesh>,
     /// Its UDIM tiles, if it has several.
-    tiles: Vec<Tile>,
+    pub(crate) tiles: Vec<Tile>,
 }
 
 impl TextureSet {
