@@ -242,9 +242,10 @@ fn bakes() {
     disturb_everywhere(&into.after("bake graph.json mesh.obj --size 6 --output color -o baked"));
     let model = Run::of("bake graph.json mesh.obj --size 8 --output color -o baked.glb", "baked.glb");
     disturb_everywhere(&model.after("bake graph.json mesh.obj --size 6 --output color -o baked.glb"));
-    // The mesh in it has the name of the target, and so have the textures.
-    let obj = Run::of("bake graph.json mesh.obj --size 8 --output color -o one.obj", "one").in_pieces();
-    disturb_everywhere(&obj.after("bake graph.json mesh.obj --size 6 --output color -o one.obj"));
+    // All files have a part of their names in common.
+    let obj = "bake graph.json mesh.obj --size 8 --output color -o all_color.obj";
+    let obj = Run::of(obj, "_color").in_pieces();
+    disturb_everywhere(&obj.after("bake graph.json mesh.obj --size 6 --output color -o all_color.obj"));
 }
 
 #[test]
