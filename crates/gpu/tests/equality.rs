@@ -235,7 +235,7 @@ fn a_kernel_serves_the_texture_that_it_was_prepared_with_alone() {
             },
             "outputs": {"height": {"node": "sum"}}
         }"#;
-        Texture::parse(&text.replace("SCALE", scale)).unwrap()
+        Texture::parse(text.replace("SCALE", scale)).unwrap()
     };
     let wood = texture("3");
     let mut shifted = texture("7");

@@ -1,10 +1,9 @@
 //! Areas that an evaluator computes.
 
-use travertine_program::{Bound, Program};
-
 use crate::context::Context;
 use crate::domain::{Domain, Rectangle};
 use crate::evaluator::FallibleEvaluator;
+use crate::schedule::Schedule;
 use crate::site_grid::{SiteGrid, axes_of};
 
 /// Most floats that the evaluator is asked for at once.
@@ -14,14 +13,14 @@ const FLOATS: usize = 1 << 21;
 /// it is cancelled or the evaluator fails.
 pub(crate) fn fill(
     evaluator: &FallibleEvaluator,
-    program: &Program,
-    bound: &Bound,
-    channels: &[usize],
+    schedule: &Schedule,
     domain: &impl Domain,
     area: Rectangle,
     mut buffers: Vec<&mut [f32]>,
     context: &Context,
 ) -> bool {
+    let Schedule { program, bound, ref outputs, .. } = *schedule;
+    let channels: Vec<usize> = outputs.iter().map(|output| output.values.len()).collect();
     let (across, width) = (area.width as usize, program.width());
     let rows = (FLOATS / (width * across)).clamp(1, area.height as usize);
     let axes = axes_of(program);
@@ -32,7 +31,7 @@ pub(crate) fn fill(
         let sites = SiteGrid::of_domain(domain, part, axes);
         let first = top * across;
         // The values of a single output are its pixels, unless a channel is left out.
-        if let ([buffer], [all]) = (&mut *buffers, channels)
+        if let ([buffer], [all]) = (&mut *buffers, &*channels)
             && *all == width
         {
             let out = &mut buffer[first * width..][..sites.len() * width];
@@ -45,7 +44,7 @@ pub(crate) fn fill(
                 return false;
             }
             let mut before = 0;
-            for ((buffer, output), channels) in buffers.iter_mut().zip(program.outputs()).zip(channels) {
+            for ((buffer, output), channels) in buffers.iter_mut().zip(program.outputs()).zip(&channels) {
                 let pixels = buffer.chunks_exact_mut(*channels).skip(first);
                 for (pixel, value) in pixels.zip(values.chunks_exact(width)) {
                     pixel.copy_from_slice(&value[before..before + channels]);

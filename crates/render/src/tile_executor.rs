@@ -75,17 +75,7 @@ impl TileExecutor<'_, '_> {
         if let Some(evaluator) =
             self.context.fallible_evaluator().filter(|_| outputs.len() == program.outputs().len())
         {
-            let channels: Vec<usize> = outputs.iter().map(|output| output.values.len()).collect();
-            return evaluated::fill(
-                evaluator,
-                program,
-                bound,
-                &channels,
-                domain,
-                area,
-                buffers,
-                self.context,
-            );
+            return evaluated::fill(evaluator, self.schedule, domain, area, buffers, self.context);
         }
         if self.schedule.samples_rasters() && !rasters::make(program, bound, self.context, Some(self.threads))
         {

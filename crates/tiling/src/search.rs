@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
                     None => {
                         let fix = || fix(&draft, self.repeat, source, self.effort);
                         // Every round may be the last, so each counts half of what is left.
-                        let left = 0.5_f64.powi(round as i32);
+                        let left = 1.0 / (1_u64 << round.min(63)) as f64;
                         let fix = self
                             .effort
                             .part(1.0 - left, 1.0 - left / 2.0, || self.effort.step(index, count, fix))?;

@@ -105,7 +105,7 @@ impl Polygons {
     /// Bytes needed to divide a face with a number of corners.
     pub(super) fn bytes(corners: u64) -> u64 {
         // Places and UVs; the corners around each, those that turn right, those that wait; triangles.
-        const CORNER: u64 = (size_of::<[f64; 5]>() + 8 * size_of::<usize>() + size_of::<[usize; 3]>()) as u64;
+        const CORNER: u64 = (size_of::<[f64; 5]>() + size_of::<[usize; 8 + 3]>()) as u64;
         corners * CORNER
     }
 
