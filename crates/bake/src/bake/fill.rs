@@ -99,7 +99,7 @@ impl Bake {
         Ok(strength)
     }
 
-    /// The floats of an emission that may exceed 1, which a material states as a factor.
+    /// The floats of an emission that may exceed 1, which a material specifies as a factor.
     fn bright(&self, maps: &[Map]) -> Option<Range<usize>> {
         let map = maps.iter().find(|map| map.role == Some(Role::Emission))?;
         let Some(Channel::Computed(first, _)) = map.channels.first() else { return None };
