@@ -147,10 +147,11 @@ impl Bake {
     /// If two textures would have one name, no output fits, or UDIM tiles are to go into a GLB.
     pub fn files(&self, target: impl AsRef<Path>) -> Result<Vec<PathBuf>, Error> {
         let (path, target) = (target.as_ref(), Target::of(target.as_ref()));
+        let maps = self.maps(target)?;
         if target == Target::Glb {
             return Ok(vec![path.to_owned()]);
         }
-        let names = self.names(&self.maps(target)?)?.into_iter().map(OsString::from);
+        let names = self.names(&maps)?.into_iter().map(OsString::from);
         Ok(names.chain(self.beside(path)).map(|name| target.file(path, &name)).collect())
     }
 

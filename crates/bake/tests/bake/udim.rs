@@ -119,6 +119,24 @@ fn warnings_name_the_tile() {
 }
 
 #[test]
+fn an_mtl_names_all_tiles_at_once() {
+    let folder = Folder::new();
+    let bake = bake(&folder, &texture(GRAPH), options(16));
+    let target = folder.path("bent.obj");
+    bake.write(&target, &Context::default()).unwrap();
+    let names = folder.names(".");
+    for tile in [1001, 1002, 1011] {
+        assert!(names.contains(&format!("bent_color.{tile}.exr")), "{names:?}");
+    }
+    let mtl = fs::read_to_string(folder.path("bent.mtl")).unwrap();
+    assert!(mtl.contains("map_Kd bent_color.<UDIM>.exr\n"), "{mtl}");
+    // The OBJ keeps its tiles.
+    let sets = Model::open(&target, 0).unwrap().texture_sets(None).unwrap();
+    let tiles: Vec<u32> = sets[0].tiles().iter().map(|tile| tile.number()).collect();
+    assert_eq!(tiles, [1001, 1002, 1011]);
+}
+
+#[test]
 fn a_glb_takes_no_tiles_but_vertex_colors() {
     let folder = Folder::new();
     let bake = bake(&folder, &texture(GRAPH), options(16));
