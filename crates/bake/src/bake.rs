@@ -189,7 +189,7 @@ impl Bake {
         &self.sets[..self.textured]
     }
 
-    /// What has a texture of its own for each output: the sets that are baked, or the UDIM tiles of those that have several.
+    /// The pages of all sets with UVs: one for each set, or one for each UDIM tile of a set that has several.
     pub fn pages(&self) -> impl Iterator<Item = Page<'_>> {
         self.sets().iter().flat_map(TextureSet::pages)
     }
@@ -282,8 +282,8 @@ impl Bake {
         self.mesh_bytes(maps, target) + self.largest_set_bytes().max(writing)
     }
 
-    /// The fields within the limits of memory and work, of which the meshes take `taken` bytes. The outputs are evaluated in
-    /// so many passes.
+    /// The fields within the limits of memory and work, of which the meshes take `taken` bytes. `passes` is how often
+    /// the outputs are evaluated.
     fn samplers(&self, taken: u64, passes: u64, context: &Context) -> Result<Samplers<'_>, Error> {
         check_memory(taken, context)?;
         let left = context.clone().memory(context.memory_limit() - taken);

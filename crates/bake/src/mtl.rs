@@ -14,7 +14,7 @@ use crate::page::file_names;
 use crate::set::TextureSet;
 use crate::target::COMMENT;
 
-/// Writes a material for each set, with the textures of those that have UVs.
+/// Writes a material for each set. Sets without UVs have no textures.
 pub(crate) fn write(path: &Path, sets: &[TextureSet], maps: &[Map]) -> Result<(), Error> {
     let write = || {
         let mut file = AtomicFile::create(path)?;

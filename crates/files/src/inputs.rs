@@ -27,7 +27,7 @@ impl Inputs {
         inputs
     }
 
-    /// The path by which the file at `path` is read; none if it is not read.
+    /// The path by which the file at `path` is read; `None` if it is not read.
     pub fn find(&self, path: &Path) -> Option<&Path> {
         Identity::of(path).and_then(|identity| self.0.get(&identity)).map(PathBuf::as_path)
     }

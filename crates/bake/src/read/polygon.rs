@@ -9,7 +9,8 @@ use robust::{Coord, orient2d};
 
 use crate::vector::{Vector, add, cross, subtract};
 
-/// Limit of the work on the faces of a file, each of which takes its corners times those that turn right: some seconds.
+/// Limit of the work on all faces of a file, reached in seconds. A face takes the number of its corners times the number of
+/// those that turn right.
 const MAX_WORK: u64 = 1 << 31;
 
 /// Number of corners that are tried as the center of a fan without triangles that have no area.
@@ -104,7 +105,7 @@ pub(super) struct Polygons {
 impl Polygons {
     /// Bytes needed to divide a face with a number of corners.
     pub(super) fn bytes(corners: u64) -> u64 {
-        // Places and UVs; the corners around each, those that turn right, those that wait; triangles.
+        // For each corner: its place and UV; its neighbors, and its entries in lists; a triangle.
         const CORNER: u64 = (size_of::<[f64; 5]>() + size_of::<[usize; 8 + 3]>()) as u64;
         corners * CORNER
     }

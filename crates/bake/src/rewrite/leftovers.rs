@@ -20,7 +20,7 @@ pub(super) fn stop(json: &mut Value, stale: &HashSet<String>) {
     retain(json, "animations", |animation| retain(animation, "channels", |channel| !is_stale(channel)));
 }
 
-/// Removes the mappings of variants of a primitive, except those that `keep` accepts.
+/// Keeps only the variants of a primitive that `keep` accepts.
 pub(super) fn retain_variants(primitive: &mut Value, keep: impl Fn(&Value) -> bool) {
     let Some(extensions) = primitive.get_mut("extensions") else { return };
     if let Some(variants) = extensions.get_mut(VARIANTS)
