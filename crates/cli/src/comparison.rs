@@ -8,7 +8,8 @@ use travertine_golden::TestReport;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::is_standard_output;
-use crate::{terminal, value};
+use crate::terminal;
+use travertine_jobs::flags::value;
 
 /// The tolerance and the reports of a comparison.
 #[derive(Args)]

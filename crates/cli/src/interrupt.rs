@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -57,7 +57,7 @@ impl Interrupt {
             }
             travertine_files::discard_unfinished();
             let path = partial_output.lock().unwrap_or_else(PoisonError::into_inner).take();
-            path.and_then(how_to_continue).into_iter().for_each(terminal::note);
+            path.as_deref().and_then(how_to_continue).into_iter().for_each(terminal::note);
             terminal::note("interrupted");
             process::exit(INTERRUPTED.into());
         };
@@ -90,26 +90,26 @@ impl Interrupt {
         Interrupt { cancel, cooperative, partial_output: Arc::default(), is_part: true }
     }
 
-    /// Runs work that writes to a partial output. If the work ends early, tells the user how to continue it.
-    pub fn with_partial_output<T, E: Into<Failure>>(
-        &self,
-        path: PathBuf,
-        work: impl FnOnce() -> Result<T, E>,
-    ) -> Result<T, Failure> {
-        if self.is_part {
-            return work().map_err(Into::into);
+    /// Receives the folder of the partial output, from which the user can continue after an interruption.
+    pub fn set_partial_output(&self, folder: Option<&Path>) {
+        if !self.is_part {
+            *self.partial_output.lock().unwrap_or_else(PoisonError::into_inner) = folder.map(Path::to_owned);
         }
-        *self.partial_output.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.clone());
-        let done = work().map_err(|error| match (error.into(), how_to_continue(path)) {
+    }
+
+    /// Tells the user how to continue from a partial output.
+    pub fn with_advice(&self, failure: Failure, folder: &Path) -> Failure {
+        if self.is_part {
+            return failure;
+        }
+        match (failure, how_to_continue(folder)) {
             (Failure::InputOutput(message), Some(hint)) => Failure::InputOutput(format!("{message}\n{hint}")),
             (Failure::Interrupted, Some(hint)) => {
                 terminal::note(hint);
                 Failure::Interrupted
             }
             (other, _) => other,
-        });
-        *self.partial_output.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        done
+        }
     }
 
     /// The flag that an interruption raises. A command that takes it must check it regularly.
@@ -144,7 +144,7 @@ pub fn outlive_full_files() {
 }
 
 /// Tells how to continue from a partial output, if it exists.
-fn how_to_continue(path: PathBuf) -> Option<String> {
+fn how_to_continue(path: &Path) -> Option<String> {
     path.exists()
         .then(|| format!("finished work is in {}; run the same command again to continue", path.display()))
 }

@@ -1,38 +1,28 @@
 //! The command line of Travertine.
 //!
-//! Each subcommand is a file in `command/`: its flags, its help, and its calls of the library.
+//! Each subcommand is a file in `command/`: its flags, its help, and its calls of the library. Those that make files of a graph
+//! are jobs, from the crate of this name.
 #![forbid(unsafe_code)]
 
 mod bundled;
-mod clipping;
 mod command;
 mod comparison;
 mod csv;
 mod definitions;
-mod describe;
-mod device;
 mod document;
-mod estimate;
-mod execution;
 mod failure;
+mod host;
 mod interrupt;
 mod jpeg;
-mod mesh;
 mod messages;
 mod npy;
 mod output;
-mod picture;
-mod pixels;
 mod points;
 mod progress;
 mod show;
-mod slice;
 mod source;
 mod target;
 mod terminal;
-mod tiling;
-mod time;
-mod value;
 
 use std::process::ExitCode;
 
@@ -100,7 +90,7 @@ fn main() -> ExitCode {
     interrupt::outlive_full_files();
     let result = Interrupt::install().and_then(|interrupt| command.run(&interrupt, CommandLine::command));
     if let Err(failure) = &result {
-        failure.report();
+        failure::report(failure);
     }
     ExitCode::from(result.map_or_else(|failure| failure.code(), |()| failure::DONE))
 }

@@ -10,7 +10,7 @@ use travertine::stages::graph::json::Value;
 use travertine::{Diagnostic, Diagnostics};
 
 pub use self::message::{Message, Severity};
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::output::Output;
 use crate::{document, terminal};
 
@@ -87,9 +87,9 @@ impl Messages {
     /// Reports a failure that is not a result: as text on standard error, as data among the messages.
     pub fn add_failure(&mut self, file: &str, failure: &Failure) {
         if self.are_text() {
-            failure.report();
-        } else if let Some(text) = failure.message() {
-            self.add(Message::new(file, Severity::Error, text.strip_prefix("error: ").unwrap_or(text)));
+            failure::report(failure);
+        } else if let Some(text) = failure::message(failure) {
+            self.add(Message::new(file, Severity::Error, text.strip_prefix("error: ").unwrap_or(&text)));
         }
     }
 

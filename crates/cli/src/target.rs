@@ -1,42 +1,12 @@
-//! Where a picture is written: a file, or standard output.
+//! Graphs and standard output as targets of commands.
 
-use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::ValueEnum;
-use travertine::stages::render::RenderError;
-use travertine::{Context, Error, Image, PictureFile, PictureFormat, PictureStream, Render};
-use travertine_files::{Inputs, check_distinct};
+use travertine_jobs::target::failed;
+pub use travertine_jobs::target::{check_written, is_standard_output};
 
 use crate::failure::Failure;
-use crate::terminal::Wrote;
-
-/// The flag of [`PictureFormat`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum FormatFlag {
-    /// Integers of 8 or 16 bits.
-    Png,
-    /// Linear floats of 32 bits.
-    Exr,
-    /// Integers of 8 or 16 bits, or linear floats of 32 bits.
-    Tif,
-    /// Integers of 8 bits.
-    Tga,
-    /// Integers of 8 bits, compressed with losses, without alpha.
-    Jpg,
-    /// Integers of 8 bits, compressed without loss.
-    Webp,
-    /// A texture for graphics processors.
-    Ktx2,
-    /// A texture for Direct3D.
-    Dds,
-}
-
-/// Whether `-o` names standard output.
-pub fn is_standard_output(path: Option<&Path>) -> bool {
-    path == Some(Path::new("-"))
-}
 
 /// Standard output for the bytes of a file. Refuses a terminal.
 pub fn standard_output() -> Result<BufWriter<Stdout>, Failure> {
@@ -46,105 +16,6 @@ pub fn standard_output() -> Result<BufWriter<Stdout>, Failure> {
         ));
     }
     Ok(BufWriter::with_capacity(1 << 16, io::stdout()))
-}
-
-/// Where a picture is written.
-pub enum Target {
-    /// A file, which appears when it is complete.
-    File(PictureFile),
-    /// Standard output, in a format.
-    StandardOutput(PictureFormat),
-}
-
-impl Target {
-    /// The target that `-o` and `--format` choose.
-    pub fn new(path: PathBuf, format: Option<FormatFlag>) -> Result<Target, Failure> {
-        let ending = |format: FormatFlag| match format {
-            FormatFlag::Png => "png",
-            FormatFlag::Exr => "exr",
-            FormatFlag::Tif => "tif",
-            FormatFlag::Tga => "tga",
-            FormatFlag::Jpg => "jpg",
-            FormatFlag::Webp => "webp",
-            FormatFlag::Ktx2 => "ktx2",
-            FormatFlag::Dds => "dds",
-        };
-        if is_standard_output(Some(&path)) {
-            standard_output()?;
-            let name = format!("-.{}", ending(format.unwrap_or(FormatFlag::Png)));
-            return Ok(Target::StandardOutput(PictureFile::new(name)?.format));
-        }
-        let file = PictureFile::new(path)?;
-        match format {
-            Some(format) if PictureFile::new(format!("-.{}", ending(format)))?.format != file.format => {
-                Err(Failure::usage(format!(
-                    "--format {} contradicts the ending of {}; leave out one of them",
-                    ending(format),
-                    file.path.display()
-                )))
-            }
-            _ => Ok(Target::File(file)),
-        }
-    }
-
-    /// The format of the picture.
-    pub fn format(&mut self) -> &mut PictureFormat {
-        match self {
-            Target::File(file) => &mut file.format,
-            Target::StandardOutput(format) => format,
-        }
-    }
-
-    /// Checks that a file can be written at its path, as far as possible without writing.
-    pub fn check(&self) -> Result<(), Failure> {
-        match self {
-            Target::File(file) => Ok(file.check()?),
-            Target::StandardOutput(_) => Ok(()),
-        }
-    }
-
-    /// Renders the picture and writes it. Returns the number of clipped pixels.
-    pub fn write(&self, render: &Render) -> Result<u64, Failure> {
-        match self {
-            Target::File(file) => Ok(file.write(render)?),
-            Target::StandardOutput(format) => {
-                render.formats().iter().try_for_each(|picture| format.check(*picture))?;
-                let stream = PictureStream { target: standard_output()?, format: *format };
-                Ok(render.run(vec![stream]).map_err(closed)?[0])
-            }
-        }
-    }
-
-    /// Writes an image. Returns the number of clipped pixels.
-    pub fn write_image(&self, image: &Image, context: &Context) -> Result<u64, Failure> {
-        match self {
-            Target::File(file) => Ok(file.write_image(image, context)?),
-            Target::StandardOutput(format) => {
-                format.check(image.format)?;
-                let stream = PictureStream { target: standard_output()?, format: *format };
-                image.write(stream, context).map_err(closed)
-            }
-        }
-    }
-
-    /// Tells a user at a terminal that the file was written, and facts about it.
-    pub fn note(&self, wrote: &Wrote, facts: impl Display) {
-        if let Target::File(file) = self {
-            wrote.files(&[&file.path], facts);
-        }
-    }
-}
-
-/// Refuses to write over a file that the command reads, or one file twice. Standard output may be among them.
-pub fn check_written(
-    written: impl IntoIterator<Item: AsRef<Path>>,
-    read: impl IntoIterator<Item: AsRef<Path>>,
-) -> Result<(), Failure> {
-    // A shell may have opened a file for standard input.
-    let read = read.into_iter().map(|path| path.as_ref().to_owned()).chain([PathBuf::from("/dev/stdin")]);
-    let written: Vec<_> = written.into_iter().collect();
-    Inputs::new(read).check(written.iter().filter(|path| !is_standard_output(Some(path.as_ref()))))?;
-    Ok(check_distinct(&written)?)
 }
 
 /// Refuses to replace a graph without `--overwrite`: other results can be made again.
@@ -165,18 +36,4 @@ pub fn write_text(text: &str) -> Result<(), Failure> {
 pub fn write_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut target = standard_output()?;
     target.write_all(bytes).and_then(|()| target.flush()).map_err(failed)
-}
-
-fn closed(error: RenderError) -> Failure {
-    match error {
-        RenderError::Sink { source, .. } => failed(source),
-        other => Failure::from(Error::from(other)),
-    }
-}
-
-fn failed(error: io::Error) -> Failure {
-    match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::ClosedOutput,
-        _ => Failure::InputOutput(format!("error: cannot write to standard output: {error}")),
-    }
 }

@@ -3,6 +3,7 @@
 use std::io;
 
 use travertine::stages::render::RenderError;
+use travertine_jobs::Failure;
 use travertine_shape::ShapeError;
 
 /// Why an export failed.
@@ -14,9 +15,9 @@ pub enum Error {
     /// An exceeded limit of size or memory.
     #[error("{0}")]
     Limit(String),
-    /// A folder that the export must not write into.
-    #[error("{0}")]
-    Refused(String),
+    /// A set or a sheet cannot be made.
+    #[error(transparent)]
+    Job(#[from] Failure),
     /// The system starts no more threads.
     #[error("the system starts no more threads: {0}")]
     Thread(io::Error),

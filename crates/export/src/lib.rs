@@ -1,22 +1,17 @@
-//! Exports of graphs: sets of pictures and sheets of variations, which the command line makes too, and the queue of
-//! exports of an editor.
+//! The exports of an editor: settings, orders, and their queue.
 //!
 //! The editor's [`Settings`] describe an export. [`Settings::command`] is the equivalent command line; with a document they
 //! are an [`Order`], which a [`Queue`] carries out in the background.
 #![forbid(unsafe_code)]
 
 mod command;
-mod count;
 mod error;
 mod kept;
 mod kinds;
 mod order;
 mod queue;
-pub mod set;
 mod settings;
-pub mod variations;
 
-pub use count::count;
 pub use error::Error;
 pub use kept::Kept;
 pub use order::{Order, Report};

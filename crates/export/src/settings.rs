@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use travertine::{Slice, Up};
 use travertine_shape::{Finish, Scene, Size};
 
-use crate::set::{DEFAULT, Engine, Set, fill};
+use travertine_jobs::set::{DEFAULT, Engine, Set, fill};
 
 /// How the names of frames end.
 const NUMBERED: &str = "_%04d.png";
@@ -418,7 +418,7 @@ impl Settings {
         let outputs: HashSet<&str> = outputs.collect();
         let engine = self.maps.engine.filter(|_| self.kind == Kind::Maps);
         let (made, left_out) = engine.map(|engine| engine.files(&outputs)).unwrap_or_default();
-        let packs = crate::set::packs(&self.maps.packs).unwrap_or_default();
+        let packs = travertine_jobs::set::packs(&self.maps.packs).unwrap_or_default();
         let packed = packs.iter().map(|pack| pack.name().to_owned());
         (packed.chain(made.into_iter().map(str::to_owned)).collect(), left_out)
     }
@@ -426,7 +426,7 @@ impl Settings {
     /// The set to make, given its packed pictures.
     pub(crate) fn set<'a>(
         &self,
-        packs: &'a [crate::set::Pack],
+        packs: &'a [travertine_jobs::set::Pack],
         outputs: impl Iterator<Item = &'a str>,
     ) -> Set<'a> {
         match self.kind {

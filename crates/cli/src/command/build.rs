@@ -2,9 +2,7 @@
 
 mod builder;
 mod inputs;
-mod kind;
 mod project;
-mod reader;
 mod report;
 mod stage;
 mod state;
@@ -19,17 +17,17 @@ use travertine_files::open_regular;
 
 use self::builder::Builder;
 use self::inputs::{Inputs, Part};
-pub use self::kind::{Field, Kind, Shape};
 use self::project::Project;
 pub use self::project::{FORMAT, MAX_TARGETS, VERSION};
 use self::report::{Done, Outcome, report, summary};
 use self::state::State;
-use crate::execution::Execution;
-use crate::failure::Failure;
+pub use self::target::fields_of_target;
+use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::target::check_written;
 use crate::terminal;
+use travertine_jobs::flags::execution::Execution;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -185,7 +183,7 @@ fn tell(done: &Done) {
     let _ = output.finish();
     done.notes.iter().for_each(|note| terminal::note(format_args!("{}: {note}", done.name)));
     if let Outcome::Failed(failure) = &done.outcome {
-        failure.report();
+        failure::report(&failure);
     }
 }
 

@@ -11,12 +11,13 @@ use travertine::stages::graph::json::pointer::pointer;
 use travertine::{Constant, Context, Error, Field, Interval, Preset, Slice, Texture};
 
 use super::library;
-use crate::execution::Limits;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
-use crate::{describe, source};
+use crate::source;
+use travertine_jobs::describe;
+use travertine_jobs::flags::execution::Limits;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -90,7 +91,7 @@ impl Arguments {
                 // Diagnostics of documents are results, for standard output. Other failures are not.
                 messages.add_all(&file, &diagnostics);
                 let failure = Failure::from(Error::Invalid { file: shown, diagnostics });
-                output.line(failure.message().unwrap_or_default())?;
+                output.line(failure::message(&failure).unwrap_or_default())?;
                 return Err(Failure::Reported(failure.code()));
             }
             Err(error) => return Err(error.into()),

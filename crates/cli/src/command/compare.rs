@@ -9,11 +9,11 @@ use travertine::{PictureFile, PictureFormat};
 use travertine_golden::{Difference, FirstPixel, Picture, TestReport};
 
 use crate::comparison::Comparison;
-use crate::execution::Memory;
-use crate::failure::Failure;
+use crate::failure::{Failure, of_golden};
 use crate::output::Output;
 use crate::target::check_written;
 use crate::terminal;
+use travertine_jobs::flags::execution::Memory;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,7 +65,7 @@ impl Arguments {
         let start = Instant::now();
         let memory = self.memory.bytes();
         let open = |path: &Path| Picture::open_within(path, memory / 2);
-        let (one, other) = (open(&self.one)?, open(&self.other)?);
+        let (one, other) = (open(&self.one).map_err(of_golden)?, open(&self.other).map_err(of_golden)?);
         within_memory(Difference::bytes(&one, &other), memory).map_err(|over| {
             let advice = "compare smaller pictures, or raise --memory";
             Failure::Limit(format!("error: the comparison {over}; {advice}"))
@@ -92,7 +92,7 @@ impl Arguments {
             }
         };
         if let Some(file) = file {
-            difference.save(&file.path)?;
+            difference.save(&file.path).map_err(of_golden)?;
         }
         self.print(&difference, &mut output)?;
         output.finish()?;

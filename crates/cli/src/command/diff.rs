@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use self::pictures::PictureFlags;
-use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::value::ReportFormat;
 use crate::{document, terminal};
+use travertine_jobs::flags::execution::Execution;
+use travertine_jobs::flags::value::ReportFormat;
 
 const EXAMPLES: &str = "\
 Examples:

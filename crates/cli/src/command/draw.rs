@@ -10,13 +10,14 @@ use travertine_drawing::{MAX_NODES, Options, Theme, TooLarge, Values, draw};
 use travertine_editing::Outline;
 use travertine_editing::render::{Display, DisplayRange, Pixels, show};
 
-use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
+use crate::source;
 use crate::target::{check_written, is_standard_output, standard_output, write_text};
 use crate::terminal::Wrote;
-use crate::{describe, source};
+use travertine_jobs::describe;
+use travertine_jobs::flags::execution::Execution;
 
 const EXAMPLES: &str = "\
 Examples:

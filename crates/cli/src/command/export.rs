@@ -8,11 +8,12 @@ use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
 use travertine_shader::{Error, Options, Shader, Target, Tier};
 
-use crate::execution::Limits;
 use crate::failure::Failure;
-use crate::source::{self, Source};
+use crate::source;
 use crate::target::{check_written, is_standard_output, standard_output, write_bytes};
 use crate::terminal::{self, Wrote};
+use travertine_jobs::flags::execution::Limits;
+use travertine_jobs::flags::source::Source;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -113,7 +114,7 @@ impl Arguments {
             travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
             file
         };
-        let texture = self.source.texture(self.limits.memory())?;
+        let texture = source::texture(&self.source, self.limits.memory())?;
         let files = self.shader(&texture)?.files(target, stem(&file)?, &self.limits.context())?;
         if to_standard_output {
             return match &files[..] {

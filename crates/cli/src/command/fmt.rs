@@ -9,11 +9,12 @@ use travertine::stages::graph::diagnostic::Diagnostics;
 use travertine::stages::graph::json::MAX_SIZE;
 use travertine_files::change_file;
 
-use crate::failure::Failure;
+use crate::document;
+use crate::failure::{self, Failure};
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
 use crate::terminal::{self, Wrote};
-use crate::{describe, document};
+use travertine_jobs::describe;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -131,10 +132,10 @@ impl Arguments {
         let to_error = is_standard_input && !self.check;
         if messages.are_text() && !to_error {
             let mut output = Output::new();
-            output.line(failure.message().unwrap_or_default())?;
+            output.line(failure::message(&failure).unwrap_or_default())?;
             output.finish()?;
         } else if to_error {
-            failure.report();
+            failure::report(&failure);
         }
         Ok(Failure::Reported(failure.code()))
     }

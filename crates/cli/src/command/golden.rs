@@ -7,13 +7,13 @@ use travertine::registry;
 use travertine_golden::{Error, Run, TestReport, Verdict, find, in_ci, inputs, strays};
 
 use crate::comparison::Comparison;
-use crate::describe;
-use crate::execution::Execution;
-use crate::failure::{Failure, LIMIT};
+use crate::failure::{Failure, LIMIT, of_golden};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::target::check_written;
 use crate::terminal;
+use travertine_jobs::describe;
+use travertine_jobs::flags::execution::Execution;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,22 +74,22 @@ impl Arguments {
             ));
         }
         if self.bless && in_ci() {
-            return Err(Error::Ci.into());
+            return Err(of_golden(Error::Ci));
         }
         let pictures = self.pictures.as_deref().unwrap_or(&self.folder);
-        let cases = find(&self.folder, pictures)?;
+        let cases = find(&self.folder, pictures).map_err(of_golden)?;
         if cases.is_empty() {
             return Err(Failure::usage(format!(
                 "{} contains no graphs; expected .json documents",
                 self.folder.display()
             )));
         }
-        let read = inputs(&self.folder)?;
+        let read = inputs(&self.folder).map_err(of_golden)?;
         let given = self.report.as_deref().into_iter().chain(self.comparison.files());
         check_written(given, &read)?;
         let context = self.execution.context().cancel(interrupt.cancel());
         let tolerance = self.comparison.tolerance;
-        let run = Run::within(&cases, tolerance, registry(), &context)?;
+        let run = Run::within(&cases, tolerance, registry(), &context).map_err(of_golden)?;
         let golden = run.outcomes.iter().map(|outcome| &outcome.picture);
         if self.bless {
             check_written(run.to_bless(), &read)?;
@@ -110,7 +110,7 @@ impl Arguments {
         let mut output = self.comparison.output();
         let report = self.report(run);
         if let Some(report) = report {
-            run.write_report(report, &bless)?;
+            run.write_report(report, &bless).map_err(of_golden)?;
         }
         if run.is_same() {
             let pictures = describe::count(run.outcomes.len() as u64, "picture");
@@ -144,7 +144,7 @@ impl Arguments {
         if !pictures.is_dir() {
             return Ok(());
         }
-        for stray in strays(pictures, run)? {
+        for stray in strays(pictures, run).map_err(of_golden)? {
             terminal::note(format!(
                 "warning: {} belongs to no graph; delete it if its graph was removed",
                 stray.display()
@@ -167,7 +167,7 @@ fn for_a_shell(path: &Path) -> String {
 
 fn bless(run: &Run) -> Result<(), Failure> {
     let mut output = Output::new();
-    let blessed = run.bless()?;
+    let blessed = run.bless().map_err(of_golden)?;
     for picture in &blessed {
         output.line(format_args!("blessed {} ({} bytes)", picture.path.display(), picture.size))?;
     }

@@ -14,11 +14,11 @@ use travertine_files::change_file;
 use travertine_library::{Library, embed, update};
 
 use super::library;
-use crate::describe;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::{check_graph, check_written};
 use crate::{source, terminal};
+use travertine_jobs::describe;
 
 const EXAMPLES: &str = "\
 Examples:

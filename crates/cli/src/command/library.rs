@@ -13,12 +13,12 @@ use travertine::{Document, Slice, Texture, registry};
 use travertine_library::{Entry, Library};
 
 use crate::definitions::{markdown, text};
-use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::jpeg::JpegFlag;
 use crate::output::Output;
 use crate::terminal;
+use travertine_jobs::flags::execution::Execution;
 
 const EXAMPLES: &str = "\
 Examples:

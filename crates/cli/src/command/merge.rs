@@ -11,8 +11,9 @@ use travertine_revision::Merge;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::{check_graph, check_written};
-use crate::value::ReportFormat;
-use crate::{describe, document, terminal};
+use crate::{document, terminal};
+use travertine_jobs::describe;
+use travertine_jobs::flags::value::ReportFormat;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,7 +1,5 @@
 //! The subcommands, one file each.
 
-mod animate;
-mod bake;
 mod build;
 mod check;
 mod compare;
@@ -19,18 +17,17 @@ mod new;
 mod nodes;
 mod open;
 mod page;
-mod render;
 mod sample;
 mod schema;
-mod shape;
 mod tile;
-mod variations;
-mod volume;
 mod watch;
 
 use clap::Subcommand;
+use travertine_jobs::Job;
+use travertine_jobs::kinds::{animate, bake, render, shape, variations, volume};
 
 use crate::failure::Failure;
+use crate::host::CommandLine;
 use crate::interrupt::Interrupt;
 
 /// A subcommand with its arguments.
@@ -71,13 +68,13 @@ impl Command {
         match self {
             Command::New(arguments) => arguments.run(),
             Command::Open(arguments) => arguments.run(),
-            Command::Render(arguments) => arguments.run(interrupt),
-            Command::Animate(arguments) => arguments.run(interrupt),
-            Command::Variations(arguments) => arguments.run(interrupt),
-            Command::Volume(arguments) => arguments.run(interrupt),
+            Command::Render(arguments) => arguments.run(&CommandLine::new(interrupt)),
+            Command::Animate(arguments) => arguments.run(&CommandLine::new(interrupt)),
+            Command::Variations(arguments) => arguments.run(&CommandLine::new(interrupt)),
+            Command::Volume(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Sample(arguments) => arguments.run(),
-            Command::Shape(arguments) => arguments.run(interrupt),
-            Command::Bake(arguments) => arguments.run(interrupt),
+            Command::Shape(arguments) => arguments.run(&CommandLine::new(interrupt)),
+            Command::Bake(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Build(arguments) => arguments.run(interrupt),
             Command::Watch(arguments) => arguments.run(interrupt, command_line()),
             Command::Check(arguments) => arguments.run(interrupt),

@@ -10,13 +10,11 @@ use travertine::{
     BitDepth, Constant, Context, Detail, Document, Encoding, PictureFormat, Slice, Texture, registry,
 };
 use travertine_drawing::Options;
-use travertine_export::variations::{Grid, Variations};
 use travertine_files::write_folder;
+use travertine_jobs::variations::{Grid, Variations};
 
 use super::draw::{check_size, drawing};
 use crate::definitions::markdown::{self, Row, Shown};
-use crate::describe::{self, number};
-use crate::execution::Execution;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::jpeg::JpegFlag;
@@ -24,6 +22,8 @@ use crate::progress::Progress;
 use crate::source;
 use crate::target::check_written;
 use crate::terminal::Wrote;
+use travertine_jobs::describe::{self, number};
+use travertine_jobs::flags::execution::Execution;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -10,14 +10,15 @@ use clap::Args;
 use travertine::{Context, Detail, Field, Level};
 
 use crate::csv;
-use crate::describe;
-use crate::execution::Limits;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::points::Points;
-use crate::source::Source;
+use crate::source;
 use crate::target::check_written;
-use crate::value;
+use travertine_jobs::describe;
+use travertine_jobs::flags::execution::Limits;
+use travertine_jobs::flags::source::Source;
+use travertine_jobs::flags::value;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -76,7 +77,7 @@ impl Arguments {
             return Err(Failure::usage("the graph and the points cannot both come from standard input"));
         }
         let target = self.target()?;
-        let mut texture = self.source.texture(self.limits.memory())?;
+        let mut texture = source::texture(&self.source, self.limits.memory())?;
         if let Some(target) = target {
             check_written([target], texture.files().iter().chain([&self.points]))?;
         }

@@ -7,12 +7,12 @@ use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::document::Image;
 use travertine_tiling::{Seam, seamless};
 
-use crate::execution::Limits;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source;
 use crate::target::{check_graph, check_written, is_standard_output, standard_output, write_text};
-use crate::value::share;
+use travertine_jobs::flags::execution::Limits;
+use travertine_jobs::flags::value::share;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -10,8 +10,12 @@ use clap::Args;
 use clap::parser::ValueSource;
 use travertine_files::open_regular;
 
-use super::{build, render};
-use crate::failure::Failure;
+use travertine_jobs::Job;
+use travertine_jobs::kinds::render;
+
+use super::build;
+use crate::failure::{self, Failure};
+use crate::host::CommandLine;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 
@@ -75,18 +79,18 @@ impl Arguments {
             } else if is_build {
                 build::make(file, self.render.execution(), interrupt)
             } else {
-                self.render.run(interrupt)
+                self.render.run(&CommandLine::new(interrupt))
             };
             match made {
                 Err(Failure::Interrupted) => return Err(Failure::Interrupted),
                 // Later, a change of the graph may be the reason.
                 Err(failure @ Failure::Usage(_)) if is_first && !is_build => return Err(failure),
-                Err(failure) => failure.report(),
+                Err(failure) => failure::report(&failure),
                 Ok(()) if !is_build => say("rendered")?,
                 Ok(()) => {}
             }
             is_first = false;
-            let count = crate::describe::count(files.len() as u64, "file");
+            let count = travertine_jobs::count(files.len() as u64, "file");
             say(&format!("waiting for changes of {count}; Ctrl-C ends"))?;
             let mut seen = before;
             loop {

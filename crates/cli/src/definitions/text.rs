@@ -7,7 +7,7 @@ use travertine::stages::graph::definition::{
     DefaultValue, Definition, InputDefinition, OutputType, ValueType,
 };
 
-use crate::describe;
+use travertine_jobs::describe;
 
 /// All definitions by category, one line each.
 pub fn list(definitions: &[&Arc<Definition>]) -> String {

@@ -2,8 +2,8 @@
 
 use egui::{Grid, Label, RichText, TextEdit, Ui};
 use travertine::{MAX_SIDE, Up};
-use travertine_export::set::Engine;
 use travertine_export::{Kind, Settings};
+use travertine_jobs::set::Engine;
 
 use super::exported::{Exported, WIDTH, Wish};
 use crate::file_dialog::Purpose;

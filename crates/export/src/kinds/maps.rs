@@ -3,12 +3,12 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use travertine::{PictureFile, PictureFormat};
+use travertine::PictureFile;
 
 use super::{Job, clipping};
 use crate::error::Error;
 use crate::order::Report;
-use crate::set::{Files, packs};
+use travertine_jobs::set::{Files, packs};
 
 impl Job<'_> {
     /// The files of a set, or of all outputs.
@@ -28,7 +28,7 @@ impl Job<'_> {
         let files = Files {
             template: self.settings.target(),
             graph: graph.unwrap_or(OsStr::new("graph")),
-            format: |format| Ok::<PictureFormat, Error>(self.format(format)),
+            format: |format| Ok(self.format(format)),
             keeps_depth: self.settings.is_sixteen(),
             is_supersampled: false,
         };

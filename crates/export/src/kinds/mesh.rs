@@ -7,9 +7,9 @@ use travertine::{BitDepth, Green, PictureFormat, Texture};
 use travertine_bake::{Bake, Model, Options, Placement, Relief, Unwrap};
 
 use super::Job;
-use crate::count::count;
 use crate::error::Error;
 use crate::order::Report;
+use travertine_jobs::count;
 
 impl Job<'_> {
     /// A model with its textures, or a folder of textures.

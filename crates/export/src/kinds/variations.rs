@@ -9,7 +9,7 @@ use crate::command::Words;
 use crate::error::Error;
 use crate::order::Report;
 use crate::settings;
-use crate::variations::{Grid, SHEET, Sweep, Variations, cell_file};
+use travertine_jobs::variations::{Grid, SHEET, Sweep, Variations, cell_file};
 
 impl settings::Sheet {
     /// The varied parameter.

@@ -1,7 +1,6 @@
 //! Makes the targets that are out of date, side by side.
 
 use std::collections::{BTreeMap, HashSet};
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -11,19 +10,21 @@ use std::time::{Duration, Instant};
 use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
 use travertine_files::{Error, open_regular};
+use travertine_jobs::Job;
+use travertine_jobs::json::{self, Files};
 
 use super::inputs::Inputs;
-use super::kind::Job;
 use super::project::Project;
 use super::report::{Done, Outcome};
 use super::stage::{Places, difference, has_files, remove_links};
 use super::state::{Ingredients, Record, State};
 use super::target::Target;
-use crate::execution::Execution;
 use crate::failure::Failure;
+use crate::host::CommandLine;
 use crate::interrupt::Interrupt;
 use crate::source::open_within;
 use crate::terminal;
+use travertine_jobs::flags::execution::Execution;
 
 /// A build of a project.
 pub struct Builder<'a> {
@@ -305,17 +306,21 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Failure> {
         let folder = stage.join(target.to.1.rsplit_once('/').map_or("", |(folder, _)| folder));
         fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
-        self.job(target, stage, threads, memory)?.run(&interrupt.of_part())
+        self.job(target, stage, threads, memory)?.run(&CommandLine::new(&interrupt.of_part()))
     }
 
     /// The command of a target, which writes into a folder.
-    fn job(&self, target: &Target, folder: &Path, threads: usize, memory: u64) -> Result<Job, Failure> {
-        let mut to = OsString::from(target.to.0);
-        to.push(folder.join(&target.to.1));
+    fn job(
+        &self,
+        target: &Target,
+        folder: &Path,
+        threads: usize,
+        memory: u64,
+    ) -> Result<Box<dyn Job>, Failure> {
         let flags = self.execution.arguments(threads, memory).into_iter().chain(target.flags.iter().cloned());
-        let paths = [Some(&target.graph), target.mesh.as_ref()].into_iter().flatten().map(OsString::from);
-        let words = flags.map(OsString::from).chain([to, OsString::from("--")]).chain(paths);
-        target.kind.parse(words).map_err(|error| {
+        let to = folder.join(&target.to.1);
+        let files = Files { graph: &target.graph, mesh: target.mesh.as_deref(), to: (target.to.0, &to) };
+        json::job(target.kind, &flags.collect::<Vec<_>>(), files).map_err(|error| {
             // The flags were read before; only the paths are new.
             Failure::usage(error.render().to_string().trim_start_matches("error: ").trim_end())
         })

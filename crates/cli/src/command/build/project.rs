@@ -11,11 +11,11 @@ use travertine::stages::graph::json::pointer::pointer;
 use travertine::stages::graph::json::{self, Json, JsonValue, MAX_SIZE};
 use travertine::stages::graph::suggest::nearest;
 use travertine_files::{folded, open_regular, real};
+use travertine_jobs::Kind;
+use travertine_jobs::reader::{Member, Reader};
 
-use super::kind::Kind;
-use super::reader::{Member, Reader};
 use super::state::State;
-use super::target::{Target, read_target};
+use super::target::{Target, fields_of_target, read_target};
 use crate::document::invalid;
 use crate::failure::Failure;
 
@@ -112,18 +112,18 @@ fn targets(reader: &mut Reader, root: &Json, folder: &Path) -> Vec<(Target, usiz
     if let Some(given) = find("defaults") {
         let of_kinds = reader.members(given.json, &given.at, "`defaults`", "fields by command");
         for of_kind in of_kinds {
-            let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == of_kind.name) else {
-                reader.unknown(&of_kind, "`defaults`", &Kind::ALL.map(Kind::name));
+            let Some(kind) = Kind::named(of_kind.name) else {
+                reader.unknown(&of_kind, "`defaults`", &Kind::names());
                 continue;
             };
             let fields =
                 reader.members(of_kind.json, &of_kind.at, &quote(of_kind.name), "the fields of a target");
-            let known = kind.fields();
+            let known = fields_of_target(kind);
             let known: Vec<&str> = known.iter().map(|field| field.name.as_str()).collect();
             for field in fields.iter().filter(|field| !known.contains(&field.name)) {
-                reader.unknown(field, &format!("a default of {}", quote(kind.name())), &known);
+                reader.unknown(field, &format!("a default of {}", quote(kind.name)), &known);
             }
-            defaults.insert(kind.name(), fields);
+            defaults.insert(kind.name, fields);
         }
     }
     let Some(given) = find("targets") else {
@@ -201,7 +201,7 @@ fn check_paths(targets: &[(Target, usize)], file: &Path, folder: &Path, reader: 
     for (target, _) in targets {
         let (flag, path) = &target.to;
         let field =
-            target.kind.targets().iter().find(|(_, known)| known == flag).map_or("to", |(field, _)| field);
+            target.kind.targets.iter().find(|(_, known)| known == flag).map_or("to", |(field, _)| field);
         let at = pointer(&["targets", &target.entry, field]);
         let place = plain(&folder.join(path));
         if let Some(input) = inputs.get(&place) {
@@ -234,11 +234,8 @@ fn check_paths(targets: &[(Target, usize)], file: &Path, folder: &Path, reader: 
 
 /// Whether two targets may write into the same folder: textures of several meshes.
 fn is_shared(target: &Target, other: &Target) -> bool {
-    let is_folder = |target: &Target| {
-        target.kind == Kind::Bake
-            && travertine_bake::Target::of(Path::new(&target.to.1)) == travertine_bake::Target::Folder
-    };
-    is_folder(target) && is_folder(other)
+    let is_shared = |target: &Target| (target.kind.is_shared)(Path::new(&target.to.1));
+    is_shared(target) && is_shared(other)
 }
 
 /// A path for comparison, also where upper and lower case are not told apart.

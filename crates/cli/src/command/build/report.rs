@@ -8,7 +8,7 @@ use travertine::stages::graph::json::{Number, Value, Writer, object, texts};
 
 use super::inputs::Print;
 use super::target::Target;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 
 /// What became of a target.
 pub enum Outcome {
@@ -70,7 +70,7 @@ impl Done {
             outcome,
             notes: Vec::new(),
             entry: target.entry.clone(),
-            command: target.kind.name(),
+            command: target.kind.name,
             reason,
             outputs: BTreeMap::new(),
             time: Duration::ZERO,
@@ -111,7 +111,7 @@ impl Done {
         members.extend(self.reason.as_deref().map(|reason| ("reason", Value::from(reason))));
         if let Outcome::Failed(failure) = &self.outcome {
             members.push(("code", Value::from(i64::from(failure.code()))));
-            members.extend(failure.message().map(|text| ("error", Value::from(text))));
+            members.extend(failure::message(failure).map(|text| ("error", Value::from(text))));
         }
         members.push(("seconds", Number::from_f64(seconds).map_or(Value::Null, Value::Number)));
         members.push(("outputs", Value::List(outputs.collect())));

@@ -9,7 +9,6 @@ use travertine::stages::graph::json::{self, Value, Writer, object};
 use travertine_files::{Error, Lock, TEMPORARY, folded};
 
 use super::inputs::{Inputs, Part, Print, digest_of};
-use super::kind::Kind;
 use super::target::{Target, output_problem};
 use crate::failure::Failure;
 use crate::terminal;
@@ -38,7 +37,7 @@ pub struct Ingredients {
 impl Ingredients {
     /// Those of a target; none if a file cannot be read.
     pub fn of(target: &Target, inputs: &Inputs) -> Option<Ingredients> {
-        let part = if target.kind == Kind::Variations { Part::Whole } else { Part::Meaning };
+        let part = if target.kind.keeps_graph { Part::Whole } else { Part::Meaning };
         let graph = inputs.get(&target.graph, part).digest.clone()?;
         let mesh = match &target.mesh {
             Some(mesh) => inputs.get(mesh, Part::Mesh).digest.clone()?,
@@ -47,7 +46,7 @@ impl Ingredients {
         // Names of files may contain that of the graph, and names of textures that of the mesh.
         let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let stems = [stem(&target.graph), target.mesh.as_deref().map_or(String::new(), stem)];
-        let texts = [target.kind.name(), target.to.0, &target.to.1, &stems[0], &stems[1]];
+        let texts = [target.kind.name, target.to.0, &target.to.1, &stems[0], &stems[1]];
         let options = digest_of(texts.into_iter().chain(target.flags.iter().map(String::as_str)));
         Some(Ingredients { version: env!("CARGO_PKG_VERSION").to_owned(), options, graph, mesh })
     }

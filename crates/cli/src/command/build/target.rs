@@ -1,21 +1,18 @@
 //! Targets of a build file: their fields become the flags of a command.
 
 use std::collections::HashMap;
-use std::error::Error;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use travertine::stages::graph::diagnostic::{Diagnostic, quote};
 use travertine::stages::graph::document::image_path_problem;
 use travertine::stages::graph::json::pointer::child;
-use travertine::stages::graph::json::{Json, JsonValue, Location, Value, Writer};
-use travertine::stages::graph::suggest::nearest;
-use travertine_export::set::file_name;
+use travertine::stages::graph::json::{Json, JsonValue, Location};
 use travertine_files::real;
+use travertine_jobs::json::{self, Files};
+use travertine_jobs::set::file_name;
+use travertine_jobs::{Field, Kind};
 
-use super::kind::{Field, Kind, Shape};
-use super::reader::{Member, Reader};
+use travertine_jobs::reader::{Member, Reader};
 
 /// The fields that every target may have, besides the flags of its command.
 const COMMON: [&str; 3] = ["make", "graph", "each"];
@@ -29,7 +26,7 @@ pub struct Target {
     /// Where the entry begins in the file.
     pub location: Location,
     /// The command.
-    pub kind: Kind,
+    pub kind: &'static Kind,
     /// Its flags, except those for paths.
     pub flags: Vec<String>,
     /// The graph, relative to the current folder.
@@ -61,13 +58,6 @@ impl Target {
     }
 }
 
-/// The flags of a field, and where they come from.
-struct Given {
-    name: String,
-    at: String,
-    flags: Vec<String>,
-}
-
 /// Reads the targets of an entry: one, or one for each combination of `each`. None if they are more than `room`.
 pub fn read_target(
     reader: &mut Reader,
@@ -78,31 +68,11 @@ pub fn read_target(
 ) -> Option<Vec<Target>> {
     let subject = format!("the target {}", quote(entry.name));
     let members = reader.members(entry.json, &entry.at, &subject, "`make`, `graph` and `to`");
-    let find = |name: &str| members.iter().find(|member| member.name == name);
-    let kind = match find("make").map(|member| (member, &member.json.value)) {
-        Some((_, JsonValue::Text(name))) if let Some(kind) = kind_of(name) => Some(kind),
-        Some((member, JsonValue::Text(name))) => {
-            let names = Kind::ALL.map(Kind::name);
-            let error =
-                Diagnostic::error(&member.at, format!("{} is no command that makes files", quote(name)));
-            let error = error.expected(format!("one of {}", names.join(", ")));
-            reader.error(error.did_you_mean(nearest(name, names)));
-            None
-        }
-        Some((member, _)) => {
-            reader.wrong(&member.at, "`make`", member.json, "the name of a command, as in \"render\"");
-            None
-        }
-        None if matches!(entry.json.value, JsonValue::Object(_)) => {
-            let names = Kind::ALL.map(Kind::name).join(", ");
-            let error = Diagnostic::error(&entry.at, format!("{subject} has no `make`"));
-            reader.error(error.at_key().expected(format!("a command: one of {names}")));
-            None
-        }
-        None => None,
-    };
-    let Some(kind) = kind else { return Some(Vec::new()) };
-    let fields = kind.fields();
+    if !matches!(entry.json.value, JsonValue::Object(_)) {
+        return Some(Vec::new());
+    }
+    let Some(kind) = json::kind(reader, &subject, &entry.at, &members) else { return Some(Vec::new()) };
+    let fields = fields_of_target(kind);
     let known = names(kind, &fields);
     members.iter().filter(|member| !known.contains(&member.name)).for_each(|member| match member.name {
         "threads" | "simd" | "tile" | "memory" | "work" | "overwrite" => {
@@ -111,14 +81,15 @@ pub fn read_target(
         }
         _ => reader.unknown(member, &subject, &known),
     });
-    let each = find("each").map(|member| axes(reader, member, &known)).unwrap_or_default();
+    let each = members.iter().find(|member| member.name == "each");
+    let each = each.map(|member| axes(reader, member, &known)).unwrap_or_default();
     let count = each.iter().try_fold(1_usize, |count, (_, values)| count.checked_mul(values.len()));
     let count = count.filter(|count| *count <= room)?;
     let mut targets = Vec::new();
     for index in 0..count {
         let chosen = combination(&each, index);
         let is_given = |name: &str| chosen.iter().chain(&members).any(|member| member.name == name);
-        let others = defaults.get(kind.name()).into_iter().flatten().filter(|member| !is_given(member.name));
+        let others = defaults.get(kind.name).into_iter().flatten().filter(|member| !is_given(member.name));
         let all: Vec<Member> = chosen
             .iter()
             .chain(members.iter().filter(|member| !chosen.iter().any(|other| other.name == member.name)))
@@ -130,13 +101,14 @@ pub fn read_target(
     Some(targets)
 }
 
-fn kind_of(name: &str) -> Option<Kind> {
-    Kind::ALL.into_iter().find(|kind| kind.name() == name)
+/// The fields that a target may set: the others belong to the whole build.
+pub fn fields_of_target(kind: &Kind) -> Vec<Field> {
+    kind.fields().into_iter().filter(|field| !field.is_of_build).collect()
 }
 
 /// The names of all members that a target may have.
-fn names(kind: Kind, fields: &[Field]) -> Vec<&str> {
-    let paths = kind.targets().iter().map(|(name, _)| *name).chain(kind.has_mesh().then_some("mesh"));
+fn names<'a>(kind: &Kind, fields: &'a [Field]) -> Vec<&'a str> {
+    let paths = kind.targets.iter().map(|(name, _)| *name).chain(kind.has_mesh.then_some("mesh"));
     COMMON.into_iter().chain(paths).chain(fields.iter().map(|field| field.name.as_str())).collect()
 }
 
@@ -183,14 +155,14 @@ fn combination<'a>(each: &[(Member<'a>, &'a [Json])], index: usize) -> Vec<Membe
 fn target(
     reader: &mut Reader,
     entry: &Member,
-    kind: Kind,
+    kind: &'static Kind,
     fields: &[Field],
     members: &[Member],
     chosen: &[Member],
     folder: &Path,
 ) -> Option<Target> {
     let graph = input(reader, entry, members, "graph", folder);
-    let mesh = if kind.has_mesh() { Some(input(reader, entry, members, "mesh", folder)?) } else { None };
+    let mesh = if kind.has_mesh { Some(input(reader, entry, members, "mesh", folder)?) } else { None };
     let chosen: Vec<(String, String)> =
         chosen.iter().map(|member| (member.name.to_owned(), label(member))).collect();
     // The names of the graph and the mesh can be part of every path.
@@ -198,30 +170,14 @@ fn target(
     let names =
         inputs.map(|member| (member.name.to_owned(), label(member))).chain(chosen.iter().cloned()).collect();
     let to = to(reader, entry, kind, members, names);
-    let mut given: Vec<Given> = Vec::new();
-    for field in fields {
-        if let Some(member) = members.iter().find(|member| member.name == field.name)
-            && let Some(flags) = flags(reader, field, member)
-        {
-            given.push(Given { name: field.name.clone(), at: member.at.clone(), flags });
-        }
-    }
+    let given = json::given(reader, fields, members);
     let (graph, to) = (graph?, to?);
-    // Dropping what is wrong finds further errors.
-    while let Err(error) = kind.parse(words(&given, &to, &graph, mesh.as_deref())) {
-        let name = name_of(&error);
-        let Some(place) = given.iter().position(|given| Some(&given.name) == name.as_ref()) else {
-            let message = match (error.kind(), name) {
-                (ErrorKind::MissingRequiredArgument, Some(name)) => format!("has no {}", quote(&name)),
-                _ => summary(&error),
-            };
-            let message = format!("the target {} {message}", quote(entry.name));
-            reader.error(Diagnostic::error(&entry.at, message).at_key());
-            return None;
-        };
-        let wrong = given.remove(place);
-        reader.error(explain(&error, &wrong));
-    }
+    let files = Files { graph: &graph, mesh: mesh.as_deref(), to: (to.0, Path::new(&to.1)) };
+    let missing = |reader: &mut Reader, lack: String| {
+        let message = format!("the target {} {lack}", quote(entry.name));
+        reader.error(Diagnostic::error(&entry.at, message).at_key());
+    };
+    let flags = json::checked(reader, kind, files, given, missing)?;
     let values: Vec<&str> = chosen.iter().map(|(_, value)| value.as_str()).collect();
     let name = if values.is_empty() {
         entry.name.to_owned()
@@ -233,18 +189,11 @@ fn target(
         entry: entry.name.to_owned(),
         location: Location { line: 1, column: 1 },
         kind,
-        flags: given.into_iter().flat_map(|given| given.flags).collect(),
+        flags,
         graph,
         mesh,
         to,
     })
-}
-
-fn words(given: &[Given], to: &(&str, String), graph: &Path, mesh: Option<&Path>) -> Vec<OsString> {
-    let flags = given.iter().flat_map(|given| &given.flags).map(OsString::from);
-    let to = OsString::from(format!("{}{}", to.0, to.1));
-    let paths = [Some(graph), mesh].into_iter().flatten().map(OsString::from);
-    flags.chain([to, OsString::from("--")]).chain(paths).collect()
 }
 
 /// The path of an input, relative to the current folder.
@@ -282,12 +231,12 @@ fn input(
 fn to(
     reader: &mut Reader,
     entry: &Member,
-    kind: Kind,
+    kind: &'static Kind,
     members: &[Member],
     values: Vec<(String, String)>,
 ) -> Option<(&'static str, String)> {
     let mut found = None;
-    for (name, flag) in kind.targets() {
+    for (name, flag) in kind.targets {
         let Some(member) = members.iter().find(|member| member.name == *name) else { continue };
         let JsonValue::Text(path) = &member.json.value else {
             reader.wrong(&member.at, &quote(name), member.json, "a path, as in \"out/marble.png\"");
@@ -299,15 +248,12 @@ fn to(
         }
         let left = ["{output}", "{ext}"].map(|word| path.find(word)).into_iter().flatten();
         let is_in_folder = left.into_iter().any(|at| path.rfind('/').is_some_and(|slash| at < slash));
-        let plain = if kind == Kind::Render {
-            path.replace("{output}", "").replace("{ext}", "")
-        } else {
-            path.clone()
-        };
+        let plain =
+            if kind.has_template { path.replace("{output}", "").replace("{ext}", "") } else { path.clone() };
         if is_in_folder || plain.contains(['{', '}']) {
             let mut words: Vec<String> = values.iter().map(|(name, _)| format!("{{{name}}}")).collect();
             words.dedup();
-            if kind == Kind::Render {
+            if kind.has_template {
                 words.push("{output} and {ext} after the last `/`".to_owned());
             }
             let error =
@@ -366,119 +312,8 @@ fn label(member: &Member) -> String {
             Path::new(&**path).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
         }
         JsonValue::List(items) if member.name == "size" => {
-            items.iter().map(text).collect::<Vec<_>>().join("x")
+            items.iter().map(json::text).collect::<Vec<_>>().join("x")
         }
-        _ => text(member.json),
+        _ => json::text(member.json),
     }
-}
-
-/// The flags that a field gives.
-fn flags(reader: &mut Reader, field: &Field, member: &Member) -> Option<Vec<String>> {
-    let flag = |value: String| format!("--{}={value}", field.name);
-    let expected = match field.shape {
-        Shape::Switch => "true or false",
-        Shape::Optional => "a value, or true",
-        Shape::Single => "a value",
-        Shape::List => "a value, or a list of values",
-        Shape::Named => "an object with values by name",
-    };
-    let flags = match (field.shape, &member.json.value) {
-        (Shape::Switch | Shape::Optional, JsonValue::Bool(true)) => Some(vec![format!("--{}", field.name)]),
-        (Shape::Switch | Shape::Optional, JsonValue::Bool(false)) => Some(Vec::new()),
-        (Shape::List, JsonValue::List(items)) => {
-            items.iter().map(|item| simple(item, field.separator).map(flag)).collect()
-        }
-        (Shape::Named, JsonValue::Object(members)) => {
-            let value = |json: &Json| match field.name.as_str() {
-                "pack" | "sweep" => simple(json, field.separator),
-                _ => Some(text(json)),
-            };
-            members
-                .iter()
-                .map(|(key, json)| value(json).map(|value| flag(format!("{}={value}", key.text))))
-                .collect()
-        }
-        (Shape::Optional | Shape::Single | Shape::List, _) => {
-            simple(member.json, field.separator).map(|value| vec![flag(value)])
-        }
-        _ => None,
-    };
-    if flags.is_none() {
-        reader.wrong(&member.at, &quote(&field.name), member.json, expected);
-    }
-    flags
-}
-
-/// A string, a number, or a list of them as one value of a flag.
-fn simple(json: &Json, separator: &str) -> Option<String> {
-    match &json.value {
-        JsonValue::Text(text) => Some(text.to_string()),
-        JsonValue::Number(number) => Some(number.as_str().to_owned()),
-        JsonValue::List(items) => {
-            let parts: Option<Vec<String>> = items.iter().map(|item| simple(item, separator)).collect();
-            parts.map(|parts| parts.join(separator))
-        }
-        _ => None,
-    }
-}
-
-/// A string as it is, all else as JSON.
-fn text(json: &Json) -> String {
-    if let JsonValue::Text(text) = &json.value {
-        return text.to_string();
-    }
-    let mut writer = Writer::new();
-    writer.value(&Value::from(json.clone()));
-    writer.finish().trim_end().to_owned()
-}
-
-/// The name of the flag that an error of a command line is about.
-fn name_of(error: &clap::Error) -> Option<String> {
-    let flag = match error.get(ContextKind::InvalidArg)? {
-        ContextValue::String(flag) => flag,
-        ContextValue::Strings(flags) => flags.first()?,
-        _ => return None,
-    };
-    let name = flag.strip_prefix("--")?;
-    Some(name.chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect())
-}
-
-/// The error about a field.
-fn explain(error: &clap::Error, given: &Given) -> Diagnostic {
-    let name = quote(&given.name);
-    let text = |kind: ContextKind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.clone()),
-        Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
-        _ => None,
-    };
-    match error.kind() {
-        ErrorKind::ValueValidation | ErrorKind::InvalidValue => {
-            let value = text(ContextKind::InvalidValue).unwrap_or_default();
-            let wrong = Diagnostic::error(&given.at, format!("{name} is {}", quote(&value)));
-            let cause = error.source().map(ToString::to_string);
-            let cause =
-                cause.map(|cause| cause.strip_prefix("expected ").map(str::to_owned).unwrap_or(cause));
-            let choices = text(ContextKind::ValidValue).map(|choices| format!("one of {choices}"));
-            let near = text(ContextKind::SuggestedValue);
-            match cause.or(choices) {
-                Some(expected) => wrong.expected(expected).did_you_mean(near.as_deref()),
-                None => wrong,
-            }
-        }
-        ErrorKind::ArgumentConflict => {
-            let other = text(ContextKind::PriorArg).unwrap_or_default();
-            let other =
-                other.trim_start_matches('-').split([' ', '=', '[']).next().unwrap_or_default().to_owned();
-            Diagnostic::error(&given.at, format!("{name} cannot be used together with {}", quote(&other)))
-        }
-        _ => Diagnostic::error(&given.at, format!("{name}: {}", summary(error))),
-    }
-}
-
-/// The first paragraph of an error.
-fn summary(error: &clap::Error) -> String {
-    let all = error.render().to_string();
-    let first = all.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = first.strip_prefix("error: ").unwrap_or(first).split_whitespace().collect();
-    words.join(" ")
 }

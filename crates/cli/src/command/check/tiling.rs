@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::messages::{Message, Messages, Severity};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::tiling::{describe_break, flags};
+use travertine_jobs::tiling::{describe_break, flags};
 
 /// Prints whether each output tiles, and how to fix it if it does not. Fails unless all outputs tile.
 pub fn describe(

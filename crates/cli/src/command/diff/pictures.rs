@@ -10,9 +10,9 @@ use travertine::{Context, Document, PictureFile, Slice, Texture, attach_images, 
 use travertine_golden::{Difference, Picture};
 
 use crate::document::invalid;
-use crate::failure::Failure;
+use crate::failure::{Failure, of_golden};
 use crate::target::check_written;
-use crate::value::Size;
+use travertine_jobs::flags::value::Size;
 
 /// The flags for pictures of a difference.
 #[derive(Args)]
@@ -80,13 +80,13 @@ impl PictureFlags {
         drop((before, after));
 
         let open = |file: &PictureFile| Picture::open_within(&file.path, context.memory_limit() / 2);
-        let (one, other) = (open(&one)?, open(&other)?);
+        let (one, other) = (open(&one).map_err(of_golden)?, open(&other).map_err(of_golden)?);
         within_memory(Difference::bytes(&one, &other), context.memory_limit()).map_err(|over| {
             Failure::Limit(format!("error: the comparison {over}; use a smaller --size, or raise --memory"))
         })?;
         Ok(Some(match Difference::new(&one, &other) {
             Ok(difference) => {
-                difference.save(&difference_file)?;
+                difference.save(&difference_file).map_err(of_golden)?;
                 format!(
                     "{shown}: greatest difference {}, {} of {} pixels differ",
                     difference.describe(difference.greatest),

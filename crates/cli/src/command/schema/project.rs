@@ -2,12 +2,14 @@
 
 use travertine::stages::graph::json::{Value, object, texts};
 
-use super::super::build::{FORMAT, Field, Kind, MAX_TARGETS, Shape, VERSION};
+use travertine_jobs::{Field, KINDS, Kind, Shape};
+
+use super::super::build::{FORMAT, MAX_TARGETS, VERSION, fields_of_target};
 use super::keywords::{any_of, described, name, text, with};
 
 /// A JSON Schema of build files.
 pub fn schema() -> Value {
-    let defaults = Kind::ALL.map(|kind| (kind.name().to_owned(), members(fields(kind, false))));
+    let defaults = KINDS.each_ref().map(|kind| (kind.name.to_owned(), members(fields(kind, false))));
     let defaults = object([
         ("description", Value::from("Fields that the targets of a command have unless they state others.")),
         ("type", Value::from("object")),
@@ -19,7 +21,7 @@ pub fn schema() -> Value {
         ("type", Value::from("object")),
         ("maxProperties", Value::from(MAX_TARGETS as i64)),
         ("propertyNames", name()),
-        ("additionalProperties", any_of(Kind::ALL.map(target).into())),
+        ("additionalProperties", any_of(KINDS.each_ref().map(target).into())),
     ]);
     object([
         ("$schema", Value::from("https://json-schema.org/draft/2020-12/schema")),
@@ -40,8 +42,8 @@ pub fn schema() -> Value {
 }
 
 /// A target of a command. Graph and mesh may be given by `each`.
-fn target(kind: Kind) -> Value {
-    let make = object([("const", Value::from(kind.name()))]);
+fn target(kind: &Kind) -> Value {
+    let make = object([("const", Value::from(kind.name))]);
     let mut all = vec![("make".to_owned(), described(make, "The command that makes the files."))];
     all.extend(fields(kind, true));
     let lists = fields(kind, false).into_iter().chain(inputs(kind)).map(|(name, field)| {
@@ -58,22 +60,22 @@ fn target(kind: Kind) -> Value {
 }
 
 /// The fields of a command, perhaps with those that name files.
-fn fields(kind: Kind, with_files: bool) -> Vec<(String, Value)> {
+fn fields(kind: &Kind, with_files: bool) -> Vec<(String, Value)> {
     let mut all = Vec::new();
     if with_files {
         all.extend(inputs(kind));
         let path = "Path of what is made, in the folder of the build file or below it. Names in braces are filled in.";
-        all.extend(kind.targets().iter().map(|(name, _)| ((*name).to_owned(), text(path))));
+        all.extend(kind.targets.iter().map(|(name, _)| ((*name).to_owned(), text(path))));
     }
-    all.extend(kind.fields().iter().map(|field| (field.name.clone(), value(field))));
+    all.extend(fields_of_target(kind).iter().map(|field| (field.name.clone(), value(field))));
     all
 }
 
-fn inputs(kind: Kind) -> Vec<(String, Value)> {
+fn inputs(kind: &Kind) -> Vec<(String, Value)> {
     let path = |name: &str| {
         (name.to_owned(), text(&format!("Path of the {name}, relative to the folder of the build file.")))
     };
-    [Some("graph"), kind.has_mesh().then_some("mesh")].into_iter().flatten().map(path).collect()
+    [Some("graph"), kind.has_mesh.then_some("mesh")].into_iter().flatten().map(path).collect()
 }
 
 fn value(field: &Field) -> Value {

@@ -1,0 +1,94 @@
+//! The command line as the place of a job.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::path::Path;
+use std::sync::{PoisonError, RwLock};
+
+use travertine::{Cancel, Error, Image, Texture};
+use travertine_jobs::Host;
+
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::target::standard_output;
+use crate::terminal::Wrote;
+use crate::{show, source, terminal};
+
+/// A job of the command line.
+pub struct CommandLine<'a> {
+    interrupt: &'a Interrupt,
+    wrote: Wrote,
+    progress: RwLock<Progress>,
+}
+
+impl<'a> CommandLine<'a> {
+    /// Starts to measure the time.
+    pub fn new(interrupt: &'a Interrupt) -> CommandLine<'a> {
+        CommandLine { interrupt, wrote: Wrote::start(), progress: RwLock::new(Progress::new()) }
+    }
+
+    fn with_progress(&self, work: impl FnOnce(&Progress)) {
+        work(&self.progress.read().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Host for CommandLine<'_> {
+    fn open(&self, graph: &Path, memory: u64) -> Result<Texture, Error> {
+        source::load(graph, memory)
+    }
+
+    fn cancel(&self) -> &Cancel {
+        self.interrupt.cancel()
+    }
+
+    fn note(&self, line: &dyn Display) {
+        terminal::note(line);
+    }
+
+    fn announce(&self, line: &dyn Display) {
+        terminal::announce(line);
+    }
+
+    fn begin(&self, units: u64) {
+        let progress = Progress::new();
+        progress.of(units);
+        *self.progress.write().unwrap_or_else(PoisonError::into_inner) = progress;
+    }
+
+    fn skip(&self, units: u64) {
+        self.with_progress(|progress| progress.skip(units));
+    }
+
+    fn advance(&self, units: u64) {
+        self.with_progress(|progress| progress.advance(units));
+    }
+
+    fn end(&self) {
+        self.with_progress(Progress::end);
+    }
+
+    fn wrote(&self, files: &[&Path], facts: &dyn Display) {
+        self.wrote.files(files, facts);
+    }
+
+    fn partial_output(&self, folder: Option<&Path>) {
+        self.interrupt.set_partial_output(folder);
+    }
+
+    fn with_advice(&self, failure: Failure, folder: &Path) -> Failure {
+        self.interrupt.with_advice(failure, folder)
+    }
+
+    fn standard_output(&self) -> Result<Box<dyn Write + Send>, Failure> {
+        Ok(Box::new(standard_output()?))
+    }
+
+    fn check_show(&self) -> Result<(), Failure> {
+        show::check()
+    }
+
+    fn show(&self, picture: &Image) -> Result<(), Failure> {
+        show::show(picture)
+    }
+}

@@ -1,0 +1,80 @@
+//! Notes about the cost of large work, before it begins.
+
+use std::fmt::Display;
+
+use travertine::Context;
+
+use crate::describe;
+use crate::host::Host;
+
+/// Operations that a core computes in a second: a rough mean over graphs and processors.
+const RATE: f64 = 8e8;
+/// Work that takes less time is not announced, in seconds.
+pub const PATIENCE: f64 = 10.0;
+
+/// The cost of a command.
+pub struct Cost {
+    /// Number of samples.
+    pub samples: u64,
+    /// Work, in operations.
+    pub work: u64,
+    /// Maximum memory, in bytes.
+    pub memory: u64,
+    /// Bytes of the files before compression.
+    pub bytes: u64,
+}
+
+/// Reports what a large piece of work will cost, before it begins. `what` is its subject, such as a size.
+pub fn note(host: &dyn Host, what: impl Display, cost: &Cost, context: &Context) {
+    let seconds = seconds(cost.work, context);
+    if seconds >= PATIENCE {
+        host.announce(&format_args!(
+            "note: {what}: {}, about {}, {} of memory, up to {} on disk",
+            describe::count(cost.samples, "sample"),
+            duration(seconds),
+            bytes(cost.memory),
+            bytes(cost.bytes),
+        ));
+    }
+}
+
+/// A rough estimate of the time for some work, in seconds.
+pub fn seconds(work: u64, context: &Context) -> f64 {
+    work as f64 / RATE / context.thread_count().max(1) as f64
+}
+
+/// A time in a unit that suits it: `40 s`, `3 min`, `2 h`, `5 days`.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        ..100.0 => format!("{seconds:.0} s"),
+        ..5_400.0 => format!("{:.0} min", seconds / 60.0),
+        ..129_600.0 => format!("{:.0} h", seconds / 3_600.0),
+        _ => format!("{:.0} days", seconds / 86_400.0),
+    }
+}
+
+/// An amount of memory in a unit that suits it.
+fn bytes(bytes: u64) -> String {
+    let bytes = bytes as f64;
+    match bytes {
+        ..1_048_576.0 => format!("{:.0} KiB", (bytes / 1_024.0).ceil()),
+        ..1_073_741_824.0 => format!("{:.0} MiB", bytes / 1_048_576.0),
+        _ => format!("{:.1} GiB", bytes / 1_073_741_824.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_have_units_that_suit_them() {
+        let times = [(12.4, "12 s"), (99.0, "99 s"), (180.0, "3 min"), (7_200.0, "2 h"), (1e6, "12 days")];
+        for (seconds, text) in times {
+            assert_eq!(duration(seconds), text);
+        }
+        for (amount, text) in [(1, "1 KiB"), (5 << 20, "5 MiB"), (3 << 29, "1.5 GiB")] {
+            assert_eq!(bytes(amount), text);
+        }
+    }
+}

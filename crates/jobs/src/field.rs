@@ -1,0 +1,120 @@
+//! Fields of jobs: what a user can choose, as the definition of a kind describes it.
+
+use std::any::TypeId;
+use std::ops::RangeInclusive;
+
+use clap::ArgAction;
+
+use crate::flags::value::{Assignment, InputAssignment, Size, VolumeSize};
+use crate::set::Pack;
+use crate::variations::Sweep;
+
+/// The contents of a field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A switch: true or false.
+    Switch,
+    /// A value, or true for the command's own.
+    Optional,
+    /// One value.
+    Single,
+    /// A value, or a list of values.
+    List,
+    /// Values by name.
+    Named,
+}
+
+/// A field of a kind of jobs, which is a flag of its command.
+pub struct Field {
+    /// Name of the flag and of the field.
+    pub name: String,
+    /// What the field contains.
+    pub shape: Shape,
+    /// What the field means.
+    pub help: String,
+    /// The values to choose from. Empty: any value that the field accepts.
+    pub choices: Vec<String>,
+    /// Between the parts of a value that is given as a list.
+    pub separator: &'static str,
+    /// Whether a value by name is any JSON, as for parameters of a graph.
+    pub takes_json: bool,
+    /// Whether it does not change what is made, as threads, or belongs to a whole build, as overwriting.
+    pub is_of_build: bool,
+}
+
+impl Field {
+    /// The field that a definition describes by its argument.
+    pub(crate) fn of(argument: &clap::Arg) -> Field {
+        let value_type = argument.get_value_parser().type_id();
+        let is = |types: &[TypeId]| types.iter().any(|known| value_type == *known);
+        let shape = match argument.get_action() {
+            ArgAction::SetTrue => Shape::Switch,
+            ArgAction::Append if is(&named()) => Shape::Named,
+            ArgAction::Append => Shape::List,
+            // A flag without a value is given with an equals sign.
+            _ if argument.is_require_equals_set() => Shape::Optional,
+            _ => Shape::Single,
+        };
+        let separator = match () {
+            () if is(&[TypeId::of::<Size>(), TypeId::of::<VolumeSize>()]) => "x",
+            () if is(&[TypeId::of::<RangeInclusive<u32>>()]) => "..",
+            () if is(&[TypeId::of::<Sweep>()]) => ":",
+            () => ",",
+        };
+        let choices = match shape {
+            Shape::Switch => Vec::new(),
+            _ => argument.get_possible_values().iter().map(|choice| choice.get_name().to_owned()).collect(),
+        };
+        Field {
+            name: argument.get_long().unwrap_or_default().to_owned(),
+            shape,
+            help: argument.get_help().map(ToString::to_string).unwrap_or_default(),
+            choices,
+            separator,
+            is_of_build: argument.get_help_heading() == Some("Execution")
+                || argument.get_long() == Some("overwrite"),
+            takes_json: is(&[TypeId::of::<Assignment>(), TypeId::of::<InputAssignment>()]),
+        }
+    }
+}
+
+/// The types of values that begin with a name: `NAME=VALUE`.
+fn named() -> [TypeId; 4] {
+    [TypeId::of::<Assignment>(), TypeId::of::<InputAssignment>(), TypeId::of::<Pack>(), TypeId::of::<Sweep>()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kind::{KINDS, Kind};
+
+    fn find(kind: &str, name: &str) -> Option<Field> {
+        Kind::named(kind).unwrap().fields().into_iter().find(|field| field.name == name)
+    }
+
+    #[test]
+    fn every_field_is_described_and_its_shape_is_that_of_its_values() {
+        for kind in &KINDS {
+            assert!(kind.fields().iter().all(|field| !field.help.is_empty()));
+            for of_build in ["threads", "simd", "memory", "work"] {
+                assert!(find(kind.name, of_build).unwrap().is_of_build);
+            }
+            for left_out in ["cell", "outputs", "slices", "show", "part", "to"] {
+                assert!(find(kind.name, left_out).is_none(), "{} has {left_out}", kind.name);
+            }
+            let shape = |name: &str| find(kind.name, name).map(|field| (field.shape, field.separator));
+            assert_eq!(shape("param"), Some((Shape::Named, ",")));
+            assert_eq!(shape("output"), Some((Shape::List, ",")));
+            assert_eq!(shape("size"), Some((Shape::Single, "x")));
+            assert_eq!(find(kind.name, "format").is_some(), kind.name == "bake");
+        }
+        let shape = |kind: &str, name: &str| find(kind, name).map(|field| (field.shape, field.separator));
+        assert_eq!(shape("animate", "loop"), Some((Shape::Optional, ",")));
+        assert_eq!(shape("animate", "frames"), Some((Shape::Single, "..")));
+        assert_eq!(shape("bake", "occlusion"), Some((Shape::Optional, ",")));
+        assert_eq!(shape("shape", "no-shadow"), Some((Shape::Switch, ",")));
+        assert_eq!(shape("variations", "sweep"), Some((Shape::Named, ":")));
+        assert_eq!(shape("render", "pack"), Some((Shape::Named, ",")));
+        assert_eq!(shape("render", "region"), Some((Shape::Single, ",")));
+    }
+}

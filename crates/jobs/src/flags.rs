@@ -1,0 +1,11 @@
+//! Fields that several kinds of jobs share, as flags of a command line.
+
+pub mod device;
+pub mod execution;
+pub mod picture;
+pub mod pixels;
+pub mod quality;
+pub mod slice;
+pub mod source;
+pub mod time;
+pub mod value;

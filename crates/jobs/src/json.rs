@@ -1,0 +1,276 @@
+//! Jobs in JSON: their fields become the words of a command line.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use travertine::Diagnostics;
+use travertine::stages::graph::diagnostic::{Diagnostic, quote};
+use travertine::stages::graph::json::{self, Json, JsonValue, Value, Writer};
+use travertine::stages::graph::suggest::nearest;
+
+use crate::field::{Field, Shape};
+use crate::kind::{Job, Kind};
+use crate::reader::{Member, Reader};
+
+/// The words of a field, and where they come from.
+pub struct Given {
+    name: String,
+    at: String,
+    words: Vec<String>,
+}
+
+/// The files of a job.
+#[derive(Clone, Copy)]
+pub struct Files<'a> {
+    /// The graph.
+    pub graph: &'a Path,
+    /// The mesh, if the kind needs one.
+    pub mesh: Option<&'a Path>,
+    /// What is written, with its flag: one of [`Kind::targets`].
+    pub to: (&'a str, &'a Path),
+}
+
+/// The words of those fields that have a value among the members of an object. Adds an error for each value of a wrong type.
+pub fn given(reader: &mut Reader, fields: &[Field], members: &[Member]) -> Vec<Given> {
+    let mut all = Vec::new();
+    for field in fields {
+        if let Some(member) = members.iter().find(|member| member.name == field.name)
+            && let Some(words) = words(reader, field, member)
+        {
+            all.push(Given { name: field.name.clone(), at: member.at.clone(), words });
+        }
+    }
+    all
+}
+
+/// Checks the words of fields against the definition of their kind, and adds an error for each that is wrong. Returns the words of
+/// those that are right, unless the job lacks something: `missing` receives what.
+pub fn checked(
+    reader: &mut Reader,
+    kind: &Kind,
+    files: Files,
+    mut given: Vec<Given>,
+    missing: impl FnOnce(&mut Reader, String),
+) -> Option<Vec<String>> {
+    // Dropping what is wrong finds further errors.
+    loop {
+        let words: Vec<String> = given.iter().flat_map(|given| given.words.iter().cloned()).collect();
+        let Err(error) = job(kind, &words, files) else { return Some(words) };
+        let name = name_of(&error);
+        let Some(place) = given.iter().position(|given| Some(&given.name) == name.as_ref()) else {
+            let lack = match (error.kind(), name) {
+                (ErrorKind::MissingRequiredArgument, Some(name)) => format!("has no {}", quote(&name)),
+                _ => summary(&error),
+            };
+            missing(reader, lack);
+            return None;
+        };
+        let wrong = given.remove(place);
+        reader.error(explain(&error, &wrong));
+    }
+}
+
+/// The job of a kind with these words of fields.
+///
+/// # Errors
+///
+/// Those of the command line.
+pub fn job(kind: &Kind, words: &[String], files: Files) -> Result<Box<dyn Job>, clap::Error> {
+    let mut to = OsString::from(files.to.0);
+    to.push(files.to.1);
+    let paths = [Some(files.graph), files.mesh].into_iter().flatten().map(OsString::from);
+    kind.parse(words.iter().map(OsString::from).chain([to, OsString::from("--")]).chain(paths))
+}
+
+/// The kind that the member `make` names. Adds an error if it names none.
+pub fn kind(reader: &mut Reader, subject: &str, at: &str, members: &[Member]) -> Option<&'static Kind> {
+    let names = Kind::names();
+    let Some(make) = members.iter().find(|member| member.name == "make") else {
+        let error = Diagnostic::error(at, format!("{subject} has no `make`"));
+        reader.error(error.at_key().expected(format!("a command: one of {}", names.join(", "))));
+        return None;
+    };
+    let JsonValue::Text(name) = &make.json.value else {
+        reader.wrong(&make.at, "`make`", make.json, "the name of a command, as in \"render\"");
+        return None;
+    };
+    let kind = Kind::named(name);
+    if kind.is_none() {
+        let error = Diagnostic::error(&make.at, format!("{} is no command that makes files", quote(name)));
+        let error = error.expected(format!("one of {}", names.join(", ")));
+        reader.error(error.did_you_mean(nearest(name, names)));
+    }
+    kind
+}
+
+/// Reads a job: an object with the kind as `make`, the paths of its files, and fields. Paths are relative to `folder`. Without a
+/// member `graph`, the job is for a graph that its host opens.
+///
+/// # Errors
+///
+/// The errors of all fields.
+pub fn read(text: &str, folder: &Path) -> Result<Box<dyn Job>, Diagnostics> {
+    let parsed = json::parse(text.as_bytes())?;
+    let mut reader = Reader::new(Diagnostics::default());
+    let read = read_from(&mut reader, &parsed.root, folder);
+    reader.finish()?;
+    // Without errors there is a job.
+    read.ok_or_else(Diagnostics::default)
+}
+
+fn read_from(reader: &mut Reader, root: &Json, folder: &Path) -> Option<Box<dyn Job>> {
+    let subject = "the job";
+    let members = reader.members(root, "", subject, "`make`, `to` and the fields of a command");
+    if !matches!(root.value, JsonValue::Object(_)) {
+        return None;
+    }
+    let kind = kind(reader, subject, "", &members)?;
+    let fields = kind.fields();
+    let paths = kind.targets.iter().map(|(name, _)| *name).chain(kind.has_mesh.then_some("mesh"));
+    let known: Vec<&str> = ["make", "graph"]
+        .into_iter()
+        .chain(paths)
+        .chain(fields.iter().map(|field| field.name.as_str()))
+        .collect();
+    for member in members.iter().filter(|member| !known.contains(&member.name)) {
+        reader.unknown(member, subject, &known);
+    }
+    let mut path = |name: &str| {
+        let member = members.iter().find(|member| member.name == name)?;
+        match &member.json.value {
+            JsonValue::Text(path) if !path.is_empty() && !path.contains('\0') => Some(folder.join(&**path)),
+            _ => {
+                reader.wrong(&member.at, &quote(name), member.json, "the path of a file");
+                None
+            }
+        }
+    };
+    let graph = path("graph").unwrap_or_else(|| folder.join("graph.json"));
+    let mesh = path("mesh");
+    let to = kind.targets.iter().find_map(|(name, flag)| Some((*flag, path(name)?)));
+    let Some((flag, to)) = to else {
+        reader.error(
+            Diagnostic::error("", format!("{subject} has no `to`")).expected("the path of what is made"),
+        );
+        return None;
+    };
+    let given = given(reader, &fields, &members);
+    let files = Files { graph: &graph, mesh: mesh.as_deref(), to: (flag, &to) };
+    let missing =
+        |reader: &mut Reader, lack: String| reader.error(Diagnostic::error("", format!("{subject} {lack}")));
+    let words = checked(reader, kind, files, given, missing)?;
+    job(kind, &words, files).ok()
+}
+
+/// The words of a field.
+fn words(reader: &mut Reader, field: &Field, member: &Member) -> Option<Vec<String>> {
+    let flag = |value: String| format!("--{}={value}", field.name);
+    let expected = match field.shape {
+        Shape::Switch => "true or false",
+        Shape::Optional => "a value, or true",
+        Shape::Single => "a value",
+        Shape::List => "a value, or a list of values",
+        Shape::Named => "an object with values by name",
+    };
+    let words = match (field.shape, &member.json.value) {
+        (Shape::Switch | Shape::Optional, JsonValue::Bool(true)) => Some(vec![format!("--{}", field.name)]),
+        (Shape::Switch | Shape::Optional, JsonValue::Bool(false)) => Some(Vec::new()),
+        (Shape::List, JsonValue::List(items)) => {
+            items.iter().map(|item| simple(item, field.separator).map(flag)).collect()
+        }
+        (Shape::Named, JsonValue::Object(members)) => {
+            let value = |json: &Json| match field.takes_json {
+                true => Some(text(json)),
+                false => simple(json, field.separator),
+            };
+            members
+                .iter()
+                .map(|(key, json)| value(json).map(|value| flag(format!("{}={value}", key.text))))
+                .collect()
+        }
+        (Shape::Optional | Shape::Single | Shape::List, _) => {
+            simple(member.json, field.separator).map(|value| vec![flag(value)])
+        }
+        _ => None,
+    };
+    if words.is_none() {
+        reader.wrong(&member.at, &quote(&field.name), member.json, expected);
+    }
+    words
+}
+
+/// A string, a number, or a list of them as one value of a flag.
+fn simple(json: &Json, separator: &str) -> Option<String> {
+    match &json.value {
+        JsonValue::Text(text) => Some(text.to_string()),
+        JsonValue::Number(number) => Some(number.as_str().to_owned()),
+        JsonValue::List(items) => {
+            let parts: Option<Vec<String>> = items.iter().map(|item| simple(item, separator)).collect();
+            parts.map(|parts| parts.join(separator))
+        }
+        _ => None,
+    }
+}
+
+/// A string as it is, all else as JSON.
+pub fn text(json: &Json) -> String {
+    if let JsonValue::Text(text) = &json.value {
+        return text.to_string();
+    }
+    let mut writer = Writer::new();
+    writer.value(&Value::from(json.clone()));
+    writer.finish().trim_end().to_owned()
+}
+
+/// The name of the flag that an error of a command line is about.
+fn name_of(error: &clap::Error) -> Option<String> {
+    let flag = match error.get(ContextKind::InvalidArg)? {
+        ContextValue::String(flag) => flag,
+        ContextValue::Strings(flags) => flags.first()?,
+        _ => return None,
+    };
+    let name = flag.strip_prefix("--")?;
+    Some(name.chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect())
+}
+
+/// The error about a field.
+fn explain(error: &clap::Error, given: &Given) -> Diagnostic {
+    let name = quote(&given.name);
+    let text = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::ValueValidation | ErrorKind::InvalidValue => {
+            let value = text(ContextKind::InvalidValue).unwrap_or_default();
+            let wrong = Diagnostic::error(&given.at, format!("{name} is {}", quote(&value)));
+            let cause = error.source().map(ToString::to_string);
+            let cause =
+                cause.map(|cause| cause.strip_prefix("expected ").map(str::to_owned).unwrap_or(cause));
+            let choices = text(ContextKind::ValidValue).map(|choices| format!("one of {choices}"));
+            let near = text(ContextKind::SuggestedValue);
+            match cause.or(choices) {
+                Some(expected) => wrong.expected(expected).did_you_mean(near.as_deref()),
+                None => wrong,
+            }
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = text(ContextKind::PriorArg).unwrap_or_default();
+            let other =
+                other.trim_start_matches('-').split([' ', '=', '[']).next().unwrap_or_default().to_owned();
+            Diagnostic::error(&given.at, format!("{name} cannot be used together with {}", quote(&other)))
+        }
+        _ => Diagnostic::error(&given.at, format!("{name}: {}", summary(error))),
+    }
+}
+
+/// The first paragraph of an error.
+fn summary(error: &clap::Error) -> String {
+    let all = error.render().to_string();
+    let first = all.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = first.strip_prefix("error: ").unwrap_or(first).split_whitespace().collect();
+    words.join(" ")
+}

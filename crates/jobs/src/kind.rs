@@ -1,0 +1,121 @@
+//! The table of kinds of jobs, and what each defines.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::{ArgMatches, Args, FromArgMatches};
+use travertine::Texture;
+
+use crate::failure::Failure;
+use crate::field::Field;
+use crate::host::Host;
+use crate::kinds::{animate, bake, render, shape, variations, volume};
+
+/// A job: a kind with values for its fields.
+pub trait Job: Send + Sync {
+    /// Checks that a graph has what the fields name: inputs, a preset, parameters, outputs.
+    fn check(&self, texture: Texture) -> Result<(), Failure>;
+
+    /// Makes the files.
+    fn run(&self, host: &dyn Host) -> Result<(), Failure>;
+}
+
+/// What a kind of jobs defines in its file, besides its fields.
+pub trait Definition: Args + FromArgMatches + Job + 'static {
+    /// The name of the kind and of its command.
+    const NAME: &'static str;
+    /// The fields that name what the job writes, with their flags.
+    const TARGETS: &'static [(&'static str, &'static str)] = &[("to", "-o=")];
+    /// Whether the job needs the file of a mesh.
+    const HAS_MESH: bool = false;
+    /// Whether the job fills in `{output}` and `{ext}` in the name of a file.
+    const HAS_TEMPLATE: bool = false;
+    /// Whether the job writes a copy of the graph.
+    const KEEPS_GRAPH: bool = false;
+    /// Flags for people at a terminal, which are no fields.
+    const NO_FIELDS: &'static [&'static str] = &[];
+
+    /// Whether several jobs may write into what this path names.
+    fn is_shared(_path: &Path) -> bool {
+        false
+    }
+}
+
+/// A kind of jobs.
+pub struct Kind {
+    /// The name of the kind and of its command.
+    pub name: &'static str,
+    /// The fields that name what the job writes, with their flags.
+    pub targets: &'static [(&'static str, &'static str)],
+    /// Whether the job needs the file of a mesh.
+    pub has_mesh: bool,
+    /// Whether the job fills in `{output}` and `{ext}` in the name of a file.
+    pub has_template: bool,
+    /// Whether the job writes a copy of the graph.
+    pub keeps_graph: bool,
+    /// Whether several jobs may write into what a path names.
+    pub is_shared: fn(&Path) -> bool,
+    no_fields: &'static [&'static str],
+    with_arguments: fn(clap::Command) -> clap::Command,
+    job: fn(&ArgMatches) -> Result<Box<dyn Job>, clap::Error>,
+}
+
+/// All kinds, in the order of the help.
+pub static KINDS: [Kind; 6] = [
+    Kind::of::<render::Arguments>(),
+    Kind::of::<animate::Arguments>(),
+    Kind::of::<variations::Arguments>(),
+    Kind::of::<volume::Arguments>(),
+    Kind::of::<shape::Arguments>(),
+    Kind::of::<bake::Arguments>(),
+];
+
+impl Kind {
+    /// The kind that a type defines.
+    pub const fn of<T: Definition>() -> Kind {
+        Kind {
+            name: T::NAME,
+            targets: T::TARGETS,
+            has_mesh: T::HAS_MESH,
+            has_template: T::HAS_TEMPLATE,
+            keeps_graph: T::KEEPS_GRAPH,
+            is_shared: T::is_shared,
+            no_fields: T::NO_FIELDS,
+            with_arguments: T::augment_args,
+            job: |matches| Ok(Box::new(T::from_arg_matches(matches)?)),
+        }
+    }
+
+    /// The kind with a name.
+    pub fn named(name: &str) -> Option<&'static Kind> {
+        KINDS.iter().find(|kind| kind.name == name)
+    }
+
+    /// The names of all kinds.
+    pub fn names() -> [&'static str; KINDS.len()] {
+        KINDS.each_ref().map(|kind| kind.name)
+    }
+
+    /// The fields, in the order of the help.
+    pub fn fields(&self) -> Vec<Field> {
+        let is_field = |argument: &&clap::Arg| {
+            let name = argument.get_long().unwrap_or_default();
+            let is_target = self.targets.iter().any(|(field, _)| *field == name);
+            !(name.is_empty() || is_target || self.no_fields.contains(&name) || argument.is_hide_set())
+        };
+        self.command().get_arguments().filter(is_field).map(Field::of).collect()
+    }
+
+    /// Reads the arguments of the command, in which the job's files come after `--`.
+    ///
+    /// # Errors
+    ///
+    /// Those of its command line.
+    pub fn parse(&self, words: impl IntoIterator<Item = OsString>) -> Result<Box<dyn Job>, clap::Error> {
+        (self.job)(&self.command().no_binary_name(true).try_get_matches_from(words)?)
+    }
+
+    fn command(&self) -> clap::Command {
+        (self.with_arguments)(clap::Command::new(self.name))
+    }
+}

@@ -1,0 +1,30 @@
+//! What can be made of a graph: pictures, solids, bakes, volumes, animations, and sheets of variations.
+//!
+//! A kind of job is one file in `kinds/`: a struct whose fields are what a user can choose, with names, help and defaults, and
+//! its `run`. Command lines, build files, schemas and other programs read these definitions. What differs between the places in
+//! which a job runs is a [`Host`].
+#![forbid(unsafe_code)]
+
+pub mod clipping;
+mod count;
+pub mod describe;
+pub mod estimate;
+pub mod failure;
+mod field;
+pub mod flags;
+mod host;
+pub mod json;
+mod kind;
+pub mod kinds;
+pub mod mesh;
+pub mod reader;
+pub mod set;
+pub mod target;
+pub mod tiling;
+pub mod variations;
+
+pub use count::count;
+pub use failure::Failure;
+pub use field::{Field, Shape};
+pub use host::Host;
+pub use kind::{Definition, Job, KINDS, Kind};
