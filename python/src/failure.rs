@@ -80,6 +80,20 @@ impl From<BakeError> for Failure {
     }
 }
 
+impl From<travertine_jobs::Failure> for Failure {
+    fn from(failure: travertine_jobs::Failure) -> Failure {
+        use travertine_jobs::Failure as Of;
+        let class = match &failure {
+            Of::Usage(_) | Of::Differs => "InvalidValue",
+            Of::Invalid(_) => "InvalidGraph",
+            Of::Limit(_) => "LimitExceeded",
+            Of::InputOutput(_) | Of::Missing { .. } | Of::Refused(_) => "FileError",
+            Of::Interrupted | Of::Reported(_) | Of::ClosedOutput => "Error",
+        };
+        Failure::new(class, failure)
+    }
+}
+
 impl From<Failure> for PyErr {
     fn from(failure: Failure) -> PyErr {
         Python::attach(|py| {

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod failure;
+mod job;
 mod mesh;
 mod solid;
 mod texture;
@@ -16,6 +17,8 @@ mod _native {
     use pyo3::prelude::*;
     use travertine::stages::graph::description::definitions_as_json;
 
+    #[pymodule_export]
+    use crate::job::run;
     #[pymodule_export]
     use crate::mesh::bake;
     #[pymodule_export]

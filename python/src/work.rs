@@ -37,20 +37,38 @@ impl Execution {
         held: u64,
         work: impl FnOnce(&Context) -> Result<T, Failure> + Send,
     ) -> PyResult<T> {
-        let (cancel, done) = (Cancel::new(), AtomicU64::new(0));
-        let advance = |samples| {
-            done.fetch_add(samples, Ordering::Relaxed);
-        };
-        let mut context = Context::default().threads(self.threads).cancel(&cancel).progress(&advance);
+        let (cancel, counts) = (Cancel::new(), Counts::default());
+        counts.begin(total);
+        let advance = |samples| counts.advance(samples);
+        let context = self.applied(Context::default()).cancel(&cancel).progress(&advance);
+        context.check_memory(held).map_err(Failure::from)?;
+        let context = context.clone().memory(context.memory_limit() - held);
+        self.watch(py, &cancel, &counts, || work(&context).map_err(|failure| failure.beside(held)))
+    }
+
+    /// The context with the limits that the caller gives.
+    pub fn applied<'c>(&self, mut context: Context<'c>) -> Context<'c> {
+        if let Some(threads) = self.threads {
+            context = context.threads(threads);
+        }
         if let Some(bytes) = self.memory {
             context = context.memory(bytes);
         }
-        context.check_memory(held).map_err(Failure::from)?;
-        let context = context.clone().memory(context.memory_limit() - held);
+        context
+    }
+
+    /// Does work that counts its samples, as [`Execution::run`] does.
+    pub fn watch<T: Send>(
+        &self,
+        py: Python,
+        cancel: &Cancel,
+        counts: &Counts,
+        work: impl FnOnce() -> Result<T, Failure> + Send,
+    ) -> PyResult<T> {
         let look = || {
             Python::attach(|py| {
                 py.check_signals()?;
-                self.report(py, done.load(Ordering::Relaxed), total)
+                self.report(py, counts.done(), counts.total())
             })
         };
         let outcome = py.detach(|| {
@@ -58,7 +76,7 @@ impl Execution {
                 let (ended, end) = channel::<()>();
                 let worker = thread::Builder::new().spawn_scoped(scope, || {
                     let _ended = ended;
-                    work(&context)
+                    work()
                 })?;
                 let mut interrupted = Ok(());
                 while end.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
@@ -73,12 +91,40 @@ impl Execution {
                 interrupted.and(Ok(result))
             })
         })?;
-        let result = outcome.map_err(|failure| failure.beside(held))?;
-        self.report(py, total, total)?;
+        let result = outcome?;
+        self.report(py, counts.total(), counts.total())?;
         Ok(result)
     }
 
     fn report(&self, py: Python, done: u64, total: u64) -> PyResult<()> {
         self.progress.as_ref().map_or(Ok(()), |progress| progress.call1(py, (done, total)).map(drop))
+    }
+}
+
+/// Finished samples, and all.
+#[derive(Default)]
+pub struct Counts {
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Counts {
+    /// Begins a piece of work of `total` samples.
+    pub fn begin(&self, total: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// Counts finished samples.
+    pub fn advance(&self, samples: u64) {
+        self.done.fetch_add(samples, Ordering::Relaxed);
+    }
+
+    fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    fn total(&self) -> u64 {
+        self.total.load(Ordering::Relaxed)
     }
 }

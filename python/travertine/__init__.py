@@ -12,6 +12,7 @@
 
 from ._errors import Diagnostic, Error, FileError, InvalidGraph, InvalidValue, LimitExceeded
 from ._graph import Field, Graph
+from ._jobs import run
 from ._nodes import nodes
 from ._texture import Parameter, Parameters, Preset, Texture, parse
 from ._texture import open_texture as open
@@ -32,4 +33,5 @@ __all__ = [
     "nodes",
     "open",
     "parse",
+    "run",
 ]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from . import _carving, _native
+from . import _carving, _jobs, _native
 from ._errors import Diagnostic, FileError, InvalidValue, volumes_in_chunks
 from ._values import CHANNELS, Progress, box, empty, execution, several, sides, whole, xyz
 
@@ -290,6 +290,7 @@ class Texture:
 
     shape = _carving.shape
     bake = _carving.bake
+    run = _jobs.run_texture
 
     def dask(
         self,

@@ -82,7 +82,9 @@ enum {
     /* The flag of the options was raised, or the progress function returned another number than 0. */
     TRAVERTINE_ERROR_CANCELLED = 7,
     /* A fault of the library. Please report it with the message. */
-    TRAVERTINE_ERROR_INTERNAL = 8
+    TRAVERTINE_ERROR_INTERNAL = 8,
+    /* A file cannot be read or written, or must not be replaced. */
+    TRAVERTINE_ERROR_FILE = 9
 };
 
 /* The reason why a call failed. It never changes. */
@@ -302,6 +304,20 @@ typedef struct travertine_volume {
 travertine_status travertine_field_render_volume(const travertine_field *field, const travertine_volume *volume,
                                                  const travertine_buffer *buffer, const travertine_options *options,
                                                  travertine_error **error);
+
+/* ---- Jobs ---- */
+
+/* Makes files of a graph, as a command of `travertine` does: pictures, animations, sheets of variations, volumes, solids
+   and bakes. `job` is a target of a build file in JSON, whose fields are the flags of the command. Paths are relative to the
+   current folder. `texture` takes the place of the field "graph"; with NULL, the job names the file of its graph.
+
+       travertine_run(marble, "{\"make\": \"bake\", \"mesh\": \"vase.glb\", \"to\": \"out.glb\", \"occlusion\": 0.5}",
+                      NULL, NULL, &error);
+
+   `notes` is NULL, or the place for notes for people, a line each: free them with travertine_text_free. Limits of the
+   options replace those of the job. */
+travertine_status travertine_run(const travertine_texture *texture, const char *job,
+                                 const travertine_options *options, char **notes, travertine_error **error);
 
 /* ---- Samples ---- */
 

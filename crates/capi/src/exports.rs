@@ -12,7 +12,7 @@ use crate::cancel::Cancel;
 use crate::failure::{Failure, OK, Status};
 use crate::sampler::OwnedSampler;
 use crate::texture::Texture;
-use crate::{description, render};
+use crate::{description, job, render};
 use travertine::Field;
 
 /// The version as a text that ends with a 0.
@@ -291,6 +291,23 @@ pub extern "C" fn travertine_field_render_volume(
         let (volume, buffer) = (volume.get("volume")?, buffer.get("buffer")?);
         let options = options.get_or_default("options")?;
         render::volume(given(field, "field")?, &volume, &buffer, options.as_ref())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn travertine_run(
+    texture: Option<&Texture>,
+    job: Text,
+    options: Structure<Options>,
+    notes: TextOut,
+    error: Out<Failure>,
+) -> Status {
+    call(error, || {
+        let run = || {
+            let options = options.get_or_default("options")?;
+            job::run(texture.map(Texture::snapshot), job.get("job")?, options.as_ref())
+        };
+        if notes.is_some() { give_text(notes, "notes", run) } else { run().map(drop) }
     })
 }
 

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::ffi::CString;
 
 use travertine::{Diagnostics, Error};
+use travertine_jobs::{Naming, spell};
 
 use crate::description;
 
@@ -19,6 +20,7 @@ pub const ERROR_GEOMETRY: Status = 5;
 pub const ERROR_BUFFER: Status = 6;
 pub const ERROR_CANCELLED: Status = 7;
 pub const ERROR_INTERNAL: Status = 8;
+pub const ERROR_FILE: Status = 9;
 
 /// The reason why a call failed: the object behind `travertine_error`.
 #[derive(Clone, Debug)]
@@ -71,10 +73,25 @@ impl From<Error> for Failure {
             Error::Memory(_) | Error::TooLarge(_) | Error::Limit(_) => (ERROR_LIMIT, &none),
             Error::Geometry(_) => (ERROR_GEOMETRY, &none),
             Error::Cancelled => (ERROR_CANCELLED, &none),
-            // The library neither reads nor writes files.
+            Error::File(_) | Error::FileTooLarge { .. } => (ERROR_FILE, &none),
             _ => (ERROR_INTERNAL, &none),
         };
         Failure::new(code, &error.to_string(), diagnostics)
+    }
+}
+
+impl From<travertine_jobs::Failure> for Failure {
+    fn from(failure: travertine_jobs::Failure) -> Failure {
+        use travertine_jobs::Failure as Of;
+        let code = match &failure {
+            Of::Usage(_) | Of::Differs => ERROR_VALUE,
+            Of::Invalid(_) => ERROR_DOCUMENT,
+            Of::Limit(_) => ERROR_LIMIT,
+            Of::InputOutput(_) | Of::Missing { .. } | Of::Refused(_) => ERROR_FILE,
+            Of::Interrupted => ERROR_CANCELLED,
+            Of::Reported(_) | Of::ClosedOutput => ERROR_INTERNAL,
+        };
+        Failure::new(code, &spell(failure.reason(), Naming::Members), &Diagnostics::new())
     }
 }
 

@@ -12,6 +12,7 @@ mod cancel;
 mod description;
 mod exports;
 mod failure;
+mod job;
 mod layout;
 mod options;
 mod render;

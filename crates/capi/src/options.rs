@@ -40,21 +40,51 @@ pub fn with_context<T>(
 /// If the level is unknown.
 pub fn context(options: Option<&Options>) -> Result<(Context<'static>, travertine::Cancel), Failure> {
     let cancel = flag(options).unwrap_or_default();
-    let mut context = Context::default().cancel(&cancel);
-    let Some(options) = options else { return Ok((context, cancel)) };
-    if let Some(level) = level(options.level)? {
-        context = context.level(level);
+    Ok((Limits::new(options)?.applied(Context::default()).cancel(&cancel), cancel))
+}
+
+/// The level and the limits of the options.
+#[derive(Default)]
+pub struct Limits {
+    level: Option<Level>,
+    threads: Option<usize>,
+    memory: Option<u64>,
+    work: Option<u64>,
+}
+
+impl Limits {
+    /// Those of the options, in which 0 leaves a default.
+    ///
+    /// # Errors
+    ///
+    /// If the level is unknown.
+    pub fn new(options: Option<&Options>) -> Result<Limits, Failure> {
+        let Some(options) = options else { return Ok(Limits::default()) };
+        let given = |number: u64| (number > 0).then_some(number);
+        Ok(Limits {
+            level: level(options.level)?,
+            threads: (options.threads > 0).then_some(options.threads as usize),
+            memory: given(options.memory),
+            work: given(options.work),
+        })
     }
-    if options.threads > 0 {
-        context = context.threads(options.threads as usize);
+
+    /// The context with those that are given.
+    pub fn applied<'c>(&self, mut context: Context<'c>) -> Context<'c> {
+        if let Some(level) = self.level {
+            context = context.level(level);
+        }
+        if let Some(threads) = self.threads {
+            context = context.threads(threads);
+        }
+        if let Some(memory) = self.memory {
+            context = context.memory(memory);
+        }
+        if let Some(work) = self.work {
+            context = context.work(work);
+        }
+        context
     }
-    if options.memory > 0 {
-        context = context.memory(options.memory);
-    }
-    if options.work > 0 {
-        context = context.work(options.work);
-    }
-    Ok((context, cancel))
 }
 
 /// The flag of the options, if they have one.
@@ -96,23 +126,28 @@ impl Listener {
 pub struct Progress<'l> {
     listener: &'l Listener,
     cancel: travertine::Cancel,
-    total: u64,
-    /// Held while the listener runs, so that it never runs twice at once.
-    done: Mutex<u64>,
+    /// Finished samples and all. Held while the listener runs, so that it never runs twice at once.
+    counts: Mutex<[u64; 2]>,
 }
 
 impl<'l> Progress<'l> {
     /// The progress of a call of `total` samples, which `cancel` stops.
     pub fn new(listener: &'l Listener, cancel: travertine::Cancel, total: u64) -> Progress<'l> {
-        Progress { listener, cancel, total, done: Mutex::new(0) }
+        Progress { listener, cancel, counts: Mutex::new([0, total]) }
+    }
+
+    /// Begins another part of the call, of `total` samples.
+    pub fn begin(&self, total: u64) {
+        *self.counts.lock().unwrap_or_else(PoisonError::into_inner) = [0, total];
     }
 
     /// Reports finished samples.
     pub fn advance(&self, samples: u64) {
-        let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
-        *done += samples;
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        counts[0] += samples;
+        let [done, total] = *counts;
         let Listener { function, user_data } = self.listener;
-        if function(*done, self.total, user_data.load(Ordering::Relaxed)) != 0 {
+        if function(done, total, user_data.load(Ordering::Relaxed)) != 0 {
             self.cancel.cancel();
         }
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use travertine::stages::graph::suggest::nearest;
 pub use travertine_jobs::failure::{DONE, Failure, INTERRUPTED, LIMIT, USAGE};
+use travertine_jobs::{Naming, spell};
 
 use crate::bundled::GRAPHS;
 use crate::terminal;
@@ -18,14 +19,14 @@ pub fn report(failure: &Failure) {
 
 /// The message of a failure, unless the command has printed it.
 pub fn message(failure: &Failure) -> Option<String> {
-    let message = failure.message()?;
+    let message = spell(failure.message()?, Naming::Flags);
     let advice = match failure {
         Failure::Missing { path, .. } => advice(path),
         _ => None,
     };
     Some(match advice {
         Some(advice) => format!("{message}; {advice}"),
-        None => message.to_owned(),
+        None => message,
     })
 }
 
@@ -39,6 +40,17 @@ pub fn of_golden(error: travertine_golden::Error) -> Failure {
         Error::TooLarge { .. } => Failure::Limit(message),
         Error::Ci => Failure::Usage(message),
         Error::Cancelled => Failure::Interrupted,
+    }
+}
+
+/// The failure of an export as code.
+pub fn of_shader(error: travertine_shader::Error) -> Failure {
+    use travertine_shader::Error;
+    match error {
+        Error::Texture(error) => Failure::from(error),
+        Error::TooLarge { .. } => Failure::Limit(format!("error: {error}")),
+        Error::Translation { .. } => Failure::InputOutput(format!("error: {error}")),
+        _ => Failure::usage(error),
     }
 }
 

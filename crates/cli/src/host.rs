@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
-use travertine::{Cancel, Error, Image, Texture};
-use travertine_jobs::Host;
+use travertine::{Context, Error, Image, Texture};
+use travertine_jobs::{Host, Naming, spell};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -18,6 +18,7 @@ use crate::{show, source, terminal};
 /// A job of the command line.
 pub struct CommandLine<'a> {
     interrupt: &'a Interrupt,
+    naming: Naming,
     wrote: Wrote,
     progress: RwLock<Progress>,
 }
@@ -25,7 +26,17 @@ pub struct CommandLine<'a> {
 impl<'a> CommandLine<'a> {
     /// Starts to measure the time.
     pub fn new(interrupt: &'a Interrupt) -> CommandLine<'a> {
-        CommandLine { interrupt, wrote: Wrote::start(), progress: RwLock::new(Progress::new()) }
+        CommandLine {
+            interrupt,
+            naming: Naming::Flags,
+            wrote: Wrote::start(),
+            progress: RwLock::new(Progress::new()),
+        }
+    }
+
+    /// The same for the target of a build.
+    pub fn of_target(interrupt: &'a Interrupt) -> CommandLine<'a> {
+        CommandLine { naming: Naming::Target, ..CommandLine::new(interrupt) }
     }
 
     fn with_progress(&self, work: impl FnOnce(&Progress)) {
@@ -38,16 +49,16 @@ impl Host for CommandLine<'_> {
         source::load(graph, memory)
     }
 
-    fn cancel(&self) -> &Cancel {
-        self.interrupt.cancel()
+    fn context<'c>(&'c self, context: Context<'c>) -> Context<'c> {
+        context.cancel(self.interrupt.cancel())
     }
 
     fn note(&self, line: &dyn Display) {
-        terminal::note(line);
+        terminal::note(spell(&line.to_string(), self.naming));
     }
 
     fn announce(&self, line: &dyn Display) {
-        terminal::announce(line);
+        terminal::announce(spell(&line.to_string(), self.naming));
     }
 
     fn begin(&self, units: u64) {

@@ -9,6 +9,8 @@ use travertine::stages::graph::diagnostic::Diagnostics;
 use travertine::stages::render::RenderError;
 use travertine_shape::ShapeError;
 
+use crate::naming::{Naming, spell};
+
 /// The exit code of success.
 pub const DONE: u8 = 0;
 /// The exit code of an invalid command line.
@@ -112,13 +114,13 @@ impl Failure {
         failed.or(codes.first().copied()).map_or(Ok(()), |code| Err(Failure::Reported(code)))
     }
 
-    /// The message without the word `error:` before it.
+    /// The message without the word `error:` before it, in which [`spell`] replaces fields.
     pub fn reason(&self) -> &str {
         let message = self.message().unwrap_or_default();
         message.strip_prefix("error: ").unwrap_or(message)
     }
 
-    /// The message, unless the command has printed it.
+    /// The message, unless the command has printed it. [`spell`] replaces fields in it.
     pub fn message(&self) -> Option<&str> {
         match self {
             Failure::Usage(message)
@@ -133,9 +135,10 @@ impl Failure {
     }
 }
 
+/// The message as programs that call the library show it.
 impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.reason())
+        f.write_str(&spell(self.reason(), Naming::Keywords))
     }
 }
 
@@ -170,7 +173,7 @@ impl From<travertine_files::Error> for Failure {
             Error::Read { path, source } if source.kind() == ErrorKind::NotFound => {
                 Failure::Missing { path, message }
             }
-            Error::Foreign { .. } => Failure::Refused(format!("{message}; add --overwrite to replace it")),
+            Error::Foreign { .. } => Failure::Refused(format!("{message}; add ⟦overwrite⟧ to replace it")),
             Error::Input { .. } | Error::Twice { .. } => Failure::Usage(message),
             Error::InTheWay { .. } | Error::Busy { .. } => Failure::Refused(message),
             _ => Failure::InputOutput(message),
@@ -230,18 +233,6 @@ impl From<ShapeError> for Failure {
     }
 }
 
-impl From<travertine_shader::Error> for Failure {
-    fn from(error: travertine_shader::Error) -> Failure {
-        use travertine_shader::Error;
-        match error {
-            Error::Texture(error) => Failure::from(error),
-            Error::TooLarge { .. } => Failure::Limit(format!("error: {error}")),
-            Error::Translation { .. } => Failure::InputOutput(format!("error: {error}")),
-            _ => Failure::usage(error),
-        }
-    }
-}
-
 #[cfg(feature = "gpu")]
 impl From<travertine_gpu::Error> for Failure {
     fn from(error: travertine_gpu::Error) -> Failure {
@@ -252,18 +243,19 @@ impl From<travertine_gpu::Error> for Failure {
             Error::Shader(Refused::NotExpressible { node, node_type, output, reason, .. }) => {
                 Failure::usage(format!(
                     "node {node:?} ({node_type}), which the output {output:?} needs, cannot run on a graphics processor, \
-                     because {reason}; use --device cpu"
+                     because {reason}; use ⟦device=cpu⟧"
                 ))
             }
             Error::Shader(Refused::TooLarge { output, operations, limit }) => Failure::Limit(format!(
                 "error: output {output:?} unfolds into {operations} operations, more than the {limit} that a graphics \
-                 processor takes; use --device cpu"
+                 processor takes; use ⟦device=cpu⟧"
             )),
             Error::Shader(Refused::TooLargeTogether { operations, limit }) => Failure::Limit(format!(
                 "error: the outputs unfold into {operations} operations together, more than the {limit} that a graphics \
-                 processor takes; render them one by one, or use --device cpu"
+                 processor takes; render them one by one, or use ⟦device=cpu⟧"
             )),
-            Error::Shader(error) => error.into(),
+            Error::Shader(Refused::Texture(error)) => error.into(),
+            Error::Shader(error) => Failure::usage(error),
             error => Failure::InputOutput(beside_gpu(format_args!("error: {error}"))),
         }
     }
@@ -271,7 +263,7 @@ impl From<travertine_gpu::Error> for Failure {
 
 /// The message of a failure of a graphics processor, with what to do.
 fn beside_gpu(message: impl Display) -> String {
-    format!("{message}; --device cpu gives the same result without it")
+    format!("{message}; ⟦device=cpu⟧ gives the same result without it")
 }
 
 fn all(diagnostics: &Diagnostics, file: Option<&str>) -> String {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
-use travertine::{Cancel, Error, Image, Texture};
+use travertine::{Context, Error, Image, Texture};
 
 use crate::failure::Failure;
 
@@ -17,8 +17,9 @@ pub trait Host: Sync {
         Texture::open_within(graph, memory)
     }
 
-    /// The flag that cancels the job, which checks it regularly.
-    fn cancel(&self) -> &Cancel;
+    /// The context of the job's work, given that of its fields: with the limits and caches of the place, and a flag that cancels
+    /// the job.
+    fn context<'c>(&'c self, context: Context<'c>) -> Context<'c>;
 
     /// Reports what a user should know, a line that begins with `note:` or `warning:`.
     fn note(&self, line: &dyn Display);

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use travertine::Diagnostics;
@@ -105,22 +105,22 @@ pub fn kind(reader: &mut Reader, subject: &str, at: &str, members: &[Member]) ->
     kind
 }
 
-/// Reads a job: an object with the kind as `make`, the paths of its files, and fields. Paths are relative to `folder`. Without a
-/// member `graph`, the job is for a graph that its host opens.
+/// Reads a job: an object with the kind as `make`, the paths of its files, and fields. Paths are relative to `folder`. A job whose
+/// host has the texture names no file of a graph.
 ///
 /// # Errors
 ///
 /// The errors of all fields.
-pub fn read(text: &str, folder: &Path) -> Result<Box<dyn Job>, Diagnostics> {
+pub fn read(text: &str, folder: &Path, has_texture: bool) -> Result<Box<dyn Job>, Diagnostics> {
     let parsed = json::parse(text.as_bytes())?;
     let mut reader = Reader::new(Diagnostics::default());
-    let read = read_from(&mut reader, &parsed.root, folder);
+    let read = read_from(&mut reader, &parsed.root, folder, has_texture);
     reader.finish()?;
     // Without errors there is a job.
     read.ok_or_else(Diagnostics::default)
 }
 
-fn read_from(reader: &mut Reader, root: &Json, folder: &Path) -> Option<Box<dyn Job>> {
+fn read_from(reader: &mut Reader, root: &Json, folder: &Path, has_texture: bool) -> Option<Box<dyn Job>> {
     let subject = "the job";
     let members = reader.members(root, "", subject, "`make`, `to` and the fields of a command");
     if !matches!(root.value, JsonValue::Object(_)) {
@@ -128,12 +128,12 @@ fn read_from(reader: &mut Reader, root: &Json, folder: &Path) -> Option<Box<dyn 
     }
     let kind = kind(reader, subject, "", &members)?;
     let fields = kind.fields();
-    let paths = kind.targets.iter().map(|(name, _)| *name).chain(kind.has_mesh.then_some("mesh"));
-    let known: Vec<&str> = ["make", "graph"]
-        .into_iter()
-        .chain(paths)
-        .chain(fields.iter().map(|field| field.name.as_str()))
-        .collect();
+    let targets = kind.targets.iter().map(|(name, _)| *name);
+    let inputs = [("graph", !has_texture), ("mesh", kind.has_mesh)].into_iter();
+    let inputs: Vec<&str> = inputs.filter(|(_, is_read)| *is_read).map(|(name, _)| name).collect();
+    let names = fields.iter().map(|field| field.name.as_str());
+    let known: Vec<&str> =
+        ["make"].into_iter().chain(inputs.iter().copied()).chain(targets).chain(names).collect();
     for member in members.iter().filter(|member| !known.contains(&member.name)) {
         reader.unknown(member, subject, &known);
     }
@@ -147,17 +147,27 @@ fn read_from(reader: &mut Reader, root: &Json, folder: &Path) -> Option<Box<dyn 
             }
         }
     };
-    let graph = path("graph").unwrap_or_else(|| folder.join("graph.json"));
-    let mesh = path("mesh");
-    let to = kind.targets.iter().find_map(|(name, flag)| Some((*flag, path(name)?)));
-    let Some((flag, to)) = to else {
+    let targets: Vec<(&str, PathBuf)> =
+        kind.targets.iter().filter_map(|(name, flag)| Some((*flag, path(name)?))).collect();
+    let [graph, mesh] = ["graph", "mesh"].map(path);
+    let is_missing = |name: &&&str| !members.iter().any(|member| member.name == **name);
+    for name in inputs.iter().filter(is_missing) {
+        let error = Diagnostic::error("", format!("{subject} has no {}", quote(name)));
+        reader.error(error.expected(format!("the path of a {name}")));
+    }
+    let [(flag, to)] = targets.as_slice() else {
+        let names = kind.targets.iter().map(|(name, _)| quote(name)).collect::<Vec<_>>().join(", ");
+        let problem =
+            if targets.is_empty() { "names no file or folder to make" } else { "has several outputs" };
         reader.error(
-            Diagnostic::error("", format!("{subject} has no `to`")).expected("the path of what is made"),
+            Diagnostic::error("", format!("{subject} {problem}")).expected(format!("one path, of {names}")),
         );
         return None;
     };
     let given = given(reader, &fields, &members);
-    let files = Files { graph: &graph, mesh: mesh.as_deref(), to: (flag, &to) };
+    // Without a file, it has the name of a graph that is not saved.
+    let graph = graph.unwrap_or_else(|| folder.join("graph.json"));
+    let files = Files { graph: &graph, mesh: mesh.as_deref(), to: (flag, to) };
     let missing =
         |reader: &mut Reader, lack: String| reader.error(Diagnostic::error("", format!("{subject} {lack}")));
     let words = checked(reader, kind, files, given, missing)?;

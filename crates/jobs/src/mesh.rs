@@ -11,7 +11,7 @@ pub fn is_gltf(mesh: &Path) -> bool {
 /// That a mesh has no normals, and got smooth ones.
 pub fn about_normals(mesh: &Path) -> String {
     format!(
-        "note: {} has no normals, so it is smooth, except at edges of more than 60 degrees; --smooth=0 makes it flat",
+        "note: {} has no normals, so it is smooth, except at edges of more than 60 degrees; ⟦smooth=0⟧ makes it flat",
         mesh.display()
     )
 }
@@ -27,7 +27,7 @@ pub fn about_size(mesh: &Path, [least, most]: [[f64; 3]; 2]) -> Option<String> {
     let [x, y, z] = sides.map(short);
     let scale = short(1.0 / extent);
     Some(format!(
-        "note: {} is {x} x {y} x {z} units, and `shape` fits it into 1 unit; --fit does the same, --scale {scale} gives that size",
+        "note: {} is {x} x {y} x {z} units, and `shape` fits it into 1 unit; ⟦fit⟧ does the same, ⟦scale={scale}⟧ gives that size",
         mesh.display()
     ))
 }

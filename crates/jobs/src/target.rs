@@ -68,7 +68,7 @@ impl Target {
         match format {
             Some(format) if PictureFile::new(format!("-.{}", ending(format)))?.format != file.format => {
                 Err(Failure::usage(format!(
-                    "--format {} contradicts the ending of {}; leave out one of them",
+                    "⟦format={}⟧ contradicts the ending of {}; leave out one of them",
                     ending(format),
                     file.path.display()
                 )))

@@ -91,7 +91,7 @@ impl Variations<'_> {
         let sheet = Sheet::new(self.texture, self.output, self.grid, &self.slice, self.columns)?;
         within_memory(sheet.memory(), context.memory_limit()).map_err(|over| {
             Failure::limit(format!(
-                "the sheet {over}; choose smaller pictures or fewer columns, or raise --memory"
+                "the sheet {over}; choose smaller pictures or fewer columns, or raise ⟦memory⟧"
             ))
         })?;
         // Before the folder is created: a graph that cannot be rendered leaves nothing behind.
@@ -163,7 +163,7 @@ impl Variations<'_> {
                 && !manifest::is_one(&folder.join(MANIFEST));
         if foreign && !self.overwrite {
             return Err(Failure::refused(format!(
-                "{} contains other files; choose another folder, or add --overwrite",
+                "{} contains other files; choose another folder, or add ⟦overwrite⟧",
                 folder.display()
             )));
         }

@@ -410,6 +410,45 @@ static void options_change_no_bit_and_are_checked(void) {
     travertine_texture_free(texture);
 }
 
+static int count_progress(uint64_t done, uint64_t total, void *user_data) {
+    CHECK(done <= total);
+    *(uint64_t *)user_data = total;
+    return 0;
+}
+
+static void jobs_write_files_and_are_checked(void) {
+    travertine_texture *texture = load();
+    char *notes = NULL;
+    uint64_t total = 0;
+    travertine_options options = {.size = sizeof options, .progress = count_progress, .user_data = &total};
+    const char *job = "{\"make\": \"render\", \"to\": \"travertine-calls.png\", \"size\": 24, \"param\": {\"scale\": 8}}";
+    OK(travertine_run(texture, job, &options, &notes, &error));
+    CHECK(strcmp(notes, "") == 0 && total == 24 * 24);
+    travertine_text_free(notes);
+    FILE *picture = fopen("travertine-calls.png", "rb");
+    char start[4] = "";
+    CHECK(picture != NULL && fread(start, 1, 4, picture) == 4 && memcmp(start, "\x89PNG", 4) == 0);
+    fclose(picture);
+    OK(travertine_run(texture, "{\"make\": \"render\", \"to\": \"travertine-calls.png\", \"size\": \"8x8\", \"output\": \"place\"}",
+                      NULL, NULL, &error));
+    CHECK(remove("travertine-calls.png") == 0);
+
+    FAILS(TRAVERTINE_ERROR_CALL, "`job` is NULL", travertine_run(texture, NULL, NULL, &notes, &error));
+    CHECK(notes == NULL);
+    FAILS(TRAVERTINE_ERROR_VALUE, "`make`", travertine_run(texture, "{\"to\": \"a.png\"}", NULL, NULL, &error));
+    FAILS(TRAVERTINE_ERROR_VALUE, "`size`",
+          travertine_run(texture, "{\"make\": \"render\", \"to\": \"a.png\", \"size\": 0}", NULL, NULL, &error));
+    FAILS(TRAVERTINE_ERROR_VALUE, "\"skip-faint\" needs a .png",
+          travertine_run(texture, "{\"make\": \"render\", \"to\": \"a.exr\", \"skip-faint\": true}", NULL, NULL, &error));
+    FAILS(TRAVERTINE_ERROR_VALUE, "`graph`",
+          travertine_run(NULL, "{\"make\": \"render\", \"to\": \"a.png\"}", NULL, NULL, &error));
+    FAILS(TRAVERTINE_ERROR_FILE, "missing.json",
+          travertine_run(NULL, "{\"make\": \"render\", \"to\": \"a.png\", \"graph\": \"missing.json\"}", NULL, NULL, &error));
+    options.work = 1;
+    FAILS(TRAVERTINE_ERROR_LIMIT, "", travertine_run(texture, job, &options, NULL, &error));
+    travertine_texture_free(texture);
+}
+
 int main(void) {
     versions_are_those_of_the_header();
     null_objects_are_harmless();
@@ -422,5 +461,6 @@ int main(void) {
     volumes_hold_slices_and_are_checked();
     samples_are_checked();
     options_change_no_bit_and_are_checked();
+    jobs_write_files_and_are_checked();
     return 0;
 }

@@ -8,7 +8,7 @@ use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
 use travertine_shader::{Error, Options, Shader, Target, Tier};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, of_shader};
 use crate::source;
 use crate::target::{check_written, is_standard_output, standard_output, write_bytes};
 use crate::terminal::{self, Wrote};
@@ -115,7 +115,8 @@ impl Arguments {
             file
         };
         let texture = source::texture(&self.source, self.limits.memory())?;
-        let files = self.shader(&texture)?.files(target, stem(&file)?, &self.limits.context())?;
+        let files =
+            self.shader(&texture)?.files(target, stem(&file)?, &self.limits.context()).map_err(of_shader)?;
         if to_standard_output {
             return match &files[..] {
                 [(_, bytes)] => write_bytes(bytes),
@@ -154,7 +155,7 @@ impl Arguments {
                     let others = outputs(texture, &options)?.expressible;
                     Err(Failure::usage(format!("{error}{}", advice(&others))))
                 }
-                other => Ok(other?),
+                other => other.map_err(of_shader),
             };
         }
         let Outputs { expressible, mut refused } = outputs(texture, &options)?;
@@ -162,8 +163,8 @@ impl Arguments {
             terminal::note(format_args!("note: left out {}: {error}", quote(output)));
         }
         match refused.pop() {
-            Some((_, error)) if expressible.is_empty() => Err(error.into()),
-            _ => Ok(Shader::with_options(texture, &expressible, &options)?),
+            Some((_, error)) if expressible.is_empty() => Err(of_shader(error)),
+            _ => Shader::with_options(texture, &expressible, &options).map_err(of_shader),
         }
     }
 }
@@ -189,7 +190,7 @@ fn outputs<'t>(texture: &'t Texture, options: &Options) -> Result<Outputs<'t>, F
         match Shader::with_options(texture, &[output], options) {
             Ok(_) => outputs.expressible.push(output),
             Err(error @ Error::NotExpressible { .. }) => outputs.refused.push((output, error)),
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(of_shader(error)),
         }
     }
     Ok(outputs)

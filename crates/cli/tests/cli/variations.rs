@@ -152,7 +152,7 @@ fn errors_have_codes_and_leave_nothing() {
         ("graph.json --sweep cells", 2, "vein_scale=1:8"),
         ("graph.json --sweep cell=1:8", 2, "`cells`"),
         ("graph.json --sweep cells=1:99", 2, "32"),
-        ("graph.json --sweep cells=1:2 --sweep cells=3:4", 2, "several --sweep flags set `cells`"),
+        ("graph.json --sweep cells=1:2 --sweep cells=3:4", 2, "--sweep sets `cells` several times"),
         ("graph.json --seeds 0..9999 --sweep cells=1:2", 4, "80,000 pictures exceed the limit"),
         ("graph.json --seeds 0..4000000000", 4, "exceed the limit"),
         ("graph.json --seeds 0..3 --output colour", 2, "`color`"),

@@ -72,7 +72,7 @@ fn on_gpu<'c>(
 
     let gpu = Gpu::new(name, Tier::Exact)?;
     if gpu.is_software() {
-        host.note(&format_args!("note: {} is no graphics processor; --device cpu is faster", gpu.name()));
+        host.note(&format_args!("note: {} is no graphics processor; ⟦device=cpu⟧ is faster", gpu.name()));
     }
     Ok(context.evaluator(gpu.prepare_groups(texture, groups)?))
 }
@@ -86,7 +86,7 @@ fn on_gpu<'c>(
     _: &dyn Host,
 ) -> Result<Context<'c>, Failure> {
     Err(Failure::usage(
-        "this travertine was built without graphics processors; use --device cpu, or build it with cargo build --release \
+        "this travertine was built without graphics processors; use ⟦device=cpu⟧, or build it with cargo build --release \
          --features gpu",
     ))
 }

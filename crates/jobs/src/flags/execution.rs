@@ -5,6 +5,7 @@ use travertine::stages::render::default_budget;
 use travertine::{Context, Level, Tile};
 
 use super::value;
+use crate::host::Host;
 
 /// The flags of a command that renders.
 #[derive(Args, Clone, Copy)]
@@ -70,6 +71,11 @@ impl Execution {
     /// The limit of memory, in bytes.
     pub fn memory(&self) -> u64 {
         self.limits.memory()
+    }
+
+    /// The context of a job.
+    pub fn context_of<'c>(&self, host: &'c dyn Host) -> Context<'c> {
+        host.context(self.context())
     }
 
     /// A context of the library with these flags.

@@ -70,9 +70,9 @@ impl PictureFlags {
         let is_float = bits == Some("32");
         let format = self.quality.applied(format)?;
         if !matches!(format, PictureFormat::Texture(..)) && (self.compression.is_some() || self.mips) {
-            let (flag, ending) = (if self.mips { "--mips" } else { "--compression" }, format.ending());
+            let (flag, ending) = (if self.mips { "mips" } else { "compression" }, format.ending());
             return Err(Failure::usage(format!(
-                "{flag} needs a .ktx2 or .dds; a .{ending} is a picture without mip levels or block compression"
+                "⟦{flag}⟧ needs a .ktx2 or .dds; a .{ending} is a picture without mip levels or block compression"
             )));
         }
         let format = match format {
@@ -81,13 +81,13 @@ impl PictureFlags {
             }
             PictureFormat::Exr if bits.is_some() || self.encoding.is_some() => {
                 return Err(Failure::usage(
-                    "--bits and --encoding need a .png; an .exr always holds linear 32-bit floats",
+                    "⟦bits⟧ and ⟦encoding⟧ need a .png; an .exr always holds linear 32-bit floats",
                 ));
             }
             PictureFormat::Exr => format,
             PictureFormat::Tiff { .. } | PictureFormat::TiffFloat if is_float => {
                 if self.encoding.is_some() {
-                    return Err(Failure::usage("--encoding needs --bits 8 or 16; floats are always linear"));
+                    return Err(Failure::usage("⟦encoding⟧ needs ⟦bits⟧ 8 or 16; floats are always linear"));
                 }
                 PictureFormat::TiffFloat
             }
@@ -95,7 +95,7 @@ impl PictureFlags {
                 PictureFormat::Tiff { depth: self.depth(), encoding: self.encoding() }
             }
             _ if is_float => {
-                return Err(Failure::usage("--bits 32 needs a .tif; an .exr always holds floats"));
+                return Err(Failure::usage("⟦bits=32⟧ needs a .tif; an .exr always holds floats"));
             }
             PictureFormat::Png { .. } => {
                 PictureFormat::Png { depth: self.depth(), encoding: self.encoding() }
@@ -103,7 +103,7 @@ impl PictureFlags {
             _ if bits == Some("16") => {
                 let ending = format.ending();
                 return Err(Failure::usage(format!(
-                    "a .{ending} has 8 bits; --bits 16 needs a .png or .tif"
+                    "a .{ending} has 8 bits; ⟦bits=16⟧ needs a .png or .tif"
                 )));
             }
             other => other.encoded(self.encoding()),
@@ -111,7 +111,7 @@ impl PictureFlags {
         if self.skip_faint && format.integers().is_none() {
             let ending = format.ending();
             return Err(Failure::usage(format!(
-                "--skip-faint needs a .png; the floats of this .{ending} keep every octave"
+                "⟦skip-faint⟧ needs a .png; the floats of this .{ending} keep every octave"
             )));
         }
         Ok(format)
@@ -126,7 +126,7 @@ impl PictureFlags {
             (None | Some(CompressionFlag::None), _) => Texels::Eight,
             (Some(_), Some(_)) => {
                 return Err(Failure::usage(
-                    "--bits needs --compression none; the bits of compressed texels are fixed",
+                    "⟦bits⟧ needs ⟦compression=none⟧; the bits of compressed texels are fixed",
                 ));
             }
             (Some(CompressionFlag::Bc1), None) => Texels::Bc1,

@@ -20,7 +20,7 @@ impl QualityFlag {
             (Some(quality), PictureFormat::Jpeg { encoding, .. }) => {
                 Ok(PictureFormat::Jpeg { quality, encoding })
             }
-            (Some(_), _) => Err(Failure::usage("--quality needs a .jpg; all other formats are without loss")),
+            (Some(_), _) => Err(Failure::usage("⟦quality⟧ needs a .jpg; all other formats are without loss")),
             (None, format) => Ok(format),
         }
     }

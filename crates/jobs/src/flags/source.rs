@@ -126,7 +126,7 @@ impl Source {
             names => {
                 let names: Vec<String> = names.iter().map(|name| quote(name)).collect();
                 Err(Failure::usage(format!(
-                    "--output names {}, but this command takes one output; run it once for each",
+                    "⟦output⟧ names {}, but this command takes one output; run it once for each",
                     names.join(", ")
                 )))
             }
@@ -146,7 +146,7 @@ pub fn check_output(texture: &Texture, output: &str) -> Result<(), Failure> {
 pub fn named_after(graph: &Path, end: &str, noun: &str) -> Result<PathBuf, Failure> {
     if graph == Path::new("-") {
         return Err(Failure::usage(format!(
-            "a graph from standard input has no name to use for the {noun}; add -o FILE"
+            "a graph from standard input has no name to use for the {noun}; add ⟦to=FILE⟧"
         )));
     }
     let mut name = graph.file_stem().unwrap_or_default().to_owned();

@@ -105,7 +105,7 @@ impl Job for Arguments {
         let target = self.target()?;
         let timeline = self.timeline(host)?;
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, 0.0));
-        let mut texture = self.source.texture(host, self.execution.memory())?;
+        let mut texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
         match &target {
             Target::File(file) => check_written([&file.path], texture.files())?,
             Target::Frames(files) => {
@@ -115,14 +115,14 @@ impl Job for Arguments {
         texture.set_detail(self.picture.detail(&slice));
         let name = self.source.output_of(&texture)?;
         if self.period.is_some() {
-            close_loop(host, &mut texture, &name, &timeline, &self.execution.context())?;
+            close_loop(host, &mut texture, &name, &timeline, &self.execution.context_of(host))?;
         }
         let field = texture.field(&name)?;
         if !is_animated(&field) {
             note_still_output(host, &texture, &name);
         }
         let advance = |done| host.advance(done);
-        let context = self.execution.context().cancel(host.cancel()).progress(&advance);
+        let context = self.execution.context_of(host).progress(&advance);
         let animation = Animation { field: &field, slice, crop: self.pixels.crop, timeline, context };
         let render = animation.render(animation.timeline.first())?;
         let Estimate { pixels, samples, work, memory, .. } = render.estimate();
@@ -202,7 +202,7 @@ impl Arguments {
         if period.is_none() && timeline.pace() != 1.0 {
             host.note(&format_args!(
                 "note: periods are whole numbers, so the graph's time advances by {nearest} in {} s; \
-                 --loop={nearest} silences this note",
+                 ⟦loop={nearest}⟧ silences this note",
                 describe::number(timeline.seconds() as f32)
             ));
         }
@@ -253,7 +253,7 @@ fn is_animated(field: &Field) -> bool {
 fn note_still_output(host: &dyn Host, texture: &Texture, name: &str) {
     let nodes = &texture.graph().nodes;
     let still = nodes.iter().filter(|node| node.definition.input_index("dimensions").is_some());
-    let still: Vec<String> = still.map(|node| format!("--set {}.dimensions=4", node.id)).take(3).collect();
+    let still: Vec<String> = still.map(|node| format!("⟦set={}.dimensions=4⟧", node.id)).take(3).collect();
     let advice = match still.as_slice() {
         [] => "use a noise with 4 dimensions".to_owned(),
         flags => format!("give noise 4 dimensions, as in {}", flags.join(" ")),

@@ -233,15 +233,15 @@ impl Job for Arguments {
     }
 
     fn run(&self, host: &dyn Host) -> Result<(), Failure> {
-        let texture = self.source.texture(host, self.execution.memory())?;
+        let texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
         if mesh::is_gltf(&self.mesh) && self.smooth.is_some() {
             return Err(Failure::usage(
-                "--smooth is for .obj, .ply and .stl: glTF states that a mesh without normals is flat",
+                "⟦smooth⟧ is for .obj, .ply and .stl: glTF specifies that a mesh without normals is flat",
             ));
         }
         let mut options = self.options(&texture)?;
         self.check_target()?;
-        let context = self.execution.context().cancel(host.cancel());
+        let context = self.execution.context_of(host);
         let memory = context.memory_limit();
         let mesh_files = files_within(&self.mesh, memory);
         // Before the work; all names are known after it.
@@ -343,7 +343,9 @@ impl Arguments {
     fn check_target(&self) -> Result<(), Failure> {
         let target = self.target.display();
         if is_standard_output(Some(&self.target)) {
-            return Err(Failure::usage("standard output cannot take a model or a folder; name one with -o"));
+            return Err(Failure::usage(
+                "standard output cannot take a model or a folder; name one with ⟦to⟧",
+            ));
         }
         if Target::of(&self.target) == Target::Folder && value::is_named_as_a_file(&self.target) {
             return Err(Failure::usage(format!(
@@ -356,7 +358,7 @@ impl Arguments {
     fn options(&self, texture: &Texture) -> Result<Options, Failure> {
         let format = match (self.format, self.bits.as_deref()) {
             (Format::Exr, Some("16")) => {
-                return Err(Failure::usage("--bits needs a .png; an .exr always holds 32-bit floats"));
+                return Err(Failure::usage("⟦bits⟧ needs a .png; an .exr always holds 32-bit floats"));
             }
             (Format::Exr, _) => PictureFormat::Exr,
             (Format::Png, bits) => {

@@ -120,7 +120,7 @@ impl Job for Arguments {
     }
 
     fn run(&self, host: &dyn Host) -> Result<(), Failure> {
-        let mut texture = self.source.texture(host, self.execution.memory())?;
+        let mut texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
         let mut outputs = self.source.outputs(&texture);
         // A template names a single picture, too.
         let is_template = self.file.as_ref().is_some_and(|file| file.to_string_lossy().contains("{output}"));
@@ -145,7 +145,7 @@ impl Job for Arguments {
         let output = self.source.output_of(&texture)?;
         let field = texture.field(&output)?;
         let advance = |done| host.advance(done);
-        let context = self.execution.context().cancel(host.cancel()).progress(&advance);
+        let context = self.execution.context_of(host).progress(&advance);
         let context = self.device.context(&texture, &[vec![&output]], context, host)?;
         let render = field.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
@@ -173,11 +173,11 @@ impl Arguments {
     /// Renders several pictures in one evaluation.
     fn render_set(&self, mut texture: Texture, outputs: &[String], host: &dyn Host) -> Result<(), Failure> {
         if self.show {
-            return Err(Failure::usage("--show shows one picture; choose one output"));
+            return Err(Failure::usage("⟦show⟧ shows one picture; choose one output"));
         }
         if is_standard_output(self.file.as_deref()) || self.format.is_some() {
             return Err(Failure::usage(
-                "standard output takes one picture; give -o a template for several, whose ending is the format",
+                "standard output takes one picture; give ⟦to⟧ a template for several, whose ending is the format",
             ));
         }
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, self.time.time));
@@ -190,7 +190,7 @@ impl Arguments {
         let fields = texture.fields(&names)?;
         let files: Vec<&PictureFile> = files.iter().collect();
         let advance = |done| host.advance(done);
-        let context = self.execution.context().cancel(host.cancel()).progress(&advance);
+        let context = self.execution.context_of(host).progress(&advance);
         let context = self.device.context(&texture, std::slice::from_ref(&names), context, host)?;
         let render = fields.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();

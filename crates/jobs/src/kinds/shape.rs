@@ -207,8 +207,8 @@ impl Job for Arguments {
         let mut target = Target::new(path.clone(), self.format, host)?;
         *target.format() = self.quality.applied(*target.format())?;
         target.check()?;
-        let texture = self.source.texture(host, self.execution.memory())?;
-        let memory = self.execution.context().memory_limit();
+        let texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
+        let memory = self.execution.context_of(host).memory_limit();
         let mesh = self.mesh.as_deref().map(|mesh| files_within(mesh, memory)).unwrap_or_default();
         check_written([&path], texture.files().iter().chain(&mesh))?;
         let surface = Surface::new(&texture, &self.channels(&texture)?)?;
@@ -219,7 +219,7 @@ impl Job for Arguments {
         let size = travertine_shape::Size { width, height, samples: self.samples };
         host.begin(u64::from(width) * u64::from(height));
         let advance = |done| host.advance(done);
-        let context = self.execution.context().cancel(host.cancel()).progress(&advance);
+        let context = self.execution.context_of(host).progress(&advance);
         let scene = self.scene(host, &texture, *target.format() == PictureFormat::Exr, &context)?;
         // A device compiles for a while, so errors come first.
         scene.check()?;

@@ -48,12 +48,12 @@ impl Job for Arguments {
 
 impl Arguments {
     fn sheet(&self, host: &dyn Host) -> Result<(), Failure> {
-        let texture = self.source.texture(host, self.execution.memory())?;
+        let texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
         let grid = Grid::new(&texture, self.seeds.clone(), &self.sweeps)?;
         if let Some((name, _)) = self.source.assignments(&texture).iter().find(|(name, _)| grid.varies(name))
         {
             return Err(Failure::usage(format!(
-                "--param and --sweep both set {}; remove one of them",
+                "⟦param⟧ and ⟦sweep⟧ both set {}; remove one of them",
                 quote(name)
             )));
         }
@@ -73,7 +73,7 @@ impl Arguments {
         };
         check_written(sheet.files(&folder), texture.files())?;
         let advance = |done| host.advance(done);
-        let context = self.execution.context().cancel(host.cancel()).progress(&advance);
+        let context = self.execution.context_of(host).progress(&advance);
         let arguments = |cell| manifest::command(self, &texture, &output, &grid, &slice, cell);
         let pictures = describe::count(grid.len() as u64, "picture");
         let expect = |estimate: Estimate| {
@@ -96,7 +96,7 @@ impl Arguments {
             written.clipped,
             written.pixels,
             "pixels",
-            "write .exr with --cell",
+            "write .exr with ⟦cell⟧",
         );
         host.wrote(&[&folder.join(SHEET)], &describe::count(grid.len() as u64, "picture"));
         Ok(())
@@ -113,7 +113,7 @@ impl Arguments {
             ))),
             Some(folder) => Ok(folder.clone()),
             None if self.source.is_standard_input() => Err(Failure::usage(
-                "a graph from standard input has no name to use for the folder; add -o DIR",
+                "a graph from standard input has no name to use for the folder; add ⟦to=DIR⟧",
             )),
             None => {
                 let mut name = self.source.graph.file_stem().unwrap_or_default().to_owned();

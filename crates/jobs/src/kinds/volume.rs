@@ -133,14 +133,14 @@ impl Job for Arguments {
         let file = self.file()?;
         let volume = self.volume();
         let spacing = self.footprint.then(|| volume.spacing());
-        let mut texture = self.source.texture(host, self.execution.memory())?;
+        let mut texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
         self.check_written(&texture)?;
         texture.set_detail(Detail { spacing, ..Detail::default() });
         let outputs = self.outputs(&file, &texture)?;
         let fields: Vec<Field> =
             outputs.iter().map(|output| texture.field(output)).collect::<Result<_, travertine::Error>>()?;
         let advance = |done| host.advance(done);
-        let context = self.execution.context().cancel(host.cancel()).progress(&advance);
+        let context = self.execution.context_of(host).progress(&advance);
         let groups: Vec<Vec<&str>> = outputs.iter().map(|output| vec![output.as_str()]).collect();
         let context = self.device.context(&texture, &groups, context, host)?;
         let job = self.job(&file, &fields, volume, &context)?;
@@ -211,13 +211,13 @@ impl Arguments {
             Times::Axis(times) => times.clone(),
         };
         let flags = [
-            (self.multiscale, "--multiscale"),
-            (self.shards, "--shards"),
-            (self.part.is_some(), "--part"),
-            (!times.is_empty(), "--time with several times"),
+            (self.multiscale, "⟦multiscale⟧"),
+            (self.shards, "⟦shards⟧"),
+            (self.part.is_some(), "⟦part⟧"),
+            (!times.is_empty(), "⟦time⟧ with several times"),
         ];
         if let Some((_, flag)) = flags.iter().find(|(given, _)| *given && file.format != VolumeFormat::Zarr) {
-            return Err(Failure::usage(format!("{flag} needs a .zarr; add -o NAME.zarr")));
+            return Err(Failure::usage(format!("{flag} needs a .zarr; add ⟦to=NAME.zarr⟧")));
         }
         let fields: Vec<&Field> = fields.iter().collect();
         Ok(match file.format {
@@ -256,7 +256,7 @@ impl Arguments {
             (_, Some(folder), _) => VolumeFile::slices(folder),
             (.., Some(file)) => VolumeFile::atlas(file)?,
             // The parser of the command line requires one of them.
-            (None, None, None) => return Err(Failure::usage("expected one of -o, --slices and --atlas")),
+            (None, None, None) => return Err(Failure::usage("expected one of ⟦to⟧, ⟦slices⟧ and ⟦atlas⟧")),
         };
         file.bits = match self.bits.as_deref() {
             Some("8") => Bits::Eight,

@@ -111,7 +111,7 @@ impl Grid {
         for sweep in sweeps {
             if sweeps.iter().filter(|other| other.parameter == sweep.parameter).count() > 1 {
                 return Err(Failure::usage(format!(
-                    "several --sweep flags set {}; remove all but one",
+                    "⟦sweep⟧ sets {} several times; remove all but one",
                     quote(&sweep.parameter)
                 )));
             }
@@ -128,7 +128,7 @@ impl Grid {
         }
         if grid.axes.is_empty() {
             return Err(Failure::usage(
-                "nothing varies; add --seeds, as in --seeds 0..15, or --sweep, as in --sweep vein_scale=1:8",
+                "nothing varies; add ⟦seeds⟧, as in ⟦seeds=0..15⟧, or ⟦sweep⟧, as in ⟦sweep=vein_scale=1:8⟧",
             ));
         }
         Ok(grid)

@@ -69,7 +69,7 @@ pub fn read(path: &Path) -> Result<Value, Failure> {
         (Some(FORMAT), Some(version)) if *version == Value::from(1) => Ok(manifest),
         (Some(FORMAT), _) => Err(wrong("has another version; this program reads version 1")),
         _ => Err(wrong(
-            "is not a manifest of variations; --cell needs a manifest.json written by this command",
+            "is not a manifest of variations; ⟦cell⟧ needs a manifest.json written by this command",
         )),
     }
 }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
 use travertine_files::{Error, open_regular};
-use travertine_jobs::Job;
 use travertine_jobs::json::{self, Files};
+use travertine_jobs::{Job, Naming, spell};
 
 use super::inputs::Inputs;
 use super::project::Project;
@@ -306,7 +306,7 @@ impl<'a> Builder<'a> {
     ) -> Result<(), Failure> {
         let folder = stage.join(target.to.1.rsplit_once('/').map_or("", |(folder, _)| folder));
         fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
-        self.job(target, stage, threads, memory)?.run(&CommandLine::new(&interrupt.of_part()))
+        self.job(target, stage, threads, memory)?.run(&CommandLine::of_target(&interrupt.of_part()))
     }
 
     /// The command of a target, which writes into a folder.
@@ -336,7 +336,7 @@ impl<'a> Builder<'a> {
     fn named(&self, failure: Failure, target: &Target) -> Failure {
         let (file, location, name) = (self.file.display(), target.location, quote(&target.name));
         failure.map_text(|text| {
-            let text = text.strip_prefix("error: ").unwrap_or(&text);
+            let text = spell(text.strip_prefix("error: ").unwrap_or(&text), Naming::Target);
             format!("{file}:{location}: error: target {name}: {text}")
         })
     }

@@ -100,7 +100,7 @@ impl SetFlags {
         let template = match template.map(Path::to_str) {
             Some(Some(template)) => template,
             Some(None) => {
-                return Err(Failure::usage("the template given with -o is not UTF-8; choose another"));
+                return Err(Failure::usage("the template given with ⟦to⟧ is not UTF-8; choose another"));
             }
             None => DEFAULT,
         };
