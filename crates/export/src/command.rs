@@ -7,6 +7,7 @@ use travertine::Slice;
 use travertine_noise::math::linear_to_srgb;
 use travertine_shape::{Environment, Finish, Scene, Shape};
 
+use crate::error::Error;
 use crate::settings::{Kind, Settings, Sheet};
 
 impl Settings {
@@ -14,6 +15,22 @@ impl Settings {
     /// left out.
     pub fn command(&self, graph: &Path, scene: &Scene) -> String {
         self.words(graph, scene).quoted()
+    }
+
+    /// The kind of job that makes it, and the words of its command after the name.
+    pub(crate) fn job(
+        &self,
+        graph: &Path,
+        scene: &Scene,
+    ) -> Result<(&'static travertine_jobs::Kind, Vec<String>), Error> {
+        let mut words = self.words(graph, scene).0.into_iter().skip(1);
+        let kind = words.next().as_deref().and_then(travertine_jobs::Kind::named);
+        if self.kind == Kind::Mesh && self.mesh.mesh.is_empty() {
+            return Err(Error::Usage("choose the mesh: a .glb, .gltf, .obj, .ply or .stl file".to_owned()));
+        }
+        // Words are those of a kind.
+        kind.map(|kind| (kind, words.collect()))
+            .ok_or_else(|| Error::Usage("there is no such job".to_owned()))
     }
 
     fn words(&self, graph: &Path, scene: &Scene) -> Words {
@@ -202,11 +219,6 @@ impl Words {
         if is_said {
             self.flag(name, value);
         }
-    }
-
-    /// The words after the name of the program.
-    pub fn arguments(self) -> Vec<String> {
-        self.0.into_iter().skip(1).collect()
     }
 
     fn quoted(&self) -> String {

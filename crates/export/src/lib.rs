@@ -7,7 +7,7 @@
 mod command;
 mod error;
 mod kept;
-mod kinds;
+mod making;
 mod order;
 mod queue;
 mod settings;

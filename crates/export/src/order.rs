@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use travertine::{Cancel, Document, RasterCache, image_files};
-use travertine_files::Inputs;
 use travertine_shape::{Model, Scene};
 
 use crate::settings::{Kind, Settings};
@@ -27,7 +26,7 @@ pub struct Order {
 
 impl Order {
     /// The files that it reads: the graph with its images, and the mesh.
-    pub(crate) fn inputs(&self) -> Inputs {
+    pub(crate) fn inputs(&self) -> Vec<PathBuf> {
         let mut files: Vec<PathBuf> = self.graph.iter().cloned().collect();
         if let Some(folder) = self.graph.as_deref().and_then(Path::parent) {
             files.extend(image_files(&self.document, folder));
@@ -38,7 +37,7 @@ impl Order {
             _ => None,
         };
         files.extend(mesh.map(travertine_bake::files).unwrap_or_default());
-        Inputs::new(files)
+        files
     }
 }
 

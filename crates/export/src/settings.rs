@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use travertine::{Slice, Up};
 use travertine_shape::{Finish, Scene, Size};
+use travertine_tiling::MAX_PERIOD;
 
-use travertine_jobs::set::{DEFAULT, Engine, Set, fill};
+use travertine_jobs::set::{DEFAULT, Engine, fill};
 
 /// How the names of frames end.
 const NUMBERED: &str = "_%04d.png";
@@ -196,6 +197,19 @@ pub struct Animation {
     pub fps: f64,
     /// Whether it repeats without a jump.
     pub is_loop: bool,
+}
+
+impl Animation {
+    /// The number of the last frame.
+    pub(crate) fn last(&self) -> u32 {
+        self.frames.saturating_sub(1)
+    }
+
+    /// The whole number of seconds nearest to its length, which is the period of a loop.
+    pub(crate) fn period(&self) -> u32 {
+        let seconds = f64::from(self.frames) / self.fps;
+        seconds.round().clamp(1.0, f64::from(MAX_PERIOD)) as u32
+    }
 }
 
 /// Settings of a sheet of variations.
@@ -421,18 +435,6 @@ impl Settings {
         let packs = travertine_jobs::set::packs(&self.maps.packs).unwrap_or_default();
         let packed = packs.iter().map(|pack| pack.name().to_owned());
         (packed.chain(made.into_iter().map(str::to_owned)).collect(), left_out)
-    }
-
-    /// The set to make, given its packed pictures.
-    pub(crate) fn set<'a>(
-        &self,
-        packs: &'a [travertine_jobs::set::Pack],
-        outputs: impl Iterator<Item = &'a str>,
-    ) -> Set<'a> {
-        match self.kind {
-            Kind::Maps => Set { engine: self.maps.engine, packs, ..Set::default() },
-            _ => Set { outputs: outputs.map(str::to_owned).collect(), ..Set::default() },
-        }
     }
 }
 

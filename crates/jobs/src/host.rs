@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use travertine::{Context, Error, Image, Texture};
 
@@ -15,6 +15,11 @@ pub trait Host: Sync {
     /// Opens the graph of a job within a limit of memory, in bytes.
     fn open(&self, graph: &Path, memory: u64) -> Result<Texture, Error> {
         Texture::open_within(graph, memory)
+    }
+
+    /// Files that the job must not write over, besides those that it reads.
+    fn inputs(&self) -> Vec<PathBuf> {
+        Vec::new()
     }
 
     /// The context of the job's work, given that of its fields: with the limits and caches of the place, and a flag that cancels

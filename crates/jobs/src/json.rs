@@ -277,8 +277,8 @@ fn explain(error: &clap::Error, given: &Given) -> Diagnostic {
     }
 }
 
-/// The first paragraph of an error.
-fn summary(error: &clap::Error) -> String {
+/// The first paragraph of an error of a command line.
+pub fn summary(error: &clap::Error) -> String {
     let all = error.render().to_string();
     let first = all.split("\n\n").next().unwrap_or_default();
     let words: Vec<&str> = first.strip_prefix("error: ").unwrap_or(first).split_whitespace().collect();

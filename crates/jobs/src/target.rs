@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use travertine::stages::render::RenderError;
-use travertine::{Context, Error, Image, PictureFile, PictureFormat, PictureStream, Render};
+use travertine::{Context, Error, Image, PictureFile, PictureFormat, PictureStream, Render, Texture};
 use travertine_files::{Inputs, check_distinct};
 
 use crate::failure::Failure;
@@ -123,6 +123,16 @@ impl Target {
             host.wrote(&[&file.path], &facts);
         }
     }
+}
+
+/// Refuses to write over a file that a job reads: one of its graph, of its place, or of `others`.
+pub fn check_job(
+    host: &dyn Host,
+    texture: &Texture,
+    others: &[PathBuf],
+    written: impl IntoIterator<Item: AsRef<Path>>,
+) -> Result<(), Failure> {
+    check_written(written, host.inputs().iter().chain(texture.files()).chain(others))
 }
 
 /// Refuses to write over a file that the command reads, or one file twice. Standard output may be among them.

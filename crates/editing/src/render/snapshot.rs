@@ -240,25 +240,29 @@ impl Snapshot {
         }
     }
 
-    /// The texture with the outputs of the graph, without nodes that have an error.
+    /// The texture with the outputs of the graph, without nodes that have an error, and without outputs that depend on them.
     ///
     /// # Errors
     ///
-    /// If there is no output, or an output or a node that it depends on has an error.
-    pub fn whole(&self) -> Result<Texture, Refusal> {
+    /// If there is no output, or one that is needed has an error or depends on one.
+    pub fn whole(&self, is_needed: impl Fn(&str) -> bool) -> Result<Texture, Refusal> {
         let document = self.outline.document();
         let Some(texture) = self.texture.as_ref().filter(|_| !document.outputs.is_empty()) else {
             return Err(Refusal::new(
                 "the graph has no output that can be rendered; wire a node to the outputs",
             ));
         };
-        for (name, _) in &document.outputs {
-            self.field(&Subject::Output(name.clone())).map_err(|reason| {
-                Refusal::new(format!("the output `{name}` cannot be rendered: {reason}"))
-            })?;
-        }
         let sound = texture.document();
         let mut document = Document::clone(document);
+        for (name, _) in &self.outline.document().outputs {
+            if let Err(reason) = self.field(&Subject::Output(name.clone())) {
+                if is_needed(name) {
+                    let problem = format!("the output `{name}` cannot be rendered: {reason}");
+                    return Err(Refusal::new(problem));
+                }
+                document.outputs.retain(|(known, _)| known != name);
+            }
+        }
         document.nodes.retain(|id, _| sound.nodes.contains_key(id));
         document.groups.retain(|name, _| sound.groups.contains_key(name));
         document.images.retain(|name, _| sound.images.contains_key(name));

@@ -22,7 +22,7 @@ use crate::flags::source::Source;
 use crate::flags::value;
 use crate::host::{Host, with_partial_output};
 use crate::kind::{Definition, Job};
-use crate::target::check_written;
+use crate::target::check_job;
 use crate::{clipping, describe, tiling};
 
 const EXAMPLES: &str = "\
@@ -107,9 +107,10 @@ impl Job for Arguments {
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, 0.0));
         let mut texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
         match &target {
-            Target::File(file) => check_written([&file.path], texture.files())?,
+            Target::File(file) => check_job(host, &texture, &[], [&file.path])?,
             Target::Frames(files) => {
-                Inputs::new(texture.files()).check(timeline.frames().map(|frame| files.path(frame)))?;
+                let inputs = Inputs::new(host.inputs().iter().chain(texture.files()));
+                inputs.check(timeline.frames().map(|frame| files.path(frame)))?;
             }
         }
         texture.set_detail(self.picture.detail(&slice));

@@ -19,7 +19,7 @@ use crate::flags::time::TimeFlag;
 use crate::flags::value::{self, Size};
 use crate::host::{Host, with_partial_output};
 use crate::kind::{Definition, Job};
-use crate::target::{check_written, is_standard_output};
+use crate::target::{check_job, is_standard_output};
 use crate::{describe, mesh};
 
 const EXAMPLES: &str = "\
@@ -245,7 +245,7 @@ impl Job for Arguments {
         let memory = context.memory_limit();
         let mesh_files = files_within(&self.mesh, memory);
         // Before the work; all names are known after it.
-        check_written([&self.target], texture.files().iter().chain(&mesh_files))?;
+        check_job(host, &texture, &mesh_files, [&self.target])?;
         let model = Model::open_smooth(&self.mesh, self.uv, self.smooth, memory)?;
         if self.smooth.is_none() && model.is_smoothed() {
             host.note(&mesh::about_normals(&self.mesh));
@@ -267,7 +267,7 @@ impl Job for Arguments {
             None => model.texture_sets(projection)?,
         };
         let bake = Bake::new(&texture, sets, options)?.keeping(source);
-        check_written(bake.files(&self.target)?, texture.files().iter().chain(&mesh_files))?;
+        check_job(host, &texture, &mesh_files, bake.files(&self.target)?)?;
         bake.notes().iter().for_each(|note| host.note(&format_args!("note: {note}")));
         let Size { width, height, .. } = self.size;
         let textures = format_args!("textures of {width} x {height}");

@@ -22,7 +22,7 @@ use crate::flags::time::TimeFlag;
 use crate::flags::value::Size;
 use crate::host::Host;
 use crate::kind::{Definition, Job};
-use crate::target::{FormatFlag, Target, check_written, is_standard_output};
+use crate::target::{FormatFlag, Target, check_job, is_standard_output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -135,7 +135,7 @@ impl Job for Arguments {
         }
         let path = self.source.picture(self.file.as_deref(), ".png")?;
         if !self.show || self.file.is_some() {
-            check_written([&path], texture.files())?;
+            check_job(host, &texture, &[], [&path])?;
         }
         let mut target = Target::new(path, self.format, host)?;
         let format = target.format();
@@ -185,7 +185,7 @@ impl Arguments {
         let (pictures, notes) = self.set.pictures(outputs, &mut texture, &slice)?;
         notes.iter().for_each(|note| host.note(&format_args!("note: {note}")));
         let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
-        check_written(files.iter().map(|file| &file.path), texture.files())?;
+        check_job(host, &texture, &[], files.iter().map(|file| &file.path))?;
         let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
         let fields = texture.fields(&names)?;
         let files: Vec<&PictureFile> = files.iter().collect();

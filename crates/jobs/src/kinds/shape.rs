@@ -22,7 +22,7 @@ use crate::flags::value::{self, Background, Size};
 use crate::host::Host;
 use crate::kind::{Definition, Job};
 use crate::mesh;
-use crate::target::{FormatFlag, Target, check_written};
+use crate::target::{FormatFlag, Target, check_job};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -210,7 +210,7 @@ impl Job for Arguments {
         let texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
         let memory = self.execution.context_of(host).memory_limit();
         let mesh = self.mesh.as_deref().map(|mesh| files_within(mesh, memory)).unwrap_or_default();
-        check_written([&path], texture.files().iter().chain(&mesh))?;
+        check_job(host, &texture, &mesh, [&path])?;
         let surface = Surface::new(&texture, &self.channels(&texture)?)?;
         let Size { width, height, .. } = self.size;
         // Before the work: only a picture without a background has an alpha.

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::flags::value::{self, Size};
 use crate::host::Host;
 use crate::kind::{Definition, Job};
-use crate::target::{check_written, is_standard_output};
+use crate::target::{check_job, is_standard_output};
 use crate::{clipping, describe};
 
 /// The default size of the pictures.
@@ -71,7 +71,7 @@ impl Arguments {
             detail: self.picture.detail(&slice),
             overwrite: self.overwrite,
         };
-        check_written(sheet.files(&folder), texture.files())?;
+        check_job(host, &texture, &[], sheet.files(&folder))?;
         let advance = |done| host.advance(done);
         let context = self.execution.context_of(host).progress(&advance);
         let arguments = |cell| manifest::command(self, &texture, &output, &grid, &slice, cell);

@@ -16,7 +16,7 @@ use crate::flags::source::Source;
 use crate::flags::value::{self, Times, VolumeSize};
 use crate::host::{Host, with_partial_output};
 use crate::kind::{Definition, Job};
-use crate::target::{check_written, is_standard_output};
+use crate::target::{check_job, is_standard_output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -134,7 +134,7 @@ impl Job for Arguments {
         let volume = self.volume();
         let spacing = self.footprint.then(|| volume.spacing());
         let mut texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
-        self.check_written(&texture)?;
+        self.check_written(host, &texture)?;
         texture.set_detail(Detail { spacing, ..Detail::default() });
         let outputs = self.outputs(&file, &texture)?;
         let fields: Vec<Field> =
@@ -231,7 +231,7 @@ impl Arguments {
     }
 
     /// Refuses to write over a file of the graph, or over a folder that holds one.
-    fn check_written(&self, texture: &Texture) -> Result<(), Failure> {
+    fn check_written(&self, host: &dyn Host, texture: &Texture) -> Result<(), Failure> {
         let Target { file, slices, atlas } = &self.target;
         let described = file.iter().map(|file| {
             let mut name = file.clone().into_os_string();
@@ -239,8 +239,8 @@ impl Arguments {
             PathBuf::from(name)
         });
         let files: Vec<PathBuf> = described.chain(file.clone()).chain(atlas.clone()).collect();
-        check_written(&files, texture.files())?;
-        let inputs = Inputs::new(texture.files());
+        check_job(host, texture, &[], &files)?;
+        let inputs = Inputs::new(host.inputs().iter().chain(texture.files()));
         Ok(file.iter().chain(slices).try_for_each(|folder| inputs.check_folder(folder))?)
     }
 

@@ -1,0 +1,92 @@
+//! Carries out orders: as the jobs that their commands name.
+
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use travertine::{Context, Texture, registry};
+use travertine_editing::Refusal;
+use travertine_editing::render::{Snapshot, share};
+use travertine_jobs::{Failure, Host, Naming, spell};
+
+use crate::error::Error;
+use crate::order::{Order, Progress, Report};
+
+/// Carries out an order.
+pub(crate) fn run(order: &Order, progress: &Progress) -> Result<Report, Error> {
+    let snapshot = Snapshot::new(Arc::clone(&order.document), registry());
+    let settings = &order.settings;
+    // A set, a bake and a solid may use every output.
+    let is_needed = |name: &str| !settings.kind.has_output() || name == settings.output;
+    let texture = snapshot.whole(is_needed).map_err(refused)?;
+    let graph = order.graph.as_deref().unwrap_or(Path::new("graph.json"));
+    let (kind, words) = settings.job(graph, &order.scene)?;
+    let job = kind
+        .parse(words.into_iter().map(OsString::from))
+        .map_err(|error| Error::Usage(travertine_jobs::json::summary(&error)))?;
+    let window = Window { order, progress, texture, report: Mutex::default() };
+    job.run(&window).map_err(in_words)?;
+    Ok(window.report.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The editor as the place of a job.
+struct Window<'a> {
+    order: &'a Order,
+    progress: &'a Progress,
+    texture: Texture,
+    report: Mutex<Report>,
+}
+
+impl Window<'_> {
+    fn report(&self, add: impl FnOnce(&mut Report)) {
+        add(&mut self.report.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Host for Window<'_> {
+    fn open(&self, _graph: &Path, _memory: u64) -> Result<Texture, travertine::Error> {
+        Ok(self.texture.clone())
+    }
+
+    fn inputs(&self) -> Vec<PathBuf> {
+        self.order.inputs()
+    }
+
+    fn context<'c>(&'c self, context: Context<'c>) -> Context<'c> {
+        context.memory(share()).cancel(&self.progress.cancel).rasters(&self.order.rasters)
+    }
+
+    fn note(&self, line: &dyn Display) {
+        let line = spell(&line.to_string(), Naming::Keywords);
+        let line = ["note: ", "warning: "].iter().find_map(|word| line.strip_prefix(word)).unwrap_or(&line);
+        self.report(|report| report.notes.push(capitalized(line)));
+    }
+
+    fn begin(&self, units: u64) {
+        self.progress.of(units);
+    }
+
+    fn advance(&self, units: u64) {
+        self.progress.advance(units);
+    }
+
+    fn wrote(&self, files: &[&Path], _facts: &dyn Display) {
+        self.report(|report| report.files.extend(files.iter().map(|file| file.to_path_buf())));
+    }
+}
+
+/// A sentence of its own.
+fn capitalized(line: &str) -> String {
+    let mut letters = line.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn refused(refusal: Refusal) -> Error {
+    Error::Usage(refusal.to_string())
+}
+
+/// A refusal of a file speaks of a command.
+fn in_words(failure: Failure) -> Error {
+    Error::Job(failure.map_text(|text| text.replace("this command", "this export")))
+}
