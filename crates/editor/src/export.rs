@@ -3,6 +3,7 @@
 mod exported;
 mod folder;
 mod list;
+mod options;
 mod rows;
 
 use std::path::{Path, PathBuf};
@@ -88,6 +89,7 @@ impl ExportWindow {
                             ui,
                             |ui| {
                                 wish = Rows { settings: &mut self.settings, exported }.show(ui);
+                                options::show(ui, &mut self.settings);
                             },
                         );
                         ui.add_space(4.0);
@@ -162,7 +164,9 @@ impl ExportWindow {
                 count => drop(ui.weak(format!("{count} of the files exist and will be replaced."))),
             }
         });
-        if let Some(problem) = &self.problem {
+        let problem = graph.filter(|_| !self.settings.options.is_empty());
+        let problem = problem.and_then(|graph| self.settings.problem(graph, &exported.preview.scene()));
+        if let Some(problem) = problem.as_ref().or(self.problem.as_ref()) {
             ui.label(RichText::new(problem).color(Palette::of(ui).error));
         }
         if let Some(command) = command {

@@ -1,5 +1,6 @@
 //! The command lines that make the same as exports.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -33,7 +34,20 @@ impl Settings {
             .ok_or_else(|| Error::Usage("there is no such job".to_owned()))
     }
 
+    /// What is wrong with the settings, as far as it can be known without the graph and other files.
+    pub fn problem(&self, graph: &Path, scene: &Scene) -> Option<String> {
+        let (kind, words) = self.job(graph, scene).ok()?;
+        let error = kind.parse(words.into_iter().map(OsString::from)).err()?;
+        Some(travertine_jobs::json::summary(&error))
+    }
+
     fn words(&self, graph: &Path, scene: &Scene) -> Words {
+        let mut words = self.words_of_rows(graph, scene);
+        words.0.extend(self.option_words());
+        words
+    }
+
+    fn words_of_rows(&self, graph: &Path, scene: &Scene) -> Words {
         let target = Path::new(self.target());
         let output = Some(self.output.as_str());
         let words = |name| Words::new(name, graph, target);
@@ -69,7 +83,7 @@ impl Settings {
                 words.picture(self, output);
                 words.flag("--frames", format!("0..{}", self.animation.last()));
                 words.flag_if(self.animation.fps != 24.0, "--fps", self.animation.fps);
-                if self.animation.is_loop {
+                if self.animation.is_loop && self.option("loop").is_empty() {
                     words.push(format!("--loop={}", self.animation.period()));
                 }
                 words.overwrite(self);
@@ -98,10 +112,10 @@ impl Settings {
         words.size(self.size);
         words.flag_if(self.is_sixteen(), "--bits", "16");
         words.flag_if(self.mesh.samples != 1, "--samples", self.mesh.samples * self.mesh.samples);
-        if self.mesh.unwrap {
+        if self.mesh.unwrap && self.option("unwrap").is_empty() {
             words.push("--unwrap");
         }
-        if self.mesh.occlusion {
+        if self.mesh.occlusion && self.option("occlusion").is_empty() {
             words.push("--occlusion");
         }
         let up = self.mesh.up.name();

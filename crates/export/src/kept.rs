@@ -1,5 +1,6 @@
 //! The last settings of each graph, kept in a file.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -99,7 +100,7 @@ macro_rules! fields {
     };
 }
 
-fields!(Settings: kind output size area sixteen overwrite targets maps mesh solid volume animation sheet);
+fields!(Settings: kind output size area sixteen overwrite targets maps mesh solid volume animation sheet options);
 fields!(Area: left top units depth time);
 fields!(Maps: engine packs);
 fields!(Mesh: mesh unwrap samples occlusion up scale);
@@ -196,6 +197,21 @@ impl Entry for f64 {
     }
 }
 
+impl Entry for BTreeMap<String, String> {
+    fn save(&self) -> Value {
+        let members = self.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
+        Value::Object(members.collect())
+    }
+
+    fn load(&mut self, value: &Value) {
+        if let Value::Object(members) = value {
+            let texts =
+                members.iter().filter_map(|(name, value)| Some((name.clone(), value.as_text()?.to_owned())));
+            self.extend(texts);
+        }
+    }
+}
+
 impl<T: Entry, const N: usize> Entry for [T; N] {
     fn save(&self) -> Value {
         Value::List(self.iter().map(Entry::save).collect())
@@ -225,6 +241,7 @@ mod tests {
         settings.size = [2048, 512];
         settings.area.left = -0.1;
         settings.mesh.up = Up::Z;
+        settings.set_option("mips", "true".to_owned());
         settings.sheet.last = 1.0 / 3.0;
         *settings.target_mut() = "maps/{graph}_{output}.tga".to_owned();
         kept.keep(Some(&one), &settings).unwrap();

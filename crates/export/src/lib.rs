@@ -8,12 +8,14 @@ mod command;
 mod error;
 mod kept;
 mod making;
+mod options;
 mod order;
 mod queue;
 mod settings;
 
 pub use error::Error;
 pub use kept::Kept;
+pub use options::BETWEEN;
 pub use order::{Order, Report};
 pub use queue::{Entry, Queue, Status};
 pub use settings::{Animation, Area, Kind, Maps, Mesh, Settings, Sheet, Solid, Volume};

@@ -1,6 +1,6 @@
 //! Settings of exports: what to make of a graph, and where.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -258,6 +258,8 @@ pub struct Settings {
     pub animation: Animation,
     /// The settings of variations.
     pub sheet: Sheet,
+    /// Values of fields without a row of their own, by job and field, as in `bake.fit`.
+    pub options: BTreeMap<String, String>,
 }
 
 impl Settings {
@@ -301,6 +303,7 @@ impl Settings {
             volume: Volume { size: [128; 3], bits: 0 },
             animation: Animation { frames: 48, fps: 24.0, is_loop: true },
             sheet: Sheet { seeds: 16, parameter: String::new(), first: 0.0, last: 1.0, count: 4, side: 128 },
+            options: BTreeMap::new(),
         }
     }
 

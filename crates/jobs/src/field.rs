@@ -32,6 +32,12 @@ pub struct Field {
     pub shape: Shape,
     /// What the field means.
     pub help: String,
+    /// The heading of its part of the help; empty for the most common fields.
+    pub section: String,
+    /// The value without the field, if there is one.
+    pub default: Option<String>,
+    /// The notation of a value, such as `N|WxH`.
+    pub notation: String,
     /// The values to choose from. Empty: any value that the field accepts.
     pub choices: Vec<String>,
     /// Between the parts of a value that is given as a list.
@@ -69,6 +75,13 @@ impl Field {
             name: argument.get_long().unwrap_or_default().to_owned(),
             shape,
             help: argument.get_help().map(ToString::to_string).unwrap_or_default(),
+            section: argument.get_help_heading().unwrap_or_default().to_owned(),
+            default: argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned()),
+            notation: argument
+                .get_value_names()
+                .and_then(<[_]>::first)
+                .map(ToString::to_string)
+                .unwrap_or_default(),
             choices,
             separator,
             is_of_build: argument.get_help_heading() == Some("Execution")

@@ -14,9 +14,9 @@ use crate::widgets::number::{NumberSpec, number};
 use crate::widgets::toggle::toggle;
 
 /// The width of the fields, in points.
-const FIELD: f32 = 300.0;
+pub const FIELD: f32 = 300.0;
 /// The width of names beside fields.
-const NAME: f32 = 84.0;
+pub const NAME: f32 = 84.0;
 /// The width of a button beside a field, in points.
 const BESIDE: f32 = 34.0;
 /// The width of the choice of square sizes, in points.
@@ -375,7 +375,7 @@ impl Rows<'_, '_> {
 }
 
 /// A row with its name.
-fn row(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
+pub fn row(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
     ui.weak(name);
     ui.horizontal(content);
     ui.end_row();
@@ -390,7 +390,7 @@ fn coordinate() -> NumberSpec {
     NumberSpec { soft: None, ..NumberSpec::between(-1e6..=1e6) }
 }
 
-fn text(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width: f32) -> egui::Response {
+pub fn text(ui: &mut Ui, name: &str, hint: &str, text: &mut String, width: f32) -> egui::Response {
     let field = ui.add(TextEdit::singleline(text).hint_text(hint).desired_width(width));
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label(name));
     field
