@@ -1,10 +1,8 @@
 //! The pass that makes arithmetic exact.
 //!
-//! Compilers of shaders may fuse a product with a sum, reassociate, and assume that no float is infinite. They may not
-//! where the bits of each result pass through an operation on integers whose other operand they do not know. So the
-//! result of each addition, subtraction, multiplication and division of floats becomes
-//! `bitcast<f32>(bitcast<u32>(result) + zero)`, and `zero` is a uniform variable that is 0. It is added, since two
-//! exclusive ors in a row would cancel where a compiler drops the operation between them, such as the addition of 0.0.
+//! The result of each addition, subtraction, multiplication and division of floats becomes
+//! `bitcast<f32>(bitcast<u32>(result) + zero)`, where `zero` is a uniform variable that is 0. No compiler knows its value, so
+//! none may fuse or reorder what is on the two sides of it: see `docs/equal-bits.md`.
 
 use naga::{
     BinaryOperator, Block, Expression, Function, Handle, Module, Range, ScalarKind, Span, Statement,
