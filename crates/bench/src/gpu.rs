@@ -1,4 +1,4 @@
-//! Speeds of graphics processors in both tiers, before the transfer of values.
+//! Speeds of GPUs in both tiers, before the transfer of values.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -23,12 +23,12 @@ const FBM: &str = r#"{"format": "travertine", "version": 1,
     "nodes": {"fbm": {"type": "noise/perlin", "inputs": {"octaves": 4, "scale": 8}}},
     "outputs": {"height": {"node": "fbm"}}}"#;
 
-/// A table with a row for each texture over a square of `side` pixels, and one for a volume. Times are medians of `turns`
-/// turns, without the transfer of values.
+/// A table with a row for each texture over a square of `side` pixels, and one for a volume. Times are medians of
+/// `turns` turns, without the transfer of values.
 ///
 /// # Errors
 ///
-/// If there is no such graphics processor, or it fails.
+/// If there is no such GPU, or it fails.
 pub fn table(name: Option<&str>, side: u32, turns: usize) -> Result<String, Box<dyn Error>> {
     let [close, exact] = [Gpu::new(name, Tier::Close)?, Gpu::new(name, Tier::Exact)?];
     let mut table = format!(
@@ -64,7 +64,7 @@ fn values(kernel: &Kernel, sites: &SiteGrid) -> Result<Vec<f32>, Box<dyn Error>>
     Ok(values)
 }
 
-/// Compares values with those of the processor, and returns how many of them differ.
+/// Compares values with those of the CPU, and returns how many of them differ.
 fn differing(
     texture: &Texture,
     outputs: &[&str],

@@ -38,12 +38,12 @@ struct CommandLine {
     #[arg(long, conflicts_with_all = ["workloads", "table", "json"])]
     nodes: bool,
 
-    /// Measure both tiers on the fastest graphics processor, or the first with NAME in its name, and print their table
+    /// Measure both tiers on the fastest GPU, or the first with NAME in its name, and print their table
     #[cfg(feature = "gpu")]
     #[arg(long, value_name = "NAME", num_args = 0..=1, conflicts_with_all = ["workloads", "table", "json", "nodes"])]
     gpu: Option<Option<String>>,
 
-    /// Side of pictures on a graphics processor, in pixels; that of volumes is a fourth
+    /// Side of pictures on a GPU, in pixels; that of volumes is a fourth
     #[cfg(feature = "gpu")]
     #[arg(
         long, value_name = "N", default_value = "4096", requires = "gpu",

@@ -10,7 +10,7 @@ const TURN: Duration = Duration::from_millis(20);
 /// The median time of each contender over `turns` turns (at least 1), in seconds.
 ///
 /// Contenders take turns, so that a temporary slowdown of the machine affects all of them. Before each turn, an
-/// uncounted one warms up caches and wakes sleeping processors.
+/// uncounted one warms up caches and wakes sleeping CPUs.
 pub fn measure(contenders: &mut [Contender], turns: usize) -> Vec<f64> {
     let mut times = vec![Vec::with_capacity(turns); contenders.len()];
     for _ in 0..turns {

@@ -34,14 +34,14 @@ first table as data; `--workloads` and `--repeats` select what is measured and h
 
 What was tried, and what it gained: [noise](noise.md), [SIMD](simd.md), [rendering](rendering.md), [sinks](sinks.md),
 [processors](processors.md). The [editor](editor.md): the time of a frame, and tasks by hand.
-[Graphics processors](gpu.md). [How long building takes](building.md).
+[GPUs](gpu.md). [How long building takes](building.md).
 
 ## Beside other libraries
 
 Million samples per second, and the multiple of the speed of the crate `noise`: medians of {turns} rounds. In each
 round all libraries of a row run one after the other, then Travertine with one and two threads for the last column.
 Absolute figures differ from machine to machine and from hour to hour. The ratio differs less, so targets are ratios.
-With AVX-512 it depends on the processor: where 512-bit vectors are executed in halves, it is half to three quarters of
+With AVX-512 it depends on the CPU: where 512-bit vectors are executed in halves, it is half to three quarters of
 its value elsewhere.
 
 {report}

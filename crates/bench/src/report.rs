@@ -22,7 +22,7 @@ pub struct Report {
 
 /// Conditions of a measurement.
 pub struct Conditions {
-    /// Name of the processor.
+    /// Name of the CPU.
     pub processor: String,
     /// Number of hardware threads.
     pub cores: usize,

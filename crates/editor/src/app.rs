@@ -78,7 +78,7 @@ pub struct App {
     exports: Queue,
     /// The last settings of exports.
     kept: Kept,
-    /// The processor that computes pictures.
+    /// The device that computes pictures.
     compute: Compute,
     /// How the solid of each graph was last shown, and how it is shown now.
     looks: Looks,

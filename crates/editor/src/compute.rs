@@ -1,4 +1,4 @@
-//! What computes the pictures: the processor, or a graphics processor of the user's choice.
+//! What computes the pictures: the CPU, or a GPU of the user's choice.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -10,7 +10,7 @@ use travertine_editing::render::Device;
 
 use crate::requests::Requests;
 
-/// The graphics processors of the computer. Its functions may take seconds, and are called on threads of their own.
+/// The GPUs of the computer. Its functions may take seconds, and are called on threads of their own.
 pub trait Devices: Send + Sync {
     /// Their names.
     fn names(&self) -> Vec<String>;
@@ -25,7 +25,7 @@ pub trait Devices: Send + Sync {
 
 /// The choice of what computes the pictures.
 pub struct Compute {
-    /// None in a build without graphics processors.
+    /// `None` in a build without GPUs.
     devices: Option<Arc<dyn Devices>>,
     listing: Option<Receiver<Vec<String>>>,
     names: Vec<String>,
@@ -39,12 +39,12 @@ pub struct Compute {
 pub enum News {
     /// The device is ready.
     Ready(Arc<dyn Device>),
-    /// It cannot be used, for a reason; the processor computes.
+    /// It cannot be used, for a reason; the CPU computes.
     Failed(String),
 }
 
 impl Compute {
-    /// The processor.
+    /// The CPU.
     pub fn new(kept: ChosenDevice) -> Compute {
         Compute { devices: None, listing: None, names: Vec::new(), kept, chosen: None, opening: None }
     }
@@ -59,7 +59,7 @@ impl Compute {
         }
     }
 
-    /// Chooses a device, which is then opened; none is the processor.
+    /// Chooses a device, which is then opened; none is the CPU.
     pub fn choose(&mut self, name: Option<String>, context: &Context) {
         // A choice that cannot be written is not worth a message.
         let _ = self.kept.choose(name.as_deref());
@@ -76,7 +76,7 @@ impl Compute {
         self.chosen = Some(name);
     }
 
-    /// The processor computes from now on, because the device has failed.
+    /// The CPU computes from now on, because the device has failed.
     pub fn fail(&mut self) {
         (self.chosen, self.opening) = (None, None);
     }
@@ -105,18 +105,18 @@ impl Compute {
             Ok(device) => News::Ready(device),
             Err(reason) => {
                 let name = self.chosen.take().unwrap_or_default();
-                News::Failed(format!("{name}: {reason}. The processor computes."))
+                News::Failed(format!("{name}: {reason}. The CPU computes."))
             }
         })
     }
 
-    /// Shows the menu with the choices; nothing in a build without graphics processors.
+    /// Shows the menu with the choices; nothing in a build without GPUs.
     pub fn show(&self, ui: &mut Ui, requests: &mut Requests) {
         if self.devices.is_none() {
             return;
         }
         ui.menu_button("Compute on", |ui| {
-            if ui.radio(self.chosen.is_none(), "Processor").clicked() {
+            if ui.radio(self.chosen.is_none(), "CPU").clicked() {
                 requests.compute_on = Some(None);
                 ui.close();
             }
@@ -128,9 +128,9 @@ impl Compute {
                 }
             }
             if self.listing.is_some() {
-                ui.weak("Looking for graphics processors …");
+                ui.weak("Looking for GPUs …");
             } else if self.names.is_empty() {
-                ui.weak("No graphics processor was found.")
+                ui.weak("No GPU was found.")
                     .on_hover_text("It needs a driver for Vulkan, Metal or Direct3D 12.");
             }
         });

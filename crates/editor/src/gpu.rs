@@ -1,4 +1,4 @@
-//! Graphics processors.
+//! GPUs.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use travertine_gpu::{Error, Gpu, Tier};
 
 use crate::compute::Devices;
 
-/// The graphics processors of the computer.
+/// The GPUs of the computer.
 pub struct Gpus;
 
 /// One that has passed the test.

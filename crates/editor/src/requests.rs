@@ -33,7 +33,7 @@ pub struct Requests {
     pub makes_rasters: Option<bool>,
     /// Whether the user is to choose a mesh for the preview.
     pub choose_mesh: bool,
-    /// The device that is to compute pictures from now on; an inner none is the processor.
+    /// The device that is to compute pictures from now on; an inner `None` is the CPU.
     pub compute_on: Option<Option<String>>,
     /// The file to open.
     pub open: Option<PathBuf>,

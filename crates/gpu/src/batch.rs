@@ -21,8 +21,8 @@ const MOST_SITES: usize = 65_535 * GROUP;
 /// Most bytes of the values of a batch. Every driver allows buffers of this size.
 const MOST_BYTES: usize = 16 << 20;
 
-/// After this time without an answer, the device counts as lost. Software drivers finish compiling a large shader in its first
-/// dispatch, which takes minutes on a busy machine.
+/// After this time without an answer, the device counts as lost. Software drivers finish compiling a large shader in
+/// its first dispatch, which takes minutes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Buffers of a device, for one batch at a time of any kernel.
@@ -30,7 +30,7 @@ pub(crate) struct Buffers {
     coordinates: Buffer,
     part: Buffer,
     values: Buffer,
-    /// The values, where the central processor can read them.
+    /// The values, where the CPU can read them.
     copy: Buffer,
 }
 

@@ -1,4 +1,4 @@
-//! Devices: open graphics processors, whose errors are results instead of panics.
+//! Devices: open GPUs, whose errors are results instead of panics.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,25 +10,25 @@ use wgpu::{
 
 use crate::error::Error;
 
-/// An open graphics processor.
+/// An open GPU.
 pub(crate) struct Device {
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
-    /// Names of the processor and its driver.
+    /// Names of the GPU and its driver.
     pub(crate) name: String,
-    /// Whether the processor is the central one, and the driver only imitates graphics hardware.
+    /// Whether the driver only imitates graphics hardware on the CPU.
     pub(crate) is_software: bool,
     /// The message with which the device was lost.
     lost: Arc<OnceLock<String>>,
 }
 
 impl Device {
-    /// Names of all graphics processors with a driver.
+    /// Names of all GPUs with a driver.
     pub(crate) fn names() -> Vec<String> {
         adapters(&instance()).iter().map(name_of).collect()
     }
 
-    /// Opens the fastest graphics processor, or the first with `name` in its name, in any case of letters.
+    /// Opens the fastest GPU, or the first with `name` in its name, in any case of letters.
     pub(crate) fn open(name: Option<&str>) -> Result<Device, Error> {
         let instance = instance();
         let adapter = match name {
@@ -118,7 +118,7 @@ fn named(instance: &Instance, name: &str) -> Result<Adapter, Error> {
     }
 }
 
-/// Names of a graphics processor, and of the interface of its driver.
+/// Names of a GPU, and of the interface of its driver.
 fn name_of(adapter: &Adapter) -> String {
     let info = adapter.get_info();
     format!("{} by {}", info.name, info.backend)

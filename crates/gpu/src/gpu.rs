@@ -1,4 +1,4 @@
-//! Graphics processors that have passed the test.
+//! GPUs that have passed the test.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,7 +12,7 @@ use crate::evaluator::Kernels;
 use crate::kernel::Kernel;
 use crate::self_test;
 
-/// An open graphics processor, for one tier of results.
+/// An open GPU, for one tier of results.
 pub struct Gpu {
     device: Arc<Device>,
     buffers: Arc<Mutex<Buffers>>,
@@ -20,12 +20,12 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// Names of all graphics processors with a driver. Not all of them need pass the test.
+    /// Names of all GPUs with a driver. not all of them pass the test.
     pub fn names() -> Vec<String> {
         Device::names()
     }
 
-    /// Opens the fastest graphics processor, or the first with `name` in its name, in any case of letters, and tests that it
+    /// Opens the fastest GPU, or the first with `name` in its name, in any case of letters, and tests that it
     /// computes right values.
     ///
     /// # Errors
@@ -39,18 +39,18 @@ impl Gpu {
         Ok(gpu)
     }
 
-    /// Names of the processor and of the interface of its driver.
+    /// Names of the GPU and of the interface of its driver.
     pub fn name(&self) -> &str {
         &self.device.name
     }
 
-    /// Whether the driver imitates graphics hardware on the central processor, which is slower than Travertine alone.
+    /// Whether the driver imitates graphics hardware on the CPU, which is slower than Travertine alone.
     pub fn is_software(&self) -> bool {
         self.device.is_software
     }
 
     /// Compiles outputs of a texture, with the values of its parameters and its detail. The driver takes from
-    /// milliseconds to minutes. Rasters are made by the central processor, within the limits of the default context.
+    /// milliseconds to minutes. Rasters are computed on the CPU, within the limits of the default context.
     ///
     /// # Errors
     ///

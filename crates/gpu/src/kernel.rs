@@ -1,4 +1,4 @@
-//! Kernels: outputs of a texture, compiled for a graphics processor.
+//! Kernels: outputs of a texture, compiled for a GPU.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,7 +33,7 @@ const AHEAD: usize = 8;
 /// A batch that takes more time may block the screen. Drivers stop those of about two seconds.
 const LONG: Duration = Duration::from_millis(200);
 
-/// Outputs of a texture, compiled for a graphics processor.
+/// Outputs of a texture, compiled for a GPU.
 pub struct Kernel {
     device: Arc<Device>,
     buffers: Arc<Mutex<Buffers>>,
@@ -95,7 +95,7 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// If a coordinate is not finite, or the graphics processor fails. The contents of `values` are then unspecified.
+    /// If a coordinate is not finite, or the GPU fails. The contents of `values` are then unspecified.
     ///
     /// # Panics
     ///
@@ -133,7 +133,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// The time that the graphics processor takes for all sites, whose values stay there. It uses the size of batches that
+    /// The time that the GPU takes for all sites, whose values stay there. It uses the size of batches that
     /// [`Kernel::evaluate`] has found.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
-//! Textures on graphics processors.
+//! Textures on GPUs.
 //!
-//! A [`Gpu`] is an open graphics processor that has passed a test. It compiles outputs of a texture to a [`Kernel`], which
-//! evaluates them at grids and lists of sites. In the exact [`Tier`] the values have the bits of the library, apart from the sign
+//! A [`Gpu`] is an open GPU that has passed a test. It compiles outputs of a texture to a [`Kernel`], which evaluates
+//! them at grids and lists of sites. In the exact [`Tier`] the values have the bits of the library, apart from the sign
 //! of a zero and from what depends on floats below 1.2e-38.
 //!
 //! ```
@@ -10,7 +10,7 @@
 //!
 //! let texture = Texture::parse(r#"{"format": "travertine", "version": 1,
 //!     "nodes": {"noise": {"type": "noise/perlin"}}, "outputs": {"height": {"node": "noise"}}}"#)?;
-//! // Without a driver, the processor computes the same values.
+//! // Without a driver, the CPU computes the same values.
 //! if let Ok(gpu) = Gpu::new(None, Tier::Exact) {
 //!     let kernel = gpu.prepare(&texture, &["height"])?;
 //!     let position = [0.3, 0.7, 0.1, 0.0];

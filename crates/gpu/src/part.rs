@@ -1,4 +1,4 @@
-//! Parts of a grid of sites: what a batch sends to a graphics processor.
+//! Parts of a grid of sites: what a batch sends to a GPU.
 
 use travertine::{Axis, Coordinates, SiteGrid};
 
@@ -10,12 +10,12 @@ pub(crate) const WORDS: usize = 4 * (1 + Axis::ALL.len());
 
 /// Consecutive sites of a grid, with the coordinates that the code reads.
 ///
-/// Site `i` of the part lies in column `(skip + i) % columns` and row `(skip + i) / columns`, and its coordinate along an
-/// axis is `floats[start + column * per_column + row * per_row]`, in arithmetic modulo 2^32.
+/// Site `i` of the part lies in column `(skip + i) % columns` and row `(skip + i) / columns`, and its coordinate along
+/// an axis is `floats[start + column * per_column + row * per_row]`, in arithmetic modulo 2^32.
 pub(crate) struct Part {
     pub(crate) floats: Vec<f32>,
-    /// Columns of the grid, sites to skip in the first row, number of sites, and 0; then `start`, `per_column`, `per_row` and
-    /// 0 for each axis.
+    /// Columns of the grid, sites to skip in the first row, number of sites, and 0; then `start`, `per_column`,
+    /// `per_row` and 0 for each axis.
     pub(crate) words: [u32; WORDS],
 }
 

@@ -1,4 +1,4 @@
-//! The test of a graphics processor before it is used.
+//! The test of a GPU before it is used.
 
 use travertine::{SiteGrid, Slice, Texture};
 use travertine_shader::Tier;
@@ -16,8 +16,8 @@ const HEIGHT: u32 = 11;
 /// The greatest difference of the close tier. Drivers may compute a sine to within 2^-11.
 const TOLERANCE: f32 = 1e-2;
 
-/// Compares a small texture of noise, a division, a root, powers and angles with the library, at positions near and far, and at
-/// the pixels of a slice.
+/// Compares a small texture of noise, a division, a root, powers and angles with the library, at positions near and
+/// far, and at the pixels of a slice.
 pub(crate) fn run(
     name: &str,
     tier: Tier,

@@ -1,4 +1,4 @@
-//! Textures of samples in the memory of a graphics processor.
+//! Textures of samples in the memory of a GPU.
 
 use travertine::Image;
 use wgpu::util::{DeviceExt, TextureDataOrder};

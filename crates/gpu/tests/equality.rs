@@ -1,8 +1,8 @@
-//! The values of a graphics processor are those of the library.
+//! The values of a GPU are those of the library.
 //!
-//! Without a driver for Vulkan, Metal or Direct3D the tests are skipped. `TRAVERTINE_SHADERS=all` tests all outputs of all
-//! bundled graphs, `TRAVERTINE_SHADERS=marble` those whose names contain the text, both at 100,000 positions;
-//! `TRAVERTINE_GPU=NAME` chooses a graphics processor.
+//! Without a driver for Vulkan, Metal or Direct3D the tests are skipped. `TRAVERTINE_SHADERS=all` tests all outputs of
+//! all bundled graphs, `TRAVERTINE_SHADERS=marble` those whose names contain the text, both at 100,000 positions;
+//! `TRAVERTINE_GPU=NAME` chooses a GPU.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
@@ -28,7 +28,7 @@ const DEFAULT: [&str; 5] = ["blobs-and-stripes", "clouds", "eroded-land", "hard-
 /// The greatest 99.9 % of the page of tolerances, for graphs that it lacks.
 const GREATEST: f32 = 2e-2;
 
-/// The graphics processor; none without a driver.
+/// The GPU; `None` without a driver.
 fn gpu(tier: Tier) -> Option<Gpu> {
     let name = std::env::var("TRAVERTINE_GPU").ok();
     match Gpu::new(name.as_deref(), tier) {
@@ -87,7 +87,7 @@ fn chosen() -> Vec<(String, Texture, Vec<String>)> {
     graphs
 }
 
-/// The floats of an output at positions by the graphics processor and by the library; none if the output cannot be a
+/// The floats of an output at positions by the GPU and by the library; `None` if the output cannot be a
 /// shader.
 fn floats(
     gpu: &Gpu,
@@ -214,7 +214,7 @@ fn the_close_tier_is_within_its_tolerance() {
             let most = differences[differences.len() * 999 / 1000];
             let start = format!("| {name} | {output} | ");
             let measured = page.lines().find_map(|line| line.strip_prefix(&start)?.split(' ').next());
-            // A graphics processor may compute sines less exactly than the compiler of the page.
+            // A GPU may compute sines less exactly than the compiler of the page.
             let bound = measured.map_or(GREATEST, |measured| 4.0 * measured.parse::<f32>().unwrap() + 1e-5);
             eprintln!("{name}: {output}: 99.9 % within {most:.1e}, bound {bound:.1e}");
             assert!(most <= bound, "{name}: {output}");

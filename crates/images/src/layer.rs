@@ -39,7 +39,7 @@ impl<R: Read + Seek> Layer<R> {
         let table = table.saturating_add(before.fold(0, u64::saturating_add).saturating_mul(8));
         let header = &mut meta.headers[index];
         if matches!(header.compression, Compression::DWAA(_) | Compression::DWAB(_)) {
-            return Err("it is compressed with DWA, whose numbers differ from processor to processor; \
+            return Err("it is compressed with DWA, whose numbers differ from CPU to CPU; \
                         save it with another compression"
                 .to_owned());
         }
@@ -115,8 +115,8 @@ impl<R: Read + Seek> Layer<R> {
         }
     }
 
-    /// The numbers of channels: rows from the top, texels from the left, the channels of a texel together. Numbers between
-    /// those of a subsampled channel are interpolated. The caller checks the [size](Layer::size) first.
+    /// The numbers of channels: rows from the top, texels from the left, the channels of a texel together. Numbers
+    /// between those of a subsampled channel are interpolated. The caller checks the [size](Layer::size) first.
     ///
     /// # Errors
     ///
@@ -222,8 +222,8 @@ fn floats(sample_type: SampleType, line: &[u8]) -> impl Iterator<Item = f32> {
     })
 }
 
-/// Fills the numbers between those of a subsampled channel, first along rows, then along columns. Beyond the last one they
-/// stay the same.
+/// Fills the numbers between those of a subsampled channel, first along rows, then along columns. Beyond the last one
+/// they stay the same.
 fn interpolate(numbers: &mut [f32], step: usize, (width, height): (usize, usize), sampling: Vec2<usize>) {
     let mut line = |first: usize, stride: usize, count: usize, factor: usize| {
         for start in (0..count).step_by(factor) {

@@ -1,8 +1,9 @@
 //! Pictures and volumes of files as texels.
 //!
 //! [`Picture::decode`] reads PNG, JPEG, OpenEXR, TIFF, WebP and Radiance, [`Volume::decode`] NRRD and DF3;
-//! [`Content::decode`] reads either. The decoders compute in integers, copy numbers, or use the arithmetic that every processor
-//! rounds alike, so that texels have the same bits on all. [`Picture::plane`] turns a channel into numbers in a stated color space.
+//! [`Content::decode`] reads either. The decoders compute in integers, copy numbers, or use the arithmetic that every
+//! CPU rounds alike, so that texels have the same bits on all. [`Picture::plane`] turns a channel into numbers in a
+//! stated color space.
 //!
 //! [`cost`] states by its header what a file takes. [`Layer`] reads chosen channels of an OpenEXR file, of any size.
 //!

@@ -170,7 +170,7 @@ fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     let first = -before(C);
     let (mut lattice_rows, mut columns) = ([[[0.0; 3]; C]; C], [[0.0; W]; C]);
     // Not a loop: the compiler would not unroll a body this large, and so not vectorize it. All lattice rows come
-    // before the columns: many independent steps keep the processor busy.
+    // before the columns: many independent steps keep the CPU busy.
     lattice_rows[0] = lattice_rows_at::<D, W, C, L>(row, points, first);
     lattice_rows[1] = lattice_rows_at::<D, W, C, L>(row, points, first + 1);
     if C == 4 {

@@ -47,7 +47,7 @@ impl Level {
         Level::ALL.into_iter().filter(|level| level.is_available()).collect()
     }
 
-    /// Whether this machine can run the level. Cheap: the processor is queried once.
+    /// Whether this machine can run the level. Cheap: the CPU is queried once.
     pub fn is_available(self) -> bool {
         match self {
             Level::Scalar => true,
@@ -253,7 +253,8 @@ impl sealed::Vectors for Avx2 {}
 impl Vectors<8> for Avx2 {
     #[inline(always)]
     fn pick(table: &[f32; 8], indices: &[i32; 8]) -> [f32; 8] {
-        // SAFETY: only `vectors_avx2` runs this. The arrays have the size of the vectors, and every bit pattern is valid.
+        // SAFETY: only `vectors_avx2` runs this. The arrays have the size of the vectors, and every bit pattern is
+        // valid.
         unsafe {
             let table = transmute::<[f32; 8], __m256>(*table);
             transmute(_mm256_permutevar8x32_ps(table, transmute::<[i32; 8], __m256i>(*indices)))

@@ -327,7 +327,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
     /// The noise of a run of samples in this cell.
     ///
     /// Computes the positions of several blocks first, and then their samples: weights are long dependency chains.
-    /// Several chains, or samples with known weights, keep the processor busy.
+    /// Several chains, or samples with known weights, keep the CPU busy.
     #[inline(always)]
     fn fill<N: Cellwise<D>>(
         &self,

@@ -99,8 +99,8 @@ impl<'c> Context<'c> {
         Context { level, ..self }
     }
 
-    /// Sets the number of threads, 1 to [`MAX_THREADS`]; `None` is one for each core. A render starts at most four for each
-    /// core, and at most one for each tile: more would only compete for the cores.
+    /// Sets the number of threads, 1 to [`MAX_THREADS`]; `None` is one for each core. A render starts at most four for
+    /// each core, and at most one for each tile: more would only compete for the cores.
     #[must_use]
     pub fn threads(self, threads: impl Into<Option<usize>>) -> Self {
         Context { threads: threads.into(), ..self }
@@ -112,8 +112,8 @@ impl<'c> Context<'c> {
         Context { tile: tile.into(), ..self }
     }
 
-    /// Sets the limit of memory in bytes. A few MiB for each of at most 16 threads that the process keeps from one render
-    /// to the next come on top.
+    /// Sets the limit of memory in bytes. A few MiB for each of at most 16 threads that the process keeps from one
+    /// render to the next come on top.
     #[must_use]
     pub fn memory(self, bytes: u64) -> Self {
         Context { memory: bytes, ..self }
@@ -125,8 +125,8 @@ impl<'c> Context<'c> {
         Context { held: self.held.saturating_add(bytes), ..self }
     }
 
-    /// Sets the limit of [work](crate::Estimate::work) in operations; more is refused before it starts. It bounds a picture,
-    /// or one brick of a volume.
+    /// Sets the limit of [work](crate::Estimate::work) in operations; more is refused before it starts. It bounds a
+    /// picture, or one brick of a volume.
     #[must_use]
     pub fn work(self, operations: u64) -> Self {
         Context { work: operations, ..self }
@@ -151,8 +151,8 @@ impl<'c> Context<'c> {
         Context { makes_rasters: !only, ..self }
     }
 
-    /// Sets the evaluator of pictures, volumes and lists of sites. Pictures with a [cache](crate::RenderCache) of values are
-    /// still computed on the processor.
+    /// Sets the evaluator of pictures, volumes and lists of sites. Pictures with a [cache](crate::RenderCache) of
+    /// values are still computed on the CPU.
     #[must_use]
     pub fn evaluator(self, evaluator: impl Evaluator + 'static) -> Self {
         Context { evaluator: Some(Arc::new(FallibleEvaluator::new(evaluator))), ..self }

@@ -1,4 +1,4 @@
-//! Evaluators: they compute programs elsewhere than on the processor.
+//! Evaluators: they compute programs elsewhere than on the CPU.
 
 use std::sync::OnceLock;
 
@@ -7,13 +7,13 @@ use travertine_program::{Bound, Program};
 use crate::cancel::Cancel;
 use crate::site_grid::SiteGrid;
 
-/// Evaluates programs elsewhere than on the processor, such as on a graphics processor.
+/// Evaluates programs elsewhere than on the CPU, such as on a GPU.
 ///
-/// Its values must have the bits of [`Program::evaluate`]. A program and its arguments decide them; the names of outputs do
-/// not: [`fingerprint`](crate::fingerprint) identifies both.
+/// Its values must have the bits of [`Program::evaluate`]. A program and its arguments decide them; the names of
+/// outputs do not: [`fingerprint`](crate::fingerprint) identifies both.
 pub trait Evaluator: Send + Sync {
-    /// Evaluates a program with its arguments at sites: for each site, the floats of all outputs one after the other. `values`
-    /// has the right length. Coordinates that no output reads may be 0 instead of those of the site. If it is
+    /// Evaluates a program with its arguments at sites: for each site, the floats of all outputs one after the other.
+    /// `values` has the right length. Coordinates that no output reads may be 0 instead of those of the site. If it is
     /// cancelled, it may return early, whatever is in `values` then.
     ///
     /// # Errors

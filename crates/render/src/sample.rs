@@ -41,7 +41,7 @@ pub struct Sampler<'a> {
     bytes: u64,
     /// Idle workspaces.
     workspaces: Mutex<Vec<Workspace<'a>>>,
-    /// The evaluator of the context, which computes in place of the processor, and its cancel flag.
+    /// The evaluator of the context, which computes in place of the CPU, and its cancel flag.
     evaluator: Option<(Arc<FallibleEvaluator>, Cancel)>,
 }
 
@@ -111,8 +111,8 @@ impl<'a> Sampler<'a> {
         self.outputs.len()
     }
 
-    /// Evaluates the program at each site, or at each position (x, y, z, time) without a surface. Lists of some thousand
-    /// are the most efficient.
+    /// Evaluates the program at each site, or at each position (x, y, z, time) without a surface. Lists of some
+    /// thousand are the most efficient.
     ///
     /// # Errors
     ///
@@ -159,15 +159,15 @@ impl<'a> Sampler<'a> {
     }
 }
 
-/// The work of [`sample`] at a number of positions, in operations: also that of the rasters, unless the cache of the context
-/// keeps them.
+/// The work of [`sample`] at a number of positions, in operations: also that of the rasters, unless the cache of the
+/// context keeps them.
 pub fn sample_work(program: &Program, bound: &Bound, positions: u64, context: &Context) -> u64 {
     let schedule = Schedule::new(program, bound, &Points::<Site>(&[]), &Reuse::default());
     schedule.work(positions, 1).saturating_add(rasters::work_left(program, bound, context))
 }
 
-/// Evaluates a program at each site, or at each position (x, y, z, time) without a surface, and returns the floats of all
-/// outputs of one after the other. Of the context, the level and the limits of memory and work apply.
+/// Evaluates a program at each site, or at each position (x, y, z, time) without a surface, and returns the floats of
+/// all outputs of one after the other. Of the context, the level and the limits of memory and work apply.
 ///
 /// # Errors
 ///

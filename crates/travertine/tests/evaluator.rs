@@ -1,4 +1,5 @@
-//! Pictures, volumes and lists of sites by an evaluator have the bits of those by the processor, and its failures reach the caller.
+//! Pictures, volumes and lists of sites by an evaluator have the bits of those by the CPU, and its failures reach the
+//! caller.
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::sync::Mutex;

@@ -18,7 +18,7 @@ impl ChosenDevice {
         ChosenDevice(Latest::new(file, 1, read, |name| Value::from(name.as_str())))
     }
 
-    /// The name of the device; none is the processor.
+    /// The name of the device; `None` is the CPU.
     pub fn name(&self) -> Option<&str> {
         self.0.values().first().map(String::as_str).filter(|name| !name.is_empty())
     }

@@ -1,7 +1,7 @@
-//! Devices: graphics processors that evaluate textures in place of the processor.
+//! Devices: GPUs that evaluate textures in place of the CPU.
 //!
-//! The processor is the truth and the fallback: a graph that a device cannot compute, or a device that fails, costs the
-//! device's speed and no picture. Kernels are compiled on a thread of their own; until one is ready, the processor goes on.
+//! The CPU is the reference and the fallback: a graph that a device cannot compute, or a device that fails, costs the
+//! device's speed and no picture. Kernels are compiled on a thread of their own; until one is ready, the CPU computes.
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
@@ -16,7 +16,7 @@ use super::scheduler::PictureKey;
 /// Number of kernels that are kept.
 const KEPT: usize = 32;
 
-/// A processor beside the central one that can evaluate textures, such as a graphics processor.
+/// A device other than the CPU that evaluates textures, such as a GPU.
 pub trait Device: Send + Sync {
     /// Its name.
     fn name(&self) -> &str;
@@ -94,7 +94,7 @@ impl Kernels {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Chooses a device; none is the processor.
+    /// Chooses a device; `None` is the CPU.
     pub fn choose(&self, device: Option<Arc<dyn Device>>) {
         let quits = self.lock().quits;
         *self.lock() = State { device, quits, ..State::default() };
@@ -135,10 +135,11 @@ impl Kernels {
     /// Gives up the device, unless that has happened before; returns what to tell the user.
     pub fn fail(&self, reason: &str) -> Option<String> {
         let device = mem::take(&mut *self.lock()).device?;
-        Some(format!("{}: {reason}. The processor computes from now on; nothing is lost.", device.name()))
+        Some(format!("{}: {reason}. The CPU computes from now on; nothing is lost.", device.name()))
     }
 
-    /// Compiles what is wanted, again and again; `tell` is given what the user is to know, and whether the device failed.
+    /// Compiles what is wanted, again and again; `tell` is given what the user is to know, and whether the device
+    /// failed.
     pub fn compile(&self, tell: impl Fn(Option<(String, bool)>)) {
         loop {
             let (device, (key, texture, groups)) = {
@@ -175,7 +176,7 @@ impl Kernels {
                 Err(DeviceError::Graph(reason)) => {
                     state.known.insert(key, None);
                     let is_new = state.said.insert(reason.clone());
-                    is_new.then(|| (format!("The processor computes this: {reason}"), false))
+                    is_new.then(|| (format!("The CPU computes this: {reason}"), false))
                 }
                 Err(DeviceError::Failed(reason)) => {
                     drop(state);

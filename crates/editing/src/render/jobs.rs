@@ -149,8 +149,8 @@ impl Shared {
         })
     }
 
-    /// A picture by the chosen device; `None` if the processor is to make it. With `compiles`, the device makes itself ready
-    /// for the next one, which needs these groups of outputs of a texture.
+    /// A picture by the chosen device; `None` if the CPU is to compute it. With `compiles`, the device makes itself
+    /// ready for the next one, which needs these groups of outputs of a texture.
     fn on_device(
         &self,
         print: Option<&PictureKey>,

@@ -22,8 +22,8 @@ pub struct Picture {
     pub value_type: Type,
     /// The values that are shown black and white.
     pub span: [f32; 2],
-    /// The units right and down from the origin that grids of the graph cover, such as eroded land: beyond, a plane shows
-    /// their border.
+    /// The units right and down from the origin that grids of the graph cover, such as eroded land: beyond, a plane
+    /// shows their border.
     pub covered: Option<[u32; 2]>,
     /// Minimum and maximum of each component in the picture.
     pub observed: Vec<[f32; 2]>,
@@ -67,7 +67,7 @@ pub enum Outcome {
     Device {
         /// What, for the user.
         message: String,
-        /// Whether the processor computes from now on.
+        /// Whether the CPU computes from now on.
         has_failed: bool,
     },
     /// The values at the probed position.

@@ -186,8 +186,8 @@ impl Worker {
         self.shared.rasters.making().map(phrase)
     }
 
-    /// Stops the raster that is being made, and makes no others: pictures that need them fail until [`Worker::go_on`], or
-    /// until another document or graph is shown.
+    /// Stops the raster that is being made, and makes no others: pictures that need them fail until [`Worker::go_on`],
+    /// or until another document or graph is shown.
     pub fn stop(&self) {
         self.change(|scheduler| {
             scheduler.is_stopped = true;
@@ -207,7 +207,7 @@ impl Worker {
         });
     }
 
-    /// Lets a device make pictures of planes; none is the processor. Pictures that are there stay.
+    /// Lets a device make pictures of planes; `None` is the CPU. Pictures that are there stay.
     pub fn compute_on(&self, device: Option<Arc<dyn Device>>) {
         self.shared.kernels.choose(device);
         // The next pictures are wanted now, so that the device may prepare for them.
@@ -314,8 +314,8 @@ impl Shared {
         }
     }
 
-    /// Lets a raster that is being made be completed, although its picture is obsolete, if the views of a newer document
-    /// need the same; false if they do not.
+    /// Lets a raster that is being made be completed, although its picture is obsolete, if the views of a newer
+    /// document need the same; false if they do not.
     fn want_rasters(&self, snapshot: &Snapshot) -> bool {
         if self.rasters.making().is_none() || self.lock().is_stopped {
             return true;

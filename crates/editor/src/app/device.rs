@@ -8,12 +8,12 @@ use super::App;
 use crate::compute::{Devices, News};
 
 impl App {
-    /// Offers graphics processors, and opens the one that was chosen last.
+    /// Offers GPUs, and opens the one that was chosen last.
     pub fn set_devices(&mut self, devices: Arc<dyn Devices>, context: &Context) {
         self.compute.offer(devices, context);
     }
 
-    /// Lets a device compute the pictures; none is the processor.
+    /// Lets a device compute the pictures; `None` is the CPU.
     pub(super) fn compute_on(&mut self, name: Option<String>, context: &Context) {
         self.worker.compute_on(None);
         self.message.clear();

@@ -1,4 +1,4 @@
-//! Graphics processors that compute the preview, and the processor as the fallback. The devices here are made up.
+//! GPUs that compute the preview, and the CPU as the fallback. The devices here are mocks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -145,10 +145,10 @@ fn a_device_makes_the_same_pictures() {
     assert!(moved > 10_000, "{moved}");
     pan(&mut editor, -40.0);
     assert!(seen(&editor).pixels == here.pixels, "the same picture");
-    compute_on(&mut editor, "Processor");
+    compute_on(&mut editor, "CPU");
     let before = evaluated.load(Ordering::Relaxed);
     pan(&mut editor, 40.0);
-    assert_eq!(evaluated.load(Ordering::Relaxed), before, "the processor computes again");
+    assert_eq!(evaluated.load(Ordering::Relaxed), before, "the CPU computes again");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_device_makes_the_same_solids() {
 }
 
 #[test]
-fn a_device_that_is_lost_leaves_solids_to_the_processor() {
+fn a_device_that_is_lost_leaves_solids_to_the_cpu() {
     let (mut editor, evaluated) = editor(Fault::Lost);
     editor.press(Modifiers::NONE, Key::Num3);
     editor.settle();
@@ -184,7 +184,7 @@ fn a_device_that_is_lost_leaves_solids_to_the_processor() {
 }
 
 #[test]
-fn whatever_fails_the_processor_goes_on_and_the_editor_says_so_once() {
+fn whatever_fails_the_cpu_goes_on_and_the_editor_says_so_once() {
     for (fault, reason) in [
         (Fault::Wrong, "computes wrong values"),
         (Fault::Graph, "computes over a grid"),
@@ -198,7 +198,7 @@ fn whatever_fails_the_processor_goes_on_and_the_editor_says_so_once() {
         compute_on(&mut editor, NAME);
         pan(&mut editor, 40.0);
         assert!(seen(&editor).pixels == expected.pixels, "{reason}");
-        assert!(says(&editor, reason) && says(&editor, "rocessor computes"), "{reason}");
+        assert!(says(&editor, reason) && says(&editor, "CPU computes"), "{reason}");
         assert_eq!(evaluated.load(Ordering::Relaxed), 0);
         // An action of the user replaces the message, which does not come again.
         editor.harness.event(Event::Key {
@@ -216,16 +216,16 @@ fn whatever_fails_the_processor_goes_on_and_the_editor_says_so_once() {
         editor.harness.run_steps(3);
         editor.harness.get_by_label_contains("Compute on").click();
         editor.harness.run_steps(3);
-        let radio = editor.harness.get_by_label("Processor");
+        let radio = editor.harness.get_by_label("CPU");
         let is_on = radio.accesskit_node().toggled() == Some(egui::accesskit::Toggled::True);
         assert_eq!(is_on, is_given_up, "{reason}");
     }
 }
 
-/// With the feature `gpu` and a driver, such as Mesa's, a graphics processor makes the pictures of the processor.
+/// With the feature `gpu` and a driver, such as Mesa's, a GPU makes the pictures of the CPU.
 #[cfg(feature = "gpu")]
 #[test]
-fn a_graphics_processor_makes_the_same_pictures() {
+fn a_gpu_makes_the_same_pictures() {
     let mut editor = Editor::of(
         r#""nodes": {"noise": {"type": "noise/perlin", "inputs": {"scale": 4, "min": 0, "max": 1}}},
            "outputs": {"value": {"node": "noise"}}, "layout": {"noise": [0, 0]}"#,
@@ -237,9 +237,9 @@ fn a_graphics_processor_makes_the_same_pictures() {
     editor.harness.run_steps(3);
     let all = editor.harness.query_all_by_role(egui::accesskit::Role::RadioButton);
     let names: Vec<String> =
-        all.filter_map(|radio| radio.accesskit_node().label()).filter(|name| name != "Processor").collect();
+        all.filter_map(|radio| radio.accesskit_node().label()).filter(|name| name != "CPU").collect();
     let Some(name) = names.first().cloned() else {
-        println!("skipped: there is no driver for a graphics processor");
+        println!("skipped: there is no driver for a GPU");
         return;
     };
     editor.press(Modifiers::NONE, Key::Escape);

@@ -60,13 +60,13 @@ impl Window {
             events,
             ..RawInput::default()
         };
-        let start = processor_time();
+        let start = cpu_time();
         let mut output = self.context.run_ui(input, |ui| self.app.ui(ui));
         let shapes = std::mem::take(&mut output.shapes);
         drop(self.context.tessellate(shapes, 1.0));
         // The textures would go to the graphics card.
         output.textures_delta.clear();
-        processor_time() - start
+        cpu_time() - start
     }
 
     fn settle(&mut self) {
@@ -120,8 +120,8 @@ fn many_nodes() {
     }
 }
 
-/// The processor time of this thread, in milliseconds: other programs do not count.
-fn processor_time() -> f64 {
+/// The CPU time of this thread, in milliseconds: other programs do not count.
+fn cpu_time() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat")
         .expect("Linux tells how long a thread has run");
     text.split(' ').next().and_then(|time| time.parse::<f64>().ok()).expect("a number of nanoseconds") / 1e6

@@ -124,7 +124,7 @@ fn exr_in_dwa_is_refused() {
     }
 }
 
-/// The standard leaves a decoder some room. These are the bits of this one, on every processor.
+/// The standard leaves a decoder some room. These are the bits of this one, on every CPU.
 #[test]
 fn jpeg_has_the_same_bits_everywhere() {
     let found = JPEGS.map(|(name, bytes)| {
@@ -161,8 +161,8 @@ fn other_files_are_refused() {
     assert_eq!(Picture::decode(b"GIF89a").unwrap_err(), Problem::Unknown);
 }
 
-/// Every beginning of a file, and every file with one wrong byte, is refused or decoded, without a panic. The reason is in
-/// words, not in structures of Rust.
+/// Every beginning of a file, and every file with one wrong byte, is refused or decoded, without a panic. The reason is
+/// in words, not in structures of Rust.
 #[test]
 fn damage_is_no_panic() {
     let check = |decoded: Result<Picture, Problem>| {

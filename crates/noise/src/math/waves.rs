@@ -36,7 +36,7 @@ fn waves<const AHEAD: u64>(level: Level, angles: &[f32], out: &mut [f32]) {
     blocks::map::<_, BLOCK>(level, &Wave::<AHEAD>, [rest], out_rest);
 }
 
-/// Angles that pass through one stage before the next: a processor looks only so far ahead for independent work, and
+/// Angles that pass through one stage before the next: a CPU looks only so far ahead for independent work, and
 /// all stages together are longer than that.
 const STRIP: usize = 128;
 

@@ -53,7 +53,7 @@ pub(super) fn fill<const D: usize, P: Part>(
 /// The evaluation of noise along a row.
 ///
 /// Slices are passed on as the caller has them. Values assembled here and copied with the rest would be written in
-/// small parts and read in larger ones. The processor would then wait for all earlier writes, including the last
+/// small parts and read in larger ones. The CPU would then wait for all earlier writes, including the last
 /// row's; in a picture this took an eighth of the time.
 struct Along<'a, const D: usize, P> {
     cells: &'a mut Cells,

@@ -13,7 +13,7 @@ pub const MAX_JPEG: u32 = 65_535;
 
 /// Writes a JPEG: gray or colors without alpha. Its output is the number of pixels with a value outside 0 to 1.
 ///
-/// The encoder computes in integers, so that the bytes are the same on every processor.
+/// The encoder computes in integers, so that the bytes are the same on every CPU.
 pub struct JpegStream<W> {
     /// Receives the bytes of the file.
     pub target: W,

@@ -1,4 +1,4 @@
-//! Textures for graphics processors: KTX2 and DDS files, compressed in blocks, with mip levels.
+//! Textures for GPUs: KTX2 and DDS files, compressed in blocks, with mip levels.
 
 mod blocks;
 mod dds;
@@ -64,8 +64,8 @@ impl<W: Write> Sink for TextureStream<W> {
     }
 }
 
-/// The format of each level, the largest first. A level has half the width and height of the one before, rounded down; the
-/// last is one texel.
+/// The format of each level, the largest first. A level has half the width and height of the one before, rounded down;
+/// the last is one texel.
 fn sizes(format: Format, options: TextureOptions) -> Vec<Format> {
     let count = if options.mips { format.width.max(format.height).ilog2() + 1 } else { 1 };
     let level = |level: u32| Format {

@@ -1,4 +1,4 @@
-//! Containers and options of textures for graphics processors.
+//! Containers and options of textures for GPUs.
 
 use travertine_program::Type;
 

@@ -1,4 +1,4 @@
-// Functions of the close tier: plain arithmetic, and the functions of the graphics processor where they are precise.
+// Functions of the close tier: plain arithmetic, and the functions of the GPU where they are precise.
 
 // Infinities become the greatest float.
 fn keep_finite(x: f32) -> f32 {

@@ -1,4 +1,4 @@
-// Functions of the exact tier: they have the bits of the definitions in crates/noise/src/math on any processor whose
+// Functions of the exact tier: they have the bits of the definitions in crates/noise/src/math on any GPU whose
 // additions, subtractions and multiplications of f32 round to nearest even.
 //
 // Quick paths compute with pairs of floats, whose sum is the number. Where the error of a pair leaves the rounding in

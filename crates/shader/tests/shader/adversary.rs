@@ -4,8 +4,8 @@
 //! is infinite: `g++ -Ofast -mfma`. Without a C++ compiler the tests are skipped.
 //!
 //! `TRAVERTINE_SHADERS=all` tests all outputs of all bundled graphs and many random programs, and prints the rows of
-//! docs/shader-parity.md; `TRAVERTINE_SHADERS=marble` tests what has a name that contains the text; that of random programs
-//! is `random`.
+//! docs/shader-parity.md; `TRAVERTINE_SHADERS=marble` tests what has a name that contains the text; that of random
+//! programs is `random`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -199,7 +199,7 @@ fn repeating() -> impl Iterator<Item = (String, Texture, Vec<String>)> {
     })
 }
 
-/// Whether no value of a program at a site is subnormal: processors may take such floats as 0.
+/// Whether no value of a program at a site is subnormal: GPUs may flush such floats to zero.
 fn has_normal_values(program: &Program, bound: &Bound) -> bool {
     let mut values = Vec::new();
     sites::sites(SITES).iter().all(|site| {

@@ -45,7 +45,7 @@ pub enum PictureFormat {
         /// The curve from linear values to integers.
         encoding: Encoding,
     },
-    /// KTX2 or DDS: a texture for graphics processors, usually compressed in blocks, with losses.
+    /// KTX2 or DDS: a texture for GPUs, usually compressed in blocks, with losses.
     Texture(TextureContainer, TextureOptions),
 }
 
@@ -110,7 +110,7 @@ impl PictureFormat {
         self
     }
 
-    /// How a texture for graphics processors is stored; none for other files.
+    /// How a texture for GPUs is stored; `None` for other files.
     pub fn texture(&mut self) -> Option<&mut TextureOptions> {
         match self {
             PictureFormat::Texture(_, options) => Some(options),

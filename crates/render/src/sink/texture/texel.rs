@@ -24,7 +24,7 @@ impl Texel {
     /// The texels of a picture.
     pub fn new(options: TextureOptions, format: Format) -> Texel {
         let (srgb, fourth) = (options.is_srgb(format), format.channels() == 4);
-        // There is no format for one channel in sRGB that all graphics processors know.
+        // There is no format for one channel in sRGB that all GPUs know.
         let single = format.value_type == Type::Float && !srgb;
         Texel { texels: options.texels(format), srgb, single, fourth, alpha: fourth && !options.packed }
     }
