@@ -62,7 +62,8 @@ its value elsewhere.
   optimizes the loops around it differently.
 
 Targets are multiples of FastNoise2, the fastest library of the field. It is written in C++ and not part of this run. On
-one thread of a machine with AVX-512 it reached, in million samples per second, beside the crate `noise` in the same run:
+one thread of a machine with AVX-512 it reached, in million samples per second, compared with the crate `noise` in the
+same run:
 
 | | AVX-512 | AVX2 | `noise` | target, of FastNoise2 |
 |---|---|---|---|---|

@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, name: f32, shows_dice: &mut bool, re
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
             menu(ui, outline, chosen.as_deref(), ICON, requests);
-            let help = "Vary the parameters by a dice";
+            let help = "Randomize the parameters";
             *shows_dice ^= icon(ui, icons::RANDOM, "Dice", *shows_dice).on_hover_text(help).clicked();
             let width = ui.available_width() - ui.spacing().item_spacing.x;
             ui.with_layout(Layout::left_to_right(Align::Min), |ui| {

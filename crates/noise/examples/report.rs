@@ -172,7 +172,7 @@ impl Entry {
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures/noise");
     create_dir_all(&folder)?;
-    println!("# The noises beside each other\n");
+    println!("# The noises, compared\n");
     println!(
         "In 2D: 8 x 8 cells, the histogram over the range of values, and the power spectrum. The spectrum reaches to"
     );

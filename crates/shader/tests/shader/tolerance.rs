@@ -23,10 +23,11 @@ Printed by
 
     cargo test -p travertine-shader --test shader tolerance -- --ignored --nocapture
 
-Shaders of the close tier as C++ under `g++ -ffast-math -mfma`, which fuses and reassociates as compilers of shaders may: the
-difference from the library, at 4,000 random places with coordinates from -16 to 16. A cell is a color's part or a float;
-`all` is its greatest difference, `99.9 %` that below which 999 of 1,000 lie. A great difference at few places is an edge: a
-threshold or a border of cells that a place crosses by the last bit of a float. Nodes that compute over a grid are textures.
+Shaders of the close tier as C++ under `g++ -ffast-math -mfma`, which fuses and reassociates as compilers of shaders
+may: the difference from the library, at 4,000 random places with coordinates from -16 to 16. A cell is a color's part
+or a float; `all` is its greatest difference, `99.9 %` that below which 999 of 1,000 lie. A great difference at few
+places is an edge: a threshold or a border of cells that a place crosses by the last bit of a float. Nodes that compute
+over a grid are textures.
 
 | graph | output | 99.9 % | all |
 |---|---|---|---|";
