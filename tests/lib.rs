@@ -23,12 +23,12 @@ pub fn sample<T>(items: impl IntoIterator<Item = T>, step: usize) -> impl Iterat
     items.into_iter().step_by(if is_night() { 1 } else { step })
 }
 
-/// The shaders to test: `all`, those whose names contain the text, or some if it is empty. `TRAVERTINE_SHADERS` states it.
+/// The shaders to test: `all`, those whose names contain the text, or some if it is empty. `TRAVERTINE_SHADERS` sets it.
 pub fn chosen_shaders() -> String {
     std::env::var("TRAVERTINE_SHADERS").unwrap_or_else(|_| if is_night() { "all" } else { "" }.to_owned())
 }
 
-/// The seconds of a test that goes on for any time: `few`, ten minutes at night, or as many as `TRAVERTINE_SOAK` says.
+/// The seconds of a test that can run for any time: `few`, ten minutes at night, or as many as `TRAVERTINE_SOAK` says.
 pub fn soak_seconds(few: u64) -> u64 {
     let asked = std::env::var("TRAVERTINE_SOAK").ok();
     asked.and_then(|seconds| seconds.parse().ok()).unwrap_or(if is_night() { 600 } else { few })

@@ -77,7 +77,7 @@ pub fn grouped(text: &str, random: &mut Random, registry: &Registry) -> Option<S
             "outputs": group.outputs, "groups": inner,
         }),
     );
-    // An instance inside the group may have that id, and so may none beside it.
+    // An instance inside the group may have that id, and so may none next to it.
     let id = (0..).map(|number| format!("box {number}")).find(|id| !nodes.contains_key(id))?;
     rename(&mut nodes, &mut outer["outputs"], &id);
     nodes.insert(id, json!({"type": format!("group/{name}"), "inputs": instance}));

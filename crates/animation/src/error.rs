@@ -25,7 +25,7 @@ pub enum Error {
         "the pattern {pattern} {problem}; put %d or %04d, for four digits, where the number of the frame goes"
     )]
     Pattern {
-        /// The pattern as it was given.
+        /// The pattern as given.
         pattern: String,
         /// The rest of a sentence that begins with the pattern.
         problem: &'static str,

@@ -85,7 +85,7 @@ impl AnimationFile {
     }
 
     /// Renders all frames into the file, which appears when it is whole and repeats forever. Until then a
-    /// [`PartialOutput`] beside it holds a picture of each finished frame, so that an interrupted animation resumes.
+    /// [`PartialOutput`] next to it holds a picture of each finished frame, so that an interrupted animation resumes.
     ///
     /// Progress counts the samples of frames that existed, too.
     ///

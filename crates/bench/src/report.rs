@@ -62,7 +62,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether the speedup meets the target; none without a target.
+    /// Whether the speedup meets the target; `None` without a target.
     pub fn met(self) -> Option<bool> {
         self.target.map(|target| self.factor >= target)
     }

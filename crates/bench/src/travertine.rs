@@ -143,7 +143,7 @@ pub fn contender(workload: &Workload, level: Level) -> Contender {
     Contender { who: Who::Travertine(level), run }
 }
 
-/// Travertine at the best level, on a number of threads; none for noise without a graph, which uses one thread.
+/// Travertine at the best level, on a number of threads; `None` for noise without a graph, which uses one thread.
 ///
 /// A slice has four times the samples, since threads take about 30 microseconds to wake.
 pub fn threaded(workload: &Workload, threads: usize) -> Option<Contender> {

@@ -19,7 +19,7 @@ const MOST: usize = 6;
 /// Room below.
 const GAP: f64 = 28.0;
 
-/// A heading as it is drawn.
+/// A heading to draw.
 pub struct Heading {
     name: String,
     lines: Vec<String>,

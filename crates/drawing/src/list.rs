@@ -1,4 +1,4 @@
-//! The lists beside the nodes: outputs of the graph on the right, its parameters and presets on the left.
+//! The lists next to the nodes: outputs of the graph on the right, its parameters and presets on the left.
 
 use travertine_editing::Outline;
 use travertine_graph::definition::{InputDefinition, ValueType};
@@ -19,7 +19,7 @@ const NAME: f64 = 112.0;
 /// The height of the title of a section.
 const SECTION: f64 = 20.0;
 
-/// A list as it is drawn.
+/// A list to draw.
 pub struct List {
     title: &'static str,
     width: f64,

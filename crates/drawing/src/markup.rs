@@ -9,7 +9,7 @@ pub struct Markup {
 }
 
 impl Markup {
-    /// An element without content. Values of attributes are written as they are.
+    /// An element without content. Values of attributes are written unescaped.
     pub fn element(&mut self, name: &str, attributes: &[(&str, &str)]) {
         self.start(name, attributes);
         self.text.push_str("/>\n");
@@ -31,7 +31,7 @@ impl Markup {
         let _ = writeln!(self.text, ">{}</{name}>", escaped(text));
     }
 
-    /// A text that is written as it is.
+    /// A text that is written unescaped.
     pub fn raw(&mut self, text: &str) {
         self.text.push_str(text);
     }

@@ -26,12 +26,12 @@ const BEND: [f64; 2] = [36.0, 18.0];
 /// The node type of bends.
 const REROUTE: &str = "util/reroute";
 
-/// A node as it is drawn.
+/// A node to draw.
 pub struct NodeBox {
     id: String,
     /// The label of its type, and the type.
     kind: [String; 2],
-    /// The category of its type; none for an unknown type.
+    /// The category of its type; `None` for an unknown type.
     pub category: Option<String>,
     form: Form,
     is_muted: bool,

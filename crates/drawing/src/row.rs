@@ -22,7 +22,7 @@ const SOCKET: f64 = 4.5;
 pub struct Row {
     /// The name in the document.
     pub name: String,
-    /// The class of the socket; none for rows without one.
+    /// The class of the socket; `None` for rows without one.
     pub socket: Option<&'static str>,
     /// What it shows.
     pub shown: Shown,
@@ -42,7 +42,7 @@ impl Row {
         LINE + self.shown.height()
     }
 
-    /// The width of the name, if something stands beside it.
+    /// The width of the name, if something stands next to it.
     pub fn name_width(&self) -> f64 {
         let is_alone = self.shown == Shown::Wire || self.shown.height() > 0.0;
         if is_alone { 0.0 } else { width(&self.name, TEXT) }

@@ -157,7 +157,7 @@ fn moved([x, y]: [f64; 2], [right, down]: [f64; 2]) -> [f64; 2] {
     [x + right, y + down]
 }
 
-/// The height at which the list of outputs stands beside its sources.
+/// The height at which the list of outputs stands next to its sources.
 fn middle_of_sources(
     outline: &Outline,
     nodes: &BTreeMap<&str, NodeBox>,

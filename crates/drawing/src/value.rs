@@ -66,7 +66,7 @@ impl Shown {
         }
     }
 
-    /// Height below the row of the name, in points; 0 for what stands beside the name.
+    /// Height below the row of the name, in points; 0 for what stands next to the name.
     pub fn height(&self) -> f64 {
         match self {
             Shown::Ramp(_) => 20.0,

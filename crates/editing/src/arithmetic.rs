@@ -210,7 +210,7 @@ impl Reader<'_> {
 const FUNCTIONS: &str =
     "sqrt, sin, cos, tan, asin, acos, atan, exp, ln, log2, log10, abs, floor, ceil, round, min, max";
 
-/// A function of this many numbers; none if the name is unknown.
+/// A function of this many numbers; `None` if the name is unknown.
 #[expect(
     clippy::disallowed_methods,
     reason = "what is typed is a number in the document before it reaches a pixel"

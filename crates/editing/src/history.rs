@@ -20,7 +20,7 @@ pub struct History {
     revision: u64,
     /// What is shown.
     place: Place,
-    /// A copy of the shown group's document; none while the document itself is shown.
+    /// A copy of the shown group's document; `None` while the document itself is shown.
     inner: Option<Arc<Document>>,
     /// Revision of the shown document.
     shown: u64,

@@ -31,7 +31,7 @@ impl Journal {
         merge(&mut self.edits, revision, edit);
     }
 
-    /// The edits after a revision, each with the revision that it led to; none if the journal begins later.
+    /// The edits after a revision, each with the revision that it led to; `None` if the journal begins later.
     pub fn since(&self, revision: u64) -> Option<impl Iterator<Item = &(u64, Edit)>> {
         let is_covered = revision == self.base || revision > self.start;
         is_covered.then(|| {

@@ -123,7 +123,7 @@ impl Outline {
 
     /// Applies an action to a history, and remains the outline of the document that it shows.
     ///
-    /// An edit of values or positions leaves the types as they are, and changes the document in place.
+    /// An edit of values or positions leaves the types unchanged, and changes the document in place.
     ///
     /// # Errors
     ///
@@ -315,7 +315,7 @@ impl Outline {
         }
     }
 
-    /// A wire from an output, as a document states it: the first output has no name.
+    /// A wire from an output, as in a document: the first output has no name.
     pub fn wire(&self, from: &Socket) -> Input {
         let main = self.source(&from.node, None);
         let output = (main != *from).then(|| from.name.clone());

@@ -11,7 +11,7 @@ use crate::edit::{Refusal, inside};
 pub(crate) struct Place {
     /// The names of the groups.
     pub groups: Vec<String>,
-    /// The id of an instance of each group, in the document around it; none if the group has no instance.
+    /// The id of an instance of each group, in the document around it; `None` if the group has no instance.
     pub instances: Vec<Option<String>>,
 }
 

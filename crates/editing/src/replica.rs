@@ -22,7 +22,7 @@ pub(crate) struct Replica {
     document: Arc<Document>,
     revision: u64,
     edits: Vec<(u64, Edit)>,
-    /// What this is, if it is what a history shows; none if it is the whole document.
+    /// What this is, if it is what a history shows; `None` if it is the whole document.
     shown: Option<Place>,
     /// The whole document at the base, if this is a group of it.
     around: Option<Arc<Document>>,

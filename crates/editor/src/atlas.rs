@@ -68,7 +68,7 @@ impl Atlas {
         Region { texture: self.pages[index / CELLS_OF_PAGE].id(), uv }
     }
 
-    /// A texture with a white place; none before there are pictures.
+    /// A texture with a white place; `None` before there are pictures.
     pub fn any(&self) -> Option<TextureId> {
         self.pages.first().map(TextureHandle::id)
     }

@@ -1,4 +1,4 @@
-//! The dice: varies the parameters of a graph, except those that are locked.
+//! The dice: random values for the parameters of a graph, except those that are locked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::widgets::seed::{random, seed};
 
 type Values = BTreeMap<String, Value>;
 
-/// The dice and what it threw.
+/// The dice and the last roll.
 pub struct Dice {
     /// Whether its row is shown.
     pub is_shown: bool,

@@ -37,7 +37,7 @@ pub struct ExportWindow {
 }
 
 impl ExportWindow {
-    /// The last settings of the graph; at first, those that reproduce the preview in a file beside the graph.
+    /// The last settings of the graph; at first, those that reproduce the preview in a file next to the graph.
     pub fn new(graph: Option<&Path>, preview: &Preview, kept: &Kept) -> ExportWindow {
         let mut settings = kept.settings(graph);
         if settings == Settings::new(graph) {

@@ -73,7 +73,7 @@ pub fn is_wide(value_type: &ValueType) -> bool {
     matches!(value_type, ValueType::Ramp | ValueType::Curve | ValueType::Formula | ValueType::Lettering)
 }
 
-/// A name in a document, as it is shown.
+/// A name in a document, as shown.
 pub fn shown_name(name: &str) -> String {
     name.replace('_', " ")
 }

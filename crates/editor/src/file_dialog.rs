@@ -1,4 +1,4 @@
-//! The platform's file dialogs. They run beside the window, which stays responsive.
+//! The platform's file dialogs. They run in parallel with the window, which stays responsive.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};

@@ -1,6 +1,6 @@
 //! The keyboard focus.
 //!
-//! A screen reader is told in each frame which widgets exist and which has the focus. It fails if the focused widget
+//! In each frame, a screen reader receives which widgets exist and which has the focus. It fails if the focused widget
 //! was not drawn. So a widget gets the focus by its [`Response`], which only a drawn widget has. Code that runs before
 //! the widget is drawn records a [`wish`] instead.
 

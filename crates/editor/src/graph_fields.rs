@@ -20,7 +20,7 @@ pub fn as_node(ui: &mut Ui, outline: &Outline, requests: &mut Requests) {
         let category = Some(category).filter(|category| !category.is_empty());
         requests.drag("category", Ok(Action::new("Change category", Edit::Category(category))));
     }
-    // A space at the end begins another word, so the text is kept as it is typed.
+    // A space at the end begins another word, so the text is kept as typed.
     let typed = ui.id().with("search words");
     let shown = document.search.join(" ");
     let kept = ui.data(|data| data.get_temp::<String>(typed)).filter(|kept| words(kept) == document.search);

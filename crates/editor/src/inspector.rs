@@ -26,7 +26,7 @@ const NAME: f32 = 96.0;
 pub struct Shown<'a> {
     /// What is selected.
     pub selected: Option<Selected<'a>>,
-    /// The name of the group whose graph is shown; none for the whole graph.
+    /// The name of the group whose graph is shown; `None` for the whole graph.
     pub group: Option<&'a str>,
 }
 

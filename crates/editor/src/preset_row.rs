@@ -67,7 +67,7 @@ fn list(
         description: preset.description.clone(),
     };
     let rows = presets.iter().map(row).collect();
-    let hint = "Save the current values under a name, with the button beside.";
+    let hint = "Save the current values under a name, with the button next to it.";
     let (_, index) = List { name: "Preset", width, shown: &shown, present, rows, hint }.show(ui);
     Some(presets.get(index?)?.0.clone())
 }

@@ -49,7 +49,7 @@ pub struct Shelf {
     favorites: Favorites,
     /// Number of times that the libraries were read.
     read: u64,
-    /// Renders the pictures of what is in view; none before the panel is shown.
+    /// Renders the pictures of what is in view; `None` before the panel is shown.
     worker: Option<Worker>,
     /// One document with an instance of every group.
     outline: Option<Outline>,
@@ -79,7 +79,7 @@ impl Shelf {
     pub fn start(&mut self, context: &Context) {
         let (send, receive) = channel();
         let (path, context) = (self.path.clone(), context.clone());
-        // Without a thread, the libraries stay as they were.
+        // Without a thread, the libraries are unchanged.
         let started = thread::Builder::new().spawn(move || {
             // The window may have closed in the meantime.
             let library = Library::new(path.as_deref());

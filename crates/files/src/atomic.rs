@@ -15,7 +15,7 @@ use crate::path::{flush_folder, resolve};
 /// The most bytes of the target's name in the name of a temporary file: all of them might make it too long.
 const MOST_OF_NAME: usize = 100;
 
-/// A file under construction: a temporary file beside its target that replaces the target when it is finished. If it is
+/// A file under construction: a temporary file next to its target that replaces the target when it is finished. If it is
 /// dropped before, it is removed.
 pub struct AtomicFile {
     file: BufWriter<Temporary>,

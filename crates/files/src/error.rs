@@ -31,7 +31,7 @@ pub enum Error {
         /// The path by which it is read.
         input: PathBuf,
     },
-    /// Two outputs are one file, or one where upper and lower case are not told apart.
+    /// Two outputs are one file, or one where upper and lower case are not distinguished.
     #[error("{}; choose another path", as_one(.path, .other))]
     Twice {
         /// The second.

@@ -121,7 +121,7 @@ pub fn check_distinct(outputs: impl IntoIterator<Item: AsRef<Path>>) -> Result<(
     Ok(())
 }
 
-/// What tells a file from all others, whatever its path.
+/// What distinguishes a file from all others, whatever its path.
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct Identity(#[cfg(unix)] [u64; 2], #[cfg(not(unix))] same_file::Handle);
 

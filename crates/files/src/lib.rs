@@ -1,8 +1,8 @@
 //! Files and folders that appear under their names only when they are whole.
 //!
-//! An [`AtomicFile`] is written beside its target and then replaces it. A [`PartialOutput`] is a folder
-//! beside the target in which long work gathers, so that the same work can resume after an interruption; several processes
-//! may write a [`SharedOutput`]. A [`Fingerprint`] of everything that the bytes depend on tells whether it is the same work.
+//! An [`AtomicFile`] is written next to its target and then replaces it. A [`PartialOutput`] is a folder
+//! next to the target in which long work gathers, so that the same work can resume after an interruption; several processes
+//! may write a [`SharedOutput`]. A [`Fingerprint`] of everything that the bytes depend on identifies the work.
 //! [`Inputs`] are files that are read, and that nothing may be written over.
 //!
 //! ```

@@ -1,13 +1,13 @@
 //! Partial outputs: folders in which long work gathers until its output is whole.
 //!
-//! `block.nrrd` is made in the folder `block.nrrd.part` beside it. Finished parts gather there, and a later run of the
+//! `block.nrrd` is made in the folder `block.nrrd.part` next to it. Finished parts gather there, and a later run of the
 //! same work continues with them. A note in the folder holds the fingerprint of the work, so that other work starts
 //! anew. The process at work holds a lock on the note.
 //!
 //! A process may be killed at any time, and any call may fail, so the order of all steps matters:
 //!
 //! - The note is the first file in the folder and the last. A folder with files but no note is not Travertine's.
-//! - The note is empty until the folder is. It is emptied before any finished part is removed: content beside an empty
+//! - The note is empty until the folder is. It is emptied before any finished part is removed: content next to an empty
 //!   note is worthless.
 //! - A finished folder is renamed before it replaces the target, so that the replaced folder is never taken for a
 //!   finished one.
@@ -44,7 +44,7 @@ pub enum Opened {
     Restarted,
 }
 
-/// An output under construction: a folder beside its target. One process at a time can open that of a target.
+/// An output under construction: a folder next to its target. One process at a time can open that of a target.
 pub struct PartialOutput {
     target: PathBuf,
     folder: PathBuf,

@@ -76,7 +76,7 @@ impl SharedOutput {
         &self.folder
     }
 
-    /// Opens the output alone, after this process has given up its share, to finish it; none if another process has finished
+    /// Opens the output alone, after this process has given up its share, to finish it; `None` if another process has finished
     /// it. Waits for processes that still have a share.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ fn is_other(note: &Path, ours: &str) -> bool {
     std::fs::read_to_string(note).is_ok_and(|found| !ours.starts_with(&found))
 }
 
-/// Takes a share of the folder with that note; none if it is not there, belongs to other work or is locked.
+/// Takes a share of the folder with that note; `None` if it is not there, belongs to other work or is locked.
 fn join(note: &Path, ours: &str) -> std::io::Result<Option<File>> {
     let file = match OpenOptions::new().read(true).open(note) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),

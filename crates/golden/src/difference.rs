@@ -14,7 +14,7 @@ pub struct Difference {
     pub width: usize,
     /// Height, in pixels.
     pub height: usize,
-    /// The level that means 1 (255 or 65535), or none if floats were compared.
+    /// The level that means 1 (255 or 65535), or `None` if floats were compared.
     pub levels: Option<u32>,
     /// The greatest difference between two values, in levels or as floats; infinite if only one of them is NaN.
     pub greatest: f64,
@@ -130,7 +130,7 @@ impl Difference {
         self.differing == 0
     }
 
-    /// A number in the unit of the values as a fraction of 1: a level divided by the greatest level; a float as it is.
+    /// A number in the unit of the values as a fraction of 1: a level divided by the greatest level; a float unchanged.
     pub fn fraction(&self, apart: f64) -> f64 {
         apart / self.levels.map_or(1.0, f64::from)
     }
@@ -222,7 +222,7 @@ fn short(value: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
 }
 
-/// The picture as R, G, B and A, or none if it has channels of other names.
+/// The picture as R, G, B and A, or `None` if it has channels of other names.
 fn as_colors(picture: &Picture) -> Option<Picture> {
     let index = |name: &str| picture.channels.iter().position(|channel| channel == name);
     let colors = match index("Y") {

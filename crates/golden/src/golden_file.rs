@@ -72,7 +72,7 @@ fn hash(values: &[f32]) -> String {
     hash.to_string()
 }
 
-/// The bytes of a golden picture, or none if the file does not exist.
+/// The bytes of a golden picture, or `None` if the file does not exist.
 pub(crate) fn file(path: &Path) -> Result<Option<Vec<u8>>, String> {
     // Far above the size of any golden picture. Devices and pipes may never end.
     const MOST: u64 = 1 << 20;

@@ -50,7 +50,7 @@ impl Device {
         let lost = Arc::new(OnceLock::new());
         let first = Arc::clone(&lost);
         device.set_device_lost_callback(move |_, message| {
-            // The first message tells the cause.
+            // The first message is the cause.
             let _ = first.set(message);
         });
         let first = Arc::clone(&lost);

@@ -40,12 +40,12 @@ pub enum Constant {
 pub struct NamedImage {
     /// Name of the image; empty for no image.
     pub name: String,
-    /// The decoded picture or volume; none without an image, and where the name stands alone, outside a graph.
+    /// The decoded picture or volume; `None` without an image, and where the name stands alone, outside a graph.
     pub content: Option<Content>,
 }
 
 impl Constant {
-    /// The floats of a value that a wire could carry; none for a setting.
+    /// The floats of a value that a wire could carry; `None` for a setting.
     pub fn floats(&self) -> Option<&[f32]> {
         match self {
             Constant::Float(value) => Some(std::slice::from_ref(value)),

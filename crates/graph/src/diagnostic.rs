@@ -76,7 +76,7 @@ impl Diagnostic {
         Diagnostic { pointer: pointer.into(), ..self }
     }
 
-    /// Names of the groups around the subject, outermost first; none for a subject in the document's own graph.
+    /// Names of the groups around the subject, outermost first; empty for a subject in the document's own graph.
     pub fn groups(&self) -> Vec<String> {
         let mut segments = pointer::segments(&self.pointer);
         let mut names = Vec::new();

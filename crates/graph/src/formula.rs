@@ -46,7 +46,7 @@ impl Formula {
         Ok(Formula { text: text.to_owned(), steps: parse::parse(text)? })
     }
 
-    /// The text, as it was typed.
+    /// The text as typed.
     pub fn text(&self) -> &str {
         &self.text
     }

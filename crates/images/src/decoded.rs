@@ -12,7 +12,7 @@ pub const MAX_SIDE: usize = 1 << 15;
 /// up to 2^28 of them: 1 GiB, too.
 pub const NUMBERS_OF_TEXEL: usize = 4;
 
-/// What the header of a picture states.
+/// What the header of a picture specifies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Header {
     pub(crate) width: usize,

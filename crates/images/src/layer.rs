@@ -92,7 +92,7 @@ impl<R: Read + Seek> Layer<R> {
         self.header().channels.list.iter().map(|channel| channel.name.to_string()).collect()
     }
 
-    /// The primaries that the file states.
+    /// The primaries in the file.
     pub(crate) fn chromaticities(&self) -> Option<Chromaticities> {
         self.header().shared_attributes.chromaticities
     }

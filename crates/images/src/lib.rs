@@ -3,9 +3,9 @@
 //! [`Picture::decode`] reads PNG, JPEG, OpenEXR, TIFF, WebP and Radiance, [`Volume::decode`] NRRD and DF3;
 //! [`Content::decode`] reads either. The decoders compute in integers, copy numbers, or use the arithmetic that every
 //! CPU rounds alike, so that texels have the same bits on all. [`Picture::plane`] turns a channel into numbers in a
-//! stated color space.
+//! specified color space.
 //!
-//! [`cost`] states by its header what a file takes. [`Layer`] reads chosen channels of an OpenEXR file, of any size.
+//! [`cost`] computes the memory of a file from its header. [`Layer`] reads chosen channels of an OpenEXR file, of any size.
 //!
 //! A header that claims more than [`MAX_TEXELS`] is refused before anything is decoded: a few bytes cannot fill the
 //! memory.

@@ -199,7 +199,7 @@ impl NumberType {
         }
     }
 
-    /// A decimal number; none if it is none, or none of this type.
+    /// A decimal number; `None` if it is none, or `None` of this type.
     fn parse(self, word: &str) -> Option<f32> {
         macro_rules! parse {
             ($type:ty) => {

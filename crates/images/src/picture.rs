@@ -106,7 +106,7 @@ impl Picture {
         !matches!(self.decoded.samples, Samples::Floats(_)) && self.encoding(space).matrix.is_none()
     }
 
-    /// A channel as numbers in linear light, or as they are if they are data; none for the alpha of an opaque picture.
+    /// A channel as numbers in linear light, or unchanged if they are data; `None` for the alpha of an opaque picture.
     ///
     /// Planes are kept, and equal ones are the same: those of a gray picture.
     pub fn plane(&self, channel: Channel, space: ColorSpace) -> Option<Arc<Pyramid>> {
@@ -131,7 +131,7 @@ impl Picture {
         let Decoded { width, height, channels, is_multiplied, ref samples, .. } = self.decoded;
         let is_alpha = self.has_alpha() && index == channels - 1;
         let Encoding { curve, matrix } = self.encoding(space);
-        // Light without alpha stays as it is.
+        // Light without alpha is unchanged.
         let has_product = is_multiplied && self.is_multiplied(space) && curve != Curve::Linear;
         let light = |color: usize| match has_product {
             true => samples.numbers_of_multiplied(color, channels, curve),

@@ -17,7 +17,7 @@ impl Primaries {
     pub(crate) const REC709: Primaries =
         Primaries { points: [[0.64, 0.33], [0.3, 0.6], [0.15, 0.06], [0.3127, 0.329]] };
 
-    /// From red, green and blue to XYZ, where white has the luminance 1; none if they are no colors.
+    /// From red, green and blue to XYZ, where white has the luminance 1; `None` if they are no colors.
     fn to_xyz(self) -> Option<Matrix> {
         let [red, green, blue, white] = self.points.map(|[x, y]| [x / y, 1.0, (1.0 - x - y) / y]);
         let columns = transposed([red, green, blue]);
@@ -26,7 +26,7 @@ impl Primaries {
         matrix.iter().flatten().all(|number| number.is_finite()).then_some(matrix)
     }
 
-    /// What red, green and blue contribute to the luminance of white; none if they are no colors.
+    /// What red, green and blue contribute to the luminance of white; `None` if they are no colors.
     pub(crate) fn luminance(self) -> Option<[f64; 3]> {
         Some(self.to_xyz()?[1])
     }
@@ -37,7 +37,7 @@ impl Primaries {
         pairs.into_iter().all(|(one, other)| (one - other).abs() < SAME)
     }
 
-    /// From red, green and blue to those of Rec. 709, with white turned into white; none if they are the same, or no colors.
+    /// From red, green and blue to those of Rec. 709, with white turned into white; `None` if they are the same, or no colors.
     pub(crate) fn to_rec709(self) -> Option<[[f32; 3]; 3]> {
         if self.is_rec709() {
             return None;
@@ -72,7 +72,7 @@ fn times(left: Matrix, right: Matrix) -> Matrix {
     transposed(transposed(right).map(|column| apply(left, column)))
 }
 
-/// The inverse by cofactors; none if there is none.
+/// The inverse by cofactors; `None` if there is none.
 fn inverse(matrix: Matrix) -> Option<Matrix> {
     let minor = |row: usize, column: usize| {
         let (rows, columns) = ([(row + 1) % 3, (row + 2) % 3], [(column + 1) % 3, (column + 2) % 3]);

@@ -5,7 +5,7 @@ use travertine_noise::math::{self, srgb_to_linear};
 /// What the samples of a file stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ColorSpace {
-    /// What the file states, or the convention of its format: sRGB for whole numbers, linear light for floats.
+    /// What the file specifies, or the convention of its format: sRGB for whole numbers, linear light for floats.
     Auto,
     /// Red, green and blue are encoded as in sRGB, IEC 61966-2-1. Alpha is linear.
     Srgb,
@@ -85,7 +85,7 @@ impl Samples {
     }
 
     /// Every sample of a channel out of `channels` as a number: a byte as its 255th part, a word as its 65535th part, a
-    /// float as it is, but 0 for one that is not a number, and the greatest float for infinity. The curve is decoded.
+    /// float unchanged, but 0 for one that is not a number, and the greatest float for infinity. The curve is decoded.
     pub(crate) fn numbers(&self, channel: usize, channels: usize, curve: Curve) -> Vec<f32> {
         let decoded = |number: f32| curve.light(number);
         match self {

@@ -21,7 +21,7 @@ pub struct Volume {
 impl Volume {
     /// Decodes the bytes of an NRRD or DF3 file.
     ///
-    /// Floats are as they are, but 0 for one that is not a number, and the greatest float for infinity. Whole numbers of `n`
+    /// Floats are unchanged, but 0 for one that is not a number, and the greatest float for infinity. Whole numbers of `n`
     /// bits without a sign are divided by 2^n - 1, so that they go from 0 to 1; those with a sign by 2^(n - 1) - 1, and the
     /// least of them counts as its neighbor, so that they go from -1 to 1.
     ///
@@ -43,7 +43,7 @@ impl Volume {
         self.size
     }
 
-    /// Distance between neighboring texels along x, y and z, in the unit of the file; all 1 if it states none. They are
+    /// Distance between neighboring texels along x, y and z, in the unit of the file; all 1 if it has none. They are
     /// positive.
     pub fn spacing(&self) -> [f64; 3] {
         self.spacing
@@ -54,7 +54,7 @@ impl Volume {
         self.channels.len()
     }
 
-    /// A channel, by its index; none if the volume has fewer.
+    /// A channel, by its index; `None` if the volume has fewer.
     pub fn channel(&self, index: usize) -> Option<Arc<Pyramid>> {
         self.channels.get(index).cloned()
     }

@@ -9,7 +9,7 @@ use travertine_graph::document::{Document, Group, GroupSource};
 /// The folder that a group was found in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The folder `library` beside the document.
+    /// The folder `library` next to the document.
     Document(PathBuf),
     /// The folder `library` in the user's data folder.
     User(PathBuf),

@@ -301,7 +301,7 @@ mod tests {
         }
     }
 
-    /// HSV by its definition in six pieces, on the numbers as they are.
+    /// HSV by its definition in six pieces, on the unchanged numbers.
     #[test]
     fn hues_are_those_of_the_six_pieces() {
         for color in colors().filter(|color| color.iter().all(|channel| *channel >= 0.0)) {

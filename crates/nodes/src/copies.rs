@@ -30,7 +30,7 @@ pub struct Copies<'a> {
 
 /// The copy of a cell.
 pub struct Copy<'a> {
-    /// Above 0 if there is one; none if that is certain.
+    /// Above 0 if there is one; `None` if that is certain.
     pub presence: Option<Expr<'a>>,
     /// Its middle, in units.
     pub point: [Expr<'a>; 3],

@@ -74,7 +74,7 @@ mod tests {
         program.sample(&arguments.bind(&program), [x, y, z, 0.0])[0]
     }
 
-    /// The footprint, of which the fading of a noise tells, is the distance to where neighboring samples land.
+    /// The footprint, which the fading of a noise shows, is the distance to where neighboring samples land.
     #[test]
     fn footprints_follow_moved_positions() {
         const SPACING: f32 = 1.0 / 1024.0;

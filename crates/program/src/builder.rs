@@ -356,7 +356,7 @@ impl Inner {
         is_same
     }
 
-    /// Whether a variable condition of a selection is above 0 at present; none for any other condition.
+    /// Whether a variable condition of a selection is above 0 at present; `None` for any other condition.
     fn is_presently_positive(&mut self, condition: Value) -> Option<bool> {
         let is_positive = *self.present.get(&condition)? > 0.0;
         self.conditions.insert((condition, Condition::is_positive(is_positive)));

@@ -56,7 +56,7 @@ impl Condition {
 /// The conditions under which a program gives the bits of the one that has constants in place of its variables.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
-    /// Computes the numbers that the conditions are on, from variables and constants; none without conditions.
+    /// Computes the numbers that the conditions are on, from variables and constants; `None` without conditions.
     numbers: Option<Program>,
     conditions: Vec<Condition>,
 }

@@ -79,7 +79,7 @@ impl Side<'_> {
     }
 }
 
-/// Whether two rasters are equal. `rasters` states which earlier ones are.
+/// Whether two rasters are equal. `rasters` lists which earlier ones are.
 fn same_raster(
     mine: &Side,
     theirs: &Side,

@@ -63,7 +63,7 @@ impl RasterSource {
         (here && sources[id.index()].grid.coincides(self.grid)).then_some(id)
     }
 
-    /// Makes the raster of a program with these `sources` from the slots' floats and the earlier rasters; none if stopped.
+    /// Makes the raster of a program with these `sources` from the slots' floats and the earlier rasters; `None` if stopped.
     ///
     /// `fields` holds the results of each of the [`varying`](RasterSource::varying) values, in their order, at all samples.
     /// The pass runs at `level`.
@@ -111,7 +111,7 @@ impl RasterSource {
 pub type Fields = Vec<Vec<f32>>;
 
 impl Program {
-    /// The units right and down from the origin that its rasters cover, if it samples some at x and y as they are and they
+    /// The units right and down from the origin that its rasters cover, if it samples some at unchanged x and y and they
     /// do not repeat: beyond, it shows the values of their border.
     pub fn covered(&self) -> Option<[u32; 2]> {
         let is = |value: Value, axis| self.operations[value.index()] == Operation::Coordinate(axis);
@@ -127,7 +127,7 @@ impl Program {
 
     /// Makes the rasters unless they exist; false if stopped.
     ///
-    /// `make` receives a source and the earlier rasters, and returns the source's raster; none if stopped.
+    /// `make` receives a source and the earlier rasters, and returns the source's raster; `None` if stopped.
     pub fn make_rasters(
         &self,
         bound: &Bound,

@@ -29,7 +29,7 @@ pub struct VolumeRender<'a> {
     context: Context<'a>,
     /// Threads that make rasters, and that work on finished samples.
     threads: Threads,
-    /// Helper threads that evaluate bricks beside the calling thread.
+    /// Helper threads that evaluate bricks along with the calling thread.
     helpers: Threads,
     /// Number of threads that a brick has work for.
     busy: usize,
@@ -63,7 +63,7 @@ impl<'a> VolumeRender<'a> {
         VolumeRender::in_format(program, bound, volume, most, context, Format::of_files)
     }
 
-    /// As [`VolumeRender::new`], for programs that take samples as they are: every color has four channels.
+    /// As [`VolumeRender::new`], for programs that take samples unchanged: every color has four channels.
     ///
     /// # Errors
     ///

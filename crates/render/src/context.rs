@@ -119,7 +119,7 @@ impl<'c> Context<'c> {
         Context { memory: bytes, ..self }
     }
 
-    /// Counts bytes that the caller holds towards the limit of memory, beside those that it holds already.
+    /// Counts bytes that the caller holds towards the memory limit, in addition to those that it holds already.
     #[must_use]
     pub fn holding(self, bytes: u64) -> Self {
         Context { held: self.held.saturating_add(bytes), ..self }
@@ -244,7 +244,7 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Checks a number of bytes, beside those that are [held](Context::holding), against the memory limit, and that the
+    /// Checks a number of bytes, in addition to those that are [held](Context::holding), against the memory limit, and that the
     /// system grants them.
     ///
     /// # Errors

@@ -50,7 +50,7 @@ impl FallibleEvaluator {
         cancel: &Cancel,
     ) -> bool {
         let evaluated = self.evaluator.evaluate(program, bound, sites, values, cancel);
-        // The first message tells the cause.
+        // The first message is the cause.
         evaluated.map_err(|message| self.failure.set(message)).is_ok()
     }
 

@@ -16,7 +16,7 @@ pub struct Format {
 }
 
 impl Format {
-    /// The format of an output's picture without the alpha of a color for which the program states it as the constant
+    /// The format of an output's picture without the alpha of a color for which the program has it as the constant
     /// 1. It depends on the program alone.
     pub fn of(program: &Program, output: &ProgramOutput, width: u32, height: u32) -> Format {
         let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);

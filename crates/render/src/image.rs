@@ -27,7 +27,7 @@ impl Image {
         &self.data[start..start + channels]
     }
 
-    /// Writes the image to a sink. The context limits the sink's threads, and its memory beside the image.
+    /// Writes the image to a sink. The context limits the sink's threads, and its memory in addition to the image.
     ///
     /// # Errors
     ///

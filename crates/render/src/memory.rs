@@ -39,7 +39,7 @@ fn total() -> u64 {
         .fold(memory, u64::min)
 }
 
-/// A soft limit of /proc/self/limits, in bytes; none if it is unlimited.
+/// A soft limit of /proc/self/limits, in bytes; `None` if it is unlimited.
 #[cfg(target_os = "linux")]
 fn limit_of(limits: &str, name: &str) -> Option<u64> {
     let rest = limits.lines().find_map(|line| line.strip_prefix(name))?;
@@ -110,7 +110,7 @@ pub fn within_memory(needed: u64, budget: u64) -> Result<(), OverBudget> {
     within_memory_beside(needed, 0, budget)
 }
 
-/// As [`within_memory`], beside `held` bytes that the budget has to cover as well, and that the system has granted.
+/// As [`within_memory`], in addition to `held` bytes that the budget has to cover as well, and that the system has granted.
 ///
 /// # Errors
 ///

@@ -18,10 +18,10 @@ const LOOK: Duration = Duration::from_millis(20);
 const ENTRY: u64 = 1 << 10;
 
 /// Rasters kept from one render to the next, such as eroded land: renders whose [contexts](crate::Context::rasters) share
-/// it make each raster once, also in different programs. A raster has the same bits with and without it.
+/// it compute each raster once, also in different programs. A raster has the same bits with and without it.
 ///
 /// It holds a number of bytes; the rasters that were not used for the longest time make room for others. While a raster
-/// is being made, others that need it wait.
+/// is being computed, others that need it wait.
 #[derive(Debug)]
 pub struct RasterCache {
     limit: u64,
@@ -69,7 +69,7 @@ impl RasterCache {
     }
 
     /// Sets the rasters that are completed even if the render that makes them is cancelled, because another will need
-    /// them. They replace those set before. Returns whether all rasters in the making are among them.
+    /// them. They replace those set before. Returns whether all rasters that are being computed are among them.
     pub fn want(&self, rasters: impl IntoIterator<Item = RasterKey>) -> bool {
         let mut state = self.lock();
         state.wanted = rasters.into_iter().collect();
@@ -89,7 +89,7 @@ impl RasterCache {
         self.lock().take(key)
     }
 
-    /// A raster, made by `make` unless it is kept; none if stopped.
+    /// A raster, made by `make` unless it is kept; `None` if stopped.
     pub(crate) fn get(
         &self,
         key: RasterKey,
@@ -155,7 +155,7 @@ fn size(raster: &Raster) -> u64 {
     raster.bytes() + ENTRY
 }
 
-/// A raster in the making. The end of it, even by a panic, lets others make it.
+/// A raster that is being computed. Its end, even by a panic, lets others compute it.
 struct Work<'a> {
     cache: &'a RasterCache,
     key: RasterKey,

@@ -40,7 +40,7 @@ pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads:
     })
 }
 
-/// Maximum memory while a program's rasters are made, in bytes, beside what its functions hold, and with that.
+/// Maximum memory while a program's rasters are made, in bytes, in addition to what its functions hold, and with that.
 ///
 /// # Errors
 ///
@@ -110,7 +110,7 @@ fn slice(grid: Grid) -> Slice {
     Slice { region, ..Slice::new(grid.columns() as u32, grid.rows() as u32) }
 }
 
-/// Evaluates values of a source's planes at all samples; none if cancelled.
+/// Evaluates values of a source's planes at all samples; `None` if cancelled.
 fn fields(
     source: &RasterSource,
     values: &[Value],

@@ -87,7 +87,7 @@ impl<'a> Render<'a> {
         Render::reusing(program, bound, slice, crop, context, &Reuse::default(), Format::of_files)
     }
 
-    /// As [`Render::new`], for programs that take pixels as they are: every color has four channels.
+    /// As [`Render::new`], for programs that take pixels unchanged: every color has four channels.
     ///
     /// # Errors
     ///
@@ -363,7 +363,7 @@ impl<'a> Render<'a> {
         if complete { Ok(()) } else { Err(self.context.stopped()) }
     }
 
-    /// Threads, and whether the calling thread works beside them. If there are rasters to make, it waits instead,
+    /// Threads, and whether the calling thread works along with them. If there are rasters to make, it waits instead,
     /// because they use every thread.
     fn joined(&self) -> (Threads, bool) {
         if !self.schedule.program.rasters().is_empty() {

@@ -77,7 +77,7 @@ pub(crate) fn write_pulled<S: Sink>(
     }
 }
 
-/// Combines the results of all sinks, each with whether its rows were cut short. `complete` states whether all rows
+/// Combines the results of all sinks, each with whether its rows were cut short. `complete` is whether all rows
 /// were made, or why not.
 fn outcome<T>(
     written: Vec<(io::Result<T>, bool)>,

@@ -114,7 +114,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The next row's floats; none after the last row, or if the render was cancelled or failed.
+    /// The next row's floats; `None` after the last row, or if the render was cancelled or failed.
     pub fn next_row(&mut self) -> Option<&[f32]> {
         let Some((mut mean, samples)) = self.mean.take() else { return self.next_samples() };
         let complete = (0..samples).all(|_| self.next_samples().map(|row| mean.add(row)).is_some());

@@ -19,7 +19,7 @@ pub(crate) enum Threads {
     Shared,
     /// A pool of its own.
     Own(ThreadPool),
-    /// The helper threads that the process keeps, one fewer than there are cores, beside the calling thread: see
+    /// The helper threads that the process keeps, one fewer than there are cores, in addition to the calling thread: see
     /// [`Lent`].
     Lent(Lent),
 }
@@ -81,7 +81,7 @@ impl Started {
         thread.send(seat).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 
-    /// Forms a pool of the threads; none if there are no threads.
+    /// Forms a pool of the threads; `None` if there are no threads.
     fn pool(mut self) -> Option<ThreadPool> {
         let builder = ThreadPoolBuilder::new().num_threads(self.0.len());
         if self.0.is_empty() { None } else { builder.spawn_handler(|seat| self.join_pool(seat)).build().ok() }

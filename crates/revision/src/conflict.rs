@@ -16,7 +16,7 @@ pub struct Conflict {
     pub path: Vec<String>,
     /// Why it is a conflict.
     pub reason: Reason,
-    /// Value before both changes, as in the file; none if the part was missing.
+    /// Value before both changes, as in the file; `None` if the part was missing.
     pub base: Option<Value>,
     /// Value on our side.
     pub ours: Option<Value>,

@@ -27,9 +27,9 @@ pub struct Change {
     pub path: Vec<String>,
     /// Whether only the order of the entries changed. The values are then lists of names.
     pub is_order: bool,
-    /// Value before, as in the file; none if the part was added.
+    /// Value before, as in the file; `None` if the part was added.
     pub before: Option<Value>,
-    /// Value after, as in the file; none if the part was removed.
+    /// Value after, as in the file; `None` if the part was removed.
     pub after: Option<Value>,
 }
 
@@ -106,7 +106,7 @@ impl Difference {
         let (one, other) = (before.names(), after.names());
         let kept = one.iter().filter(|name| after.parts.contains_key(**name));
         let is_moved = !kept.eq(other.iter().filter(|name| before.parts.contains_key(**name)));
-        // The first output is the one that pictures show unless they are told another.
+        // The first output is the one that pictures show by default.
         let is_first_new =
             shape == Shape::Outputs && !one.is_empty() && !other.is_empty() && one.first() != other.first();
         if is_moved || is_first_new {

@@ -20,7 +20,7 @@ const MAX_ROUNDS: usize = 8;
 pub struct Merge {
     /// The merged document. Where there is a conflict, it is ours.
     pub document: Document,
-    /// Conflicts; none if the changes fit together.
+    /// Conflicts; empty if the changes fit together.
     pub conflicts: Vec<Conflict>,
     /// Errors of the merged document that one side has already. If both sides are valid, so is the merge.
     pub inherited: Vec<Diagnostic>,

@@ -67,7 +67,7 @@ pub(crate) fn node_of(part: &Part) -> Node {
     node
 }
 
-/// The position of a part; none if it is not one.
+/// The position of a part; `None` if it is not one.
 pub(crate) fn position(part: &Part) -> Option<[f64; 2]> {
     let Part::Value(Value::List(numbers)) = part else { return None };
     let [x, y] = &numbers[..] else { return None };

@@ -67,7 +67,7 @@ impl Part {
         }
     }
 
-    /// The parts inside; none for a value.
+    /// The parts inside; `None` for a value.
     pub(crate) fn branch(&self) -> Option<&Branch> {
         match self {
             Part::Branch(branch) => Some(branch),
@@ -126,7 +126,7 @@ impl Part {
 }
 
 impl Branch {
-    /// The members of a part; those of this branch, if the part is missing and may be empty. None for a value.
+    /// The members of a part; those of this branch, if the part is missing and may be empty. `None` for a value.
     pub(crate) fn or<'a>(&'a self, shape: Shape, part: Option<&'a Part>) -> Option<&'a Branch> {
         match part {
             None => shape.may_be_empty().then_some(self),

@@ -35,7 +35,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// The fields that this version knows, in the order of the file; none for tables and values.
+    /// The fields that this version knows, in the order of the file; empty for tables and values.
     pub(crate) fn fields(self) -> &'static [&'static str] {
         match self {
             Shape::Document => &[

@@ -39,7 +39,7 @@ pub struct Parameter {
     pub value_type: Type,
     /// Current value: 1, 3 or 4 floats.
     pub value: Vec<f32>,
-    /// Least and greatest value, if the graph states both.
+    /// Least and greatest value, if the graph has both.
     pub range: Option<RangeInclusive<f32>>,
     /// Description; may be empty.
     pub description: String,

@@ -427,7 +427,7 @@ impl Emitter<'_> {
         origin.map_or("value".to_owned(), |node| identifier(&self.texture.graph().nodes[node].id, "node"))
     }
 
-    /// A call that reads samples at a place; none without textures.
+    /// A call that reads samples at a place; `None` without textures.
     fn samples(
         &mut self,
         reading: Reading,

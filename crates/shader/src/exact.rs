@@ -226,7 +226,7 @@ impl Pass {
     }
 }
 
-/// For floats, the size of the vector, or none for a single float.
+/// For floats, the size of the vector, or `None` for a single float.
 fn float_vector(inner: &TypeInner) -> Option<Option<VectorSize>> {
     match inner {
         TypeInner::Scalar(scalar) if scalar.kind == ScalarKind::Float => Some(None),

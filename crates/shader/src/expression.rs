@@ -69,7 +69,7 @@ pub(crate) fn arithmetic(binary: Binary, operands: &[&Expression], tier: Tier) -
     Expression { text, binds: if matches!(binary, Binary::Add | Binary::Subtract) { 1 } else { 2 } }
 }
 
-/// Whether a text is a number by which a division can be written as it is: neither 0 nor so small that it overflows.
+/// Whether a text is a number by which a division can be written unchanged: neither 0 nor so small that it overflows.
 fn is_divisor(text: &str) -> bool {
     let number = text.strip_suffix('f').and_then(|number| number.parse::<f32>().ok());
     number.is_some_and(|number| number.abs() > 1e-6)

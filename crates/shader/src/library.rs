@@ -112,7 +112,7 @@ mod tests {
         );
     }
 
-    /// Translators leave such names as they are. Variables may have the names of functions of WGSL.
+    /// Translators leave such names unchanged. Variables may have the names of functions of WGSL.
     #[test]
     fn no_variable_is_a_word_of_a_language() {
         for file in [COMMON, CLOSE, EXACT, DOUBLE] {

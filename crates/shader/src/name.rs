@@ -100,7 +100,7 @@ pub fn identifier(name: &str, fallback: &str) -> String {
     }
 }
 
-/// The identifier of a function or of an argument, which translators leave as it is: they add an underscore to names
+/// The identifier of a function or of an argument, which translators leave unchanged: they add an underscore to names
 /// that end in a digit.
 pub(crate) fn stable(name: String) -> String {
     if name.ends_with(|last: char| last.is_ascii_digit()) { name + "_" } else { name }

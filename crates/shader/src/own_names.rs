@@ -13,7 +13,7 @@ pub(crate) fn with_own_names(text: &str, prefix: &str) -> String {
     with_renamed(text, |name| (!is_own(name)).then(|| format!("{start}{name}")))
 }
 
-/// Code in which some of the declared names are replaced. Comments stay as they are.
+/// Code in which some of the declared names are replaced. Comments are unchanged.
 pub(crate) fn with_renamed(text: &str, rename: impl Fn(&str) -> Option<String>) -> String {
     let own: HashMap<&str, String> =
         declared(text).into_iter().filter_map(|name| Some((name, rename(name)?))).collect();

@@ -39,7 +39,7 @@ impl Reading {
         }
     }
 
-    /// The reading of an image's channel; none if it needs smaller levels, or ends at its edges.
+    /// The reading of an image's channel; `None` if it needs smaller levels, or ends at its edges.
     pub fn of_image(image: &ImageFunction) -> Option<Reading> {
         let beyond = match image.edge {
             ImageEdge::Repeat => Beyond::Repeated,

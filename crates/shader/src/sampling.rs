@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::generated::Generated;
 use crate::tier::Tier;
 
-/// How samples go on beyond their edges.
+/// How samples continue beyond their edges.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Beyond {
     /// With the sample at the edge.

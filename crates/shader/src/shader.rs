@@ -33,7 +33,7 @@ pub struct Shader {
     pub(crate) text: String,
     pub(crate) comments: HashMap<String, String>,
     pub(crate) textures: Vec<SampleTexture>,
-    /// The program of all outputs, which makes the samples of the textures; none without textures.
+    /// The program of all outputs, which makes the samples of the textures; `None` without textures.
     pub(crate) source: Option<(Program, Bound)>,
     pub(crate) module: Module,
     pub(crate) info: ModuleInfo,

@@ -61,7 +61,7 @@ impl SampleTexture {
         self.size
     }
 
-    /// Name of the texture's file beside that of the code, whose name without the ending is `stem`.
+    /// Name of the texture's file next to that of the code, whose name without the ending is `stem`.
     pub fn file(&self, stem: &str) -> String {
         format!("{stem}.{}.exr", self.identifier.trim_end_matches('_'))
     }

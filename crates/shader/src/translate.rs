@@ -80,7 +80,7 @@ impl Shader {
         Ok(self.readable(&self.module, &text))
     }
 
-    /// The functions in a version of GLSL, without its first line, which states the version.
+    /// The functions in a version of GLSL, without its first line, which specifies the version.
     ///
     /// # Errors
     ///

@@ -52,7 +52,7 @@ impl Camera {
         Ray { origin: self.eye, direction: direction.unit() }
     }
 
-    /// The position of a point in the picture, in pixels from the upper left corner, or none if it is behind the
+    /// The position of a point in the picture, in pixels from the upper left corner, or `None` if it is behind the
     /// viewer.
     pub(crate) fn project(&self, point: Vector) -> Option<[f64; 2]> {
         let off = point - self.eye;

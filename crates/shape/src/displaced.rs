@@ -66,7 +66,7 @@ struct Bracket {
 impl<'p, 's> Displaced<'p, 's> {
     /// Heights evaluated for each picture, to measure steepness.
     pub(crate) const HEIGHTS: u64 = 3 * 6 * (GRID * GRID) as u64;
-    /// The displaced sphere of a scene, or none if its displacement is 0.
+    /// The displaced sphere of a scene, or `None` if its displacement is 0.
     pub(crate) fn new(scene: &Scene, samplers: &'p Samplers<'s>) -> Result<Option<Displaced<'p, 's>>, Error> {
         if scene.displacement == 0.0 {
             return Ok(None);
@@ -131,7 +131,7 @@ impl<'p, 's> Displaced<'p, 's> {
         Ok(3.0 * (sum / f64::from(6 * GRID * GRID)).sqrt())
     }
 
-    /// The distance at which each ray first meets the surface, or none if it misses.
+    /// The distance at which each ray first meets the surface, or `None` if it misses.
     pub(crate) fn meet(&self, rays: &[Ray], camera: &Camera) -> Result<Vec<Option<f64>>, Error> {
         let mut marches: Vec<March> = Vec::new();
         for (index, ray) in rays.iter().enumerate() {

@@ -17,7 +17,7 @@ use shade::{OFF, Shade, THICKET};
 
 /// Maximum number of triangles: twice as many as a scanned statue has.
 const MAX_TRIANGLES: usize = 2_000_000;
-/// Approximate bytes for each triangle and each vertex, beside those of the tree, while a file is read.
+/// Approximate bytes for each triangle and each vertex, in addition to those of the tree, while a file is read.
 const TRIANGLE_BYTES: u64 = 64;
 const VERTEX_BYTES: u64 = 256;
 /// The breadth of a main light, as the tangent of its angular radius.
@@ -198,12 +198,12 @@ impl Model {
         (rays as f64 * cost + towards as f64 * hidden) as u64
     }
 
-    /// The distance at which a ray first meets it, or none if it misses.
+    /// The distance at which a ray first meets it, or `None` if it misses.
     pub(crate) fn meet(&self, ray: &Ray) -> Option<f64> {
         self.tree.first(ray.origin.into(), ray.direction.into()).map(|hit| hit.distance)
     }
 
-    /// The point at which a ray first meets it, or none if it misses.
+    /// The point at which a ray first meets it, or `None` if it misses.
     pub(crate) fn spot(&self, ray: &Ray) -> Option<Spot> {
         let Hit { triangle, distance, weights: [second, third] } =
             self.tree.first(ray.origin.into(), ray.direction.into())?;
@@ -269,9 +269,9 @@ fn upright([x, y, z]: [f64; 3]) -> Vector {
     Vector::new(x, -y, -z)
 }
 
-/// Moves and scales triangles into the unit cube around 0; returns how large they were. None if they lie in one place.
+/// Moves and scales triangles into the unit cube around 0; returns how large they were. `None` if they lie in one place.
 fn fit(positions: &mut [Vector], triangles: &[[u32; 3]]) -> Option<f64> {
-    // Points beside all triangles are ignored.
+    // Points off all triangles are ignored.
     let mut corners = triangles.iter().flatten().map(|corner| positions[*corner as usize]);
     let first = corners.next()?;
     let (least, most) = corners.fold((first, first), |(least, most), position| {

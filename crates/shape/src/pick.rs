@@ -10,7 +10,7 @@ use crate::vector::Vector;
 const SLACK: f64 = 2.0;
 
 impl Scene {
-    /// The point of the solid at a position in a picture, or none where there is no solid.
+    /// The point of the solid at a position in a picture, or `None` where there is no solid.
     ///
     /// `[width, height]` is the size of the picture, in pixels; x and y are measured in pixels from its upper left
     /// corner. The point lies in the solid's unit cube around 0. For a displaced sphere, it is a point of the sphere
@@ -21,7 +21,7 @@ impl Scene {
         Some([point.x, point.y, point.z].map(|side| side as f32))
     }
 
-    /// The position of a point of the solid in a picture, in pixels from its upper left corner; none if the solid
+    /// The position of a point of the solid in a picture, in pixels from its upper left corner; `None` if the solid
     /// hides the point, or if it is behind the viewer.
     pub fn seen(&self, [width, height]: [u32; 2], [x, y, z]: [f32; 3]) -> Option<[f32; 2]> {
         let camera = Camera::new(self, width, height);
@@ -33,7 +33,7 @@ impl Scene {
         (missed <= SLACK * camera.footprint(distance)).then_some([x as f32, y as f32])
     }
 
-    /// The distance at which a ray first meets the solid without displacement, or none if it misses.
+    /// The distance at which a ray first meets the solid without displacement, or `None` if it misses.
     fn meet(&self, ray: &Ray) -> Option<f64> {
         match &self.model {
             Some(model) => model.meet(ray),

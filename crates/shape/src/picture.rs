@@ -69,7 +69,7 @@ impl<'p, 's> Picture<'p, 's> {
         Ok(Picture { scene, size, camera, studios, samplers, displaced })
     }
 
-    /// The site in the texture at a position in pixels, or none where there is no solid.
+    /// The site in the texture at a position in pixels, or `None` where there is no solid.
     pub(crate) fn site(&self, [x, y]: [f64; 2]) -> Result<Option<Site>, ShapeError> {
         let hits = self.hits(&[self.camera.ray(x, y)])?;
         Ok(hits.first().map(|hit| hit.site(self.scene, Vector::default())))

@@ -15,7 +15,7 @@ impl Ray {
         self.origin + self.direction * distance
     }
 
-    /// The distances at which the ray enters and leaves a ball, or none if it misses.
+    /// The distances at which the ray enters and leaves a ball, or `None` if it misses.
     pub(crate) fn through_ball(&self, middle: Vector, radius: f64) -> Option<[f64; 2]> {
         let from = self.origin - middle;
         let nearest = -from.dot(self.direction);

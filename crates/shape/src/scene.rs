@@ -32,7 +32,7 @@ pub struct Scene {
     pub displacement: f32,
     /// Lighting of the picture.
     pub finish: Finish,
-    /// Background as linear red, green and blue, or none for a transparent background.
+    /// Background as linear red, green and blue, or `None` for a transparent background.
     pub background: Option<[f32; 3]>,
     /// Whether the solid casts a shadow on an invisible ground.
     pub shadow: bool,
@@ -152,7 +152,7 @@ impl Scene {
         self.floor().filter(|_| self.shadow && self.displacement == 0.0 && self.finish != Finish::Unlit)
     }
 
-    /// Height (y) of a ground below the solid, or none if it cannot stand.
+    /// Height (y) of a ground below the solid, or `None` if it cannot stand.
     pub(crate) fn floor(&self) -> Option<f64> {
         match &self.model {
             Some(model) => Some(model.ground()),

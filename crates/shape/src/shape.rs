@@ -150,7 +150,7 @@ impl Shape {
         }
     }
 
-    /// Height (y) of the ground below the shape, or none for the plane.
+    /// Height (y) of the ground below the shape, or `None` for the plane.
     pub(crate) fn ground(self) -> Option<f64> {
         match self {
             Shape::Plane => None,

@@ -136,7 +136,7 @@ impl Surface {
     }
 
     /// Names of the outputs in groups that are evaluated together: those of the look, and the height if it is needed, as
-    /// [`Scene::needs_height`](crate::Scene::needs_height) tells. An [`Evaluator`](travertine::Evaluator) needs a kernel for
+    /// [`Scene::needs_height`](crate::Scene::needs_height) says. An [`Evaluator`](travertine::Evaluator) needs a kernel for
     /// each group.
     pub fn groups(&self, height: bool) -> Vec<Vec<&str>> {
         let groups = [&self.fields].into_iter().chain(self.height.as_ref().filter(|_| height));
@@ -198,7 +198,7 @@ impl Samplers<'_> {
         Ok(floats.chunks_exact(width).map(look).collect())
     }
 
-    /// The height at each site, or none if the surface has no height.
+    /// The height at each site, or `None` if the surface has no height.
     pub(crate) fn heights(&self, points: &[Site]) -> Result<Option<Vec<f32>>, Error> {
         let Some((sampler, value_type)) = &self.heights else { return Ok(None) };
         let mut floats = vec![0.0; points.len() * sampler.width()];

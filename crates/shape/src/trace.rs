@@ -11,7 +11,7 @@ const NEARBY: f64 = 0.02;
 /// Maximum number of steps towards a surface. Grazing rays take about thirty.
 const STEPS: usize = 160;
 
-/// The distance at which a ray first meets the shape's surface, or none if it misses.
+/// The distance at which a ray first meets the shape's surface, or `None` if it misses.
 ///
 /// Sphere tracing (Hart, *Sphere Tracing*, 1996) with secant steps where the distance shrinks. Along a line, the
 /// distance from a convex body is a convex function, so a secant step never overshoots. For other shapes, secant

@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(document.layout["seamless height'"], [480.0, 64.0]);
         let tile = texture.with_document(document, BTreeMap::new()).unwrap();
         assert!(tilings(&tile, &context).unwrap().iter().all(|tiling| tiling.tiles));
-        // All but the border is as it was.
+        // All but the border is unchanged.
         let at = |texture: &Texture| {
             texture.field("height").unwrap().sample(&[[0.3, 0.6, 0.2, 0.0]]).unwrap().into_vec()
         };

@@ -78,7 +78,7 @@ pub fn looping(texture: &Texture, output: &str, period: u32, context: &Context) 
     effort.part(0.0, 1.0, || search.tiling(texture, texture.output(output)?))
 }
 
-/// The context with a cache of rasters: most sources have some in common, and most changes leave them as they are.
+/// The context with a cache of rasters: most sources have some in common, and most changes leave them unchanged.
 fn with_rasters<'c>(context: &Context<'c>) -> Context<'c> {
     let kept = context.memory_limit() / 4;
     context.clone().holding(kept).rasters(&Arc::new(RasterCache::new(kept)))

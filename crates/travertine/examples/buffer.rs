@@ -1,4 +1,4 @@
-//! Renders into buffers that a window or a game owns: floats as they are, and bytes of red, green, blue and alpha.
+//! Renders into buffers that a window or a game owns: unclipped floats, and bytes of red, green, blue and alpha.
 //!
 //!     cargo run --example buffer
 #![allow(clippy::print_stdout, reason = "an example prints its results")]

@@ -97,7 +97,7 @@ impl Field {
         Ok(self.prepare(slice, None, context)?.write_into(vec![buffer])?)
     }
 
-    /// Prepares a render of a slice, or of the `crop` of its pixels, for estimates, crops and own sinks. The render
+    /// Prepares a render of a slice, or of the `crop` of its pixels, for estimates, crops and your own sinks. The render
     /// keeps the context. Pictures have [`Field::channels`].
     ///
     /// # Errors

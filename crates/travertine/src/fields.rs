@@ -40,7 +40,7 @@ pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
 pub struct Fields {
     pub(crate) program: Arc<Program>,
     pub(crate) bound: Bound,
-    /// Memory that the texture holds beside what its programs do, in bytes: its document, files and samples of images.
+    /// Memory that the texture holds in addition to what its programs do, in bytes: its document, files and samples of images.
     pub(crate) held: u64,
 }
 
@@ -57,7 +57,7 @@ impl Fields {
         self.program.outputs()
     }
 
-    /// The context, for a computation beside the texture.
+    /// The context, for a computation that uses the texture.
     pub(crate) fn beside<'c>(&self, context: &Context<'c>) -> Context<'c> {
         context.clone().holding(self.held)
     }

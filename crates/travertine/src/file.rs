@@ -179,7 +179,7 @@ fn unsupported(path: &Path, _: Option<&str>, _: Format, _: &mut Rows) -> io::Err
 }
 
 impl PictureFormat {
-    /// Memory for writing a picture in this format with `threads` threads, beside that of the render, in bytes.
+    /// Memory for writing a picture in this format with `threads` threads, in addition to that of the render, in bytes.
     pub fn memory(self, picture: Format, threads: usize) -> u64 {
         match self {
             #[cfg(feature = "png")]

@@ -1,4 +1,4 @@
-//! The images beside a document.
+//! The images next to a document.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use travertine_render::{OverBudget, within_memory};
 use crate::Error;
 use crate::memory::document_bytes;
 
-/// Maximum size of an image in bytes, with the numbers beside its header: a quarter of a GiB.
+/// Maximum size of an image in bytes, with the numbers next to its header: a quarter of a GiB.
 const MAX_BYTES: u64 = 1 << 28;
 
 /// Maximum size in bytes of the header of an NRRD whose numbers are in another file: far more than one has.
@@ -99,7 +99,7 @@ struct Found {
     numbers: Option<Numbers>,
 }
 
-/// The numbers of an NRRD beside its header.
+/// The numbers of an NRRD next to its header.
 struct Numbers {
     file: PathBuf,
     /// In bytes.
@@ -264,7 +264,7 @@ mod tests {
             write("a/x.nhdr", header.as_bytes());
             assert_eq!(read(folder.path(), "a/x.nhdr"), Ok(header.into_bytes()));
         }
-        // An attached one stays as it is, whatever its numbers look like.
+        // An attached one is unchanged, whatever its numbers look like.
         write("x.nrrd", &[fields.as_bytes(), b"\ndata file: y\n"].concat());
         assert!(read(folder.path(), "x.nrrd").unwrap().ends_with(b"data file: y\n"));
     }

@@ -60,15 +60,15 @@ impl Texture {
         &self.document
     }
 
-    /// The files that the texture was read from: that of the graph, and its images. None if it was not opened by its path.
+    /// The files that the texture was read from: that of the graph, and its images. Empty if it was not opened by its path.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
     }
 
-    /// Relief of solids, bakes and normal maps of a graph that states none, in units of the graph.
+    /// Relief of solids, bakes and normal maps of a graph without one, in units of the graph.
     pub const RELIEF: f32 = 0.012;
 
-    /// How far a height of 1 lifts a surface, in units of the graph, if the document states it, or the group that its
+    /// How far a height of 1 lifts a surface, in units of the graph, if the document specifies it, or the group that its
     /// height comes from: the default of solids, bakes and normal maps.
     pub fn relief(&self) -> Option<f32> {
         self.document.relief()
@@ -79,7 +79,7 @@ impl Texture {
         self.held
     }
 
-    /// The direction that points up in the graph's space: `-y` unless the document states another.
+    /// The direction that points up in the graph's space: `-y` unless the document specifies another.
     pub fn up(&self) -> Up {
         self.document.up()
     }
@@ -185,7 +185,7 @@ impl Texture {
     }
 
     /// Gives an input of a node another value in place of the constant that it holds, as [`Texture::set`] gives one to a
-    /// parameter: [`Texture::document`] stays as it is, and a change of it gives the value up.
+    /// parameter: [`Texture::document`] is unchanged, and a change of it gives the value up.
     ///
     /// This is for a value that a user drags. Only the value is checked. A float, vector or color becomes a slot, and the
     /// next field binds it to the program of the last one; a change of another input lowers once. Any other value is a
@@ -195,7 +195,7 @@ impl Texture {
     /// # Errors
     ///
     /// If there is no such node or input, it holds no constant, or it does not take the value or one of its type; then
-    /// the texture is as it was.
+    /// the texture is unchanged.
     pub fn set_value(&mut self, node: &str, input: &str, value: &Value) -> Result<(), Error> {
         let path = || pointer::pointer(&["nodes", node, "inputs", input]);
         let failed = |message: String| refused(Diagnostic::error(path(), message));

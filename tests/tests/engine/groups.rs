@@ -19,7 +19,7 @@ use travertine_tests::random_graph::{Random, document};
 use travertine_tests::random_groups::grouped;
 use travertine_tests::{graph, is_night};
 
-/// The programs of all outputs; none if one is too large.
+/// The programs of all outputs; `None` if one is too large.
 fn programs(graph: &Graph) -> Option<Vec<(Program, Bound)>> {
     let arguments = Arguments::new(graph);
     let program = |output| {

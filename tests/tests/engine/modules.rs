@@ -50,7 +50,7 @@ impl Modules {
         Modules(files.iter().map(module).collect())
     }
 
-    /// The module that defines the item that a path names; none if another crate defines it.
+    /// The module that defines the item that a path names; `None` if another crate defines it.
     fn resolve(&self, path: &[String], depth: usize) -> Option<&Names> {
         let known = (0..=path.len()).rev().find(|end| self.0.contains_key(&path[..*end]))?;
         let (at, module) = self.0.get_key_value(&path[..known])?;
@@ -92,7 +92,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// A path from the root of the crate; none for items of other crates.
+    /// A path from the root of the crate; `None` for items of other crates.
     fn absolute(&self, path: &[String]) -> Option<Names> {
         let mut at = self.at.clone();
         let mut rest = path;

@@ -35,7 +35,7 @@ fn is_picture(path: &Path) -> bool {
     matches!(ending, Some("png" | "jpg" | "webp" | "gif" | "svg"))
 }
 
-/// The documents: those beside the project's folders and those of `docs`.
+/// The documents: those next to the project's folders and those of `docs`.
 fn documents() -> Vec<PathBuf> {
     let beside = read_dir(project()).unwrap().map(|entry| entry.unwrap().path());
     let all = beside.chain(files(&project().join("docs"))).chain([project().join("blender/README.md")]);

@@ -39,7 +39,7 @@ fn value(constant: &Constant) -> Value {
     }
 }
 
-/// The bits of a picture of each output; none if the graph cannot be rendered.
+/// The bits of a picture of each output.
 fn bits(texture: &Texture) -> Vec<Vec<u32>> {
     let outputs = texture.outputs().map(|output| texture.field(output).unwrap());
     let slice = Slice { depth: 0.2, region: [-0.4, -0.3, 0.6, 0.5], ..Slice::new(5, 4) };

@@ -136,7 +136,7 @@ pub fn set_range(
     })
 }
 
-/// Sets the default of a parameter. Checking the graph tells whether the inputs that it drives accept it.
+/// Sets the default of a parameter. Checking the graph shows whether the inputs that it drives accept it.
 pub fn set_default(name: &str, value: Value) -> Action {
     Action::new(format!("Set {name}"), Edit::Default(name.to_owned(), Some(value)))
 }

@@ -11,7 +11,7 @@ use crate::outline::Outline;
 
 /// Makes the values of a preset the defaults of the parameters.
 ///
-/// Another preset that leaves one of these parameters out had its default. It now states that value, so that it looks as
+/// Another preset that leaves one of these parameters out had its default. It now specifies that value, so that it looks as
 /// before.
 ///
 /// # Errors
@@ -87,7 +87,7 @@ pub fn remove_preset(outline: &Outline, name: &str) -> Result<Action, Refusal> {
     })
 }
 
-/// Name of the preset whose values the parameters have; of several, the one that states the most. A preset without values
+/// Name of the preset whose values the parameters have; of several, the one that specifies the most. A preset without values
 /// is none.
 pub fn present_preset(document: &Document) -> Option<&str> {
     let has = |name: &String| document.parameters.iter().find(|(other, _)| other == name);

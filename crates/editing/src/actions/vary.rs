@@ -1,4 +1,4 @@
-//! Variations: values of parameters by a dice.
+//! Variations: random values of parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;

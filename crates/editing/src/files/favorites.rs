@@ -14,7 +14,7 @@ const COUNT: usize = 1000;
 /// Paths of groups within libraries, listed in a file.
 #[derive(Clone, Debug, Default)]
 pub struct Favorites {
-    /// None keeps them until the end only.
+    /// `None` keeps them in memory alone.
     file: Option<PathBuf>,
     paths: BTreeSet<String>,
 }

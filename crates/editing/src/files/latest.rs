@@ -10,7 +10,7 @@ use super::list;
 /// The values chosen last, most recent first, in a file of their own.
 #[derive(Clone, Debug)]
 pub(super) struct Latest<T> {
-    /// None keeps them until the end only.
+    /// `None` keeps them in memory alone.
     file: Option<PathBuf>,
     /// Maximum number of values.
     most: usize,

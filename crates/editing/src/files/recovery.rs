@@ -15,7 +15,7 @@ use super::generations::Generations;
 /// the next start offers it again.
 #[derive(Debug)]
 pub struct Recovery {
-    /// The document as it was written last.
+    /// The document as last written.
     pub document: Document,
     /// The file that it was opened from or saved to.
     pub path: Option<PathBuf>,

@@ -39,7 +39,7 @@ pub enum Disk {
     Gone,
 }
 
-/// Reads a document's file, and the images beside it. Unknown fields are preserved. The graph is not checked.
+/// Reads a document's file, and the images next to it. Unknown fields are preserved. The graph is not checked.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ fn folder(path: &Path) -> &Path {
     path.parent().unwrap_or(path)
 }
 
-/// The stamp of a file as it is now, if it can be read.
+/// The present stamp of a file, if it can be read.
 fn present(path: &Path) -> Option<Stamp> {
     Stamp::new(path, &bytes(path).ok()?).ok()
 }

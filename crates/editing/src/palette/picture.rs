@@ -35,7 +35,7 @@ impl Texels {
         Some(Texels { planes, alpha: plane(Channel::Alpha) })
     }
 
-    /// The color of a texel; none where it is transparent.
+    /// The color of a texel; `None` where it is transparent.
     fn at(&self, column: usize, row: usize) -> Option<Components> {
         let alpha = self.alpha.as_ref().map_or(1.0, |plane| plane.texel(column, row));
         let color = [0, 1, 2].map(|channel: usize| self.planes[channel].texel(column, row) / alpha);

@@ -70,7 +70,7 @@ pub(super) struct Kernels {
 #[derive(Default)]
 struct State {
     device: Option<Arc<dyn Device>>,
-    /// Kernels by the keys of their pictures; none for pictures that the device cannot compute.
+    /// Kernels by the keys of their pictures; `None` for pictures that the device cannot compute.
     known: HashMap<PictureKey, Option<Arc<dyn Evaluator>>>,
     wanted: Option<Wanted>,
     is_compiling: bool,

@@ -1,7 +1,7 @@
 //! Instances: what surrounds the nodes of an entered group, so that their pictures show what happens in one instance.
 //!
 //! A group is rendered inside the graph around it. That graph is reduced to the instance and the nodes that it depends
-//! on; the group as it is shown takes the place of its own, under a name that no other node uses.
+//! on; the group that is shown takes the place of its own, under a name that no other node uses.
 
 use std::collections::BTreeMap;
 
@@ -158,7 +158,7 @@ mod tests {
             .group("shrink", shrink())
     }
 
-    /// The document as it is shown inside these instances.
+    /// The document shown inside these instances.
     fn entered(document: Document, ids: &[&str]) -> History {
         let mut history = History::new(document);
         ids.iter().for_each(|id| history.enter_instance(id).unwrap());

@@ -1,8 +1,8 @@
-//! What is said while a raster is being made.
+//! The phrase for a raster that is being computed.
 
 use travertine::{Pass, RasterProgress};
 
-/// A raster in the making, as a phrase: `Eroding 43 %`.
+/// A raster that is being computed, as a phrase: `Eroding 43 %`.
 pub(super) fn phrase(progress: RasterProgress) -> String {
     let work = match progress.pass {
         Pass::Erode { .. } | Pass::Thermal { .. } | Pass::Hydraulic { .. } => "Eroding",

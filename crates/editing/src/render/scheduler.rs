@@ -23,7 +23,7 @@ pub(super) const AT_ONCE: Duration = Duration::from_millis(25);
 /// Time for which a first picture may continue although another one is requested. Otherwise a drag would show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Number of thumbnails kept beside the requested ones.
+/// Number of thumbnails kept in addition to the requested ones.
 const KEPT_THUMBNAILS: usize = 2048;
 
 /// The key of an output's pictures: the fingerprint of its node, and the name of the output.

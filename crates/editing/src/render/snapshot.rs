@@ -194,7 +194,7 @@ impl Snapshot {
         format!("{prefix}{node}")
     }
 
-    /// The outline of the document as it was checked. Constants may have changed since, nodes and types have not.
+    /// The outline of the document that was checked. Constants may have changed since, nodes and types have not.
     pub fn outline(&self) -> &Outline {
         &self.outline
     }

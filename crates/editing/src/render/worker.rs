@@ -27,7 +27,7 @@ use crate::replica::Replica;
 
 /// Threads that check a document and keep pictures of it up to date.
 ///
-/// The worker is given the present document, views, thumbnails and position, and cancels jobs that become obsolete. No
+/// The worker receives the present document, views, thumbnails and position, and cancels jobs that become obsolete. No
 /// function waits for a thread, and repeating a request costs nothing. Views are rendered coarsely first, and before
 /// thumbnails. Pictures that a change does not affect are not rendered again: moving a node renders nothing.
 pub struct Worker {

@@ -1,4 +1,4 @@
-//! The export window, and what is told of exports.
+//! The export window, and messages about exports.
 
 use egui::{Context, Ui};
 use travertine_export::Status;
@@ -15,7 +15,7 @@ impl App {
         self.export = Some(ExportWindow::new(graph, &self.preview, &self.kept));
     }
 
-    /// Closes the window; exports go on.
+    /// Closes the window; exports continue.
     pub(super) fn close_export(&mut self) {
         if let Some(window) = self.export.take() {
             window.keep(self.project.workspace().path(), &self.kept);
@@ -45,7 +45,7 @@ impl App {
     pub(super) fn tell_exports(&mut self, context: &Context) {
         while let Some(entry) = self.exports.news() {
             if self.export.is_some() {
-                // Its window tells.
+                // Its window shows it.
                 continue;
             }
             match entry.status() {

@@ -127,7 +127,7 @@ impl App {
         self.act(action, None);
     }
 
-    /// Shows a group beside the library's version of it, and asks which one to have.
+    /// Shows a group next to the library's version of it, and asks which one to have.
     pub(super) fn ask_to_update(&mut self, name: &str, context: &Context) {
         let group = self.project.outline().document().groups.get(name);
         if let Some((group, entry)) = group.and_then(|group| Some((group, self.shelf.library.newer(group)?)))

@@ -98,7 +98,7 @@ impl App {
         }
     }
 
-    /// Closes the windows beside the graph.
+    /// Closes the windows other than the graph's.
     pub(super) fn close_windows(&mut self) {
         self.reference = None;
         self.shows_gestures = false;

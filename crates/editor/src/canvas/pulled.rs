@@ -9,7 +9,7 @@ use travertine_graph::document::Input;
 use super::items::Item;
 use super::sockets::End;
 
-/// A wire in the making.
+/// A wire that is being drawn.
 pub struct Pulled {
     pub from: End,
     /// The nodes to which it would close a circle.

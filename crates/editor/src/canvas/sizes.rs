@@ -12,7 +12,7 @@ pub const HEADER: f32 = 24.0;
 /// The width of a node's border.
 pub const EDGE: f32 = 2.0;
 
-/// The room beside the content of a node.
+/// The room next to the content of a node.
 pub const MARGIN: f32 = 10.0;
 
 /// The assumed size of a node that was never drawn.

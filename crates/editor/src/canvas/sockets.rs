@@ -190,7 +190,7 @@ fn label(outline: &Outline, item: &Item, kind: SocketKind, index: usize) -> Opti
     })
 }
 
-/// The area in which a press hits a socket: large, but without the fields beside it.
+/// The area in which a press hits a socket: large, but without the fields next to it.
 fn grip(center: Pos2, kind: SocketKind) -> Rect {
     const OUTWARD: f32 = 16.0;
     const INWARD: f32 = 9.0;

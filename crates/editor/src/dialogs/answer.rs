@@ -25,9 +25,9 @@ pub enum Goal {
 pub enum Answer {
     /// Do nothing.
     Cancel,
-    /// Save, and then go on.
+    /// Save, and then continue.
     Save(Goal),
-    /// Discard the changes, and go on.
+    /// Discard the changes, and continue.
     Discard(Goal),
     /// Give a node another id.
     Rename {
@@ -55,7 +55,7 @@ pub enum Answer {
     SaveOver,
     /// Read the file again.
     Reload,
-    /// Keep the graph as it is here, though the file has changed.
+    /// Keep the graph of this window, though the file has changed.
     KeepMine,
     /// Cancel all exports, and quit.
     CancelExports,

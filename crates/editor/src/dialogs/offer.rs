@@ -11,7 +11,7 @@ use super::answer::Answer;
 use crate::thumbnail::{SIDE, Thumbnail};
 use crate::widgets::buttons::buttons;
 
-/// An unsaved document beside the present one.
+/// An unsaved document and the present one.
 pub struct Offer {
     title: String,
     /// Number of further unsaved documents.
@@ -29,7 +29,7 @@ struct Side {
 }
 
 impl Offer {
-    /// Offers an unsaved document, beside its present file; without a file, beside the open document.
+    /// Offers an unsaved document, next to its present file; without a file, next to the open document.
     pub fn new(context: &Context, left: &Recovery, open: &Document, others: usize) -> Offer {
         let file = left.path.as_deref().and_then(Path::file_name);
         let title =

@@ -1,4 +1,4 @@
-//! What the export window is told, and what it wants.
+//! What the export window receives and requests.
 
 use std::path::Path;
 use std::sync::Arc;

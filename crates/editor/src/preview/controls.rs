@@ -30,7 +30,7 @@ impl Preview {
             for (layout, text, explanation) in [
                 (Layout::Plane, "2D", "A plane through the texture."),
                 (Layout::Solid, "3D", "A solid carved from the texture."),
-                (Layout::Both, "2D 3D", "The plane beside the solid."),
+                (Layout::Both, "2D 3D", "The plane next to the solid."),
             ] {
                 let text = RichText::new(text).size(if layout == Layout::Both { 9.5 } else { 12.0 });
                 let button = Button::selectable(self.layout == layout, text);

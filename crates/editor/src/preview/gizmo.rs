@@ -173,7 +173,7 @@ impl Preview {
             }
             Part::Turn => {
                 let degrees = atan2(offset.y, offset.x).to_degrees() - 45.0;
-                // The nearest of the turns that look the same, so that a drag goes on beyond half a turn.
+                // The nearest of the turns that look the same, so that a drag continues beyond half a turn.
                 let turns = ((rotate[2] - degrees) / 360.0).round();
                 rotate[2] = (degrees + 360.0 * turns).round();
                 Constant::Vector(rotate)

@@ -8,7 +8,7 @@ use super::pane::Pane;
 
 /// What is held for comparison.
 pub struct Held {
-    /// The document as it was.
+    /// The earlier document.
     pub snapshot: Arc<Snapshot>,
     /// The output that was shown.
     pub subject: Subject,

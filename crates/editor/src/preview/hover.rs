@@ -11,7 +11,7 @@ use super::tag;
 use crate::theme::Palette;
 
 impl Preview {
-    /// What a pane shows at a point of the screen, as text; `None` beside a solid.
+    /// What a pane shows at a point of the screen, as text; `None` next to a solid.
     fn numbers_at(&self, kind: Kind, point: Pos2) -> Option<String> {
         match kind {
             Kind::Solid => {

@@ -34,7 +34,7 @@ enum State {
     Refused,
 }
 
-/// A thread that reads a mesh. It is told to stop when this is dropped.
+/// A thread that reads a mesh. Dropping this stops it.
 struct Reading {
     answer: Receiver<Result<Model, Refusal>>,
     cancel: Cancel,

@@ -1,4 +1,4 @@
-//! Panes: the pictures that the preview can show beside each other, and the numbers of their views.
+//! Panes: the pictures that the preview can show next to each other, and the numbers of their views.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub enum Layout {
     Plane,
     /// The solid.
     Solid,
-    /// The plane beside the solid.
+    /// The plane next to the solid.
     Both,
 }
 

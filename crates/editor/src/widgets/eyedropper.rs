@@ -8,7 +8,7 @@ use egui::{UserData, ViewportCommand};
 /// How often it looks at the window again, in seconds: pictures become finer meanwhile.
 const INTERVAL: f64 = 0.5;
 
-/// The window as it was last seen.
+/// The last picture of the window.
 #[derive(Clone, Default)]
 struct Seen {
     image: Option<Arc<ColorImage>>,

@@ -26,7 +26,7 @@ impl Histogram {
         }
         // The first and the last column hold all values beyond, too, which may be many.
         let most = counts[1..COLUMNS - 1].iter().copied().max().unwrap_or(0).max(1) as f32;
-        // Roots, so that rare values are seen beside frequent ones.
+        // Roots, so that rare values are visible next to frequent ones.
         Histogram { span, heights: counts.map(|count| (count as f32 / most).sqrt().min(1.0)).into() }
     }
 

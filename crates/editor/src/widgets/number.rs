@@ -104,7 +104,7 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
                 _ => spec.hard.clone(),
             };
             ui.spacing_mut().interact_size.x = width;
-            // The text of a narrow field has the whole width: wider text would push the fields beside it.
+            // The text of a narrow field has the whole width: wider text would push the fields next to it.
             ui.spacing_mut().button_padding.x = 1.0;
             let widgets = &mut ui.visuals_mut().widgets;
             for state in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {

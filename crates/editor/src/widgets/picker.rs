@@ -1,4 +1,4 @@
-//! The color picker: a window beside the field that it belongs to. At most one is open.
+//! The color picker: a window next to the field that it belongs to. At most one is open.
 //!
 //! It computes with floats and keeps what the user does not touch: a new alpha leaves the bits of red, green and blue.
 
@@ -162,7 +162,7 @@ pub fn show(ui: &Ui, field: &Field, color: Color) -> Option<Color> {
     changed
 }
 
-/// The place for a picker: beside its field, within the room if that is wide enough, and on the screen in any case.
+/// The place for a picker: next to its field, within the room if that is wide enough, and on the screen in any case.
 fn beside(anchor: Rect, size: Vec2, room: Rect, screen: Rect) -> Pos2 {
     const GAP: f32 = 10.0;
     let right = anchor.right() + GAP;

@@ -245,7 +245,7 @@ fn slider(
         label(ui, text);
         let width = WIDTH - LABEL - NUMBER - 2.0 * ui.spacing().item_spacing.x;
         let moved = bar(ui, id.with(name), &format!("{name} bar"), Vec2::new(width, BAR), at, color);
-        // The value as it is written: a part, a chroma, or degrees.
+        // The value as written: a part, a chroma, or degrees.
         let scale = if spec.unit.is_empty() { most } else { 360.0 };
         let (_, typed) = number(ui, name, spec, f64::from(at * scale), NUMBER);
         moved.or(typed.map(|typed| typed as f32 / scale))

@@ -16,7 +16,7 @@ use crate::support::{Editor, small_marble};
 
 const NAME: &str = "Nova 9 by test";
 
-/// What the made-up device does.
+/// What the mock device does.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     None,

@@ -115,7 +115,7 @@ fn an_export_is_of_the_graph_as_it_was() {
     set(&mut editor, "width", "700");
     set(&mut editor, "height", "700");
     export(&mut editor);
-    // The graph changes, and the window is closed, while the export goes on.
+    // The graph changes, and the window is closed, while the export continues.
     editor.press(Modifiers::NONE, Key::Escape);
     assert!(editor.harness.query_by_label("Exports").is_none());
     editor.command("Select all");

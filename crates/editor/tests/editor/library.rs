@@ -55,7 +55,7 @@ fn groups_from_elsewhere_are_in_the_menu() {
     assert_eq!(editor.document().to_json(), graph);
 }
 
-/// An editor of a graph with a library beside it.
+/// An editor of a graph with a library next to it.
 fn editor(folder: &Path) -> Editor {
     save(folder, 4.0);
     let graph =

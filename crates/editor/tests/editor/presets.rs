@@ -77,7 +77,7 @@ fn presets_are_saved_renamed_and_removed() {
     click(&mut editor, "Replace it with the current values");
     assert_eq!(editor.document().presets[1].1.values["size"].to_string(), "1");
     click(&mut editor, "Change presets");
-    // Of two presets with the current values, the one that states more of them is shown.
+    // Of two presets with the current values, the one that specifies more of them is shown.
     click(&mut editor, "Remove Other");
     assert_eq!(presets(&editor), ["Great", "Mine"]);
     for _ in 0..5 {

@@ -363,7 +363,7 @@ fn the_numbers_under_the_pointer_are_those_of_the_field() {
     editor.harness.run_steps(2);
     editor.paint("numbers.png");
     let shown = texts(&editor);
-    // The picture is a square unit: a pixel of it lies beside its middle, since the room is wider than high.
+    // The picture is a square unit: a pixel of it lies next to its middle, since the room is wider than high.
     let field = Texture::open(small_marble()).unwrap().node_field("presence", "value").unwrap();
     let side = f64::from(area.width().min(area.height()).round());
     let corner =

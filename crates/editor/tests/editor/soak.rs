@@ -19,7 +19,7 @@ use travertine_tests::soak_seconds;
 
 use crate::support::bundled;
 
-/// The variable that tells the child the number of seconds.
+/// The variable with the number of seconds, for the child.
 const SECONDS: &str = "TRAVERTINE_SOAK";
 
 /// Number of steps until another graph is opened: all steps of a graph are kept for undo.

@@ -163,7 +163,7 @@ impl Editor {
         self.press(egui::Modifiers::NONE, egui::Key::Enter);
     }
 
-    /// Whether the preview tells the values at a probed point.
+    /// Whether the preview shows the values at a probed point.
     pub fn shows_values(&self) -> bool {
         let notes = self.harness.query_all_by_label_contains("at ");
         notes.filter_map(|note| note.accesskit_node().value()).any(|note| note.starts_with("at "))

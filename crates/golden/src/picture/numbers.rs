@@ -9,7 +9,7 @@ pub struct Picture {
     pub height: usize,
     /// Names of the channels: Y for gray; R, G, B; A; or the names in an OpenEXR file.
     pub channels: Vec<String>,
-    /// The level that means 1: 255 or 65535 in a PNG; none if the values are floats.
+    /// The level that means 1: 255 or 65535 in a PNG; `None` if the values are floats.
     pub levels: Option<u32>,
     /// The values: rows from the top, pixels from the left, the channels of a pixel together.
     pub data: Vec<f32>,

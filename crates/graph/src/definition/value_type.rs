@@ -74,7 +74,7 @@ impl ValueType {
         matches!(self, ValueType::Image | ValueType::Volume)
     }
 
-    /// Type of the field; none for settings and for `Any`.
+    /// Type of the field; `None` for settings and for `Any`.
     pub fn field_type(&self) -> Option<Type> {
         match self {
             ValueType::Float => Some(Type::Float),

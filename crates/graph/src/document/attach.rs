@@ -1,4 +1,4 @@
-//! Gives images in files their bytes, and states what they take.
+//! Gives images in files their bytes, and computes their memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ impl Document {
         paths.filter(|path| image_path_problem(path).is_none()).collect()
     }
 
-    /// Gives every image in a file its bytes, which `read` returns for the path that the document states, or else the
+    /// Gives every image in a file its bytes, which `read` returns for the path in the document, or else the
     /// reason why it cannot. It is asked for each path once. Images that have bytes keep them. Equal files share theirs.
     ///
     /// A path that [leaves the folder](image_path_problem) is not passed to `read`. Images of groups are embedded and

@@ -1,4 +1,4 @@
-//! Images of a document: pictures and volumes in files beside it, or embedded in it.
+//! Images of a document: pictures and volumes in files next to it, or embedded in it.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -11,7 +11,7 @@ use crate::json::Value;
 
 /// A picture or a volume that nodes of a document read, by its name in [`Document::images`].
 ///
-/// It is a file beside the document, with the SHA-256 of its bytes, or embedded as base64. A graph reads no files:
+/// It is a file next to the document, with the SHA-256 of its bytes, or embedded as base64. A graph reads no files:
 /// [`Document::attach_images`] gives it their bytes. Clones share the bytes and the decoded content.
 ///
 /// [`Document::images`]: super::Document::images
@@ -79,7 +79,7 @@ impl Image {
         self.file.as_deref()
     }
 
-    /// The SHA-256 that the document states, if it states one.
+    /// The SHA-256 in the document, if it has one.
     pub fn sha256(&self) -> Option<&str> {
         self.sha256.as_deref()
     }
@@ -118,7 +118,7 @@ impl Image {
         content.as_deref().map_err(Clone::clone)
     }
 
-    /// The bytes of the image, which have the SHA-256 that the document states.
+    /// The bytes of the image, which have the SHA-256 of the document.
     fn bytes(&self) -> Result<&[u8], ImageFault> {
         let Bytes { bytes, digest } = self.content()?;
         match &self.sha256 {
@@ -158,7 +158,7 @@ impl Image {
     }
 }
 
-/// The problem with the path of an image; none for a path of names joined by `/`, which cannot leave the folder of the
+/// The problem with the path of an image; `None` for a path of names joined by `/`, which cannot leave the folder of the
 /// document on any system.
 pub fn image_path_problem(path: &str) -> Option<&'static str> {
     if path.is_empty() {
@@ -179,7 +179,7 @@ pub fn image_path_problem(path: &str) -> Option<&'static str> {
     }
 }
 
-/// Compares what the document states; the bytes follow from it.
+/// Compares what is in the document; the bytes follow from it.
 impl PartialEq for Image {
     fn eq(&self, other: &Image) -> bool {
         let stated = |image: &Image| (image.file.clone(), image.sha256.clone());

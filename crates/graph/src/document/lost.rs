@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, quote};
 use crate::json::{self, Value, pointer};
 
 impl Document {
-    /// The errors of a text that [`Document::to_json`] cannot keep as it is: positions with more digits than a 64-bit float.
+    /// The errors of a text that [`Document::to_json`] cannot keep unchanged: positions with more digits than a 64-bit float.
     /// Empty lists and objects, and a `muted` that is false, say nothing and may go.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ pub const MAX_NAME: usize = 256;
 /// the memory of a document; a node takes about 1,500 bytes.
 pub const MAX_ENTRIES: usize = 1 << 19;
 
-/// A graph as its file states it.
+/// A graph as in its file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {
     /// Name of the graph.
@@ -69,7 +69,7 @@ pub struct GroupSource {
     pub extra: Vec<(String, Value)>,
 }
 
-/// A node as the file states it.
+/// A node as in the file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Node {
     /// Type, with or without a version: `noise/perlin`, `noise/perlin@2`; empty if it is missing.
@@ -98,7 +98,7 @@ pub enum Input {
     Parameter(String),
 }
 
-/// A parameter as the file states it.
+/// A parameter as in the file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Parameter {
     /// Type: `float`, `color`, `seed`, ...; empty if it is missing.
@@ -144,7 +144,7 @@ pub const MAX_GROUPS: usize = 10_000;
 /// Maximum length of the name of a group, in characters, without its version.
 pub const MAX_GROUP_NAME: usize = 64;
 
-/// The name of a group and its version: `planks` is version 1, `planks@2` is version 2. None for an invalid name.
+/// The name of a group and its version: `planks` is version 1, `planks@2` is version 2. `None` for an invalid name.
 ///
 /// A name consists of letters, digits, `-` and `_`, so it can be the name of a file everywhere.
 pub fn group_name(text: &str) -> Option<(&str, u32)> {
@@ -159,7 +159,7 @@ pub fn group_name(text: &str) -> Option<(&str, u32)> {
         .then_some((name, version))
 }
 
-/// The problem with the name of a node, a parameter, a preset or an output; none for a valid name.
+/// The problem with the name of a node, a parameter, a preset or an output; `None` for a valid name.
 pub fn name_problem(name: &str) -> Option<&'static str> {
     if name.is_empty() {
         Some("is empty")

@@ -1,4 +1,4 @@
-//! The relief that a document states: how far its heights lift a surface.
+//! The relief of a document: how far its heights lift a surface.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
@@ -7,16 +7,16 @@ use super::{Document, Input};
 use crate::json::Value;
 
 impl Document {
-    /// The key of the relief. It is among [`Document::extra`], so that editors that do not know it keep it as it is.
+    /// The key of the relief. It is among [`Document::extra`], so that editors that do not know it keep it unchanged.
     pub(crate) const RELIEF: &str = "relief";
 
     /// The reliefs that a document may state.
     pub(crate) const RELIEFS: RangeInclusive<f32> = 0.0..=1.0;
 
-    /// How far a height of 1 lifts a surface, in units of the graph, 0 to 1; none if nothing states it. It is the default
+    /// How far a height of 1 lifts a surface, in units of the graph, 0 to 1; `None` if nothing specifies it. It is the default
     /// of solids, bakes and normal maps, and changes no output.
     ///
-    /// A document that states none has the relief of the group that its height comes from: the nearest one that states a
+    /// A document without one has the relief of the group that its height comes from: the nearest one that specifies a
     /// relief, going back from the output `height` or `bump`, or else from the first output.
     pub fn relief(&self) -> Option<f32> {
         match self.extra.iter().find(|(key, _)| key == Document::RELIEF) {
@@ -48,7 +48,7 @@ impl Document {
         None
     }
 
-    /// The relief that a value states; none if it is no number, or outside the range.
+    /// The relief that a value specifies; `None` if it is no number, or outside the range.
     pub(crate) fn relief_of(value: &Value) -> Option<f32> {
         let Value::Number(number) = value else { return None };
         number.as_f32().filter(|relief| Document::RELIEFS.contains(relief))

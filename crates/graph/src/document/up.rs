@@ -1,4 +1,4 @@
-//! The direction that a document states as up, and turns from one up to another.
+//! The direction that a document specifies as up, and turns from one up to another.
 
 use std::str::FromStr;
 
@@ -89,17 +89,17 @@ impl Turn {
 }
 
 impl Document {
-    /// The key of the up. It is among [`Document::extra`], so that editors that do not know it keep it as it is.
+    /// The key of the up. It is among [`Document::extra`], so that editors that do not know it keep it unchanged.
     pub(crate) const UP: &str = "up";
 
-    /// The direction that points up in the graph's space: `-y` unless the document states another, as in pictures,
+    /// The direction that points up in the graph's space: `-y` unless the document specifies another, as in pictures,
     /// whose y runs down. Bakes turn meshes so that their up is that of the texture; it changes no output.
     pub fn up(&self) -> Up {
         let stated = self.extra.iter().find(|(key, _)| key == Document::UP);
         stated.and_then(|(_, value)| Document::up_of(value)).unwrap_or(Up::MinusY)
     }
 
-    /// The up that a value states; none if it is no name of a direction.
+    /// The up that a value specifies; `None` if it is no name of a direction.
     pub(crate) fn up_of(value: &Value) -> Option<Up> {
         let Value::Text(name) = value else { return None };
         name.parse().ok()

@@ -29,12 +29,12 @@ pub(super) struct Use<'a> {
 pub(super) struct Check<'a> {
     pub(super) document: &'a Document,
     pub(super) scope: Scope<'a>,
-    /// Definition of every node, in the document's order; none for an unknown type.
+    /// Definition of every node, in the document's order; `None` for an unknown type.
     pub(super) definitions: Vec<Option<Arc<Definition>>>,
     /// Index of every node in the document's order.
     pub(super) indices: HashMap<&'a str, usize>,
     pub(super) parameters: HashMap<&'a str, usize>,
-    /// Types of the parameters; none for an unknown type.
+    /// Types of the parameters; `None` for an unknown type.
     pub(super) value_types: Vec<Option<ValueType>>,
     pub(super) uses: Vec<Use<'a>>,
     pub(super) diagnostics: Diagnostics,

@@ -38,7 +38,7 @@ pub(super) fn warnings(graph: &Graph, document: &Document) -> Diagnostics {
             outputs.map(|output| (suspect.path.clone(), Source { node: suspect.node, output }))
         })
         .collect();
-    // Whoever uses the graph is told that it is too large.
+    // Whoever uses the graph gets the error that it is too large.
     let Ok(program) = lower_sources(graph, &outputs, &Arguments::new(graph)) else { return warnings };
     let mut varies: BTreeMap<&str, bool> = BTreeMap::new();
     for output in program.outputs() {
@@ -56,7 +56,7 @@ pub(super) fn warnings(graph: &Graph, document: &Document) -> Diagnostics {
     warnings
 }
 
-/// The inputs of a node that take the place of the position with a constant, as the document states it.
+/// The inputs of a node that take the place of the position with a constant, as in the document.
 fn suspects(graph: &Graph, document: &Document, index: usize) -> Vec<Suspect> {
     let node = &graph.nodes[index];
     let inputs = node.definition.inputs.iter().zip(&node.inputs);

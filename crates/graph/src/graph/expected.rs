@@ -54,7 +54,7 @@ pub(super) fn shown(value: f32) -> String {
     Number::from_f32(value).map_or_else(|| value.to_string(), |number| number.to_string())
 }
 
-/// The end of a range; none if it is at the limit of floats.
+/// The end of a range; `None` if it is at the limit of floats.
 pub(super) fn bound(end: f32) -> Option<f32> {
     (end.abs() < f32::MAX).then_some(end)
 }

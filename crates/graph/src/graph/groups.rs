@@ -15,7 +15,7 @@ use crate::suggest::nearest;
 
 /// The node type of a group.
 ///
-/// `drives_setting` tells whether the parameter at an index drives a setting inside.
+/// `drives_setting` is whether the parameter at an index drives a setting inside.
 pub(super) fn definition(
     name: &str,
     document: &Document,

@@ -122,7 +122,7 @@ impl Graph {
         input
     }
 
-    /// The type of the wire that an input of an instance follows, converted to the type of that input; none if it
+    /// The type of the wire that an input of an instance follows, converted to the type of that input; `None` if it
     /// follows no wire.
     pub(crate) fn wired_type(&self, node: usize, input: usize) -> Option<Type> {
         let node = &self.nodes[node];

@@ -8,7 +8,7 @@ use crate::document;
 use crate::json::{Value, pointer};
 
 impl Check<'_> {
-    /// The name and source of each output; none if one of them is invalid.
+    /// The name and source of each output; `None` if one of them is invalid.
     pub(super) fn outputs(&mut self) -> Option<Vec<(String, Source)>> {
         let document = self.document;
         if document.outputs.is_empty() {

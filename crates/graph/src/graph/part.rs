@@ -1,4 +1,4 @@
-//! Parts: documents that have been checked, with their groups beside them.
+//! Parts: documents that have been checked, with their groups.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -152,7 +152,7 @@ impl Part {
         if diagnostics.has_errors() { Err(diagnostics) } else { Ok((part, diagnostics)) }
     }
 
-    /// The group that a node is an instance of, and the number of times that it is applied; none for other nodes and for
+    /// The group that a node is an instance of, and the number of times that it is applied; `None` for other nodes and for
     /// muted ones.
     pub(super) fn body(&self, node: &Node) -> Option<(&Body, u64)> {
         if self.groups.is_empty() || node.muted {

@@ -54,10 +54,10 @@ pub(super) trait Driver<'a> {
     /// Definition and content of an input.
     fn input(&self, node: usize, input: usize) -> (&'a InputDefinition, &'a Input);
 
-    /// Whether an output is used; none if the node does not have it.
+    /// Whether an output is used; `None` if the node does not have it.
     fn is_used(&self, node: usize, output: &str) -> Option<bool>;
 
-    /// Sources of a node's outputs from `first` among its exits; none for outputs that are not used.
+    /// Sources of a node's outputs from `first` among its exits; `None` for outputs that are not used.
     fn exits(&self, node: usize, first: usize) -> Vec<Option<Source>>;
 
     /// The field of an output at a position.
@@ -366,7 +366,7 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// The picture of an image setting; none without an image.
+    /// The picture of an image setting; `None` without an image.
     pub fn picture(&self, input: &str) -> Option<&'a Picture> {
         match self.setting(input) {
             Constant::Image(image) => image.content.as_ref().and_then(|content| content.picture().ok()),
@@ -374,7 +374,7 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// The volume of a volume setting; none without one.
+    /// The volume of a volume setting; `None` without one.
     pub fn volume_of(&self, input: &str) -> Option<&'a Volume> {
         match self.setting(input) {
             Constant::Image(image) => image.content.as_ref().and_then(|content| content.volume().ok()),

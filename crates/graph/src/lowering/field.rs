@@ -14,7 +14,7 @@ pub struct Position<'a> {
     /// Time, in units of the graph.
     pub time: Expr<'a>,
     /// Distance between neighboring samples in units of this position's coordinates, along the direction where it is
-    /// greatest; none if detail does not depend on it.
+    /// greatest; `None` if detail does not depend on it.
     pub footprint: Option<Expr<'a>>,
 }
 

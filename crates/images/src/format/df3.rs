@@ -15,7 +15,7 @@ pub(super) fn turn_rows<T>(texels: &mut [T], [width, height, _]: [usize; 3]) {
     }
 }
 
-/// The layout of a file; none if its length is not that of a DF3.
+/// The layout of a file; `None` if its length is not that of a DF3.
 pub(super) fn layout(bytes: &[u8]) -> Option<Layout<'_>> {
     let (header, bytes) = bytes.split_at_checked(6)?;
     let (sides, _) = header.as_chunks();

@@ -75,7 +75,7 @@ fn parsed(bytes: &[u8]) -> Result<Picture<'_>, String> {
     Ok(Picture { width: side(width)?, height: side(height)?, is_flipped, factors, encoding, bytes: left })
 }
 
-/// So many finite numbers; none if the list has others.
+/// So many finite numbers; `None` if the list has others.
 fn numbers<const COUNT: usize>(list: &str) -> Option<[f64; COUNT]> {
     let number = |word: &str| word.parse().ok().filter(|number: &f64| number.is_finite());
     let numbers: Vec<f64> = list.split_whitespace().map(number).collect::<Option<_>>()?;
@@ -173,7 +173,7 @@ fn read_plain<'b>(mut bytes: &'b [u8], row: &mut [[u8; 4]]) -> Result<&'b [u8], 
             let (before, targets) = targets.ok_or("one of its rows has a run that does not fit")?;
             targets.fill(before);
             column += count;
-            // The next count goes on with this one.
+            // The next count continues this one.
             shift = (shift + 8).min(24);
         } else {
             row[column] = *texel;

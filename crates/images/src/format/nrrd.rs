@@ -169,7 +169,7 @@ impl Fields {
         }
     }
 
-    /// The spacing of the axes of space; 1 where the file states none, or states one that makes no sense.
+    /// The spacing of the axes of space; 1 where the file has none, or an invalid one.
     fn spacing(&self, count: usize, first: usize) -> Result<[f64; 3], String> {
         let stated = match (self.find("space directions"), self.find("spacings")) {
             (Some(directions), _) => lengths(directions),

@@ -1,7 +1,7 @@
 //! Reads PNG files: all color types, 1 to 16 bits, with or without interlace. Palettes and depths below 8 bits are
 //! expanded. Profiles are ignored.
 //!
-//! What colors stand for is stated by the chunks cICP, sRGB, or gAMA and cHRM, the first of which counts. Without them it is
+//! What colors stand for is specified by the chunks cICP, sRGB, or gAMA and cHRM, the first of which counts. Without them it is
 //! sRGB.
 //!
 //! W3C, "Portable Network Graphics (PNG) Specification (Third Edition)", 13.13 and 13.14.

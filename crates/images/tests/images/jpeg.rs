@@ -1,4 +1,4 @@
-//! JPEG: every way to code a picture, beside other decoders.
+//! JPEG: every way to code a picture, compared with other decoders.
 
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use travertine_images::{Channel, ColorSpace, Picture};

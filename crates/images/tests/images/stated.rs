@@ -1,4 +1,4 @@
-//! What a PNG states about its colors, by its chunks.
+//! What a PNG specifies about its colors, by its chunks.
 
 use png::{BitDepth, ColorType, Encoder, ScaledFloat, SourceChromaticities, SrgbRenderingIntent};
 use travertine_images::{Channel, ColorSpace, Picture};
@@ -31,7 +31,7 @@ fn a_gamma_is_decoded() {
     let number = f32::from(HALF) / 65535.0;
     assert!((number - 0.508).abs() < 1e-4);
     let auto = |picture: &Picture| value(picture, Channel::Red, ColorSpace::Auto);
-    // Nothing stated, and what programs state that write sRGB.
+    // Nothing specified, and what programs specify that write sRGB.
     assert_eq!(auto(&gray(|_| ())), srgb_to_linear(number));
     for gamma in [0.45455, 0.45, 1.0 / 2.2] {
         assert_eq!(auto(&gray(|png| png.set_source_gamma(ScaledFloat::new(gamma)))), srgb_to_linear(number));
@@ -40,7 +40,7 @@ fn a_gamma_is_decoded() {
     assert_eq!(auto(&linear), number);
     let half = gray(|png| png.set_source_gamma(ScaledFloat::new(0.5)));
     assert!((auto(&half) - number * number).abs() < 1e-6);
-    // What the document states counts.
+    // What the document specifies counts.
     assert_eq!(value(&linear, Channel::Red, ColorSpace::Srgb), srgb_to_linear(number));
     assert_eq!(value(&half, Channel::Red, ColorSpace::Data), number);
     assert_eq!(value(&half, Channel::Red, ColorSpace::Linear), number);

@@ -43,7 +43,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let normal = normal.map(|component| component / length);
     let position = context.position().vector();
     let distance = weighted::sum(position, normal) - context.float("offset")?;
-    // Twice the distance on the mirrored side, 0 on the other, where the position stays exactly as it is.
+    // Twice the distance on the mirrored side, 0 on the other, where the position is exactly unchanged.
     let back = distance.min(0.0) * 2.0;
     let mirrored = [0, 1, 2].map(|axis: usize| {
         let normal = normal[axis];

@@ -106,7 +106,7 @@ mod tests {
         }
     }
 
-    /// The iterations in double precision; none if z does not leave.
+    /// The iterations in double precision; `None` if z does not leave.
     fn expected(power: i32, c: [f64; 2]) -> Option<f64> {
         let mut z = [0.0_f64; 2];
         for count in 0..48 {

@@ -203,7 +203,7 @@ impl Reading<'_> {
         let [red, green, blue] =
             [red, green, blue].map(|channel| match self.picture.is_bounded(self.space) {
                 true => (channel / alpha).clamp01(),
-                // Light without coverage, such as a flame's, stays as it is.
+                // Light without coverage, such as a flame's, is unchanged.
                 false => channel / alpha.abs().select(alpha, 1.0),
             });
         [red, green, blue, alpha]

@@ -189,7 +189,7 @@ fn ladder<'a>(position: Position<'a>, periods: &Periods<'a>, [length, width]: [E
     let column = right.floor();
     let right = right.fract() * pitch;
     let turned = 1.0 - right.less(length);
-    // The rails of each second column begin half a rail further down.
+    // The rails of every other column begin half a rail further down.
     let shift = (column.modulo(2.0) * count * 0.5).floor();
     let rail = ((down.floor() - shift) / count).floor();
     let first = turned.select(rail * count + shift, down.floor());

@@ -201,7 +201,7 @@ mod tests {
     use travertine_noise::{Grain, Random};
     use travertine_program::{Bound, Program};
 
-    /// A motif that is 0 from radius 1 on, and tells directions apart.
+    /// A motif that is 0 from radius 1 on, and distinguishes directions.
     const MOTIF: &str = "max(0, 1 - sqrt(x*x + y*y + z*z))*(1 + 0.5*x - 0.25*y + 0.125*z)";
 
     fn motif([x, y, z]: [f64; 3]) -> f64 {

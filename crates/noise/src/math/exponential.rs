@@ -45,7 +45,7 @@ pub(super) fn bounded_power_of_two(x: f64) -> f64 {
 pub(super) fn binary_logarithm(x: f64) -> f64 {
     const ONE: u64 = 1.0f64.to_bits();
     const HALF_OCTAVE_BELOW: u64 = ONE - (SQRT_2 / 2.0).to_bits();
-    // 2^52, whose low bits hold an integer as it is.
+    // 2^52, whose low bits hold an integer unchanged.
     const INTEGERS: f64 = 4_503_599_627_370_496.0;
     let biased = x.to_bits().wrapping_add(HALF_OCTAVE_BELOW) >> 52;
     let exponent = f64::from_bits(biased | INTEGERS.to_bits()) - (INTEGERS + 1023.0);

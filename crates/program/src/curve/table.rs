@@ -99,7 +99,7 @@ impl<const N: usize, const B: usize> Table<N, B> {
         })
     }
 
-    /// The values at every `x`. Before the first segment, values are the curve's start, or stay as they are in a later
+    /// The values at every `x`. Before the first segment, values are the curve's start, or are unchanged in a later
     /// table.
     ///
     /// The way and the interpolation are decided for each block: a kernel for each would take long to compile.

@@ -164,7 +164,7 @@ mod tests {
                 Sampling::Cubic => 0.0,
             }
         };
-        // The edge, not the texel there, goes on for ever.
+        // The edge, not the texel there, continues forever.
         let place =
             if function.edge == ImageEdge::Clamp { place.map(|at| at.clamp(0.0, 1.0)) } else { place };
         let along: [f32; 3] = [0, 1, 2].map(|axis: usize| place[axis] * size[axis] as f32 - 0.5);

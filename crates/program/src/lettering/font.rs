@@ -99,7 +99,7 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// What is drawn for a character; none if the font lacks it.
+    /// What is drawn for a character; `None` if the font lacks it.
     pub fn of(character: char) -> Option<Drawn> {
         if let Some(glyph) = glyph(character) {
             return Some(Drawn { base: character, glyph, mark: None });
@@ -137,5 +137,5 @@ impl Drawn {
     }
 }
 
-/// The least space beside a mark.
+/// The least space next to a mark.
 const MARGIN: i32 = 9;

@@ -4,7 +4,7 @@ use super::font::{self, Drawn, SPACE};
 use super::glyph;
 use super::stroke::Stroke;
 
-/// How lines lie beside each other, and which of their ends lies at x = 0.
+/// How lines lie next to each other, and which of their ends lies at x = 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Align {
     /// They start at 0.

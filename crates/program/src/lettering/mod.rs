@@ -265,7 +265,7 @@ impl Kernel for Points<'_> {
     }
 }
 
-/// The nearest strokes to the points of a group; without `LETTERS`, letters are not told.
+/// The nearest strokes to the points of a group; without `LETTERS`, letters are not reported.
 ///
 /// If the nearest stroke to the middle of the group is `d` away, and no point of the group is farther than `r` from the
 /// middle, then the nearest stroke to each point is at most `d + r` away from it, and so at most `d + 2 r` from the middle.

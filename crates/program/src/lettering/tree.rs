@@ -120,7 +120,7 @@ impl Tree {
         nearest
     }
 
-    /// Puts the strokes within a distance of a point into `found` and returns their number; none if there is no room for
+    /// Puts the strokes within a distance of a point into `found` and returns their number; `None` if there is no room for
     /// them all.
     #[inline(always)]
     pub fn within<const N: usize>(

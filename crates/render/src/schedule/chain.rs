@@ -84,7 +84,7 @@ pub(super) fn chains(
 }
 
 impl Chain {
-    /// Whether the chain can continue with a part. `each` states whether the part's operand varies.
+    /// Whether the chain can continue with a part. `each` is whether the part's operand varies.
     fn takes(&self, part: Part, each: bool) -> bool {
         let links = 1 + self.parts.windows(2).filter(|parts| !parts[1].joins(parts[0])).count();
         match self.parts.last() {

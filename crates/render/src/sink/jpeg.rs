@@ -27,7 +27,7 @@ impl<W: Write> Sink for JpegStream<W> {
     type Output = u64;
 
     fn memory(&self, format: Format, threads: usize) -> u64 {
-        // The encoder holds rows of blocks beside the picture.
+        // The encoder holds rows of blocks in addition to the picture.
         self.pixels().memory(format, threads) + 64 * format.row_len() as u64
     }
 

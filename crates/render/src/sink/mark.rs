@@ -15,7 +15,7 @@ use travertine_files::existing_file;
 /// The keyword of a PNG's text, and the name of an OpenEXR attribute.
 pub(super) const KEYWORD: &str = "Travertine";
 
-/// The mark of a PNG or OpenEXR file; none if it has none, or is something else.
+/// The mark of a PNG or OpenEXR file; `None` if it has none, or is something else.
 ///
 /// # Errors
 ///

@@ -18,7 +18,7 @@ use crate::rows::Rows;
 
 /// Writes a texture. Its output is the number of pixels that integers cannot hold: those with a value outside 0 to 1.
 ///
-/// All levels wait in memory as they are stored, because a KTX2 file begins with the smallest.
+/// All levels wait in memory in their stored form, because a KTX2 file begins with the smallest.
 pub struct TextureStream<W> {
     /// Receives the bytes of the file.
     pub target: W,

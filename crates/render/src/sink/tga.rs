@@ -17,7 +17,7 @@ const PACKET: usize = 128;
 const FOOTER: &[u8; 26] = b"\0\0\0\0\0\0\0\0TRUEVISION-XFILE.\0";
 
 /// Writes a TGA row by row, rows from the top, with straight alpha. Its output is the number of pixels with a value outside
-/// 0 to 1. The format states no curve.
+/// 0 to 1. The format records no curve.
 pub struct TgaStream<W> {
     /// Receives the bytes of the file.
     pub target: W,
@@ -70,7 +70,7 @@ fn header(format: Format) -> io::Result<[u8; 18]> {
     Ok([0, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0, w0, w1, h0, h1, bits, descriptor])
 }
 
-/// Packets of a row: runs of equal pixels, and other pixels as they are.
+/// Packets of a row: runs of equal pixels, and other pixels unchanged.
 fn pack(row: &[u8], channels: usize, packets: &mut Vec<u8>) {
     let pixel = |index: usize| &row[index * channels..(index + 1) * channels];
     let count = row.len() / channels;

@@ -165,7 +165,7 @@ fn differ(row: &[u8], channels: usize, out: &mut Vec<u8>) {
     out.extend(row.iter().zip(&row[channels..]).map(|(left, here)| here.wrapping_sub(*left)));
 }
 
-/// As [`differ`], of numbers of 16 bits, from big-endian order to that of the machine, which the file states.
+/// As [`differ`], of numbers of 16 bits, from big-endian order to that of the machine, which the file specifies.
 fn differ_16(row: &[u8], channels: usize, out: &mut Vec<u8>) {
     let numbers = |row: &[u8]| row.as_chunks().0.iter().map(|bytes| u16::from_be_bytes(*bytes)).collect();
     let row: Vec<u16> = numbers(row);

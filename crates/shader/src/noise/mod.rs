@@ -52,7 +52,7 @@ pub(crate) fn basis(function: BasisFunction, tier: Tier) -> Call {
     }
 }
 
-/// The call of a published noise. `name` tells apart noises with different tables.
+/// The call of a published noise. `name` distinguishes noises with different tables.
 pub(crate) fn reference(noise: &Reference, tier: Tier, index: usize) -> Call {
     let arguments = match noise {
         Reference::ValueElias(noise) => noise.primes().map(|prime| format!("{prime}u")).to_vec(),
@@ -65,7 +65,7 @@ fn seed(seed: u32) -> String {
     format!("{seed}u")
 }
 
-/// The periods of the axes as arguments; none if the noise does not repeat.
+/// The periods of the axes as arguments; `None` if the noise does not repeat.
 fn periods(periods: Option<[u32; 4]>, dimensions: u8) -> Vec<String> {
     let periods = periods.into_iter().flat_map(|periods| periods.into_iter().take(dimensions.into()));
     periods.map(|period| period.to_string()).collect()

@@ -10,7 +10,7 @@ use crate::code::{Code, Float};
 use crate::generated::Generated;
 use crate::tier::Tier;
 
-/// The function of a published noise. `index` tells apart noises of one kind, which have tables of their own.
+/// The function of a published noise. `index` distinguishes noises of one kind, which have their own tables.
 pub(super) fn reference(noise: &Reference, tier: Tier, index: usize) -> Generated {
     let axes = &AXES[..noise.dimensions().into()];
     match noise {

@@ -72,7 +72,7 @@ pub fn expected(shaders: &[(&Texture, Shader)], sites: &[[f32; 10]]) -> Vec<f32>
     expected
 }
 
-/// The floats of shaders as one C++ program, and of the library, for each shader; none without a C++ compiler.
+/// The floats of shaders as one C++ program, and of the library, for each shader; `None` without a C++ compiler.
 pub fn both(
     shaders: &[(&Texture, Shader)],
     flags: &[&str],

@@ -1,4 +1,4 @@
-//! Rasters and images as textures beside the code.
+//! Rasters and images as textures in addition to the code.
 //!
 //! Without a C++ compiler the comparisons are skipped.
 
@@ -43,7 +43,7 @@ fn shader(texture: &Texture, outputs: &[&str], tier: Tier) -> Shader {
     Shader::with_options(texture, outputs, &options).unwrap()
 }
 
-/// The floats of shaders and of the library, for each texture; none without a C++ compiler.
+/// The floats of shaders and of the library, for each texture; `None` without a C++ compiler.
 fn floats(
     textures: &[(String, Texture)],
     outputs: &[&str],

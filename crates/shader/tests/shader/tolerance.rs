@@ -61,7 +61,7 @@ fn shader(texture: &Texture, output: &str) -> Result<Shader, String> {
     }
 }
 
-/// For each output, the difference below which 999 of 1,000 lie, and the greatest; none without a C++ compiler.
+/// For each output, the difference below which 999 of 1,000 lie, and the greatest; `None` without a C++ compiler.
 fn measured(texture: &Texture, shaders: Vec<Shader>, sites: &[[f32; 10]]) -> Option<Vec<[f32; 2]>> {
     let shaders: Vec<_> = shaders.into_iter().map(|shader| (texture, shader)).collect();
     let floats = sites::both(&shaders, &["-O1", "-ffast-math", "-mfma"], sites)?;

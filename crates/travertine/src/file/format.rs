@@ -67,7 +67,7 @@ impl PictureFormat {
         }
     }
 
-    /// Bits of a channel, and the curve from linear values to integers; none for floats.
+    /// Bits of a channel, and the curve from linear values to integers; `None` for floats.
     pub fn integers(&self) -> Option<(BitDepth, Encoding)> {
         match *self {
             PictureFormat::Png { depth, encoding } | PictureFormat::Tiff { depth, encoding } => {

@@ -19,7 +19,7 @@ use crate::images::{attach_within, files_of};
 use crate::memory::held;
 
 impl Texture {
-    /// Loads a graph from a file, with the images in files beside it.
+    /// Loads a graph from a file, with the images in files next to it.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl Texture {
 /// The text of a document, if it is not too large.
 fn text(reader: impl Read, path: &Path) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
-    // One byte more than a document may have tells one that is too large, even where the source never ends.
+    // One byte more than a document may have reveals one that is too large, even where the source never ends.
     reader.take(MAX_SIZE as u64 + 1).read_to_end(&mut text).map_err(travertine_files::Error::read(path))?;
     if text.len() > MAX_SIZE {
         return Err(Error::FileTooLarge { path: path.to_owned() });

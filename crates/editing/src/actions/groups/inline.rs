@@ -14,9 +14,9 @@ pub(super) struct Content {
     input: Input,
     /// The value, if it is one.
     constant: Option<Constant>,
-    /// Type of the values before the instance converts them; none for a setting.
+    /// Type of the values before the instance converts them; `None` for a setting.
     from: Option<Type>,
-    /// Type of the group's parameter; none for a setting.
+    /// Type of the group's parameter; `None` for a setting.
     to: Option<Type>,
 }
 
@@ -80,7 +80,7 @@ impl Content {
         Ok(content)
     }
 
-    /// The content as the document states it.
+    /// The content as in the document.
     pub fn input(&self) -> &Input {
         &self.input
     }

@@ -176,7 +176,7 @@ fn enter(
 struct Exit {
     name: String,
     source: Socket,
-    /// The wire from the source, as the document states it.
+    /// The wire from the source, as in the document.
     wire: Input,
 }
 
@@ -191,7 +191,7 @@ fn exits(outline: &Outline, nodes: &BTreeSet<String>) -> Result<Vec<Exit>, Refus
         output(outline, &source)?;
         if exits.iter().all(|exit| exit.source != source) {
             let is_taken = |name: &str| exits.iter().any(|exit| exit.name == name);
-            // Nodes whose outputs have the same name are told apart by their own.
+            // Nodes whose outputs have the same name are distinguished by the nodes' names.
             let own = if is_taken(&source.name) { &source.node } else { &source.name };
             let name = fresh_id(wanted.unwrap_or(own), is_taken);
             exits.push(Exit { name, source, wire: wire.clone() });

@@ -44,7 +44,7 @@ pub fn insert_group(
     Ok(action.selecting([id]))
 }
 
-/// Replaces a group. Inputs of instances stay as they are; checking the graph tells which of them no longer exist.
+/// Replaces a group. Inputs of instances are unchanged; checking the graph reports which of them no longer exist.
 ///
 /// # Errors
 ///

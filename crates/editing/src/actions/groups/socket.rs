@@ -12,7 +12,7 @@ use crate::outline::{Outline, Socket};
 /// A wire that leads into a group: one source, and the inputs inside that it drives.
 pub(super) struct Entrance {
     pub source: Socket,
-    /// The wire as the document states it.
+    /// The wire as in the document.
     pub wire: Input,
     pub value_type: Type,
     pub targets: Vec<Socket>,

@@ -53,7 +53,7 @@ impl Frame {
     }
 }
 
-/// A list of numbers; none if one of them is not finite.
+/// A list of numbers; `None` if one of them is not finite.
 pub(super) fn list(numbers: &[f64]) -> Option<Value> {
     let numbers = numbers.iter().map(|number| Number::from_f64(*number).map(Value::Number));
     numbers.collect::<Option<Vec<Value>>>().map(Value::List)

@@ -15,7 +15,7 @@ pub(super) struct Huffman {
 }
 
 impl Huffman {
-    /// The table with so many codes of each length, in order; none if there are too many.
+    /// The table with so many codes of each length, in order; `None` if there are too many.
     pub(super) fn new(counts: &[u8; 16], values: &[u8]) -> Option<Huffman> {
         let mut quick = Box::new([(0, 0); 1 << QUICK]);
         let (mut beyond, mut offsets) = ([0; 17], [0; 17]);

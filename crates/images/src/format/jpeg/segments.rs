@@ -44,7 +44,7 @@ pub(super) struct Segments<'b> {
     pub(super) bytes: &'b [u8],
     place: usize,
     pub(super) tables: Tables,
-    /// The transform that Adobe's marker states.
+    /// The transform in Adobe's marker.
     pub(super) adobe: Option<u8>,
     pub(super) is_jfif: bool,
     /// Rows of the frame.

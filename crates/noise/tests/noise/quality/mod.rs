@@ -1,4 +1,4 @@
-//! Measures the quality of the noises, as stated in the documentation of the types. To see all numbers:
+//! Measures the quality of the noises, as given in the documentation of the types. To see all numbers:
 //!
 //!     cargo test --release -p travertine-noise --test noise quality -- --include-ignored --nocapture --test-threads 1
 

@@ -43,7 +43,7 @@ fn measured(pattern: Pattern) -> Vec<([f64; 2], f64)> {
 
 const BANDS: [[f64; 2]; 4] = [[0.0, 0.25], [0.25, 0.5], [0.5, 1.0], [1.0, 2.0]];
 
-/// The percentages stated in the documentation of gradient noise: exact, for all frequencies instead of those of a
+/// The percentages given in the documentation of gradient noise: exact, for all frequencies instead of those of a
 /// picture.
 const STATED: [f64; 4] = [3.2, 28.1, 65.0, 3.7];
 

@@ -120,7 +120,7 @@ impl Field<'_> {
         Some(here)
     }
 
-    /// The way of a step, of length 1; none if the drip is at rest.
+    /// The way of a step, of length 1; `None` if the drip is at rest.
     fn heading(
         &self,
         position: [f64; 2],

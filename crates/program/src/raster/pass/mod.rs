@@ -155,7 +155,7 @@ impl Pass {
         }
     }
 
-    /// The channels of the result; none if stopped.
+    /// The channels of the result; `None` if stopped.
     ///
     /// # Panics
     ///

@@ -21,7 +21,7 @@ pub(super) fn inner(grid: Grid) -> (Range<usize>, Range<usize>) {
 /// Samples between two checks for a stop.
 const AT_ONCE: usize = 4096;
 
-/// Visits the samples that have all eight neighbors row by row; none if stopped.
+/// Visits the samples that have all eight neighbors row by row; `None` if stopped.
 pub(super) fn visit(grid: Grid, stop: Stop, mut visit: impl FnMut(usize, usize)) -> Option<()> {
     let (rows, columns) = inner(grid);
     for row in rows {

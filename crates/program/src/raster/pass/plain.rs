@@ -1,4 +1,4 @@
-//! The passes as they were first written, sample by sample: tests compare the bits.
+//! The passes as first written, sample by sample: tests compare the bits.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -37,7 +37,7 @@ pub(super) fn erode(grid: Grid, mut heights: Vec<f32>, smoothness: &Plane, itera
 }
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): each sample in turn becomes the mean of the 3 x 3 samples around it.
-/// Samples at an edge without neighbors stay as they are.
+/// Samples at an edge without neighbors are unchanged.
 ///
 /// Sequential: each sample reads the results of those before it.
 pub(super) fn smooth(grid: Grid, mut heights: Vec<f32>, iterations: u32) -> Vec<f32> {

@@ -8,7 +8,7 @@ use super::wave::{self, LANES, Lanes, Visit};
 use crate::raster::{Edge, Grid, Plane};
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): each sample in turn becomes the mean of the 3 x 3 samples around it.
-/// Samples at an edge without neighbors stay as they are.
+/// Samples at an edge without neighbors are unchanged.
 ///
 /// Sequential: each sample reads the results of those before it.
 pub(super) fn run(

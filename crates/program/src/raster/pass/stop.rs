@@ -1,6 +1,6 @@
 //! Stopping a pass early, and watching how far it is.
 
-/// What a pass asks and tells while it runs. A function that returns whether to stop is one.
+/// What a pass asks and reports while it runs. A function that returns whether to stop is one.
 pub trait Watch: Sync {
     /// Whether to stop. Every pass asks at least once for each row, or for some thousand samples.
     fn stops(&self) -> bool;
@@ -26,7 +26,7 @@ pub(super) fn check(stop: Stop) -> Result<(), Stopped> {
     if stop.stops() { Err(Stopped) } else { Ok(()) }
 }
 
-/// The numbers of `rounds` rounds. Those that are over are told to the watcher.
+/// The numbers of `rounds` rounds. Those that are over are reported to the watcher.
 pub(super) fn rounds(rounds: u32, stop: Stop<'_>) -> impl Iterator<Item = u32> {
     (0..rounds).inspect(move |round| stop.reached(*round as f32 / rounds as f32))
 }

@@ -48,7 +48,7 @@ struct Ground<'a> {
 /// holds, so nothing slides there.
 pub(super) struct Band {
     heights: Rows,
-    /// The greatest drops that hold, to a neighbor beside a sample and to one across the corner.
+    /// The greatest drops that hold, to a neighbor next to a sample and to one across the corner.
     holds: [Rows; 2],
     /// The amount that slides for each unit of excess.
     sliding: Rows,

@@ -6,7 +6,7 @@ use crate::parallel;
 /// Side of the squares that are turned at a time, so that their rows stay in the cache.
 const SIDE: usize = 32;
 
-/// The transpose of rows of `columns` values; none if stopped.
+/// The transpose of rows of `columns` values; `None` if stopped.
 pub(super) fn transposed<T>(values: &[T], columns: usize, stop: Stop) -> Option<Vec<T>>
 where
     T: Copy + Default + Send + Sync,

@@ -34,7 +34,7 @@ fn turns(columns: usize) -> usize {
 }
 
 /// Visits the samples that have all eight neighbors, on a grid that does not repeat. The result is that of visiting row
-/// by row; none if stopped.
+/// by row; `None` if stopped.
 pub(super) fn visit(
     grid: Grid,
     heights: &mut [f32],

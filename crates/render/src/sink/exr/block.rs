@@ -27,7 +27,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// The bytes of the block in a file: compressed, or as they are if that saves less than an eighth.
+    /// The bytes of the block in a file: compressed, or uncompressed if that saves less than an eighth.
     ///
     /// `order` lists the index in a pixel of each channel of the file.
     pub fn compress(mut self, order: &[usize]) -> io::Result<Vec<u8>> {
@@ -78,7 +78,7 @@ fn differences(bytes: &[u8]) -> io::Result<Vec<u8>> {
     Ok(differences)
 }
 
-/// A stream of zlib; none if it is longer than `most`.
+/// A stream of zlib; `None` if it is longer than `most`.
 fn deflate(bytes: &[u8], most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut stream = room(most)?;
     let mut compress = Compress::new(Compression::new(LEVEL), true);

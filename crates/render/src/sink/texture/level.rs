@@ -1,4 +1,4 @@
-//! A mip level as it is stored.
+//! A mip level in its stored form.
 
 use travertine_noise::Level as SimdLevel;
 
@@ -16,7 +16,7 @@ pub(super) struct Level {
     format: Format,
     texel: Texel,
     encoder: Encoder,
-    /// The next level's rows; none of a level of one texel.
+    /// The next level's rows; `None` for a level of one texel.
     halving: Option<Halving>,
     /// Rows that wait to be compressed.
     strip: Strip,
@@ -114,7 +114,7 @@ impl Level {
     }
 }
 
-/// Writes the channels of texels, four or as they are.
+/// Writes the channels of texels, four or unchanged.
 fn fill<T: Copy>(texels: &[T], channels: usize, in_file: usize, opaque: T, out: &mut [T]) {
     if in_file == channels {
         out.copy_from_slice(texels);
