@@ -23,7 +23,8 @@ pub fn sample<T>(items: impl IntoIterator<Item = T>, step: usize) -> impl Iterat
     items.into_iter().step_by(if is_night() { 1 } else { step })
 }
 
-/// The shaders to test: `all`, those whose names contain the text, or some if it is empty. `TRAVERTINE_SHADERS` sets it.
+/// The shaders to test: `all`, those whose names contain the text, or some if it is empty. `TRAVERTINE_SHADERS` sets
+/// it.
 pub fn chosen_shaders() -> String {
     std::env::var("TRAVERTINE_SHADERS").unwrap_or_else(|_| if is_night() { "all" } else { "" }.to_owned())
 }

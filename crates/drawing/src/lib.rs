@@ -1,8 +1,8 @@
 //! Graphs as drawings: SVG from the layout of a document.
 //!
-//! Nodes stand where the document places them, or else where an automatic layout does. A drawing needs no scripts and no
-//! fonts of its own: widths of texts are estimated, and texts that are too long are cut. Equal graphs and options give
-//! equal bytes.
+//! Nodes stand where the document places them, or else where an automatic layout does. A drawing needs no scripts and
+//! no fonts of its own: widths of texts are estimated, and texts that are too long are cut. Equal graphs and options
+//! give equal bytes.
 //!
 //! ```
 //! use travertine::Document;

@@ -7,8 +7,8 @@ use crate::edit::Refusal;
 /// Maximum nesting of brackets and signs; bounds the recursion.
 const MAX_NESTING: usize = 64;
 
-/// The value of an expression: numbers, `+ - * / ^`, brackets, `pi`, `tau`, `e`, and functions such as `sqrt(2)`; angles
-/// are in radians. A number before a name or a bracket multiplies it: `2pi`. Text around is ignored.
+/// The value of an expression: numbers, `+ - * / ^`, brackets, `pi`, `tau`, `e`, and functions such as `sqrt(2)`;
+/// angles are in radians. A number before a name or a bracket multiplies it: `2pi`. Text around is ignored.
 ///
 /// ```
 /// use travertine_editing::arithmetic::evaluate;

@@ -1,8 +1,8 @@
 //! Colors as people choose them: by hue, saturation and value, by lightness, chroma and hue, or as six hexadecimal
 //! digits.
 //!
-//! Colors are linear red, green and blue with the primaries of Rec. 709. Hues are in turns. OKLab is by Björn Ottosson, "A
-//! perceptual color space for image processing" (2020), with the constants of CSS Color Module Level 4.
+//! Colors are linear red, green and blue with the primaries of Rec. 709. Hues are in turns. OKLab is by Björn Ottosson,
+//! "A perceptual color space for image processing" (2020), with the constants of CSS Color Module Level 4.
 
 use std::f32::consts::TAU;
 
@@ -54,7 +54,8 @@ pub fn oklch_of(color: Components, hue: f32) -> Components {
 
 /// The lightness of OKLab, and its coordinates from green to red and from blue to yellow.
 pub fn oklab_of([red, green, blue]: Components) -> Components {
-    // The rows of the matrices have the sum 1, so differences do instead of the third factor, and grays are exactly gray.
+    // The rows of the matrices have the sum 1, so differences do instead of the third factor, and grays are exactly
+    // gray.
     let (red, blue) = (red - green, blue - green);
     let cone = |of_red: f32, of_blue: f32| cube_root(green + red * of_red + blue * of_blue);
     let long = cone(0.41222146, 0.051445995);

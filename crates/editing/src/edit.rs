@@ -16,8 +16,8 @@ pub(crate) const GROUP_NAME: &str = "it has 1 to 64 letters, digits, `-` or `_`"
 
 /// A change to a document: the new state of one part of it.
 ///
-/// Each part that can change alone has an edit, which specifies the part in full. So the inverse is the same edit with the
-/// old state. Edits ignore node types: a document need not be a valid graph afterwards.
+/// Each part that can change alone has an edit, which specifies the part in full. So the inverse is the same edit with
+/// the old state. Edits ignore node types: a document need not be a valid graph afterwards.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Edit {
     /// The node with this id, including its inputs; `None` removes it.

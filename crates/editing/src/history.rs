@@ -191,7 +191,8 @@ impl History {
         Ok(())
     }
 
-    /// Applies an action to the document of the group that the names lead to, as a step of its own. What is shown stays.
+    /// Applies an action to the document of the group that the names lead to, as a step of its own. What is shown
+    /// stays.
     ///
     /// # Errors
     ///

@@ -16,8 +16,8 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The place to which the groups lead. Instances are those of this place as far as the groups are the same, and else
-    /// the first.
+    /// The place to which the groups lead. Instances are those of this place as far as the groups are the same, and
+    /// else the first.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Replicas: copies of a history's document that other threads read.
 //!
-//! A replica shares the document until the next edit. While values are dragged it receives the values alone, so that the
-//! history changes its document in place instead of copying it.
+//! A replica shares the document until the next edit. While values are dragged it receives the values alone, so that
+//! the history changes its document in place instead of copying it.
 
 use std::sync::Arc;
 

@@ -198,7 +198,8 @@ pub static ALIASES: &[(Command, KeyboardShortcut)] = &[
     (Command::Redo, KeyboardShortcut::new(COMMAND, Key::Y)),
 ];
 
-/// All shortcuts and their commands. Those with more modifiers come first, so that Ctrl+Shift+Z is not taken for Ctrl+Z.
+/// All shortcuts and their commands. Those with more modifiers come first, so that Ctrl+Shift+Z is not taken for
+/// Ctrl+Z.
 pub fn shortcuts() -> Vec<(&'static Entry, KeyboardShortcut)> {
     let first = COMMANDS.iter().filter_map(|entry| Some((entry, entry.shortcut?)));
     let second = COMMANDS.iter().flat_map(|entry| {

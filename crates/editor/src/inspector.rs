@@ -82,7 +82,8 @@ pub struct Inspector {
 }
 
 impl Inspector {
-    /// The tab to show. Another selection brings its own tab, and no selection the one about the graph that was shown last.
+    /// The tab to show. Another selection brings its own tab, and no selection the one about the graph that was shown
+    /// last.
     fn tab(&mut self, outline: &Outline, selected: Option<Selected>) -> Tab {
         let id = selected.map(Selected::id);
         if self.selected.as_deref() != id {

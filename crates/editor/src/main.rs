@@ -33,7 +33,8 @@ fn main() -> ExitCode {
 /// Opens the window, and returns when it is closed.
 fn run(path: Option<OsString>) -> ExitCode {
     // By default, a file that reaches the system's size limit ends the process. With a handler, which does nothing,
-    // writing fails instead, and the user sees a message. Registering it cannot fail, because this signal may have a handler.
+    // writing fails instead, and the user sees a message. Registering it cannot fail, because this signal may have a
+    // handler.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let viewport = egui::ViewportBuilder::default()

@@ -12,8 +12,8 @@ use crate::theme::Palette;
 /// The width of the names of the fields, in points.
 const LABEL: f32 = 74.0;
 
-/// Shows the details of the parameter with this index. Returns its new name if the user changed it, or nothing in its place
-/// if the parameter goes.
+/// Shows the details of the parameter with this index. Returns its new name if the user changed it, or nothing in its
+/// place if the parameter goes.
 pub fn show(ui: &mut Ui, outline: &Outline, index: usize, requests: &mut Requests) -> Option<Option<String>> {
     let (name, parameter) = &outline.document().parameters[index];
     let frame = Frame::new().fill(Palette::of(ui).raised).corner_radius(4).inner_margin(Margin::same(6));
@@ -129,8 +129,8 @@ fn range(ui: &mut Ui, outline: &Outline, name: &str, parameter: &Parameter, requ
     }
 }
 
-/// A field for a number that may be missing, such as an end of a range. What is typed counts once the field is left. Returns the
-/// new number if the user changed it.
+/// A field for a number that may be missing, such as an end of a range. What is typed counts once the field is left.
+/// Returns the new number if the user changed it.
 fn limit(
     ui: &mut Ui,
     label: &str,

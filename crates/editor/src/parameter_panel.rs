@@ -68,8 +68,8 @@ pub fn show(ui: &mut Ui, outline: &Outline, state: &mut State, requests: &mut Re
     }
 }
 
-/// The line of a parameter: its name and value, and buttons. The buttons are aligned, however wide the fields are. A ramp
-/// and its like have the full width beneath their name.
+/// The line of a parameter: its name and value, and buttons. The buttons are aligned, however wide the fields are. A
+/// ramp and its like have the full width beneath their name.
 fn line(ui: &mut Ui, name: &str, parameter: &Parameter, state: &mut State, requests: &mut Requests) {
     let definition = actions::definition_of(parameter);
     let is_wide = definition.as_ref().is_some_and(|definition| is_wide(&definition.value_type));

@@ -36,7 +36,8 @@ impl Pictures {
         self.by_node.get(id).map(|known| self.atlas.region(known.cell))
     }
 
-    /// A texture, and its coordinates of a white place: that of pictures, so that both are drawn at once, if there are any.
+    /// A texture, and its coordinates of a white place: that of pictures, so that both are drawn at once, if there are
+    /// any.
     pub fn white(&self) -> (TextureId, Pos2) {
         match self.atlas.any() {
             Some(texture) => (texture, atlas::WHITE),

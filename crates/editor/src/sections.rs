@@ -6,8 +6,8 @@ use travertine_graph::document::Parameter;
 use crate::icons;
 use crate::theme::Palette;
 
-/// The titles of the sections, each with the indices of its parameters. Parameters without a section come first, without
-/// a title.
+/// The titles of the sections, each with the indices of its parameters. Parameters without a section come first,
+/// without a title.
 pub fn sections(parameters: &[(String, Parameter)]) -> Vec<(&str, Vec<usize>)> {
     let mut sections: Vec<(&str, Vec<usize>)> = vec![("", Vec::new())];
     for (index, (_, parameter)) in parameters.iter().enumerate() {
@@ -21,8 +21,8 @@ pub fn sections(parameters: &[(String, Parameter)]) -> Vec<(&str, Vec<usize>)> {
     sections
 }
 
-/// Shows the heading of a section; returns whether the section is unfolded. A click on the heading folds it or unfolds it,
-/// until the program ends, for all sections of this title within `scope`. Without a title there is nothing to fold.
+/// Shows the heading of a section; returns whether the section is unfolded. A click on the heading folds it or unfolds
+/// it, until the program ends, for all sections of this title within `scope`. Without a title there is nothing to fold.
 pub fn section(ui: &mut Ui, scope: &str, title: &str) -> bool {
     if title.is_empty() {
         return true;

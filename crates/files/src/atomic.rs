@@ -15,8 +15,8 @@ use crate::path::{flush_folder, resolve};
 /// The most bytes of the target's name in the name of a temporary file: all of them might make it too long.
 const MOST_OF_NAME: usize = 100;
 
-/// A file under construction: a temporary file next to its target that replaces the target when it is finished. If it is
-/// dropped before, it is removed.
+/// A file under construction: a temporary file next to its target that replaces the target when it is finished. If it
+/// is dropped before, it is removed.
 pub struct AtomicFile {
     file: BufWriter<Temporary>,
     target: PathBuf,
@@ -176,8 +176,8 @@ fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all temporary files of this process, for an exit without unwinding. From then on, threads that begin, rename or
-/// drop a file wait for the exit.
+/// Removes all temporary files of this process, for an exit without unwinding. From then on, threads that begin, rename
+/// or drop a file wait for the exit.
 pub fn discard_unfinished() {
     let unfinished = unfinished();
     for path in unfinished.iter() {

@@ -63,8 +63,8 @@ impl Inputs {
         }
     }
 
-    /// The path by which a file below a folder is read that has another path there: a hard link. Links are not followed, since
-    /// replacing the folder replaces only them.
+    /// The path by which a file below a folder is read that has another path there: a hard link. Links are not
+    /// followed, since replacing the folder replaces only them.
     fn find_below(&self, folder: &Path) -> Option<&Path> {
         let may_be_linked = |input: &PathBuf| fs::metadata(input).is_ok_and(|found| may_have_links(&found));
         if !self.0.values().any(may_be_linked) {
@@ -88,8 +88,8 @@ impl Inputs {
     }
 }
 
-/// The most files and folders among which hard links of inputs are searched: some seconds. A hard link beyond them is lost, and the
-/// input is not.
+/// The most files and folders among which hard links of inputs are searched: some seconds. A hard link beyond them is
+/// lost, and the input is not.
 const MOST_SEARCHED: u32 = 1_000_000;
 
 /// Whether a file may have hard links.
@@ -104,8 +104,8 @@ fn may_have_links(_: &Metadata) -> bool {
     true
 }
 
-/// Refuses outputs of which two are one file, on this system or on one that does not tell upper from lower case, as Windows
-/// and macOS.
+/// Refuses outputs of which two are one file, on this system or on one that does not tell upper from lower case, as
+/// Windows and macOS.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
 //! Files and folders that appear under their names only when they are whole.
 //!
-//! An [`AtomicFile`] is written next to its target and then replaces it. A [`PartialOutput`] is a folder
-//! next to the target in which long work gathers, so that the same work can resume after an interruption; several processes
-//! may write a [`SharedOutput`]. A [`Fingerprint`] of everything that the bytes depend on identifies the work.
-//! [`Inputs`] are files that are read, and that nothing may be written over.
+//! An [`AtomicFile`] is written next to its target and then replaces it. A [`PartialOutput`] is a folder next to the
+//! target in which long work gathers, so that the same work can resume after an interruption; several processes may
+//! write a [`SharedOutput`]. A [`Fingerprint`] of everything that the bytes depend on identifies the work. [`Inputs`]
+//! are files that are read, and that nothing may be written over.
 //!
 //! ```
 //! use std::fs;

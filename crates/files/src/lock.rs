@@ -113,7 +113,8 @@ impl Lock {
 ///
 /// # Errors
 ///
-/// [`Error::Busy`] if another process writes them, [`Error::Write`] if the folder cannot be locked, or those of the work.
+/// [`Error::Busy`] if another process writes them, [`Error::Write`] if the folder cannot be locked, or those of the
+/// work.
 pub fn write_folder<T, E: From<Error>>(folder: &Path, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     alone(folder, &folder.join(OF_FOLDER), Duration::ZERO, work)
 }
@@ -122,7 +123,8 @@ pub fn write_folder<T, E: From<Error>>(folder: &Path, work: impl FnOnce() -> Res
 ///
 /// # Errors
 ///
-/// [`Error::Busy`] if the other process takes too long, [`Error::Write`] if the file cannot be locked, or those of the work.
+/// [`Error::Busy`] if the other process takes too long, [`Error::Write`] if the file cannot be locked, or those of the
+/// work.
 pub fn change_file<T, E: From<Error>>(file: &Path, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     // Links to a file lead to one lock.
     let place = real(file);

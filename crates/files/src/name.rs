@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 /// The prefix of the names of temporary files.
 pub const TEMPORARY: &str = ".travertine-";
 
-/// A path in the form in which a system compares it that does not tell upper from lower case. Names that are not UTF-8 stay as
-/// they are: systems that have them compare bytes.
+/// A path in the form in which a system compares it that does not tell upper from lower case. Names that are not UTF-8
+/// stay as they are: systems that have them compare bytes.
 pub fn folded(path: &Path) -> PathBuf {
     let name = |part: &OsStr| match part.to_str() {
         // Some letters have two small forms, as the sigma, but one capital.

@@ -255,8 +255,8 @@ fn hold(folder: &Path, target: &Path) -> Result<Lock, Error> {
     Err(Error::Busy { path: target.to_owned() })
 }
 
-/// Whether the folder is that of a partial output, also of one that is being created or removed. A link to one is not: what
-/// is removed in it would be elsewhere.
+/// Whether the folder is that of a partial output, also of one that is being created or removed. A link to one is not:
+/// what is removed in it would be elsewhere.
 fn is_ours(folder: &Path) -> io::Result<bool> {
     if !fs::symlink_metadata(folder)?.is_dir() {
         return Ok(false);

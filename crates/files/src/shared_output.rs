@@ -1,8 +1,8 @@
 //! Shared outputs: partial outputs that several processes write at once.
 //!
-//! Each process holds a shared lock on the note of the folder, so that no process can take the output alone, discard it or
-//! finish it meanwhile. The processes divide the work among them. Whichever finds the work complete gives up its share, opens
-//! the [`PartialOutput`] alone, and finishes it.
+//! Each process holds a shared lock on the note of the folder, so that no process can take the output alone, discard it
+//! or finish it meanwhile. The processes divide the work among them. Whichever finds the work complete gives up its
+//! share, opens the [`PartialOutput`] alone, and finishes it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
@@ -34,8 +34,8 @@ impl SharedOutput {
     ///
     /// # Errors
     ///
-    /// [`Error::Busy`] if a process has opened it alone or other work is under way, [`Error::InTheWay`] if something else is
-    /// at the folder's path, or [`Error::Write`].
+    /// [`Error::Busy`] if a process has opened it alone or other work is under way, [`Error::InTheWay`] if something
+    /// else is at the folder's path, or [`Error::Write`].
     pub fn open(target: &Path, fingerprint: Fingerprint) -> Result<SharedOutput, Error> {
         let folder = PartialOutput::folder_of(target);
         let ours = format!("{fingerprint}\n");
@@ -76,8 +76,8 @@ impl SharedOutput {
         &self.folder
     }
 
-    /// Opens the output alone, after this process has given up its share, to finish it; `None` if another process has finished
-    /// it. Waits for processes that still have a share.
+    /// Opens the output alone, after this process has given up its share, to finish it; `None` if another process has
+    /// finished it. Waits for processes that still have a share.
     ///
     /// # Errors
     ///

@@ -54,8 +54,8 @@ fn file_name(text: &str) -> String {
 /// The graphs in a folder and its subfolders, sorted by path. Their golden pictures are in the same tree below
 /// `pictures`.
 ///
-/// Every `.json` file is a case, except documents of other formats without a golden picture. A file that is not JSON is a
-/// case that fails.
+/// Every `.json` file is a case, except documents of other formats without a golden picture. A file that is not JSON is
+/// a case that fails.
 ///
 /// # Errors
 ///

@@ -135,8 +135,8 @@ impl Difference {
         apart / self.levels.map_or(1.0, f64::from)
     }
 
-    /// Whether no two values differ by more than a fraction of 1. A NaN differs infinitely from any number, and not from
-    /// another NaN.
+    /// Whether no two values differ by more than a fraction of 1. A NaN differs infinitely from any number, and not
+    /// from another NaN.
     pub fn is_within(&self, tolerance: f64) -> bool {
         self.fraction(self.greatest) <= tolerance
     }

@@ -1,9 +1,9 @@
 //! Golden pictures: render, compare, report, bless.
 //!
 //! A [`Case`] is a graph and the paths of its outputs' golden pictures. A [`Run`] renders cases and compares each
-//! picture with its golden picture exactly: the decoded pixels, and a hash of the rendered floats, so that a change
-//! of a single bit shows. [`Run::write_report`] writes one HTML page with expected, actual and difference side by
-//! side; [`Run::bless`] replaces the golden pictures. A [`TestReport`] has the results as JUnit XML or JSON, for services
+//! picture with its golden picture exactly: the decoded pixels, and a hash of the rendered floats, so that a change of
+//! a single bit shows. [`Run::write_report`] writes one HTML page with expected, actual and difference side by side;
+//! [`Run::bless`] replaces the golden pictures. A [`TestReport`] has the results as JUnit XML or JSON, for services
 //! that run tests.
 //!
 //! ```

@@ -72,8 +72,8 @@ impl Run {
         Run::within(cases, 0.0, registry, context)
     }
 
-    /// As [`Run::new`], but accepts pictures in which no channel differs by more than `tolerance`, a fraction of 1: 1/255
-    /// accepts a level. Golden pictures hold levels, so if it is above 0, the hash of the floats is not compared.
+    /// As [`Run::new`], but accepts pictures in which no channel differs by more than `tolerance`, a fraction of 1:
+    /// 1/255 accepts a level. Golden pictures hold levels, so if it is above 0, the hash of the floats is not compared.
     ///
     /// # Errors
     ///

@@ -28,7 +28,8 @@ pub struct TestResult {
     pub name: String,
     /// How it ended.
     pub status: Status,
-    /// The verdict in one word: `same`, `within`, `differs`, `missing`, `values-differ`, `unlike`, `shared` or `failed`.
+    /// The verdict in one word: `same`, `within`, `differs`, `missing`, `values-differ`, `unlike`, `shared` or
+    /// `failed`.
     pub verdict: &'static str,
     /// The verdict in a sentence.
     pub message: String,
@@ -122,10 +123,10 @@ impl TestReport {
         self.tests.iter().map(|test| test.time).sum()
     }
 
-    /// The report as JSON: `suite`, `tolerance`, `passed`, `failed`, `errors`, `seconds` and `tests`. A test has `name`,
-    /// `status`, `verdict`, `message`, `picture`, `seconds` and `difference`, which is null or has `greatest` and `mean` as
-    /// fractions of 1 (null for infinity), `differing` and `pixels` as numbers of pixels, and `first`, the first differing
-    /// pixel with the values `one` and `other` as stored.
+    /// The report as JSON: `suite`, `tolerance`, `passed`, `failed`, `errors`, `seconds` and `tests`. A test has
+    /// `name`, `status`, `verdict`, `message`, `picture`, `seconds` and `difference`, which is null or has `greatest`
+    /// and `mean` as fractions of 1 (null for infinity), `differing` and `pixels` as numbers of pixels, and `first`,
+    /// the first differing pixel with the values `one` and `other` as stored.
     pub fn to_json(&self) -> String {
         let count = |status| Value::from(self.count(status) as i64);
         let report = object([

@@ -9,8 +9,8 @@ use crate::kernel::Kernel;
 /// Kernels that evaluate pictures, volumes and lists of sites of a texture: see
 /// [`Context::evaluator`](travertine::Context::evaluator).
 ///
-/// Outputs that are evaluated together need a kernel for all of them. A kernel serves the graph, the values of parameters
-/// and the detail that it was prepared with; others fail.
+/// Outputs that are evaluated together need a kernel for all of them. A kernel serves the graph, the values of
+/// parameters and the detail that it was prepared with; others fail.
 pub struct Kernels(pub Vec<Kernel>);
 
 impl Evaluator for Kernels {

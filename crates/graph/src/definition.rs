@@ -83,8 +83,8 @@ impl Definition {
         Definition { version, ..Definition::with_id(id, label, lower) }
     }
 
-    /// Starts the definition of version 1 of a node type made at run time. `id` is `category/name`, in lower case, words
-    /// joined by `-`; documents use it as the node's type.
+    /// Starts the definition of version 1 of a node type made at run time. `id` is `category/name`, in lower case,
+    /// words joined by `-`; documents use it as the node's type.
     pub fn with_id(
         id: impl Into<String>,
         label: impl Into<Text>,
@@ -180,8 +180,8 @@ impl Definition {
         found.map(|(index, ..)| index)
     }
 
-    /// Whether the node's own noise takes the place of its inputs with the default [`DefaultValue::Noise`]: none of them
-    /// is set.
+    /// Whether the node's own noise takes the place of its inputs with the default [`DefaultValue::Noise`]: none of
+    /// them is set.
     pub fn has_own_noise(&self, is_set: impl Fn(&str) -> bool) -> bool {
         !self.inputs.iter().any(|input| input.default == DefaultValue::Noise && is_set(&input.name))
     }

@@ -242,8 +242,8 @@ impl Diagnostics {
         }
     }
 
-    /// Adds the diagnostics of a later stage, but none for a value, or a part of it, whose shape an earlier stage reported
-    /// as wrong.
+    /// Adds the diagnostics of a later stage, but none for a value, or a part of it, whose shape an earlier stage
+    /// reported as wrong.
     pub fn append_unless_known(&mut self, later: Diagnostics) {
         let wrong = self.kept.iter().map(|diagnostic| &diagnostic.pointer);
         let known: Vec<String> = wrong.chain(&self.unread).cloned().collect();

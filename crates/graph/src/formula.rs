@@ -1,7 +1,7 @@
 //! Formulas: one line of arithmetic, such as `fract(x*8) + 0.3*sin(a)`.
 //!
-//! A formula is parsed when a document is checked, into steps for a stack. It has no state, no loops and no names of its
-//! own. What each [`Function`] computes is defined by the node that lowers it.
+//! A formula is parsed when a document is checked, into steps for a stack. It has no state, no loops and no names of
+//! its own. What each [`Function`] computes is defined by the node that lowers it.
 
 mod function;
 mod parse;
@@ -51,8 +51,8 @@ impl Formula {
         &self.text
     }
 
-    /// The steps that compute the formula on a stack. Each operand comes before the function that takes it, and one value
-    /// is left.
+    /// The steps that compute the formula on a stack. Each operand comes before the function that takes it, and one
+    /// value is left.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }

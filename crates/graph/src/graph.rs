@@ -1,8 +1,8 @@
 //! Graphs: validated documents.
 //!
 //! [`Graph::new`] checks a document against a registry, and returns a graph or *every* error. A graph has resolved node
-//! types, valid wires, no cycles, all defaults filled in, and the nodes of groups in place of their instances. Later stages never
-//! meet a user's mistake.
+//! types, valid wires, no cycles, all defaults filled in, and the nodes of groups in place of their instances. Later
+//! stages never meet a user's mistake.
 
 mod arguments;
 mod check;

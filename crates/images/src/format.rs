@@ -76,8 +76,8 @@ impl Format {
 /// What a file costs when it is decoded, by its header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost {
-    /// What it counts towards the limit of a document's images: the texels of a picture, or the numbers of a volume divided
-    /// by [`NUMBERS_OF_TEXEL`].
+    /// What it counts towards the limit of a document's images: the texels of a picture, or the numbers of a volume
+    /// divided by [`NUMBERS_OF_TEXEL`].
     pub texels: usize,
     /// Memory of the samples of a picture, in bytes.
     pub samples: u64,

@@ -5,7 +5,8 @@
 //! CPU rounds alike, so that texels have the same bits on all. [`Picture::plane`] turns a channel into numbers in a
 //! specified color space.
 //!
-//! [`cost`] computes the memory of a file from its header. [`Layer`] reads chosen channels of an OpenEXR file, of any size.
+//! [`cost`] computes the memory of a file from its header. [`Layer`] reads chosen channels of an OpenEXR file, of any
+//! size.
 //!
 //! A header that claims more than [`MAX_TEXELS`] is refused before anything is decoded: a few bytes cannot fill the
 //! memory.

@@ -59,8 +59,8 @@ impl Picture {
         &self.sha256
     }
 
-    /// The bytes of the samples, texel by texel, and the number of channels: 1 for gray, 2 for gray and alpha, 3 for red,
-    /// green and blue, 4 with alpha. `None` if samples are no bytes.
+    /// The bytes of the samples, texel by texel, and the number of channels: 1 for gray, 2 for gray and alpha, 3 for
+    /// red, green and blue, 4 with alpha. `None` if samples are no bytes.
     pub fn bytes(&self) -> Option<(&[u8], usize)> {
         match &self.decoded.samples {
             Samples::Bytes(bytes) => Some((bytes, self.decoded.channels)),

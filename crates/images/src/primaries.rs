@@ -37,7 +37,8 @@ impl Primaries {
         pairs.into_iter().all(|(one, other)| (one - other).abs() < SAME)
     }
 
-    /// From red, green and blue to those of Rec. 709, with white turned into white; `None` if they are the same, or no colors.
+    /// From red, green and blue to those of Rec. 709, with white turned into white; `None` if they are the same, or no
+    /// colors.
     pub(crate) fn to_rec709(self) -> Option<[[f32; 3]; 3]> {
         if self.is_rec709() {
             return None;

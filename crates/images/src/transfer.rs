@@ -56,8 +56,8 @@ impl Encoding {
 }
 
 impl Curve {
-    /// The light that an encoded number stands for. That of sRGB is decoded by the function that the renderer uses for colors
-    /// in documents.
+    /// The light that an encoded number stands for. That of sRGB is decoded by the function that the renderer uses for
+    /// colors in documents.
     pub(crate) fn light(self, number: f32) -> f32 {
         match self {
             Curve::Srgb => srgb_to_linear(number),
@@ -106,8 +106,8 @@ impl Samples {
         }
     }
 
-    /// [`numbers`](Samples::numbers) of a color that the file multiplies by the alpha, the last channel. The curve is that of
-    /// the color alone, which is then multiplied again: 0 where alpha is 0.
+    /// [`numbers`](Samples::numbers) of a color that the file multiplies by the alpha, the last channel. The curve is
+    /// that of the color alone, which is then multiplied again: 0 where alpha is 0.
     pub(crate) fn numbers_of_multiplied(&self, channel: usize, channels: usize, curve: Curve) -> Vec<f32> {
         let alphas = self.numbers(channels - 1, channels, Curve::Linear);
         let mut numbers = self.numbers(channel, channels, Curve::Linear);

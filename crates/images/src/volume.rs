@@ -21,9 +21,9 @@ pub struct Volume {
 impl Volume {
     /// Decodes the bytes of an NRRD or DF3 file.
     ///
-    /// Floats are unchanged, but 0 for one that is not a number, and the greatest float for infinity. Whole numbers of `n`
-    /// bits without a sign are divided by 2^n - 1, so that they go from 0 to 1; those with a sign by 2^(n - 1) - 1, and the
-    /// least of them counts as its neighbor, so that they go from -1 to 1.
+    /// Floats are unchanged, but 0 for one that is not a number, and the greatest float for infinity. Whole numbers of
+    /// `n` bits without a sign are divided by 2^n - 1, so that they go from 0 to 1; those with a sign by 2^(n - 1) - 1,
+    /// and the least of them counts as its neighbor, so that they go from -1 to 1.
     ///
     /// # Errors
     ///

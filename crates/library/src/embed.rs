@@ -52,8 +52,8 @@ pub struct Updated {
     pub before: Group,
 }
 
-/// Replaces the groups of a document by those that the library has now, and so the groups inside groups of the document's
-/// own. The groups inside a copy are those of its file. `chosen` decides by the group and its name.
+/// Replaces the groups of a document by those that the library has now, and so the groups inside groups of the
+/// document's own. The groups inside a copy are those of its file. `chosen` decides by the group and its name.
 ///
 /// Inputs of instances are unchanged. Those that the new group lacks are errors when the document is checked.
 pub fn update(

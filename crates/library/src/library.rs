@@ -19,8 +19,8 @@ pub struct Library {
 }
 
 impl Library {
-    /// The groups for a document at this path: those in `library` next to it, in the user's data folder, and the bundled
-    /// ones. A document without a path, or `-`, has none next to it.
+    /// The groups for a document at this path: those in `library` next to it, in the user's data folder, and the
+    /// bundled ones. A document without a path, or `-`, has none next to it.
     pub fn new(document: Option<&Path>) -> Library {
         let file = document.filter(|path| *path != Path::new("-"));
         let beside =

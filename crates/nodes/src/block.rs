@@ -1,8 +1,8 @@
 //! Blocks: the cells of a lattice around a position, for patterns that put something into each cell.
 //!
-//! The point of a cell lies up to half the jitter from the cell's middle. Along an axis with `width` cells, a point outside
-//! the block is then at least `(width - jitter) / 2` cells from the position: whatever reaches no farther from its point
-//! is complete.
+//! The point of a cell lies up to half the jitter from the cell's middle. Along an axis with `width` cells, a point
+//! outside the block is then at least `(width - jitter) / 2` cells from the position: whatever reaches no farther from
+//! its point is complete.
 
 use travertine_graph::definition::InputDefinition;
 use travertine_graph::lowering::LoweringContext;
@@ -71,7 +71,8 @@ impl<'a> Block<'a> {
 
 /// The index, the middle and the offset of each of `width` cells along one axis.
 fn along(coordinate: Expr, width: u8) -> Vec<(Expr, Expr, Expr)> {
-    // The nearest corner of the lattice is in the middle of an even block, the cell of the position in that of an odd one.
+    // The nearest corner of the lattice is in the middle of an even block, the cell of the position in that of an odd
+    // one.
     let is_even = width.is_multiple_of(2);
     let from_corner = if is_even { coordinate - 0.5 } else { coordinate };
     let (below, part) = (from_corner.floor(), from_corner.fract());

@@ -19,8 +19,8 @@ pub struct Combined<'a> {
     value: Field<'a>,
     /// The value or the order of the most visible copy.
     best: Expr<'a>,
-    /// The two colors on top and the order of the lower one. The others are laid over the background as they come, which
-    /// only shows through the edges of both.
+    /// The two colors on top and the order of the lower one. The others are laid over the background as they come,
+    /// which only shows through the edges of both.
     layers: [[Expr<'a>; 4]; 2],
     lower_order: Expr<'a>,
 }

@@ -77,8 +77,8 @@ pub fn inside<'a>(context: &LoweringContext<'a>) -> Result<Expr<'a>, Suspended> 
     Ok(float(context, "mask")? - float(context, "threshold")?)
 }
 
-/// The signed distance to the edge of the mask at the node's position: in units, negative inside, and ±10^18 if the mask
-/// has no edge.
+/// The signed distance to the edge of the mask at the node's position: in units, negative inside, and ±10^18 if the
+/// mask has no edge.
 pub fn distance<'a>(context: &LoweringContext<'a>) -> Result<Expr<'a>, Suspended> {
     let planes = [inside(context)?];
     Ok(context.raster(of(context), Pass::Distance, &planes, context.input_position()?)[0])

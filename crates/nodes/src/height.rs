@@ -39,7 +39,8 @@ pub fn at_position<'a>(context: &LoweringContext<'a>, position: Position<'a>) ->
     Ok(context.any_at("height", position)?.to_float() * context.float("strength")?)
 }
 
-/// The rise of the height per unit to the right and down at another position, as [`gradient`] gives it at the node's own.
+/// The rise of the height per unit to the right and down at another position, as [`gradient`] gives it at the node's
+/// own.
 pub fn gradient_at<'a>(
     context: &LoweringContext<'a>,
     position: Position<'a>,

@@ -1,7 +1,7 @@
 //! Mosaics: tilings of a few convex polygons on a lattice.
 //!
-//! A point lies in the polygon whose nearest side is furthest away, counted inwards. For each polygon only the one around
-//! the nearest lattice point is tried, so polygons that stick out of a lattice cell are listed twice.
+//! A point lies in the polygon whose nearest side is furthest away, counted inwards. For each polygon only the one
+//! around the nearest lattice point is tried, so polygons that stick out of a lattice cell are listed twice.
 
 use travertine_graph::lowering::Position;
 use travertine_program::Expr;

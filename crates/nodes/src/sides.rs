@@ -11,8 +11,8 @@ pub fn places<'a>([x, y, z]: [Expr<'a>; 3], normal: [Expr<'a>; 3]) -> [[Expr<'a>
     [[signs[0] * z, y], [x, signs[1] * z], [-(signs[2] * x), y]]
 }
 
-/// The shares with which to mix the side across y into that across x, and that across z into both: powers of the parts of
-/// the normal. A normal along an axis shows one side alone.
+/// The shares with which to mix the side across y into that across x, and that across z into both: powers of the parts
+/// of the normal. A normal along an axis shows one side alone.
 pub fn shares<'a>(normal: [Expr<'a>; 3], sharpness: Expr<'a>) -> [Expr<'a>; 2] {
     let parts = normal.map(Expr::abs);
     let greatest = parts[0].max(parts[1]).max(parts[2]).max(FAINTEST);

@@ -1,7 +1,7 @@
 //! Tilings: common parts of the patterns of pieces that lie side by side, such as bricks.
 //!
-//! A node says in which piece a point lies: a [`Piece`]. The inputs and outputs that all tilings share are made here, so
-//! that a wire fits every one of them.
+//! A node says in which piece a point lies: a [`Piece`]. The inputs and outputs that all tilings share are made here,
+//! so that a wire fits every one of them.
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position, Suspended};

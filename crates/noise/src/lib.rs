@@ -27,8 +27,8 @@
 //! ```
 //!
 //! Rows of samples are fastest: samples of a row share everything that does not change along x, and neighboring rows
-//! share everything that does not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes several
-//! rows at a time, and [`Columns::sum`] sums several octaves of them:
+//! share everything that does not change along y. [`Columns`] are prepared once for many rows; [`Noise::rows`] computes
+//! several rows at a time, and [`Columns::sum`] sums several octaves of them:
 //!
 //! ```
 //! # use travertine_noise::{Basis, Interpolation, Level, Noise};

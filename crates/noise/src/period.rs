@@ -66,8 +66,8 @@ pub(crate) fn within<const B: usize>(periods: Option<Periods>, axis: usize, mut 
     cells
 }
 
-/// The `C` lattice points around the given ones along an axis: at them and the next; for 4, also the one before and the one
-/// after.
+/// The `C` lattice points around the given ones along an axis: at them and the next; for 4, also the one before and the
+/// one after.
 ///
 /// Whether the lattice repeats is decided outside of the loops, so that kernels need not be compiled for both cases.
 #[inline(always)]

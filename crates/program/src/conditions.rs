@@ -1,8 +1,8 @@
 //! Conditions: the numbers of variables for which a program stays exact.
 //!
-//! A variable is a slot in place of a constant. A constant may decide which operations a program has: a weight of 0, for
-//! example, leaves out a term, which may change the sign of a zero. So lowering records each such decision. While all
-//! recorded conditions hold, the program gives the bits of the program that has constants instead.
+//! A variable is a slot in place of a constant. A constant may decide which operations a program has: a weight of 0,
+//! for example, leaves out a term, which may change the sign of a zero. So lowering records each such decision. While
+//! all recorded conditions hold, the program gives the bits of the program that has constants instead.
 
 use crate::bound::Bound;
 use crate::program::Program;

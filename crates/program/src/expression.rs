@@ -191,14 +191,14 @@ impl Builder {
         self.function(Function::Reference(noise), [x, y, z, x])
     }
 
-    /// A channel of a picture at a place (u, v), with the distance between neighboring samples in texels if the function
-    /// has a footprint.
+    /// A channel of a picture at a place (u, v), with the distance between neighboring samples in texels if the
+    /// function has a footprint.
     pub fn image<'a>(&'a self, image: ImageFunction, [u, v, footprint]: [Expr<'a>; 3]) -> Expr<'a> {
         self.function(Function::Image(image), [u, v, footprint, u])
     }
 
-    /// A channel of a volume at a place (u, v, w), with the distance between neighboring samples in texels if the function
-    /// has a footprint.
+    /// A channel of a volume at a place (u, v, w), with the distance between neighboring samples in texels if the
+    /// function has a footprint.
     pub fn volume<'a>(&'a self, volume: VolumeFunction, operands: [Expr<'a>; 4]) -> Expr<'a> {
         self.function(Function::Volume(volume), operands)
     }

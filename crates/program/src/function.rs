@@ -99,7 +99,8 @@ impl Function {
         }
     }
 
-    /// The address of the data that the function shares with others, and their memory in bytes; `None` if it has little.
+    /// The address of the data that the function shares with others, and their memory in bytes; `None` if it has
+    /// little.
     pub(crate) fn held(&self) -> Option<(usize, u64)> {
         match self {
             Function::Curve(_) | Function::Reference(_) => None,

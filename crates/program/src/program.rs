@@ -79,7 +79,8 @@ impl Program {
         &self.functions
     }
 
-    /// Memory of what the functions of the program and of its rasters share, in bytes: texels of images, letters of texts.
+    /// Memory of what the functions of the program and of its rasters share, in bytes: texels of images, letters of
+    /// texts.
     pub fn held_bytes(&self) -> u64 {
         let mut held = BTreeMap::new();
         self.each_function(&mut |function| {

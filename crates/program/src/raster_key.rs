@@ -9,8 +9,8 @@ use crate::canonical::{write_function, write_grid_and_pass, write_operator};
 use crate::operation::Operation;
 use crate::program::{Program, RasterSource};
 
-/// A hash of all that a raster's samples depend on: its grid, its pass, and the operations and floats that its planes are
-/// computed from. Rasters of different programs with equal keys have equal samples.
+/// A hash of all that a raster's samples depend on: its grid, its pass, and the operations and floats that its planes
+/// are computed from. Rasters of different programs with equal keys have equal samples.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RasterKey([u8; 32]);
 

@@ -63,10 +63,11 @@ impl RasterSource {
         (here && sources[id.index()].grid.coincides(self.grid)).then_some(id)
     }
 
-    /// Makes the raster of a program with these `sources` from the slots' floats and the earlier rasters; `None` if stopped.
+    /// Makes the raster of a program with these `sources` from the slots' floats and the earlier rasters; `None` if
+    /// stopped.
     ///
-    /// `fields` holds the results of each of the [`varying`](RasterSource::varying) values, in their order, at all samples.
-    /// The pass runs at `level`.
+    /// `fields` holds the results of each of the [`varying`](RasterSource::varying) values, in their order, at all
+    /// samples. The pass runs at `level`.
     pub fn make(
         &self,
         sources: &[RasterSource],
@@ -111,8 +112,8 @@ impl RasterSource {
 pub type Fields = Vec<Vec<f32>>;
 
 impl Program {
-    /// The units right and down from the origin that its rasters cover, if it samples some at unchanged x and y and they
-    /// do not repeat: beyond, it shows the values of their border.
+    /// The units right and down from the origin that its rasters cover, if it samples some at unchanged x and y and
+    /// they do not repeat: beyond, it shows the values of their border.
     pub fn covered(&self) -> Option<[u32; 2]> {
         let is = |value: Value, axis| self.operations[value.index()] == Operation::Coordinate(axis);
         let grids = self.operations.iter().filter_map(|operation| match operation {

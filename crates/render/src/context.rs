@@ -244,8 +244,8 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Checks a number of bytes, in addition to those that are [held](Context::holding), against the memory limit, and that the
-    /// system grants them.
+    /// Checks a number of bytes, in addition to those that are [held](Context::holding), against the memory limit, and
+    /// that the system grants them.
     ///
     /// # Errors
     ///

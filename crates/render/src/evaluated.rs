@@ -9,8 +9,8 @@ use crate::site_grid::{SiteGrid, axes_of};
 /// Most floats that the evaluator is asked for at once.
 const FLOATS: usize = 1 << 21;
 
-/// Computes an area into a buffer for each output, whose pixels have the first so many floats of its values. Returns false if
-/// it is cancelled or the evaluator fails.
+/// Computes an area into a buffer for each output, whose pixels have the first so many floats of its values. Returns
+/// false if it is cancelled or the evaluator fails.
 pub(crate) fn fill(
     evaluator: &FallibleEvaluator,
     schedule: &Schedule,

@@ -18,9 +18,9 @@ pub fn default_budget() -> u64 {
     if total == 0 { 1 << 30 } else { total / 4 * 3 }
 }
 
-/// The machine's memory, or a limit of the process if that is less: of its control group, or what is left of its address
-/// space and its data (`ulimit -v`, `ulimit -d`), beyond which an allocation would end the process. In bytes; 0 if the
-/// machine's is unknown, as in a bare container without /proc.
+/// The machine's memory, or a limit of the process if that is less: of its control group, or what is left of its
+/// address space and its data (`ulimit -v`, `ulimit -d`), beyond which an allocation would end the process. In bytes; 0
+/// if the machine's is unknown, as in a bare container without /proc.
 #[cfg(target_os = "linux")]
 fn total() -> u64 {
     let read = |path| fs::read_to_string(path).unwrap_or_default();
@@ -61,8 +61,8 @@ fn total() -> u64 {
     System::new_with_specifics(RefreshKind::nothing().with_memory(memory)).total_memory()
 }
 
-/// A need for memory that exceeds its budget, displayed as the rest of a sentence: `needs about 12 MiB of memory, but its
-/// budget is 10 MiB`. Or a need within its budget that the system refuses.
+/// A need for memory that exceeds its budget, displayed as the rest of a sentence:
+/// `needs about 12 MiB of memory, but its budget is 10 MiB`. Or a need within its budget that the system refuses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OverBudget {
     /// The memory needed, in bytes.
@@ -110,14 +110,15 @@ pub fn within_memory(needed: u64, budget: u64) -> Result<(), OverBudget> {
     within_memory_beside(needed, 0, budget)
 }
 
-/// As [`within_memory`], in addition to `held` bytes that the budget has to cover as well, and that the system has granted.
+/// As [`within_memory`], in addition to `held` bytes that the budget has to cover as well, and that the system has
+/// granted.
 ///
 /// # Errors
 ///
 /// As [`within_memory`].
 pub fn within_memory_beside(needed: u64, held: u64, budget: u64) -> Result<(), OverBudget> {
-    /// The C library returns larger blocks to the system at once, and learns nothing from them. After a smaller block, it
-    /// would keep blocks of that size.
+    /// The C library returns larger blocks to the system at once, and learns nothing from them. After a smaller block,
+    /// it would keep blocks of that size.
     const ASIDE: u64 = 32 << 20;
     let all = needed.saturating_add(held);
     if all > budget {
@@ -126,8 +127,8 @@ pub fn within_memory_beside(needed: u64, held: u64, budget: u64) -> Result<(), O
     if needed <= ASIDE {
         return Ok(());
     }
-    // Nothing is written to it, so that this takes some microseconds. Without it, the process would end where it allocates
-    // what is refused.
+    // Nothing is written to it, so that this takes some microseconds. Without it, the process would end where it
+    // allocates what is refused.
     room::<u8>(usize::try_from(needed).unwrap_or(usize::MAX)).map(drop)
 }
 

@@ -17,8 +17,8 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Memory of an entry besides its planes, in bytes.
 const ENTRY: u64 = 1 << 10;
 
-/// Rasters kept from one render to the next, such as eroded land: renders whose [contexts](crate::Context::rasters) share
-/// it compute each raster once, also in different programs. A raster has the same bits with and without it.
+/// Rasters kept from one render to the next, such as eroded land: renders whose [contexts](crate::Context::rasters)
+/// share it compute each raster once, also in different programs. A raster has the same bits with and without it.
 ///
 /// It holds a number of bytes; the rasters that were not used for the longest time make room for others. While a raster
 /// is being computed, others that need it wait.

@@ -15,8 +15,8 @@ use crate::workspace::Workspace;
 /// Samples of a tile, to fit the caches.
 const TILE: usize = 4096;
 
-/// Makes the rasters of a program on some threads, or else on the current pool, unless they exist or the context's cache
-/// has them; false if cancelled, or if one is missing that the context does not make.
+/// Makes the rasters of a program on some threads, or else on the current pool, unless they exist or the context's
+/// cache has them; false if cancelled, or if one is missing that the context does not make.
 pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads: Option<&Threads>) -> bool {
     if bound.rasters().is_some() {
         return true;

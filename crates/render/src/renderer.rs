@@ -67,7 +67,8 @@ pub struct Render<'a> {
 
 impl<'a> Render<'a> {
     /// Prepares to evaluate a program, its slots bound to `bound`, over a slice, or over the `crop` of its pixels. Each
-    /// output becomes a picture in the [format of files](Format::of_files); values that outputs share are computed once.
+    /// output becomes a picture in the [format of files](Format::of_files); values that outputs share are computed
+    /// once.
     ///
     /// # Errors
     ///
@@ -329,7 +330,8 @@ impl<'a> Render<'a> {
         self.fill(images.iter_mut().map(|image| image.data.as_mut_slice()).collect(), bytes)
     }
 
-    /// Runs it into the caller's buffers, one for each output: rows from the top, pixels from the left, channels together.
+    /// Runs it into the caller's buffers, one for each output: rows from the top, pixels from the left, channels
+    /// together.
     ///
     /// # Errors
     ///

@@ -6,8 +6,8 @@ use crate::image::Image;
 use crate::sink::{BitDepth, Encoder, Encoding};
 
 impl Image {
-    /// The pixels in 8 bits: red, green, blue, alpha. Colors are in sRGB, floats become gray, vectors become red, green and
-    /// blue, both linear. Values are clipped to 0..1; alpha is not multiplied in.
+    /// The pixels in 8 bits: red, green, blue, alpha. Colors are in sRGB, floats become gray, vectors become red, green
+    /// and blue, both linear. Values are clipped to 0..1; alpha is not multiplied in.
     pub fn to_rgba8(&self) -> Vec<u8> {
         let mut out = vec![0; self.rgba_len()];
         self.write_rgba8(&mut out);

@@ -19,8 +19,8 @@ pub(crate) enum Threads {
     Shared,
     /// A pool of its own.
     Own(ThreadPool),
-    /// The helper threads that the process keeps, one fewer than there are cores, in addition to the calling thread: see
-    /// [`Lent`].
+    /// The helper threads that the process keeps, one fewer than there are cores, in addition to the calling thread:
+    /// see [`Lent`].
     Lent(Lent),
 }
 

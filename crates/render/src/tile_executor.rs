@@ -17,8 +17,8 @@ use crate::workspace::Workspace;
 pub(crate) struct TileExecutor<'c, 'a> {
     pub(crate) schedule: &'c Schedule<'a>,
     pub(crate) threads: &'c Threads,
-    /// Helper threads in addition to the calling thread, which starts at once while they take time to wake; `None` if the calling
-    /// thread waits for `threads` instead.
+    /// Helper threads in addition to the calling thread, which starts at once while they take time to wake; `None` if
+    /// the calling thread waits for `threads` instead.
     pub(crate) helpers: Option<&'c Threads>,
     /// Width and height of a tile, in samples.
     pub(crate) tile: (u32, u32),

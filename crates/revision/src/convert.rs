@@ -1,6 +1,7 @@
 //! Documents as trees of parts, and back.
 //!
-//! The tree is that of the canonical JSON, so a field that a later version adds to documents is compared and merged too.
+//! The tree is that of the canonical JSON, so a field that a later version adds to documents is compared and merged
+//! too.
 
 use std::collections::BTreeMap;
 use std::mem::take;

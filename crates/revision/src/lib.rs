@@ -1,8 +1,8 @@
 //! Compares and merges documents by meaning: nodes, inputs, parameters, outputs and groups instead of lines of text.
 //!
 //! A [`Difference`] lists what changed from one document to another, in words and as JSON. A [`Merge`] brings two
-//! changes of one document together, and lists the [`Conflict`]s. Both see a document as a tree of its parts, the one of
-//! its canonical JSON.
+//! changes of one document together, and lists the [`Conflict`]s. Both see a document as a tree of its parts, the one
+//! of its canonical JSON.
 #![forbid(unsafe_code)]
 
 mod circles;

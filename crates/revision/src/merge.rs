@@ -29,9 +29,9 @@ pub struct Merge {
 impl Merge {
     /// Merges two documents that come from one.
     ///
-    /// A part that one side changed is what that side made of it. If both sides changed it, to different values, it is a
-    /// conflict. So is whatever would give the merge an error that neither side has: a wire to a node that the other side
-    /// removed, or wires that make a circle. Layout and annotations make no conflict; where both sides changed
+    /// A part that one side changed is what that side made of it. If both sides changed it, to different values, it is
+    /// a conflict. So is whatever would give the merge an error that neither side has: a wire to a node that the other
+    /// side removed, or wires that make a circle. Layout and annotations make no conflict; where both sides changed
     /// them, they are ours.
     ///
     /// ```

@@ -59,7 +59,8 @@ impl Reference {
 /// conflict: what ours needs is put back, and what needs it in theirs becomes ours.
 ///
 /// Returns whether something changed.
-// Each step makes a part what it is in ours that was something else, and none the reverse: so it ends, valid sides or not.
+// Each step makes a part what it is in ours that was something else, and none the reverse: so it ends, valid sides or
+// not.
 pub(crate) fn settle(
     sides: &Sides,
     merged: &mut Part,

@@ -1,8 +1,8 @@
 //! The pass that makes arithmetic exact.
 //!
 //! The result of each addition, subtraction, multiplication and division of floats becomes
-//! `bitcast<f32>(bitcast<u32>(result) + zero)`, where `zero` is a uniform variable that is 0. No compiler knows its value, so
-//! none may fuse or reorder what is on the two sides of it: see `docs/equal-bits.md`.
+//! `bitcast<f32>(bitcast<u32>(result) + zero)`, where `zero` is a uniform variable that is 0. No compiler knows its
+//! value, so none may fuse or reorder what is on the two sides of it: see `docs/equal-bits.md`.
 
 use naga::{
     BinaryOperator, Block, Expression, Function, Handle, Module, Range, ScalarKind, Span, Statement,

@@ -23,8 +23,8 @@ impl Shader {
     ///
     /// # Errors
     ///
-    /// [`Error::NotExact`] if the target has no exact form, or if a limit is exceeded. Otherwise [`Error::Translation`],
-    /// which is a bug.
+    /// [`Error::NotExact`] if the target has no exact form, or if a limit is exceeded. Otherwise
+    /// [`Error::Translation`], which is a bug.
     pub fn files(
         &self,
         target: Target,

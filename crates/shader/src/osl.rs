@@ -25,9 +25,9 @@ use function::Writer;
 pub(crate) use names::safe;
 
 impl Shader {
-    /// A shader in OSL with an output for each function; a color gives its alpha, too. Unless
-    /// a position is connected, it is that in the object, turned from Blender's axes to the texture's. The files of textures
-    /// have names that begin with `stem`.
+    /// A shader in OSL with an output for each function; a color gives its alpha, too. Unless a position is connected,
+    /// it is that in the object, turned from Blender's axes to the texture's. The files of textures have names that
+    /// begin with `stem`.
     ///
     /// # Errors
     ///

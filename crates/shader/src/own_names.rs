@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use crate::name::title;
 use crate::readable::{with_names, words};
 
-/// Code in which the names of all functions, types, tables and variables begin with a prefix. Functions for shader graphs
-/// begin with the prefix in capitals.
+/// Code in which the names of all functions, types, tables and variables begin with a prefix. Functions for shader
+/// graphs begin with the prefix in capitals.
 pub(crate) fn with_own_names(text: &str, prefix: &str) -> String {
     let (start, capitals) = (format!("{prefix}_"), title(prefix));
     let is_own = |name: &str| name.starts_with(&start) || name.starts_with(&capitals);
@@ -36,8 +36,8 @@ fn declared(text: &str) -> HashSet<&str> {
     text.lines().filter(starts).filter_map(name_in).collect()
 }
 
-/// The name that a line declares: the last word before its type, its parameters, its size or its value. The attributes of a
-/// variable may stand before it, or on a line of their own.
+/// The name that a line declares: the last word before its type, its parameters, its size or its value. The attributes
+/// of a variable may stand before it, or on a line of their own.
 pub(crate) fn name_in(line: &str) -> Option<&str> {
     if line.starts_with('@') {
         return words(line.split_once(": ")?.0).last();

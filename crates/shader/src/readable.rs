@@ -11,8 +11,8 @@ use crate::name::Names;
 use crate::shader::Shader;
 
 impl Shader {
-    /// A text that was translated from a module of the shader, with names for its values, and a comment before the lines of
-    /// each node.
+    /// A text that was translated from a module of the shader, with names for its values, and a comment before the
+    /// lines of each node.
     pub(crate) fn readable(&self, module: &Module, text: &str) -> String {
         let functions: HashMap<&str, &Function> = module
             .functions
@@ -76,8 +76,8 @@ impl Shader {
     }
 }
 
-/// Names for the values of a function that translators call `_e1`, `_e2` and so on in its text: that in WGSL, or else one
-/// after the function that is called or the variable that is read.
+/// Names for the values of a function that translators call `_e1`, `_e2` and so on in its text: that in WGSL, or else
+/// one after the function that is called or the variable that is read.
 fn names_of_values<'t>(module: &Module, function: &Function, text: &'t str) -> HashMap<&'t str, String> {
     let values: Vec<(Handle<Expression>, &Expression)> = function.expressions.iter().collect();
     let taken: HashSet<&str> = words(text).collect();

@@ -56,8 +56,8 @@ pub(crate) fn name_of(sampling: Sampling) -> &'static str {
     }
 }
 
-/// The function of a channel at a place. Its arguments are the texture, the channel, the place, the units that the samples
-/// cover along each axis, and the samples per unit.
+/// The function of a channel at a place. Its arguments are the texture, the channel, the place, the units that the
+/// samples cover along each axis, and the samples per unit.
 pub(crate) fn function(sampling: Sampling, beyond: Beyond, tier: Tier) -> Generated {
     let (kind, end) = (name_of(sampling), beyond.name());
     let name = format!("samples_{kind}_{end}");

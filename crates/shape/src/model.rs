@@ -1,7 +1,7 @@
 //! Models: meshes of files as solids that a texture is carved onto.
 //!
-//! A model fills the unit cube around 0, as shapes do. The part of the sky that its points and the ground see is computed
-//! where a picture shows them.
+//! A model fills the unit cube around 0, as shapes do. The part of the sky that its points and the ground see is
+//! computed where a picture shows them.
 
 mod shade;
 
@@ -81,8 +81,9 @@ impl Model {
         Model::open_smooth(path, None, context)
     }
 
-    /// As [`Model::open`], with the normals of meshes that have none: smooth between triangles whose angle is at most `smooth`
-    /// degrees, 0 for flat triangles. Without it, OBJ, PLY and STL are smooth up to 60 degrees, and glTF is flat.
+    /// As [`Model::open`], with the normals of meshes that have none: smooth between triangles whose angle is at most
+    /// `smooth` degrees, 0 for flat triangles. Without it, OBJ, PLY and STL are smooth up to 60 degrees, and glTF is
+    /// flat.
     ///
     /// # Errors
     ///
@@ -187,7 +188,8 @@ impl Model {
         self.shade.ground(&self.tree, point)
     }
 
-    /// The work of a number of rays that meet it, of which each is followed by one to each of so many lights, in operations.
+    /// The work of a number of rays that meet it, of which each is followed by one to each of so many lights, in
+    /// operations.
     pub(crate) fn work(&self, rays: u64, lights: u64) -> u64 {
         let towards = rays
             .saturating_mul(lights)
@@ -225,8 +227,8 @@ impl Model {
             self.shade.surface(&self.tree, corner, is_inward(normal), self.positions[corner], normal)
         };
         let point = ray.at(distance);
-        // The point of the curved surface that the normals of the corners describe. The triangles around would otherwise
-        // cast shadows with their edges (Johannes Hanika, *Hacking the Shadow Terminator*, 2021).
+        // The point of the curved surface that the normals of the corners describe. The triangles around would
+        // otherwise cast shadows with their edges (Johannes Hanika, *Hacking the Shadow Terminator*, 2021).
         let lift = |corner: usize| {
             let below = (self.positions[corners[corner]] - point).dot(normals[corner]).max(0.0);
             point + normals[corner] * below
@@ -246,8 +248,8 @@ impl Model {
         })
     }
 
-    /// The part of a main light that a point sees, 0 to 1. Samples of a pixel see different points of the light; a single
-    /// sample sees its middle.
+    /// The part of a main light that a point sees, 0 to 1. Samples of a pixel see different points of the light; a
+    /// single sample sees its middle.
     pub(crate) fn light_past(&self, origin: Vector, towards: Vector, [sample, samples]: [u32; 2]) -> f64 {
         let [right, down] = towards.tangents();
         let is_seen = |[x, y]: [f64; 2]| {
@@ -269,7 +271,8 @@ fn upright([x, y, z]: [f64; 3]) -> Vector {
     Vector::new(x, -y, -z)
 }
 
-/// Moves and scales triangles into the unit cube around 0; returns how large they were. `None` if they lie in one place.
+/// Moves and scales triangles into the unit cube around 0; returns how large they were. `None` if they lie in one
+/// place.
 fn fit(positions: &mut [Vector], triangles: &[[u32; 3]]) -> Option<f64> {
     // Points off all triangles are ignored.
     let mut corners = triangles.iter().flatten().map(|corner| positions[*corner as usize]);

@@ -1,5 +1,5 @@
-//! A picture that is being rendered: pixels become rays, rays points of the surface, points colors and light, in batches of
-//! rays.
+//! A picture that is being rendered: pixels become rays, rays points of the surface, points colors and light, in
+//! batches of rays.
 
 use travertine::{Context, Site};
 

@@ -112,8 +112,8 @@ pub fn render(surface: &Surface, scene: &Scene, size: Size, context: &Context) -
     prepare(surface, scene, size, context)?.image(context)
 }
 
-/// The site in the texture that a point of the picture shows, or `None` where there is no solid. x and y are measured in
-/// pixels from the upper left corner.
+/// The site in the texture that a point of the picture shows, or `None` where there is no solid. x and y are measured
+/// in pixels from the upper left corner.
 ///
 /// # Errors
 ///

@@ -1,7 +1,8 @@
 //! The studio: its lights, and the shading of a surface.
 //!
 //! A broad key light, a weak fill light on the other side, a rim light from behind, and a room that is bright above and
-//! dim below. An environment with several main lights is as many studios, each in the color of its light. Colors are linear.
+//! dim below. An environment with several main lights is as many studios, each in the color of its light. Colors are
+//! linear.
 
 use travertine_noise::math::exp2;
 
@@ -52,8 +53,8 @@ pub(crate) struct Point {
     pub(crate) openness: f64,
 }
 
-/// The light that a point of a surface reflects and emits towards the viewer. `lit` is the part of each main light that it
-/// sees, 0 to 1.
+/// The light that a point of a surface reflects and emits towards the viewer. `lit` is the part of each main light that
+/// it sees, 0 to 1.
 pub(crate) fn shade<'s>(point: &Point, studios: impl Iterator<Item = (&'s Studio, f64)>) -> Light {
     let emitted = point.look.emission.map(|channel| f64::from(channel).max(0.0));
     studios.fold(emitted, |light, (studio, lit)| studio.add(light, point, lit))

@@ -135,9 +135,9 @@ impl Surface {
         self.height.is_some()
     }
 
-    /// Names of the outputs in groups that are evaluated together: those of the look, and the height if it is needed, as
-    /// [`Scene::needs_height`](crate::Scene::needs_height) says. An [`Evaluator`](travertine::Evaluator) needs a kernel for
-    /// each group.
+    /// Names of the outputs in groups that are evaluated together: those of the look, and the height if it is needed,
+    /// as [`Scene::needs_height`](crate::Scene::needs_height) says. An [`Evaluator`](travertine::Evaluator) needs a
+    /// kernel for each group.
     pub fn groups(&self, height: bool) -> Vec<Vec<&str>> {
         let groups = [&self.fields].into_iter().chain(self.height.as_ref().filter(|_| height));
         groups.map(|fields| fields.outputs().iter().map(|output| output.name.as_str()).collect()).collect()

@@ -12,8 +12,8 @@ use crate::wires::{made_of, wires};
 
 /// Changes with which an output of a node repeats, or at least grows evenly if it did not; `None` if none was found.
 ///
-/// Changes the node's own inputs first, then also the nodes that rotate its position. The nodes inside a group belong to
-/// all of its instances, so they are left unchanged.
+/// Changes the node's own inputs first, then also the nodes that rotate its position. The nodes inside a group belong
+/// to all of its instances, so they are left unchanged.
 pub fn fix(
     draft: &Draft,
     repeat: Repeat,

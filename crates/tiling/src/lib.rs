@@ -1,9 +1,9 @@
 //! Whether textures tile over the unit square or loop in time, and which changes make them.
 //!
 //! [`tilings`] and [`looping`] compare an output with itself one unit or one period on, and name the nodes that break
-//! the repetition. For each they try other values of its inputs; [`apply`] makes the changes that help. [`seamless`] makes
-//! any texture tile by blending its borders. Nothing is proved: fields are evaluated at many positions, which covers all
-//! node types, and all ways to wire them.
+//! the repetition. For each they try other values of its inputs; [`apply`] makes the changes that help. [`seamless`]
+//! makes any texture tile by blending its borders. Nothing is proved: fields are evaluated at many positions, which
+//! covers all node types, and all ways to wire them.
 //!
 //! ```
 //! use travertine::{Context, Texture};

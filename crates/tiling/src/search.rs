@@ -51,8 +51,9 @@ pub struct Break {
 
 /// Whether each output tiles over the unit square, and if not, which nodes break it, and which changes fix it.
 ///
-/// Fields are evaluated at up to 1,024 positions, so that a flaw at very few positions may be missed. The limit of work is
-/// for all evaluations together, each of which counts before it begins. Progress counts up to [`PROGRESS`](crate::PROGRESS).
+/// Fields are evaluated at up to 1,024 positions, so that a flaw at very few positions may be missed. The limit of work
+/// is for all evaluations together, each of which counts before it begins. Progress counts up to
+/// [`PROGRESS`](crate::PROGRESS).
 ///
 /// # Errors
 ///

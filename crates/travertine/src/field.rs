@@ -78,7 +78,8 @@ impl Field {
     ///
     /// # Errors
     ///
-    /// If the slice has no pixels or too many, it needs more memory or work than the context allows, or it is cancelled.
+    /// If the slice has no pixels or too many, it needs more memory or work than the context allows, or it is
+    /// cancelled.
     pub fn render(&self, slice: Slice, context: &Context) -> Result<Image, Error> {
         Ok(self.prepare(slice, None, context)?.image()?)
     }
@@ -97,8 +98,8 @@ impl Field {
         Ok(self.prepare(slice, None, context)?.write_into(vec![buffer])?)
     }
 
-    /// Prepares a render of a slice, or of the `crop` of its pixels, for estimates, crops and your own sinks. The render
-    /// keeps the context. Pictures have [`Field::channels`].
+    /// Prepares a render of a slice, or of the `crop` of its pixels, for estimates, crops and your own sinks. The
+    /// render keeps the context. Pictures have [`Field::channels`].
     ///
     /// # Errors
     ///
@@ -112,8 +113,8 @@ impl Field {
         self.0.prepare(slice, crop, context)
     }
 
-    /// As [`Field::prepare`], for files: the picture of a color that is proven to be opaque has no alpha. A later release
-    /// may prove more, so programs that take floats use [`Field::prepare`].
+    /// As [`Field::prepare`], for files: the picture of a color that is proven to be opaque has no alpha. A later
+    /// release may prove more, so programs that take floats use [`Field::prepare`].
     ///
     /// # Errors
     ///
@@ -127,16 +128,16 @@ impl Field {
         self.0.prepare_file(slice, crop, context)
     }
 
-    /// Prepares to render a volume in bricks. `most` is the size of the largest brick: samples along x, y and z. Each sample
-    /// has [`Field::channels`] floats.
+    /// Prepares to render a volume in bricks. `most` is the size of the largest brick: samples along x, y and z. Each
+    /// sample has [`Field::channels`] floats.
     ///
     /// The limits of the context bound a brick, not the volume: bricks can be computed in any order, by any number of
     /// processes.
     ///
     /// # Errors
     ///
-    /// If a side of the volume has no samples or too many, its region is empty or not finite, or a brick exceeds a limit
-    /// of the context.
+    /// If a side of the volume has no samples or too many, its region is empty or not finite, or a brick exceeds a
+    /// limit of the context.
     ///
     /// # Panics
     ///

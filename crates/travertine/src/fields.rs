@@ -40,7 +40,8 @@ pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
 pub struct Fields {
     pub(crate) program: Arc<Program>,
     pub(crate) bound: Bound,
-    /// Memory that the texture holds in addition to what its programs do, in bytes: its document, files and samples of images.
+    /// Memory that the texture holds in addition to what its programs do, in bytes: its document, files and samples of
+    /// images.
     pub(crate) held: u64,
 }
 

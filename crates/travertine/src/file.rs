@@ -47,8 +47,8 @@ pub enum Existing {
 }
 
 impl PictureFile {
-    /// A file whose ending chooses the format: `.png`, `.tif`, `.tiff`, `.tga`, `.jpg`, `.jpeg` or `.webp` (8 bits, sRGB
-    /// for colors), `.exr`, or `.ktx2` or `.dds` (compressed in blocks, without mip levels).
+    /// A file whose ending chooses the format: `.png`, `.tif`, `.tiff`, `.tga`, `.jpg`, `.jpeg` or `.webp` (8 bits,
+    /// sRGB for colors), `.exr`, or `.ktx2` or `.dds` (compressed in blocks, without mip levels).
     ///
     /// # Errors
     ///
@@ -236,9 +236,8 @@ impl Sink for &PictureFile {
 
 /// A picture to be written to a stream, such as standard output. Its output is the number of clipped pixels.
 ///
-/// A PNG or TGA is written as its rows arrive. OpenEXR and TIFF files begin with the places of their parts, so their bytes
-/// wait in memory until the last; JPEG, WebP, KTX2 and DDS files are encoded as a
-/// whole.
+/// A PNG or TGA is written as its rows arrive. OpenEXR and TIFF files begin with the places of their parts, so their
+/// bytes wait in memory until the last; JPEG, WebP, KTX2 and DDS files are encoded as a whole.
 #[derive(Clone, Debug)]
 pub struct PictureStream<W> {
     /// Receives the bytes of the file.

@@ -20,8 +20,8 @@ const MAX_BYTES: u64 = 1 << 28;
 /// Maximum size in bytes of the header of an NRRD whose numbers are in another file: far more than one has.
 const MAX_HEADER: u64 = 1 << 20;
 
-/// The files of the images of a document in `folder`, the folder of the document, with those of the numbers that a detached
-/// NRRD header names. They need not exist.
+/// The files of the images of a document in `folder`, the folder of the document, with those of the numbers that a
+/// detached NRRD header names. They need not exist.
 pub fn image_files(document: &Document, folder: &Path) -> Vec<PathBuf> {
     let mut files = BTreeSet::new();
     for path in document.image_paths() {
@@ -40,9 +40,9 @@ pub(crate) fn files_of(path: &Path, document: &Document) -> Arc<[PathBuf]> {
     iter::once(path.to_owned()).chain(images).collect()
 }
 
-/// Reads the images of a document that are files in `folder`, the folder of the document, or below it, within a limit of
-/// memory in bytes for the document, its graph and these files. What cannot be read becomes an error of the document when it
-/// is checked.
+/// Reads the images of a document that are files in `folder`, the folder of the document, or below it, within a limit
+/// of memory in bytes for the document, its graph and these files. What cannot be read becomes an error of the document
+/// when it is checked.
 ///
 /// Nothing outside the folder is read: neither by a path that leaves it, nor by a symbolic link.
 ///
@@ -133,8 +133,8 @@ impl Found {
         self.size.saturating_add(self.numbers.as_ref().map_or(0, |numbers| numbers.size))
     }
 
-    /// The bytes of the image: those of the file, or the header and the numbers as one NRRD. The digest of an image is that of
-    /// both.
+    /// The bytes of the image: those of the file, or the header and the numbers as one NRRD. The digest of an image is
+    /// that of both.
     fn read(&self) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
         match &self.numbers {
@@ -174,8 +174,8 @@ fn resolve(folder: &Path, path: &str) -> Result<(PathBuf, u64), String> {
     Ok((target, metadata.len()))
 }
 
-/// The header of an NRRD whose numbers are in another file, without the line that names it, and this name; `None` if the file
-/// is anything else.
+/// The header of an NRRD whose numbers are in another file, without the line that names it, and this name; `None` if
+/// the file is anything else.
 fn detached(file: &Path) -> Result<Option<(Vec<u8>, String)>, String> {
     const START: &[u8] = b"NRRD";
     let mut file = File::open(file).map_err(failed)?.take(MAX_HEADER);

@@ -29,16 +29,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`Texture`] loads a graph, lists its [parameters](Texture::parameters), [presets](Texture::presets) and outputs, and
-//!   sets values.
+//! - [`Texture`] loads a graph, lists its [parameters](Texture::parameters), [presets](Texture::presets) and outputs,
+//!   and sets values.
 //! - [`Field`] samples positions, renders [bricks](VolumeRender) of volumes, and renders slices: into an [`Image`], the
-//!   caller's buffer, a file, or a [`Sink`] of one's own. A color has four channels, except in files that do not need an
-//!   alpha. [`Fields`] renders several outputs in one evaluation.
+//!   caller's buffer, a file, or a [`Sink`] of one's own. A color has four channels, except in files that do not need
+//!   an alpha. [`Fields`] renders several outputs in one evaluation.
 //! - [`Context`] has the number of threads, the limits of memory and work, a flag that cancels and a progress
 //!   function.
 //! - [`document`] makes graphs by code, [`definition`] makes node types.
-//! - [`Error`] has every failure; its text says what to do. Prepared renders fail with a [`RenderError`], which becomes an
-//!   [`Error`].
+//! - [`Error`] has every failure; its text says what to do. Prepared renders fail with a [`RenderError`], which becomes
+//!   an [`Error`].
 //!
 //! Everything at the root and in these two modules is under semantic versioning. [`stages`] is not.
 //!

@@ -4,8 +4,8 @@ use travertine_graph::document::Document;
 use travertine_graph::registry::Registry;
 use travertine_render::{OverBudget, within_memory};
 
-/// Memory of a document with a text of this length, and of its graph, in bytes: measured with graphs of 60,000 nodes of few
-/// and many inputs, and of long texts.
+/// Memory of a document with a text of this length, and of its graph, in bytes: measured with graphs of 60,000 nodes of
+/// few and many inputs, and of long texts.
 pub(crate) fn document_bytes(document: &Document, registry: &Registry, length: usize) -> u64 {
     const OF_BYTE: usize = 9;
     const OF_NODE: usize = 1360;
@@ -15,8 +15,8 @@ pub(crate) fn document_bytes(document: &Document, registry: &Registry, length: u
     (OF_BYTE * length + nodes.sum::<usize>()) as u64
 }
 
-/// Memory in bytes of a document with a text of this length, of its graph, and of the files and the samples of its images: all
-/// but the channels of images, which programs share. Decodes nothing.
+/// Memory in bytes of a document with a text of this length, of its graph, and of the files and the samples of its
+/// images: all but the channels of images, which programs share. Decodes nothing.
 ///
 /// # Errors
 ///

@@ -3,8 +3,8 @@
 use travertine_graph::constant::Constant;
 use travertine_graph::graph::{self, Graph};
 
-/// Values of some parameters under a name, which [`Texture::apply_preset`](crate::Texture::apply_preset) sets. The other
-/// parameters have their defaults.
+/// Values of some parameters under a name, which [`Texture::apply_preset`](crate::Texture::apply_preset) sets. The
+/// other parameters have their defaults.
 ///
 /// ```
 /// # let mut texture = travertine::Texture::parse(r#"{"format": "travertine", "version": 1,

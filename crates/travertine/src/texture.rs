@@ -60,7 +60,8 @@ impl Texture {
         &self.document
     }
 
-    /// The files that the texture was read from: that of the graph, and its images. Empty if it was not opened by its path.
+    /// The files that the texture was read from: that of the graph, and its images. Empty if it was not opened by its
+    /// path.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
     }
@@ -68,8 +69,8 @@ impl Texture {
     /// Relief of solids, bakes and normal maps of a graph without one, in units of the graph.
     pub const RELIEF: f32 = 0.012;
 
-    /// How far a height of 1 lifts a surface, in units of the graph, if the document specifies it, or the group that its
-    /// height comes from: the default of solids, bakes and normal maps.
+    /// How far a height of 1 lifts a surface, in units of the graph, if the document specifies it, or the group that
+    /// its height comes from: the default of solids, bakes and normal maps.
     pub fn relief(&self) -> Option<f32> {
         self.document.relief()
     }
@@ -184,13 +185,13 @@ impl Texture {
         self.set_document(document)
     }
 
-    /// Gives an input of a node another value in place of the constant that it holds, as [`Texture::set`] gives one to a
-    /// parameter: [`Texture::document`] is unchanged, and a change of it gives the value up.
+    /// Gives an input of a node another value in place of the constant that it holds, as [`Texture::set`] gives one to
+    /// a parameter: [`Texture::document`] is unchanged, and a change of it gives the value up.
     ///
-    /// This is for a value that a user drags. Only the value is checked. A float, vector or color becomes a slot, and the
-    /// next field binds it to the program of the last one; a change of another input lowers once. Any other value is a
-    /// setting, and the next field lowers the graph again. Fields have the same bits as those of a document that holds
-    /// the value. A number of iterations makes the graph again, and gives up values that were set in this way.
+    /// This is for a value that a user drags. Only the value is checked. A float, vector or color becomes a slot, and
+    /// the next field binds it to the program of the last one; a change of another input lowers once. Any other value
+    /// is a setting, and the next field lowers the graph again. Fields have the same bits as those of a document that
+    /// holds the value. A number of iterations makes the graph again, and gives up values that were set in this way.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
-//! Invariant 1 for every node example, every bundled graph and the documents that test groups: at every SIMD level, with
-//! any number of threads and any tile size, pictures have the same bits as the evaluation of one operation after the
-//! other, one sample at a time.
+//! Invariant 1 for every node example, every bundled graph and the documents that test groups: at every SIMD level,
+//! with any number of threads and any tile size, pictures have the same bits as the evaluation of one operation after
+//! the other, one sample at a time.
 
 use travertine_graph::arguments::Arguments;
 use travertine_graph::graph::Graph;

@@ -1,5 +1,5 @@
-//! Golden pictures of every node, bundled graph and bundled group, and of the documents that test groups, exact to the last
-//! bit.
+//! Golden pictures of every node, bundled graph and bundled group, and of the documents that test groups, exact to the
+//! last bit.
 //!
 //! `BLESS=1 cargo test -p travertine-tests golden` accepts the current pictures. Look at the report of the
 //! failed test first.

@@ -1,7 +1,7 @@
 //! The malformed documents in `tests/malformed`, and in `groups` there, with their diagnostics.
 //!
-//! `NAME.txt` holds the diagnostics of `NAME.json`; of an accepted document, its warnings. After an intended change of a
-//! message, update the files and read the differences:
+//! `NAME.txt` holds the diagnostics of `NAME.json`; of an accepted document, its warnings. After an intended change of
+//! a message, update the files and read the differences:
 //!
 //! ```sh
 //! BLESS=1 cargo test -p travertine-tests malformed && git diff tests/malformed

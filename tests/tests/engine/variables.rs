@@ -56,7 +56,8 @@ fn bits(texture: &Texture) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// Drags one in `every` constants of a graph through `turns` of the numbers, and compares with graphs that hold the constants.
+/// Drags one in `every` constants of a graph through `turns` of the numbers, and compares with graphs that hold the
+/// constants.
 fn check(name: &str, text: &str, every: usize, turns: usize) -> usize {
     let (mut checked, mut constants) = (0, 0);
     let start = Texture::parse(text).unwrap();

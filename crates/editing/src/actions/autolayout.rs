@@ -15,9 +15,9 @@ const SIZE: [f64; 2] = [160.0, 100.0];
 /// Arranges these nodes, or all without a selection: each to the right of its sources, without overlaps. `sizes` has
 /// the sizes of the nodes on the canvas, in points. The upper left corner of the arrangement stays.
 ///
-/// Without a selection, the nodes of a frame stay together, and the frame fits around them. A node belongs to the smallest
-/// frame around its center. Empty frames and notes stay. Where wires lead into a frame and out of it to the same place, some
-/// lead to the left.
+/// Without a selection, the nodes of a frame stay together, and the frame fits around them. A node belongs to the
+/// smallest frame around its center. Empty frames and notes stay. Where wires lead into a frame and out of it to the
+/// same place, some lead to the left.
 pub fn arrange(
     outline: &Outline,
     selection: Option<&BTreeSet<String>>,

@@ -26,7 +26,8 @@ pub fn fresh_id(wanted: &str, is_taken: impl Fn(&str) -> bool) -> String {
     }
 }
 
-/// An unused id like `wanted` for a node. It is not that of a node inside an instance of a group, such as `floor/grain`.
+/// An unused id like `wanted` for a node. It is not that of a node inside an instance of a group, such as
+/// `floor/grain`.
 pub(super) fn fresh_node_id(
     wanted: &str,
     document: &Document,

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 pub(super) const COLUMN_GAP: f64 = 80.0;
 const ROW_GAP: f64 = 32.0;
 
-/// Maximum number of places where wires pass through layers. Many long wires in a deep graph pass through billions; those
-/// for which there is no room have no say in the order.
+/// Maximum number of places where wires pass through layers. Many long wires in a deep graph pass through billions;
+/// those for which there is no room have no say in the order.
 const MAX_PASSAGES: usize = 100_000;
 
 /// The number of passes over the layers, in both directions.

@@ -101,7 +101,8 @@ pub fn set_parameter(outline: &Outline, name: &str, parameter: Parameter) -> Res
     })
 }
 
-/// Sets the least and the greatest value of a parameter. Numbers beyond them, here and in presets, move to the nearer end.
+/// Sets the least and the greatest value of a parameter. Numbers beyond them, here and in presets, move to the nearer
+/// end.
 ///
 /// # Errors
 ///

@@ -11,8 +11,8 @@ use crate::outline::Outline;
 
 /// Makes the values of a preset the defaults of the parameters.
 ///
-/// Another preset that leaves one of these parameters out had its default. It now specifies that value, so that it looks as
-/// before.
+/// Another preset that leaves one of these parameters out had its default. It now specifies that value, so that it
+/// looks as before.
 ///
 /// # Errors
 ///
@@ -87,8 +87,8 @@ pub fn remove_preset(outline: &Outline, name: &str) -> Result<Action, Refusal> {
     })
 }
 
-/// Name of the preset whose values the parameters have; of several, the one that specifies the most. A preset without values
-/// is none.
+/// Name of the preset whose values the parameters have; of several, the one that specifies the most. A preset without
+/// values is none.
 pub fn present_preset(document: &Document) -> Option<&str> {
     let has = |name: &String| document.parameters.iter().find(|(other, _)| other == name);
     let is_present = |preset: &Preset| {

@@ -41,7 +41,8 @@ impl PartialEq for Entry {
 pub struct Looks(Latest<Entry>);
 
 impl Looks {
-    /// The looks in this file, which need not exist yet. An unreadable file has none. Without a file they hold until the end.
+    /// The looks in this file, which need not exist yet. An unreadable file has none. Without a file they hold until
+    /// the end.
     pub fn new(file: Option<PathBuf>) -> Looks {
         Looks(Latest::new(file, COUNT, read, write))
     }

@@ -18,8 +18,8 @@ type Color = [f32; 4];
 pub struct RecentColors(Latest<Color>);
 
 impl RecentColors {
-    /// The colors in this file, which need not exist yet. An unreadable file has none. Without a file they hold until the
-    /// end.
+    /// The colors in this file, which need not exist yet. An unreadable file has none. Without a file they hold until
+    /// the end.
     pub fn new(file: Option<PathBuf>) -> RecentColors {
         RecentColors(Latest::new(file, COUNT, color, |color| Value::List(color.map(Value::from).to_vec())))
     }

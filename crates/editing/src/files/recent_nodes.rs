@@ -15,8 +15,8 @@ const COUNT: usize = 6;
 pub struct RecentNodes(Latest<String>);
 
 impl RecentNodes {
-    /// The node types in this file, which need not exist yet. An unreadable file has none. Without a file they hold until
-    /// the end.
+    /// The node types in this file, which need not exist yet. An unreadable file has none. Without a file they hold
+    /// until the end.
     pub fn new(file: Option<PathBuf>) -> RecentNodes {
         let read = |value: &Value| value.as_text().map(str::to_owned);
         RecentNodes(Latest::new(file, COUNT, read, |id| Value::from(id.as_str())))

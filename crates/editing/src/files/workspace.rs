@@ -43,8 +43,8 @@ pub enum Disk {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is not a document, has parts that could not be saved again, or exceeds the memory with its
-/// images.
+/// If the file cannot be read, is not a document, has parts that could not be saved again, or exceeds the memory with
+/// its images.
 pub fn read(path: &Path) -> Result<Document, FileProblem> {
     read_with_stamp(path).map(|(document, _)| document)
 }

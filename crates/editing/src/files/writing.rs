@@ -17,8 +17,8 @@ pub struct Writing {
 }
 
 impl Writing {
-    /// Starts to write a document, and its folders if they are missing; `wake` is called at the end. An existing file is
-    /// replaced as a whole.
+    /// Starts to write a document, and its folders if they are missing; `wake` is called at the end. An existing file
+    /// is replaced as a whole.
     ///
     /// # Errors
     ///

@@ -30,8 +30,8 @@ const MAX_SOLIDS: usize = 2;
 
 /// A checked document: its diagnostics, and a texture of all nodes without errors.
 ///
-/// An error in one branch leaves the pictures of the others. Pictures of a group are those of its nodes in one instance;
-/// without an instance, or if the graph around it has an error, the parameters have their defaults.
+/// An error in one branch leaves the pictures of the others. Pictures of a group are those of its nodes in one
+/// instance; without an instance, or if the graph around it has an error, the parameters have their defaults.
 #[derive(Debug)]
 pub struct Snapshot {
     outline: Arc<Outline>,

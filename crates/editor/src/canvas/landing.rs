@@ -42,7 +42,8 @@ impl Canvas {
         reached.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(to, _)| to)
     }
 
-    /// Makes room for a node on the wire to a target: moves the node behind the source, and what follows it out of its way.
+    /// Makes room for a node on the wire to a target: moves the node behind the source, and what follows it out of its
+    /// way.
     pub(super) fn make_room(&self, context: &Context, outline: &Outline, id: &str, to: &Target) -> Vec<Edit> {
         let target = self.view.layout.get(&to.node().map_or_else(outputs_id, node_id));
         let (Some(own), Some(target)) = (self.node_rect(context, id), target) else { return Vec::new() };

@@ -86,8 +86,8 @@ impl Canvas {
         }
     }
 
-    /// Moves the map to the corner in which it covers the least of nodes: it stays where it is, if that is no worse, and
-    /// while the pointer is on it or drags something. Returns the area that it covers, in square points.
+    /// Moves the map to the corner in which it covers the least of nodes: it stays where it is, if that is no worse,
+    /// and while the pointer is on it or drags something. Returns the area that it covers, in square points.
     fn choose_corner(&mut self, ui: &Ui, rects: &[(Rect, bool)], size: Vec2) -> f32 {
         let covered = |corner: Align2| -> f32 {
             let map = self.corner_rect(corner, size).expand(MARGIN);

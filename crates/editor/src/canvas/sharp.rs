@@ -34,7 +34,8 @@ impl SharpText {
         self.zoom = zoom;
         self.frame += 1;
         let pixels = context.pixels_per_point() * self.settled;
-        // A smaller fill ratio, or the options of another theme, mean that the atlas was cleared, which moves all glyphs.
+        // A smaller fill ratio, or the options of another theme, mean that the atlas was cleared, which moves all
+        // glyphs.
         let (atlas, options) = context.fonts(|fonts| (fonts.font_atlas_fill_ratio(), *fonts.options()));
         if atlas < self.atlas || self.options != Some(options) {
             self.galleys.clear();

@@ -18,8 +18,8 @@ pub const MARGIN: f32 = 10.0;
 /// The assumed size of a node that was never drawn.
 pub const TYPICAL: Vec2 = Vec2::new(WIDTH, 220.0);
 
-/// The size of a node of a type before it is drawn: a title, a picture and the main output, and a row for each input that
-/// is not hidden.
+/// The size of a node of a type before it is drawn: a title, a picture and the main output, and a row for each input
+/// that is not hidden.
 pub fn expected(definition: &Definition) -> Vec2 {
     let rows = definition.inputs.iter().filter(|input| !input.secondary && input.enabled_by.is_none());
     Vec2::new(WIDTH, 130.0 + 22.0 * rows.count() as f32)

@@ -72,8 +72,8 @@ pub fn input_index(outline: &Outline, to: &Target) -> Option<usize> {
     }
 }
 
-/// The output and the input that a collapsed node shows, all of whose sockets are in one place: the first with a wire, or
-/// else the first. The others are reached when it is unfolded. `None` if it is not collapsed.
+/// The output and the input that a collapsed node shows, all of whose sockets are in one place: the first with a wire,
+/// or else the first. The others are reached when it is unfolded. `None` if it is not collapsed.
 fn only(outline: &Outline, item: &Item) -> Option<[usize; 2]> {
     let Item::Node(id) = item else { return None };
     let document = outline.document();

@@ -15,8 +15,8 @@ use crate::theme::Palette;
 /// Maximum number of points in a document.
 const MAX_POINTS: usize = 64;
 
-/// The new curve if the user changed it. `full` adds the chosen point, presets and the interpolation. Curves with the same
-/// key share the chosen point and the histogram behind.
+/// The new curve if the user changed it. `full` adds the chosen point, presets and the interpolation. Curves with the
+/// same key share the chosen point and the histogram behind.
 pub fn curve(ui: &mut Ui, name: &str, key: Id, value: &Curve, size: Vec2, full: bool) -> Option<Curve> {
     let mut edited = value.clone();
     let memory = key.with("chosen point");

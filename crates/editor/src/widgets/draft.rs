@@ -12,8 +12,8 @@ struct Draft {
     document: String,
 }
 
-/// A field with a text, and below it what is wrong with a text that does not fit. `edit` makes the field, and `read` the
-/// value that the text stands for. Returns the new value if the user changed it.
+/// A field with a text, and below it what is wrong with a text that does not fit. `edit` makes the field, and `read`
+/// the value that the text stands for. Returns the new value if the user changed it.
 pub fn draft<T>(
     ui: &mut Ui,
     name: &str,

@@ -92,8 +92,8 @@ impl Picked {
         self.oklch = oklch;
     }
 
-    /// Shows everything by which the color is chosen. With `takes_focus`, the keyboard moves the square. `tried` is the color
-    /// under the eyedropper.
+    /// Shows everything by which the color is chosen. With `takes_focus`, the keyboard moves the square. `tried` is the
+    /// color under the eyedropper.
     pub fn show(
         &mut self,
         ui: &mut Ui,

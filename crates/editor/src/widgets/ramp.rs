@@ -25,8 +25,8 @@ const HANDLE: Vec2 = Vec2::new(9.0, 11.0);
 /// Maximum number of stops in a document.
 const MAX_STOPS: usize = 64;
 
-/// The new ramp if the user changed it. `full` adds the chosen stop and the interpolation. Ramps with the same key share
-/// the chosen stop.
+/// The new ramp if the user changed it. `full` adds the chosen stop and the interpolation. Ramps with the same key
+/// share the chosen stop.
 pub fn ramp(ui: &mut Ui, name: &str, key: Id, value: &Ramp, width: f32, full: bool) -> Option<Ramp> {
     let mut edited = value.clone();
     let memory = key.with("chosen stop");
@@ -73,7 +73,8 @@ struct Chosen {
     opens: bool,
 }
 
-/// The colors and the stops. A click adds a stop; on a node, where a click may be meant for the node, a double click does.
+/// The colors and the stops. A click adds a stop; on a node, where a click may be meant for the node, a double click
+/// does.
 fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, at_a_click: bool, chosen: &mut Chosen) {
     let palette = Palette::of(ui);
     let (area, background) = ui.allocate_exact_size(Vec2::new(width, BAR_HEIGHT + HANDLE.y), Sense::click());

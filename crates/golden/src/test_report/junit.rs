@@ -48,7 +48,8 @@ fn case(xml: &mut String, suite: &str, test: &TestResult) {
     );
 }
 
-/// Text for an attribute or an element. Characters that XML 1.0 does not allow, even as references, become escapes of Rust.
+/// Text for an attribute or an element. Characters that XML 1.0 does not allow, even as references, become escapes of
+/// Rust.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -16,15 +16,15 @@ pub struct ImageMemory {
 }
 
 impl Document {
-    /// Paths of images in files, each once. Paths that [leave the folder](image_path_problem) are left out. Images of groups
-    /// are embedded.
+    /// Paths of images in files, each once. Paths that [leave the folder](image_path_problem) are left out. Images of
+    /// groups are embedded.
     pub fn image_paths(&self) -> BTreeSet<&str> {
         let paths = self.images.values().filter_map(Image::path);
         paths.filter(|path| image_path_problem(path).is_none()).collect()
     }
 
-    /// Gives every image in a file its bytes, which `read` returns for the path in the document, or else the
-    /// reason why it cannot. It is asked for each path once. Images that have bytes keep them. Equal files share theirs.
+    /// Gives every image in a file its bytes, which `read` returns for the path in the document, or else the reason why
+    /// it cannot. It is asked for each path once. Images that have bytes keep them. Equal files share theirs.
     ///
     /// A path that [leaves the folder](image_path_problem) is not passed to `read`. Images of groups are embedded and
     /// need no bytes.
@@ -43,8 +43,8 @@ impl Document {
         }
     }
 
-    /// Memory of the images that are embedded or attached, and of those of groups, by the headers of their files. What cannot
-    /// be decoded counts as its file.
+    /// Memory of the images that are embedded or attached, and of those of groups, by the headers of their files. What
+    /// cannot be decoded counts as its file.
     pub fn image_memory(&self) -> ImageMemory {
         let mut images = BTreeMap::new();
         self.each_image(0, &mut |image| {

@@ -8,8 +8,8 @@ impl Document {
     /// SHA-256 of everything that decides pictures and the interface, as 64 hexadecimal digits.
     ///
     /// It covers the [canonical JSON](Document::to_json) without names, descriptions, search words, sections, presets,
-    /// layout, annotations and the sources of groups. So moving a node or describing a parameter leaves it unchanged. So
-    /// does a preset: it only names values that could be set without it.
+    /// layout, annotations and the sources of groups. So moving a node or describing a parameter leaves it unchanged.
+    /// So does a preset: it only names values that could be set without it.
     pub fn digest(&self) -> String {
         let digest = Sha256::digest(self.essence().to_json());
         digest.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -158,8 +158,8 @@ impl Image {
     }
 }
 
-/// The problem with the path of an image; `None` for a path of names joined by `/`, which cannot leave the folder of the
-/// document on any system.
+/// The problem with the path of an image; `None` for a path of names joined by `/`, which cannot leave the folder of
+/// the document on any system.
 pub fn image_path_problem(path: &str) -> Option<&'static str> {
     if path.is_empty() {
         Some("is empty")

@@ -7,8 +7,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, quote};
 use crate::json::{self, Value, pointer};
 
 impl Document {
-    /// The errors of a text that [`Document::to_json`] cannot keep unchanged: positions with more digits than a 64-bit float.
-    /// Empty lists and objects, and a `muted` that is false, say nothing and may go.
+    /// The errors of a text that [`Document::to_json`] cannot keep unchanged: positions with more digits than a 64-bit
+    /// float. Empty lists and objects, and a `muted` that is false, say nothing and may go.
     ///
     /// # Errors
     ///
@@ -161,7 +161,8 @@ mod tests {
         "{\"node\": \"\"}",
     ];
 
-    /// The values of a text that say something, by their path, in the order of the keys. Positions in lists do not count.
+    /// The values of a text that say something, by their path, in the order of the keys. Positions in lists do not
+    /// count.
     fn scalars(text: &str) -> BTreeSet<(String, String)> {
         fn gather(value: &Value, path: &str, found: &mut BTreeSet<(String, String)>) {
             match value {

@@ -13,8 +13,8 @@ impl Document {
     /// The reliefs that a document may state.
     pub(crate) const RELIEFS: RangeInclusive<f32> = 0.0..=1.0;
 
-    /// How far a height of 1 lifts a surface, in units of the graph, 0 to 1; `None` if nothing specifies it. It is the default
-    /// of solids, bakes and normal maps, and changes no output.
+    /// How far a height of 1 lifts a surface, in units of the graph, 0 to 1; `None` if nothing specifies it. It is the
+    /// default of solids, bakes and normal maps, and changes no output.
     ///
     /// A document without one has the relief of the group that its height comes from: the nearest one that specifies a
     /// relief, going back from the output `height` or `bump`, or else from the first output.

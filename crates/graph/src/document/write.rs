@@ -10,10 +10,10 @@ use crate::json::{Value, Writer};
 impl Document {
     /// The document as canonical JSON.
     ///
-    /// The order is fixed: format, version, name, description, category, search words, parameters, presets and outputs in
-    /// the user's order, nodes, inputs, values of presets, layout, annotations, images and groups by name, unknown fields last.
-    /// Each input, parameter, value of a preset, output and position has its own line, so that a change to one changes one
-    /// line. Equal documents have equal bytes, and [`Document::parse`] restores the document.
+    /// The order is fixed: format, version, name, description, category, search words, parameters, presets and outputs
+    /// in the user's order, nodes, inputs, values of presets, layout, annotations, images and groups by name, unknown
+    /// fields last. Each input, parameter, value of a preset, output and position has its own line, so that a change to
+    /// one changes one line. Equal documents have equal bytes, and [`Document::parse`] restores the document.
     pub fn to_json(&self) -> String {
         let mut writer = Writer::new();
         self.write(&mut writer, None);

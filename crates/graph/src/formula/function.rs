@@ -9,7 +9,8 @@ macro_rules! functions {
         }
 
         impl Function {
-            /// The functions by name, from the most common to the least. Some have two names, and operators may have none.
+            /// The functions by name, from the most common to the least. Some have two names, and operators may have
+            /// none.
             pub const NAMED: &'static [(&'static str, Function)] =
                 &[$($(($name, Function::$function),)*)+];
 

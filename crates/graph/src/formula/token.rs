@@ -55,7 +55,8 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, Diagnostic> {
     }
 }
 
-/// The length of a number such as `2`, `.5`, `1.` or `1e-3` at the start of a text. Without digits an `e` is no exponent.
+/// The length of a number such as `2`, `.5`, `1.` or `1e-3` at the start of a text. Without digits an `e` is no
+/// exponent.
 fn number_length(text: &str) -> usize {
     let digits = |text: &str| text.find(|next: char| !next.is_ascii_digit()).unwrap_or(text.len());
     let mut length = digits(text);

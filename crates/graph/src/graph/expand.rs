@@ -1,9 +1,9 @@
 //! Expansion: puts the nodes of groups in the places of their instances.
 //!
-//! Only here do nodes take the place of an instance. Later stages know two things: exits, and inputs that follow those of
-//! an instance. An instance stays a node, which holds the contents of its inputs and names
-//! the sources of its outputs; the nodes inside follow its inputs with [`Input::Instance`]. The node `grain` of the
-//! instance `floor` has the id `floor/grain`; in the third iteration of an iterated group it is `floor/2/grain`.
+//! Only here do nodes take the place of an instance. Later stages know two things: exits, and inputs that follow those
+//! of an instance. An instance stays a node, which holds the contents of its inputs and names the sources of its
+//! outputs; the nodes inside follow its inputs with [`Input::Instance`]. The node `grain` of the instance `floor` has
+//! the id `floor/grain`; in the third iteration of an iterated group it is `floor/2/grain`.
 
 use super::group_names::INDEX;
 use super::part::{Body, Part};

@@ -1,8 +1,9 @@
 //! Groups of a document as node types.
 //!
-//! The group `planks` gives two node types. `group/planks` is the graph as a node: its parameters are inputs, its outputs
-//! are outputs. `iterate/planks` applies the graph several times. In each iteration the parameter `index` is the number
-//! of the iteration, from 0, and a parameter with the name of an output receives that output of the iteration before.
+//! The group `planks` gives two node types. `group/planks` is the graph as a node: its parameters are inputs, its
+//! outputs are outputs. `iterate/planks` applies the graph several times. In each iteration the parameter `index` is
+//! the number of the iteration, from 0, and a parameter with the name of an output receives that output of the
+//! iteration before.
 
 use super::group_names::{GROUP, INDEX, ITERATE, ITERATIONS, MAX_ITERATIONS};
 use super::scope::Scope;

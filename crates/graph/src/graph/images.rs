@@ -177,8 +177,8 @@ fn unknown_fields(path: &str, image: &Image, diagnostics: &mut Diagnostics) {
 }
 
 impl Check<'_> {
-    /// The input of a constant: the name of an image stands for its content. Reports an unknown name, a volume where the
-    /// input takes a picture, and a picture where it takes a volume.
+    /// The input of a constant: the name of an image stands for its content. Reports an unknown name, a volume where
+    /// the input takes a picture, and a picture where it takes a volume.
     pub(super) fn with_content(
         &mut self,
         constant: Constant,

@@ -152,8 +152,8 @@ impl Part {
         if diagnostics.has_errors() { Err(diagnostics) } else { Ok((part, diagnostics)) }
     }
 
-    /// The group that a node is an instance of, and the number of times that it is applied; `None` for other nodes and for
-    /// muted ones.
+    /// The group that a node is an instance of, and the number of times that it is applied; `None` for other nodes and
+    /// for muted ones.
     pub(super) fn body(&self, node: &Node) -> Option<(&Body, u64)> {
         if self.groups.is_empty() || node.muted {
             return None;

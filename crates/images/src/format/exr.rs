@@ -1,4 +1,5 @@
-//! Reads OpenEXR files: the first flat layer, with channels R, G and B, with Y, RY and BY, or with one, and A if there is one.
+//! Reads OpenEXR files: the first flat layer, with channels R, G and B, with Y, RY and BY, or with one, and A if there
+//! is one.
 
 use std::io::Cursor;
 

@@ -1,5 +1,5 @@
-//! Reads Radiance pictures: red, green and blue with a common exponent, plain or in runs. Exposures and color corrections are
-//! divided out. Without primaries in the header, they are those of Rec. 709.
+//! Reads Radiance pictures: red, green and blue with a common exponent, plain or in runs. Exposures and color
+//! corrections are divided out. Without primaries in the header, they are those of Rec. 709.
 //!
 //! Greg Ward, "Real Pixels", Graphics Gems II (1991), and "Radiance File Formats".
 //! <https://radsite.lbl.gov/radiance/refer/filefmts.pdf>

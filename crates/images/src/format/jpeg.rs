@@ -1,9 +1,10 @@
 //! Reads JPEG files with 8 bits: baseline, extended and progressive, gray, YCbCr, RGB, CMYK and YCCK, with all sampling
 //! factors, and with scans of one component or of several.
 //!
-//! The standard allows decoders to differ by a little. This one computes in integers, and always in the same way, so that
-//! texels have the same bits everywhere and in every version ([why](../../../../docs/decisions/0087-own-jpeg-decoder.md)).
-//! Profiles and the orientation of EXIF are ignored. Damage is an error: a file with a part missing gives no picture.
+//! The standard allows decoders to differ by a little. This one computes in integers, and always in the same way, so
+//! that texels have the same bits everywhere and in every version
+//! ([why](../../../../docs/decisions/0087-own-jpeg-decoder.md)). Profiles and the orientation of EXIF are ignored.
+//! Damage is an error: a file with a part missing gives no picture.
 //!
 //! ITU-T T.81, "Digital compression and coding of continuous-tone still images" (1992).
 //! <https://www.w3.org/Graphics/JPEG/itu-t81.pdf>
@@ -26,7 +27,8 @@ use segments::{Segment, Segments};
 /// Most scans of a file. A scan may take a few bytes and go through the whole picture.
 const MAX_SCANS: usize = 500;
 
-/// How often the scans of a file may go through a coefficient, on average. Valid ones code each of its bits once, 14 at most.
+/// How often the scans of a file may go through a coefficient, on average. Valid ones code each of its bits once, 14 at
+/// most.
 const MAX_PASSES: u64 = 16;
 
 pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {

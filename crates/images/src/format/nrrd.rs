@@ -1,5 +1,5 @@
-//! Reads NRRD files: a text header and numbers in the same file, raw, compressed by gzip or bzip2, or as text. Fields that do not
-//! say how the numbers lie are ignored, and so is the orientation of the space.
+//! Reads NRRD files: a text header and numbers in the same file, raw, compressed by gzip or bzip2, or as text. Fields
+//! that do not say how the numbers lie are ignored, and so is the orientation of the space.
 //!
 //! Gordon Kindlmann, "Definition of NRRD File Format" (2005), version 5.
 //! <https://teem.sourceforge.net/nrrd/format.html>

@@ -1,8 +1,8 @@
 //! Reads PNG files: all color types, 1 to 16 bits, with or without interlace. Palettes and depths below 8 bits are
 //! expanded. Profiles are ignored.
 //!
-//! What colors stand for is specified by the chunks cICP, sRGB, or gAMA and cHRM, the first of which counts. Without them it is
-//! sRGB.
+//! What colors stand for is specified by the chunks cICP, sRGB, or gAMA and cHRM, the first of which counts. Without
+//! them it is sRGB.
 //!
 //! W3C, "Portable Network Graphics (PNG) Specification (Third Edition)", 13.13 and 13.14.
 //! <https://www.w3.org/TR/png-3/>
@@ -76,8 +76,8 @@ fn encoding(info: &Info) -> Encoding {
     Encoding { curve, matrix }
 }
 
-/// The curve of a gamma in 100,000ths. As in libpng, one within 5 % of that of sRGB, 0.45455, means sRGB: programs that write
-/// sRGB state it for others that do not know sRGB.
+/// The curve of a gamma in 100,000ths. As in libpng, one within 5 % of that of sRGB, 0.45455, means sRGB: programs that
+/// write sRGB state it for others that do not know sRGB.
 fn power(gamma: u32) -> Curve {
     match gamma {
         0 | 43_290..=47_727 => Curve::Srgb,

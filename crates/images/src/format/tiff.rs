@@ -1,5 +1,6 @@
-//! Reads TIFF files: the first picture, gray, RGB or CMYK, with or without an alpha, with whole numbers of 1 to 64 bits or floats
-//! of 16 to 64, in strips or tiles, plain or compressed by PackBits, LZW or deflate. Profiles and the orientation are ignored.
+//! Reads TIFF files: the first picture, gray, RGB or CMYK, with or without an alpha, with whole numbers of 1 to 64 bits
+//! or floats of 16 to 64, in strips or tiles, plain or compressed by PackBits, LZW or deflate. Profiles and the
+//! orientation are ignored.
 //!
 //! "TIFF, Revision 6.0" (1992), and Adobe's technical notes.
 //! <https://www.itu.int/itudoc/itu-t/com16/tiff-fx/docs/tiff6.pdf>

@@ -122,7 +122,8 @@ fn a_scan_for_each_component_holds_the_same_picture() {
     }
 }
 
-/// Files by cjpeg and Pillow with the texels of libjpeg-turbo 2.1.5, whose interpolation of chroma rounds in another place.
+/// Files by cjpeg and Pillow with the texels of libjpeg-turbo 2.1.5, whose interpolation of chroma rounds in another
+/// place.
 #[test]
 fn scans_of_any_kind_are_those_of_libjpeg() {
     macro_rules! files {

@@ -92,8 +92,8 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The luminance of a body in units of its own: Planck's law at the effective wavelength of the eye, which is 542 nm for
-/// the hottest bodies and 588 nm for a body of 750 K.
+/// The luminance of a body in units of its own: Planck's law at the effective wavelength of the eye, which is 542 nm
+/// for the hottest bodies and 588 nm for a body of 750 K.
 fn luminance(kelvin: Expr) -> Expr {
     let cold = 1000.0 / kelvin;
     let exponent = ((cold * 0.28255 - 1.96304) * cold + 26.55178) * cold;
@@ -161,7 +161,8 @@ mod tests {
         channels.map(|channel| (channel / greatest).max(0.0))
     }
 
-    /// Chromaticities of the Planckian locus, as tabulated by Günter Wyszecki and Walter Stiles, "Color Science" (1982).
+    /// Chromaticities of the Planckian locus, as tabulated by Günter Wyszecki and Walter Stiles, "Color Science"
+    /// (1982).
     #[test]
     fn colors_are_those_of_the_planckian_locus() {
         let locus = [
@@ -190,8 +191,8 @@ mod tests {
         assert_eq!(color(0.0), [1.0, 0.0, 0.0]);
     }
 
-    /// The sensitivity of the eye after Chris Wyman, Peter-Pike Sloan and Peter Shirley, "Simple Analytic Approximations
-    /// to the CIE XYZ Color Matching Functions" (2013).
+    /// The sensitivity of the eye after Chris Wyman, Peter-Pike Sloan and Peter Shirley, "Simple Analytic
+    /// Approximations to the CIE XYZ Color Matching Functions" (2013).
     fn luminance(kelvin: f64) -> f64 {
         let hill = |nm: f64, middle: f64, left: f64, right: f64| {
             let away = (nm - middle) / if nm < middle { left } else { right };

@@ -94,8 +94,8 @@ fn waves(path: Expr) -> [Expr; 3] {
     ]
 }
 
-/// From X, Y and Z relative to equal energy to linear light: the matrix of Rec. 709 after the adaptation of white by the
-/// Bradford transform. The rows have the sum 1.
+/// From X, Y and Z relative to equal energy to linear light: the matrix of Rec. 709 after the adaptation of white by
+/// the Bradford transform. The rows have the sum 1.
 const WHITE_TO_LINEAR: [[f32; 3]; 3] = [
     [3.1466577, -1.6664637, -0.4801939],
     [-0.9955216, 1.9557568, 0.039764874],

@@ -144,7 +144,8 @@ const EXAMPLE: &str = r##"{
 mod tests {
     use crate::testing::{moved, named_at, scattered};
 
-    /// The coordinate in a cell of the size 0.75, in double precision; exact, as all coordinates are multiples of 1/1024.
+    /// The coordinate in a cell of the size 0.75, in double precision; exact, as all coordinates are multiples of
+    /// 1/1024.
     fn in_cell(x: f64, mirror: bool) -> f64 {
         let cell = (x / 0.75).floor();
         let rest = x - cell * 0.75;

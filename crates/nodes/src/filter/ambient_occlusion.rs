@@ -117,8 +117,8 @@ mod tests {
         assert!(sky("math/absolute", 0.0) < 0.51);
     }
 
-    /// Each of the 257 positions of the outer one has 257 of its own. While a node repeated all that it had made whenever
-    /// it was suspended, these were too many requests for the builder.
+    /// Each of the 257 positions of the outer one has 257 of its own. While a node repeated all that it had made
+    /// whenever it was suspended, these were too many requests for the builder.
     #[test]
     fn the_occlusion_of_an_occlusion_is_lowered_step_by_step() {
         let document = r#"{

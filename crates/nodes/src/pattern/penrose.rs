@@ -54,8 +54,8 @@ const DIRECTIONS: [[f64; 2]; 5] = [
 /// The scale from the plane of the lines to that of the rhombs.
 const STRETCH: f64 = 2.5;
 
-/// How far the crossing of two lines is at most from a point in its rhomb, scaled back, along any direction: 1.618 / 2.5,
-/// and something for rounding.
+/// How far the crossing of two lines is at most from a point in its rhomb, scaled back, along any direction: 1.618 /
+/// 2.5, and something for rounding.
 const REACH: f64 = 0.6475;
 
 fn cross([a, b]: [f64; 2], [x, y]: [f64; 2]) -> f64 {
@@ -146,8 +146,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 
 /// The rhombs of the crossings of two lines of one family with two of another.
 ///
-/// A crossing is a rhomb whose sides are the directions of its lines. One corner is the sum of all five directions, each
-/// times the number of lines of its family that lie before the crossing.
+/// A crossing is a rhomb whose sides are the directions of its lines. One corner is the sum of all five directions,
+/// each times the number of lines of its family that lie before the crossing.
 fn rhombs<'a>(
     context: &LoweringContext<'a>,
     point: [Expr<'a>; 2],

@@ -1,6 +1,7 @@
 //! The quantities that cellular noise returns, from the points around samples.
 //!
-//! Each kind is a type and has kernels of its own, because the time to compile a kernel grows with the square of its size.
+//! Each kind is a type and has kernels of its own, because the time to compile a kernel grows with the square of its
+//! size.
 
 use super::collectors::{Edge, Nearest, Ranks};
 use super::neighborhood::Neighborhood;

@@ -13,8 +13,8 @@ use crate::{Interpolation, interpolant, math};
 /// with 1/4, 1/2 and 1/4 along each axis: 1/4, 1/8 and 1/16 for the center, the sides and the corners of 3 x 3
 /// points.
 ///
-/// The hash has three large numbers, which Elias calls primes; he has [one set](ValueElias::PRIMES) of them, and says to
-/// take another for each octave.
+/// The hash has three large numbers, which Elias calls primes; he has [one set](ValueElias::PRIMES) of them, and says
+/// to take another for each octave.
 ///
 /// Limitations:
 ///
@@ -73,8 +73,8 @@ impl ValueElias {
         self.primes
     }
 
-    /// The noises of the octaves of a sum as the article describes it, which have primes of their own: this one, and then
-    /// noises with the next prime after each of the three numbers, and so on. The article leaves the choice open.
+    /// The noises of the octaves of a sum as the article describes it, which have primes of their own: this one, and
+    /// then noises with the next prime after each of the three numbers, and so on. The article leaves the choice open.
     pub fn octaves(self) -> impl Iterator<Item = ValueElias> {
         std::iter::successors(Some(self), |before| Some(before.with_primes(before.primes.map(next_prime))))
     }
@@ -110,9 +110,9 @@ impl ValueElias {
         value as f32
     }
 
-    /// The sum of 1 to 32 octaves with one hash; other numbers are clamped. Octave i adds `persistence^i * at(position *
-    /// 2^i)`. All octaves have a lattice point with the same value at the origin: there the sum is brightest or darkest,
-    /// and looks like a zoom into itself around that point.
+    /// The sum of 1 to 32 octaves with one hash; other numbers are clamped. Octave i adds
+    /// `persistence^i * at(position * 2^i)`. All octaves have a lattice point with the same value at the origin: there
+    /// the sum is brightest or darkest, and looks like a zoom into itself around that point.
     ///
     /// Computed in single precision, saturating; powers are repeated products. With n octaves and persistence p the
     /// sum is at most 1 + p + ... + p^(n-1) times the bound of one octave.

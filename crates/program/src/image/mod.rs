@@ -23,9 +23,9 @@ use crate::raster::Sampling;
 
 /// A channel of a picture as a function of a place, and of a footprint if it has levels.
 ///
-/// The place is (u, v): (0, 0) is the upper left corner of the image, (1, 1) the lower right one. Texel `i` of `n` has its
-/// center at `(i + 1/2) / n`. The footprint is the distance between neighboring samples in texels; from one on, smaller
-/// levels replace the image.
+/// The place is (u, v): (0, 0) is the upper left corner of the image, (1, 1) the lower right one. Texel `i` of `n` has
+/// its center at `(i + 1/2) / n`. The footprint is the distance between neighboring samples in texels; from one on,
+/// smaller levels replace the image.
 #[derive(Clone, Debug)]
 pub struct ImageFunction {
     /// The channel.

@@ -15,8 +15,8 @@ pub(super) struct Texels {
 
 /// A channel of a picture or of a volume, and smaller levels of it.
 ///
-/// Each level has half the width, height and depth of the one before, rounded down, until all are 1. A texel of a level is
-/// the mean of the part of the level before that it covers.
+/// Each level has half the width, height and depth of the one before, rounded down, until all are 1. A texel of a level
+/// is the mean of the part of the level before that it covers.
 pub struct Pyramid {
     identity: Box<str>,
     image: Texels,

@@ -16,8 +16,8 @@ pub(super) struct Source<'a> {
     pub(super) has_footprint: bool,
 }
 
-/// The channel at a place; `TAPS` texels along each axis count: 1 for the nearest, 2 for linear, 4 for cubic. `AXES` is 2
-/// for a picture, 3 for a volume.
+/// The channel at a place; `TAPS` texels along each axis count: 1 for the nearest, 2 for linear, 4 for cubic. `AXES` is
+/// 2 for a picture, 3 for a volume.
 #[inline(always)]
 pub(super) fn at<const TAPS: usize, const AXES: usize>(
     source: Source,

@@ -13,8 +13,8 @@ use crate::raster::Sampling;
 
 /// A channel of a volume as a function of a place, and of a footprint if it has levels.
 ///
-/// The place is (u, v, w): (0, 0, 0) is the left, upper, near corner of the volume, (1, 1, 1) the right, lower, far one.
-/// Texel `i` of `n` has its center at `(i + 1/2) / n`. The footprint is that of an
+/// The place is (u, v, w): (0, 0, 0) is the left, upper, near corner of the volume, (1, 1, 1) the right, lower, far
+/// one. Texel `i` of `n` has its center at `(i + 1/2) / n`. The footprint is that of an
 /// [`ImageFunction`](super::ImageFunction).
 #[derive(Clone, Debug)]
 pub struct VolumeFunction {
@@ -51,8 +51,9 @@ impl VolumeFunction {
         sample::Source { pyramid: &self.pyramid, edge: self.edge, has_footprint: self.has_footprint }
     }
 
-    /// The channel at a place, interpolated in f64 along x, then y, then z, and rounded once. At the center of a texel it
-    /// has the bits of the texel. Levels turn into each other as those of an [`ImageFunction`](super::ImageFunction).
+    /// The channel at a place, interpolated in f64 along x, then y, then z, and rounded once. At the center of a texel
+    /// it has the bits of the texel. Levels turn into each other as those of an
+    /// [`ImageFunction`](super::ImageFunction).
     pub fn at(&self, [u, v, w, footprint]: [f32; 4]) -> f32 {
         match self.sampling {
             Sampling::Nearest => sample::at::<1, 3>(self.source(), [u, v, w], footprint),
@@ -236,8 +237,8 @@ mod tests {
         }
     }
 
-    /// The greatest result of cubic interpolation is near the bound: at the middle of eight texels, where the weights are
-    /// 9/16 and -1/16.
+    /// The greatest result of cubic interpolation is near the bound: at the middle of eight texels, where the weights
+    /// are 9/16 and -1/16.
     #[test]
     fn cubic_overshoots_by_48_percent() {
         let sign = |index: i64| if index == 1 || index == 2 { 1.0 } else { -1.0 };

@@ -1,7 +1,7 @@
 //! Letters that are made of another one and a mark.
 
-/// A letter, the one that it is made of, the mark, and where the mark is: the x of its middle, and the distance by which it is
-/// raised. Lengths are hundredths of the height of capital letters.
+/// A letter, the one that it is made of, the mark, and where the mark is: the x of its middle, and the distance by
+/// which it is raised. Lengths are hundredths of the height of capital letters.
 pub static COMPOSED: &[(char, char, char, i16, i16)] = &[
     ('À', 'A', 'ˋ', 33, 30),
     ('Á', 'A', '´', 35, 30),

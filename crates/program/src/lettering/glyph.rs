@@ -2,7 +2,8 @@
 
 use super::stroke::Stroke;
 
-/// A letter or a sign of the font. Lengths are hundredths of the height of capital letters; y goes up from the baseline.
+/// A letter or a sign of the font. Lengths are hundredths of the height of capital letters; y goes up from the
+/// baseline.
 #[derive(Debug)]
 pub struct Glyph {
     /// The space on the left.
@@ -44,8 +45,8 @@ macro_rules! glyphs {
 }
 pub(super) use glyphs;
 
-/// Number of [`strokes`] of a path: a line to each corner, and an arc for a round one. Lines between arcs that meet have
-/// no length and are none, so there may be some less.
+/// Number of [`strokes`] of a path: a line to each corner, and an arc for a round one. Lines between arcs that meet
+/// have no length and are none, so there may be some less.
 pub fn count(path: &[Corner]) -> usize {
     match path {
         [_] => 1,

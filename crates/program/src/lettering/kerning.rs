@@ -1,7 +1,7 @@
 //! Pairs of letters that stand closer together than their spaces say.
 
-/// A pair of any of the first letters and any of the second ones, and the change of the space between them, in hundredths
-/// of the height of capital letters. Letters with marks follow the ones without.
+/// A pair of any of the first letters and any of the second ones, and the change of the space between them, in
+/// hundredths of the height of capital letters. Letters with marks follow the ones without.
 pub static PAIRS: &[(&str, &str, i16)] = &[
     ("A", "T", -11),
     ("A", "VY", -12),

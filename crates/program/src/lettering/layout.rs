@@ -111,8 +111,8 @@ impl Layout {
     }
 }
 
-/// The letters of a line with their left sides, and the width of the line, in hundredths. The space after the last letter
-/// does not count.
+/// The letters of a line with their left sides, and the width of the line, in hundredths. The space after the last
+/// letter does not count.
 fn spread(line: &str, spacing: f64) -> (Vec<(Drawn, f64)>, f64) {
     let mut letters: Vec<(Drawn, f64)> = Vec::new();
     let (mut x, mut end, mut follows) = (0.0, 0.0, false);

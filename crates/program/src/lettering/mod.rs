@@ -3,8 +3,8 @@
 //! A [`Layout`] places the letters of a text; a [`Lettering`] finds the nearest stroke; a [`LetteringFunction`] is an
 //! output of it as a function of x and y, both in the height of capital letters, with y downward.
 //!
-//! The result has the bits of a comparison of all strokes. A tree of boxes skips strokes that are too far away to matter,
-//! with a margin for rounding, and neighboring samples share a search.
+//! The result has the bits of a comparison of all strokes. A tree of boxes skips strokes that are too far away to
+//! matter, with a margin for rounding, and neighboring samples share a search.
 
 mod composed;
 mod font;
@@ -268,7 +268,8 @@ impl Kernel for Points<'_> {
 /// The nearest strokes to the points of a group; without `LETTERS`, letters are not reported.
 ///
 /// If the nearest stroke to the middle of the group is `d` away, and no point of the group is farther than `r` from the
-/// middle, then the nearest stroke to each point is at most `d + r` away from it, and so at most `d + 2 r` from the middle.
+/// middle, then the nearest stroke to each point is at most `d + r` away from it, and so at most `d + 2 r` from the
+/// middle.
 #[inline(always)]
 fn group<const LETTERS: bool>(tree: &Tree, xs: &[f32; GROUP], ys: &[f32; GROUP]) -> [Nearest; GROUP] {
     let [x, y] = [xs, ys].map(|places| {

@@ -51,9 +51,9 @@ impl Stroke {
 
     /// The square of the distance to a point.
     ///
-    /// Both kinds are symmetrical, so the point is seen from the axis of symmetry. The distance to an arc is that to the
-    /// circle where the point lies within its angle, and otherwise that to its end: after Inigo Quilez, "2D distance
-    /// functions".
+    /// Both kinds are symmetrical, so the point is seen from the axis of symmetry. The distance to an arc is that to
+    /// the circle where the point lies within its angle, and otherwise that to its end: after Inigo Quilez, "2D
+    /// distance functions".
     #[inline(always)]
     pub fn squared(&self, [px, py]: [f32; 2]) -> f32 {
         match *self {

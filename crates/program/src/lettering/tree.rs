@@ -50,7 +50,8 @@ enum Inside {
 
 /// The most strokes in a box without boxes.
 const LEAF: usize = 4;
-/// Room for the boxes that wait to be looked at: one for each doubling of the strokes, of which there are fewer than 2^31.
+/// Room for the boxes that wait to be looked at: one for each doubling of the strokes, of which there are fewer than
+/// 2^31.
 const DEPTH: usize = 32;
 
 impl Tree {
@@ -65,8 +66,8 @@ impl Tree {
         Tree { strokes, boxes }
     }
 
-    /// Memory of a tree of so many strokes, in bytes: leaves hold three of them on average, and there are as many boxes of
-    /// boxes.
+    /// Memory of a tree of so many strokes, in bytes: leaves hold three of them on average, and there are as many boxes
+    /// of boxes.
     pub fn bytes(strokes: usize) -> u64 {
         (strokes * size_of::<(Stroke, u16)>() + strokes * 2 / 3 * size_of::<Bounded>()) as u64
     }
@@ -120,8 +121,8 @@ impl Tree {
         nearest
     }
 
-    /// Puts the strokes within a distance of a point into `found` and returns their number; `None` if there is no room for
-    /// them all.
+    /// Puts the strokes within a distance of a point into `found` and returns their number; `None` if there is no room
+    /// for them all.
     #[inline(always)]
     pub fn within<const N: usize>(
         &self,
@@ -183,8 +184,8 @@ impl Bounded {
     }
 }
 
-/// Adds the boxes of strokes, the first of which has the index `first`, and orders them. Each box has half of the strokes
-/// of the one around it, so the recursion is shallow.
+/// Adds the boxes of strokes, the first of which has the index `first`, and orders them. Each box has half of the
+/// strokes of the one around it, so the recursion is shallow.
 fn grow(strokes: &mut [(Stroke, u16)], first: usize, boxes: &mut Vec<Bounded>) {
     let (mut least, mut greatest) = ([f32::MAX; 2], [f32::MIN; 2]);
     for (stroke, _) in strokes.iter() {

@@ -16,8 +16,8 @@ const PACKET: usize = 128;
 /// The end of a file: no extension, no developer area, and the signature of version 2.
 const FOOTER: &[u8; 26] = b"\0\0\0\0\0\0\0\0TRUEVISION-XFILE.\0";
 
-/// Writes a TGA row by row, rows from the top, with straight alpha. Its output is the number of pixels with a value outside
-/// 0 to 1. The format records no curve.
+/// Writes a TGA row by row, rows from the top, with straight alpha. Its output is the number of pixels with a value
+/// outside 0 to 1. The format records no curve.
 pub struct TgaStream<W> {
     /// Receives the bytes of the file.
     pub target: W,

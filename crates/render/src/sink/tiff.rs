@@ -26,8 +26,8 @@ pub enum TiffSamples {
     Floats,
 }
 
-/// Writes a TIFF strip by strip, compressed without loss (Deflate), with straight alpha. A file that may exceed 4 GiB is a
-/// BigTIFF. Its output is the number of pixels that an integer cannot hold: those with a value outside 0 to 1.
+/// Writes a TIFF strip by strip, compressed without loss (Deflate), with straight alpha. A file that may exceed 4 GiB
+/// is a BigTIFF. Its output is the number of pixels that an integer cannot hold: those with a value outside 0 to 1.
 pub struct TiffStream<W> {
     /// Receives the bytes of the file.
     pub target: W,

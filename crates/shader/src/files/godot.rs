@@ -81,8 +81,8 @@ pub(super) fn file(shader: &Shader, stem: &str) -> Result<String, Error> {
     Ok(code.finish())
 }
 
-/// The names of the uniforms of parameters and textures. Godot allows no argument or variable to have the name of a uniform, so
-/// they are in the style of types, in which no other name is.
+/// The names of the uniforms of parameters and textures. Godot allows no argument or variable to have the name of a
+/// uniform, so they are in the style of types, in which no other name is.
 struct Uniforms(HashMap<String, String>);
 
 impl Uniforms {

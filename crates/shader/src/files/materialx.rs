@@ -20,8 +20,8 @@ use element::Element;
 use interface::{Interface, category, float, kind_of, type_of};
 use source::{Language, function_name, source};
 
-/// The code, and the document, whose material carves an object from the texture, as that of Godot does. The code lies in
-/// files of its own: generators take functions from nowhere else.
+/// The code, and the document, whose material carves an object from the texture, as that of Godot does. The code lies
+/// in files of its own: generators take functions from nowhere else.
 pub(super) fn files(shader: &Shader, stem: &str) -> Result<Vec<(String, String)>, Error> {
     if shader.tier == Tier::Exact {
         let reason = "its nodes have no uniform variable that compilers leave alone";
@@ -234,8 +234,8 @@ fn result(name: &str, kind: &'static str) -> Element {
     Element::new("output").with("name", name).with("type", kind).with("nodename", format!("{name}Node"))
 }
 
-/// Nodes for a geometric vector in object space, turned into the axes of the texture: in MaterialX, y runs up and z to the
-/// viewer.
+/// Nodes for a geometric vector in object space, turned into the axes of the texture: in MaterialX, y runs up and z to
+/// the viewer.
 fn turned(shader: &Shader, category: &str, name: &str) -> Vec<Element> {
     let turn = shader.turn(Up::Y);
     let signs = turn.map(|(_, sign)| number(sign)).join(", ");

@@ -201,8 +201,8 @@ impl Search {
         code.line("edge = min(edge, divide(nearest_along, square_root(nearest_square) * 2.0f));");
     }
 
-    /// Writes the way from the nearest point to another one: `square` is its squared length. `along` is twice its product with
-    /// the way from the sample to its middle.
+    /// Writes the way from the nearest point to another one: `square` is its squared length. `along` is twice its
+    /// product with the way from the sample to its middle.
     fn way(&self, code: &mut Code) {
         let sum = |part: &dyn Fn(&str) -> String| {
             self.axes.iter().map(|axis| part(axis)).collect::<Vec<_>>().join(" + ")

@@ -127,7 +127,8 @@ impl Body<'_> {
 
     pub fn local(&self, handle: Handle<LocalVariable>) -> String {
         let name = self.function.local_variables[handle].name.as_deref().unwrap_or("local");
-        // Several loops may use one name; OSL has no blocks of their own for the variables, which are all declared first.
+        // Several loops may use one name; OSL has no blocks of their own for the variables, which are all declared
+        // first.
         format!("{}_{}", safe(name), handle.index())
     }
 

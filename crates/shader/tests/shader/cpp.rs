@@ -128,8 +128,8 @@ fn evaluate(
     Some(output.stdout.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
 }
 
-/// A call of a function with the parts of a site `s`. Names of vectors are `vector` and their size, those of pictures begin
-/// with `picture`.
+/// A call of a function with the parts of a site `s`. Names of vectors are `vector` and their size, those of pictures
+/// begin with `picture`.
 fn call(text: &str, function: &OutputFunction, vector: &str, picture: &str) -> String {
     let argument = |argument: &Argument| match argument {
         Argument::Position => format!("{vector}3(s[0], s[1], s[2])"),

@@ -27,8 +27,8 @@ pub(super) fn ground(tree: &Tree) -> f64 {
     tree.bounds()[1][1] + 2.0 * OFF
 }
 
-/// What a model hides from itself and from the ground. It is computed where it is seen first, and kept; it does not depend on
-/// who computes it.
+/// What a model hides from itself and from the ground. It is computed where it is seen first, and kept; it does not
+/// depend on who computes it.
 pub(super) struct Shade {
     /// The openness at each vertex, 0 to 1: on the side of its normal, and on the other.
     surface: Vec<[Kept; 2]>,

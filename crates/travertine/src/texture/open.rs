@@ -28,7 +28,8 @@ impl Texture {
         Texture::open_within(path, default_budget())
     }
 
-    /// As [`Texture::open`], within a limit of memory in bytes for the document, the files of its images and their texels.
+    /// As [`Texture::open`], within a limit of memory in bytes for the document, the files of its images and their
+    /// texels.
     ///
     /// # Errors
     ///

@@ -92,7 +92,8 @@ impl Content {
         if definition.value_type.is_setting() {
             return Ok(direct());
         }
-        // The value of an input without a wire has no effect on a muted node, but its type may decide that of an output.
+        // The value of an input without a wire has no effect on a muted node, but its type may decide that of an
+        // output.
         let is_idle = muted && definition.value_type.field_type().is_some();
         let is_exact = match &self.input {
             Input::Constant(value) => {

@@ -11,8 +11,8 @@ use crate::difference::action;
 use crate::edit::{Action, Edit, GROUP_NAME, Refusal};
 use crate::outline::{Outline, definition_of_group};
 
-/// Adds an instance of a group, connected to the loose wire if there is one, and the group itself unless the document has
-/// the same one.
+/// Adds an instance of a group, connected to the loose wire if there is one, and the group itself unless the document
+/// has the same one.
 ///
 /// # Errors
 ///

@@ -50,7 +50,8 @@ impl Frame {
         (self.width.div_ceil(8 * across), self.height.div_ceil(8 * down))
     }
 
-    /// Samples of a component along x and y that belong to the picture. Encoders add any others to fill blocks and units.
+    /// Samples of a component along x and y that belong to the picture. Encoders add any others to fill blocks and
+    /// units.
     pub(super) fn samples(&self, index: usize) -> (usize, usize) {
         let ((most_across, most_down), component) = (self.factors(), &self.components[index]);
         let samples = |side: usize, factor: usize, most: usize| (side * factor).div_ceil(most);

@@ -59,8 +59,8 @@ impl Scan {
         blocks.sum::<u64>() * band as u64
     }
 
-    /// Goes through the blocks: `block` receives the place of the component in the scan, and the column and the row of the
-    /// block. Returns the place of the byte after the scan.
+    /// Goes through the blocks: `block` receives the place of the component in the scan, and the column and the row of
+    /// the block. Returns the place of the byte after the scan.
     fn walk(
         &self,
         frame: &Frame,

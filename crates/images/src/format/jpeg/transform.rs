@@ -1,7 +1,7 @@
 //! The inverse cosine transform of a block.
 //!
-//! Loeffler, Ligtenberg, Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications" (1989), in integers with 12
-//! bits of fraction.
+//! Loeffler, Ligtenberg, Moschytz, "Practical fast 1-D DCT algorithms with 11 multiplications" (1989), in integers with
+//! 12 bits of fraction.
 
 /// Eight numbers of a row or a column, times 2^12 and without the shift that brings them back.
 fn line(line: [i32; 8], rounding: i32) -> [i32; 8] {

@@ -13,8 +13,8 @@ pub(super) const PARTS: u32 = 1024;
 /// Means over boxes in a row. With four, a bell differs from the Gaussian by at most 8 % of its peak.
 const BOXES: usize = 4;
 
-/// Values are multiples of this part of their range over the grid. Sums of integers below 2^53 are exact in f64, so that
-/// running sums do not drift and every part of a grid that repeats has the same bits.
+/// Values are multiples of this part of their range over the grid. Sums of integers below 2^53 are exact in f64, so
+/// that running sums do not drift and every part of a grid that repeats has the same bits.
 const STEPS: f64 = 4_294_967_295.0;
 
 /// Parts of the weight of a sample.

@@ -17,9 +17,9 @@ const BAND: usize = 32;
 /// lies beyond the edge of a grid that does not repeat.
 ///
 /// After Erik Urbach and Michael Wilkinson, "Efficient 2-D Grayscale Morphological Transformations With Arbitrary Flat
-/// Structuring Elements" (2008): the disc is cut into rows. For each row of the grid, the greatest values over ever wider
-/// rows of the disc follow from each other, and count for all samples above and below whose disc has a row that wide.
-/// The time is proportional to the radius, not to its square.
+/// Structuring Elements" (2008): the disc is cut into rows. For each row of the grid, the greatest values over ever
+/// wider rows of the disc follow from each other, and count for all samples above and below whose disc has a row that
+/// wide. The time is proportional to the radius, not to its square.
 pub(super) fn run(
     grid: Grid,
     mut values: Vec<f32>,

@@ -14,8 +14,8 @@ const PARTS: f64 = 256.0;
 ///
 /// Two neighbors along an axis, of which only one is above 0, have a crossing between them, where the line through
 /// their values is 0. After Pedro Felzenszwalb and Daniel Huttenlocher, "Distance Transforms of Sampled Functions"
-/// (2012), and Arnold Meijster, Jos Roerdink and Wim Hesselink, "A General Algorithm for Computing Distance Transforms in
-/// Linear Time" (2000): once for the crossings along rows and once for those along columns, so that neither needs to
+/// (2012), and Arnold Meijster, Jos Roerdink and Wim Hesselink, "A General Algorithm for Computing Distance Transforms
+/// in Linear Time" (2000): once for the crossings along rows and once for those along columns, so that neither needs to
 /// lie at a sample. The time is linear in the number of samples.
 pub(super) fn run(grid: Grid, values: &[f32], stop: Stop) -> Option<Vec<f32>> {
     let columns = grid.columns();

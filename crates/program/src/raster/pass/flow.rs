@@ -15,16 +15,17 @@ use crate::raster::{Edge, Grid};
 /// No sample: water ends here, or leaves the grid.
 const NONE: u32 = u32::MAX;
 
-/// Memory of the pass besides heights, in floats per sample: where each sample drains to and what drains through it; how
-/// many samples drain to it, or its state; and the queue of a flood.
+/// Memory of the pass besides heights, in floats per sample: where each sample drains to and what drains through it;
+/// how many samples drain to it, or its state; and the queue of a flood.
 pub(super) const SCRATCH: usize = 3 + size_of::<Queued>() / size_of::<f32>();
 
 /// The share of the grid that drains through each sample, itself included; and the logarithm of the number of samples,
 /// from 0 for the sample alone to 1 for the whole grid.
 ///
 /// After John O'Callaghan and David Mark, "The Extraction of Drainage Networks from Digital Elevation Data" (1984): all
-/// water of a sample runs to the neighbor to which the slope is the steepest; of equal ones, the first row by row. At an
-/// edge it runs inwards or leaves the grid. In a pit it ends, or, if pits `overflow`, finds its way out: see [`flood`].
+/// water of a sample runs to the neighbor to which the slope is the steepest; of equal ones, the first row by row. At
+/// an edge it runs inwards or leaves the grid. In a pit it ends, or, if pits `overflow`, finds its way out: see
+/// [`flood`].
 ///
 /// The steepest slopes are found in parallel. The flood and the sums are sequential: the sums in linear time, the flood
 /// in `n log n`.
@@ -59,8 +60,8 @@ fn is_outer(grid: Grid, column: usize, row: usize) -> bool {
     outer && grid.edge == Edge::Extend
 }
 
-/// The neighbor to which the ground falls most steeply, if any is lower. Only those that count are compared. Water at the
-/// edge of the grid does not run along it.
+/// The neighbor to which the ground falls most steeply, if any is lower. Only those that count are compared. Water at
+/// the edge of the grid does not run along it.
 fn lowest(grid: Grid, heights: &[f32], sample: usize, counts: impl Fn(usize) -> bool) -> Option<u32> {
     let (column, row) = (sample % grid.columns(), sample / grid.columns());
     let outer = is_outer(grid, column, row);
@@ -93,9 +94,9 @@ fn steepest(grid: Grid, heights: &[f32], stop: Stop) -> Option<Vec<u32>> {
 type Queued = Reverse<(u32, u32, u32)>;
 
 /// After Richard Barnes, Clarence Lehman and David Mulla, "Priority-Flood" (2014): water rises from the edge of the
-/// grid, or from its lowest sample if it repeats, and reaches each sample over the lowest pass; of equal samples, the one
-/// found first. Each sample drains to its lowest neighbor that was reached before, or, in a pit, to the one from which it
-/// was reached. So all water leaves at the edge, or meets at the lowest sample.
+/// grid, or from its lowest sample if it repeats, and reaches each sample over the lowest pass; of equal samples, the
+/// one found first. Each sample drains to its lowest neighbor that was reached before, or, in a pit, to the one from
+/// which it was reached. So all water leaves at the edge, or meets at the lowest sample.
 fn flood(grid: Grid, heights: &[f32], stop: Stop) -> Option<Vec<u32>> {
     const QUEUED: u8 = 1;
     const REACHED: u8 = 2;

@@ -14,7 +14,8 @@ pub(super) const FRACTIONS: u32 = 1_000_000;
 /// Memory of each thread, in floats: two counts for each bucket.
 pub(super) const FLOATS_OF_THREAD: usize = 2 * BUCKETS;
 
-/// For each fraction, in millionths, the value at that place among all samples in order: 0 is the least, 1 the greatest.
+/// For each fraction, in millionths, the value at that place among all samples in order: 0 is the least, 1 the
+/// greatest.
 ///
 /// By radix: samples are counted by the upper half of their bits, then, among those with the upper half of the result,
 /// by the lower half. Counts are exact, so they may be made in any order.

@@ -72,9 +72,9 @@ pub enum Pass {
     /// The exact distance to where a field crosses 0, in linear time. Plane: the field. Channel: the distance in units,
     /// negative where the field is above 0; ±10^18 if it crosses 0 nowhere.
     Distance,
-    /// The connected parts of the grid where a field is above 0. Plane: the field. Channels: a random number above 0, up
-    /// to 1; the corner of the bounding box, right and down, and its size, across and down, as fractions of the grid;
-    /// the area, as a fraction of that of the grid. All are 0 elsewhere.
+    /// The connected parts of the grid where a field is above 0. Plane: the field. Channels: a random number above 0,
+    /// up to 1; the corner of the bounding box, right and down, and its size, across and down, as fractions of the
+    /// grid; the area, as a fraction of that of the grid. All are 0 elsewhere.
     Islands {
         /// Whether samples that touch at their corners are connected.
         diagonal: bool,
@@ -107,8 +107,8 @@ pub enum Pass {
         /// Standard deviation of the Gaussian, in 1024ths of the spacing.
         deviation: u32,
     },
-    /// Trails that run down from scattered samples and fade. Planes: heights in units; sources, 0 to 1; the direction to
-    /// the right and down; the deflection by the slope; the spread to the sides. Channel: the trails, 0 to 1.
+    /// Trails that run down from scattered samples and fade. Planes: heights in units; sources, 0 to 1; the direction
+    /// to the right and down; the deflection by the slope; the spread to the sides. Channel: the trails, 0 to 1.
     Drips {
         /// Greatest length of a trail, in 256ths of the spacing.
         length: u32,

@@ -1,7 +1,7 @@
 //! Compression of blocks of 4 x 4 texels.
 //!
-//! The formats are those of "Khronos Data Format Specification", S3TC, RGTC and BPTC. The encoder computes each block by
-//! itself, with exact arithmetic.
+//! The formats are those of "Khronos Data Format Specification", S3TC, RGTC and BPTC. The encoder computes each block
+//! by itself, with exact arithmetic.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,7 +1,7 @@
 //! KTX 2.0.
 //!
-//! The Khronos Group, "KTX File Format Specification", version 2.0, and "Khronos Data Format Specification", version 1.3,
-//! for the descriptor. <https://registry.khronos.org/KTX/specs/2.0/ktxspec.v2.html>
+//! The Khronos Group, "KTX File Format Specification", version 2.0, and "Khronos Data Format Specification", version
+//! 1.3, for the descriptor. <https://registry.khronos.org/KTX/specs/2.0/ktxspec.v2.html>
 
 use std::io::{self, Write};
 
@@ -89,8 +89,8 @@ fn texts() -> Vec<u8> {
     bytes
 }
 
-/// A channel of a descriptor: its number with qualifiers, its place and length in bits, and the integers of 0 and 1, or of
-/// -1 and 1 for signed floats.
+/// A channel of a descriptor: its number with qualifiers, its place and length in bits, and the integers of 0 and 1, or
+/// of -1 and 1 for signed floats.
 struct Sample {
     channel: u8,
     offset: usize,

@@ -1,7 +1,7 @@
 //! The code of a node of MaterialX: a function with a parameter for each input and output.
 //!
-//! Generators put the functions of all nodes into one file, those for Metal into one structure. So every name begins with
-//! that of the texture, and tables are variables of the functions that read them.
+//! Generators put the functions of all nodes into one file, those for Metal into one structure. So every name begins
+//! with that of the texture, and tables are variables of the functions that read them.
 
 use std::collections::HashSet;
 

@@ -96,9 +96,9 @@ impl<T: Copy + Default> List<T> {
 
 /// The weight of a sample at this squared distance from a drop that washes soil away: `1 - square / 9`, at least 0.
 ///
-/// It divides without a division. The remainder is exact, and no ninth of a float is within 1/18 of its last place of the
-/// middle of two floats, so the corrected quotient is the rounded one. A square so small that its remainder is not exact
-/// gives 1, as it must.
+/// It divides without a division. The remainder is exact, and no ninth of a float is within 1/18 of its last place of
+/// the middle of two floats, so the corrected quotient is the rounded one. A square so small that its remainder is not
+/// exact gives 1, as it must.
 #[inline(always)]
 pub(super) fn weight(square: f64) -> f64 {
     let quotient = square * SHARPNESS;

@@ -53,8 +53,8 @@ impl Kernel for Soil<'_> {
 
 /// The units that a drop washes away from the samples around it, as negative numbers.
 ///
-/// In the definition, each is a weight, divided by the total, times the amount, truncated. Almost always a number nearby
-/// leads to the same integer; only if it is too close to an integer the definition decides.
+/// In the definition, each is a weight, divided by the total, times the amount, truncated. Almost always a number
+/// nearby leads to the same integer; only if it is too close to an integer the definition decides.
 #[inline(always)]
 fn washed(wash: &Wash, below: [f64; 2]) -> [[i64; WIDE]; REACHED] {
     let across = squares::<WIDE>(below[0], wash.position[0]);

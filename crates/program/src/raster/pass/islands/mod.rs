@@ -11,8 +11,8 @@ use crate::raster::Grid;
 use runs::Runs;
 use union::Union;
 
-/// Number of channels: the random number; the corner of the bounding box, right and down, as a fraction of the grid; its
-/// size, across and down, as such fractions; and the area as a fraction of that of the grid.
+/// Number of channels: the random number; the corner of the bounding box, right and down, as a fraction of the grid;
+/// its size, across and down, as such fractions; and the area as a fraction of that of the grid.
 pub(super) const CHANNELS: usize = 6;
 
 /// Memory of each run, in floats.
@@ -27,8 +27,8 @@ pub(super) const FLOATS_OF_RUN: usize =
 /// the number of samples.
 ///
 /// The corner is at or before the sample, and less than the size away from it; so on a grid that repeats, it may lie
-/// before the grid. An island that is as long as the grid or meets a copy of itself has a box as long as the grid, which
-/// starts with it.
+/// before the grid. An island that is as long as the grid or meets a copy of itself has a box as long as the grid,
+/// which starts with it.
 pub(super) fn run(
     grid: Grid,
     values: &[f32],
