@@ -23,7 +23,7 @@ const MOST_BYTES: usize = 16 << 20;
 
 /// After this time without an answer, the device counts as lost. Software drivers finish compiling a large shader in
 /// its first dispatch, which takes minutes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(600);
+const DEVICE_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Buffers of a device, for one batch at a time of any kernel.
 pub(crate) struct Buffers {
@@ -139,6 +139,6 @@ impl Batch {
 
 /// Waits until the device has done what was submitted.
 pub(crate) fn wait(device: &Device, submission: SubmissionIndex) -> Result<(), Error> {
-    let wait = PollType::Wait { submission_index: Some(submission), timeout: Some(PATIENCE) };
+    let wait = PollType::Wait { submission_index: Some(submission), timeout: Some(DEVICE_TIMEOUT) };
     device.device.poll(wait).map(drop).map_err(|error| device.lost(error))
 }

@@ -22,16 +22,16 @@ use crate::part::Part;
 use crate::textures::textures;
 
 /// Sites of the first batch. A batch has twice or half as many as the one before, as its time suggests.
-const FIRST: usize = 256;
+const FIRST_BATCH: usize = 256;
 
 /// A batch that takes less time is too small to occupy a device.
-const SHORT: Duration = Duration::from_millis(50);
+const SHORT_BATCH: Duration = Duration::from_millis(50);
 
 /// Most batches that wait behind the one that is measured.
-const AHEAD: usize = 8;
+const QUEUED_BATCHES: usize = 8;
 
 /// A batch that takes more time may block the screen. Drivers stop those of about two seconds.
-const LONG: Duration = Duration::from_millis(200);
+const LONG_BATCH: Duration = Duration::from_millis(200);
 
 /// Outputs of a texture, compiled for a GPU.
 pub struct Kernel {
@@ -72,7 +72,7 @@ impl Kernel {
         let Code { axes, width, .. } = code;
         let (device, buffers) = (Arc::clone(device), Arc::clone(buffers));
         let batch = Batch { pipeline, group };
-        Ok(Kernel { device, buffers, batch, outputs, fingerprint, axes, width, count: FIRST.into() })
+        Ok(Kernel { device, buffers, batch, outputs, fingerprint, axes, width, count: FIRST_BATCH.into() })
     }
 
     /// Names of the outputs.
@@ -123,9 +123,9 @@ impl Kernel {
             self.device
                 .checked("to evaluate the texture", || self.batch.run(&self.device, &buffers, &part, out))?;
             let time = start.elapsed();
-            if time > LONG {
+            if time > LONG_BATCH {
                 self.count.store(part.count() / 2, Ordering::Relaxed);
-            } else if time < SHORT && part.count() == most {
+            } else if time < SHORT_BATCH && part.count() == most {
                 self.count.store(most * 2, Ordering::Relaxed);
             }
             (first, values) = (first + part.count(), rest);
@@ -154,7 +154,7 @@ impl Kernel {
                 submissions.push_back(self.batch.start(&self.device, &buffers, &part));
                 first += part.count();
                 // The device is never idle, and never has long to go.
-                if submissions.len() > AHEAD
+                if submissions.len() > QUEUED_BATCHES
                     && let Some(oldest) = submissions.pop_front()
                 {
                     wait(&self.device, oldest)?;

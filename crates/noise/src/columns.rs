@@ -72,17 +72,17 @@ pub(crate) struct Taken {
 pub(crate) struct Block {
     /// The lowest cell of the samples.
     pub cell: i32,
-    /// The number of cells that the samples span: one of the constants from [`ONE`] to [`MORE`].
+    /// The number of cells that the samples span: one of the constants from [`REACH_ONE`] to [`REACH_ANY`].
     pub reach: usize,
 }
 
 /// The number of cells that the samples of a block span: one; two, in a stacked table; few enough for all their
 /// lattice columns to fit into a vector; at most as many as there are samples; or more.
-pub(crate) const ONE: usize = 0;
-pub(crate) const TWO: usize = 1;
-pub(crate) const FEW: usize = 2;
-pub(crate) const AS_MANY: usize = 3;
-pub(crate) const MORE: usize = 4;
+pub(crate) const REACH_ONE: usize = 0;
+pub(crate) const REACH_TWO: usize = 1;
+pub(crate) const REACH_VECTOR: usize = 2;
+pub(crate) const REACH_LANES: usize = 3;
+pub(crate) const REACH_ANY: usize = 4;
 
 impl Columns {
     /// Prepares for noises with the given interpolation at samples with the given x coordinates.
@@ -275,11 +275,11 @@ impl VectorKernel for Gather<'_> {
             }
             *own = [*offsets, *weights, beyond];
             block.reach = match block.reach {
-                0 => ONE,
-                1 if *stacked => TWO,
-                span if span + 3 < B => FEW,
-                span if span < B => AS_MANY,
-                _ => MORE,
+                0 => REACH_ONE,
+                1 if *stacked => REACH_TWO,
+                span if span + 3 < B => REACH_VECTOR,
+                span if span < B => REACH_LANES,
+                _ => REACH_ANY,
             };
         }
     }

@@ -95,7 +95,7 @@ impl LatticeRows {
         first: usize,
         table: &mut [f32],
     ) {
-        let (lattice_rows, fresh) = (self.parts::<C>(), &LATER[ROWS - first..]);
+        let (lattice_rows, fresh) = (self.parts::<C>(), &ROW_MASKS[ROWS - first..]);
         level.run(Stack::<D, W, C, L> { ys, lattice_rows, fresh, table, lattice: PhantomData });
     }
 
@@ -230,7 +230,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKer
 }
 
 /// A mask: no bits for each of [`ROWS`] rows, then all bits for each of as many.
-const LATER: [u32; 2 * ROWS] = {
+const ROW_MASKS: [u32; 2 * ROWS] = {
     let mut later = [0; 2 * ROWS];
     let mut row = ROWS;
     while row < later.len() {

@@ -5,7 +5,7 @@
 use std::marker::PhantomData;
 
 use crate::basis::Basis;
-use crate::columns::{AS_MANY, Columns, FEW, MORE, ONE, TWO, Taken};
+use crate::columns::{Columns, REACH_ANY, REACH_LANES, REACH_ONE, REACH_TWO, REACH_VECTOR, Taken};
 use crate::gradient::Gradient;
 use crate::lattice::Lattice;
 use crate::lattice_rows::{ROWS as STACKED, load};
@@ -14,7 +14,7 @@ use crate::value::Value;
 use crate::{Interpolation, Level, Noise, math};
 
 /// Rows of a block that are computed together, with long vectors (mostly twice as many) and with short ones.
-const TOGETHER: [usize; 2] = [4, 8];
+const ROWS_PER_BATCH: [usize; 2] = [4, 8];
 
 /// The initial sum, -0: adding a term to it gives the term, including the sign of a zero.
 const NOTHING: f32 = -0.0;
@@ -142,10 +142,10 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Cross<'_
         for block in 0..width / B {
             let mut done = 0;
             if B > 8 {
-                done = self.rows::<B, V, { TOGETHER[0] }, true>(block, done);
-                done = self.rows::<B, V, { TOGETHER[0] }, false>(block, done);
+                done = self.rows::<B, V, { ROWS_PER_BATCH[0] }, true>(block, done);
+                done = self.rows::<B, V, { ROWS_PER_BATCH[0] }, false>(block, done);
             } else {
-                done = self.rows::<B, V, { TOGETHER[1] }, false>(block, done);
+                done = self.rows::<B, V, { ROWS_PER_BATCH[1] }, false>(block, done);
             }
             self.rows::<B, V, 1, false>(block, done);
         }
@@ -195,11 +195,15 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
         }
         for octave in octaves {
             match (octave.blocks[block].reach, octave.stacked) {
-                (ONE, true) if B > 8 => {
-                    add_stacked::<W, C, L, B, ROWS, ONE, TWICE>(octave, block, row, &mut sums, &mut next);
+                (REACH_ONE, true) if B > 8 => {
+                    add_stacked::<W, C, L, B, ROWS, REACH_ONE, TWICE>(
+                        octave, block, row, &mut sums, &mut next,
+                    );
                 }
                 (_, true) if B > 8 => {
-                    add_stacked::<W, C, L, B, ROWS, TWO, TWICE>(octave, block, row, &mut sums, &mut next);
+                    add_stacked::<W, C, L, B, ROWS, REACH_TWO, TWICE>(
+                        octave, block, row, &mut sums, &mut next,
+                    );
                 }
                 _ => {
                     add_spread::<W, C, L, B, V, ROWS>(octave, block, row, &mut sums);
@@ -284,10 +288,10 @@ fn add_spread<
     sums: &mut [[f32; B]; ROWS],
 ) {
     match octave.blocks[block].reach {
-        ONE => add::<W, C, L, B, V, ROWS, ONE>(octave, block, row, sums),
-        FEW => add::<W, C, L, B, V, ROWS, FEW>(octave, block, row, sums),
-        AS_MANY => add::<W, C, L, B, V, ROWS, AS_MANY>(octave, block, row, sums),
-        _ => add::<W, C, L, B, V, ROWS, MORE>(octave, block, row, sums),
+        REACH_ONE => add::<W, C, L, B, V, ROWS, REACH_ONE>(octave, block, row, sums),
+        REACH_VECTOR => add::<W, C, L, B, V, ROWS, REACH_VECTOR>(octave, block, row, sums),
+        REACH_LANES => add::<W, C, L, B, V, ROWS, REACH_LANES>(octave, block, row, sums),
+        _ => add::<W, C, L, B, V, ROWS, REACH_ANY>(octave, block, row, sums),
     }
 }
 
@@ -347,9 +351,9 @@ fn add<
             let table = &table[component * octave.stride..][..octave.stride][samples.cell..];
             for corner in 0..C {
                 columns[component][corner] = match CELLS {
-                    ONE => [table[corner]; B],
-                    FEW => V::pick(&load(table, 0), &indices[corner]),
-                    AS_MANY => V::pick(&load(table, corner), &indices[0]),
+                    REACH_ONE => [table[corner]; B],
+                    REACH_VECTOR => V::pick(&load(table, 0), &indices[corner]),
+                    REACH_LANES => V::pick(&load(table, corner), &indices[0]),
                     _ => look_up(&table[corner..], &indices[0]),
                 };
             }
@@ -403,7 +407,7 @@ fn columns<const W: usize, const C: usize, const B: usize, const CELLS: usize>(
     for component in 0..W {
         for corner in 0..C {
             let column = table[(corner * W + component) * STACKED + row];
-            columns[component][corner] = if CELLS == ONE {
+            columns[component][corner] = if CELLS == REACH_ONE {
                 [column; B]
             } else {
                 one_of(column, table[((corner + 1) * W + component) * STACKED + row], beyond)

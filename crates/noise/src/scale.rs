@@ -6,7 +6,7 @@ use crate::basis::Basis;
 use crate::interpolant::Interpolation;
 
 /// A margin for the rounding of sums, so that none exceeds ±1.
-const ROOM: f64 = 1.0 + 4e-6;
+const ROUNDING_MARGIN: f64 = 1.0 + 4e-6;
 
 /// The same margin for slopes. They cancel more than sums do, and the cosine's slope is a polynomial approximation.
 const SLOPE_ROOM: f64 = 1.0 + 2e-5;
@@ -73,7 +73,7 @@ fn bound(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f64 {
 
 /// The factor that scales a lattice sum.
 pub(crate) fn of(basis: Basis, dimensions: u8, interpolation: Interpolation) -> f32 {
-    (1.0 / (bound(basis, dimensions, interpolation) * ROOM)) as f32
+    (1.0 / (bound(basis, dimensions, interpolation) * ROUNDING_MARGIN)) as f32
 }
 
 /// The greatest derivative along an axis of a scaled lattice noise.
@@ -90,7 +90,7 @@ pub(crate) fn greatest_slope(basis: Basis, dimensions: u8, interpolation: Interp
 
 /// The factor that scales a sum of simplex noise in 2 to 4 dimensions.
 pub(crate) const fn of_simplex(dimensions: usize, smooth: bool) -> f32 {
-    (1.0 / (SIMPLEX_BOUNDS[smooth as usize][dimensions - 2] * ROOM)) as f32
+    (1.0 / (SIMPLEX_BOUNDS[smooth as usize][dimensions - 2] * ROUNDING_MARGIN)) as f32
 }
 
 /// The greatest derivative along an axis of scaled simplex noise.

@@ -16,16 +16,16 @@ use crate::positions::Positions;
 const CORNERS: usize = 16;
 
 /// The number of runs searched for at first, before their lengths are known.
-const FEW: usize = 4;
+const INITIAL_RUNS: usize = 4;
 
 /// The number of strips evaluated by lanes without a search, after strips that scatter.
-const MANY: usize = 15;
+const UNSEARCHED_STRIPS: usize = 15;
 
 /// The number of blocks of a run that are computed together.
-const TOGETHER: usize = 8;
+const BLOCKS_PER_BATCH: usize = 8;
 
 /// The number of samples by which output memory is prefetched ahead.
-const SOON: usize = 1024;
+const PREFETCH_DISTANCE: usize = 1024;
 
 /// Applies a noise at every index in vectors of the level, as [`Level::map`] does: the same bits at every level.
 ///
@@ -80,11 +80,12 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
         }
         let (mut one, mut other) = (Runs::<D, B>::NONE, Runs::NONE);
         let (mut here, mut ahead) = (&mut one, &mut other);
-        let (mut cells, mut cell_positions) = (Cells::<D, B>::NONE, [CellPositions::<D, B>::NONE; TOGETHER]);
+        let (mut cells, mut cell_positions) =
+            (Cells::<D, B>::NONE, [CellPositions::<D, B>::NONE; BLOCKS_PER_BATCH]);
         let mut found = 0;
         while here.count > 0 || found < count {
             if here.count == 0 {
-                for _ in 0..FEW {
+                for _ in 0..INITIAL_RUNS {
                     found = here.find::<V>(&position, found);
                 }
             }
@@ -92,7 +93,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
                 cells.hash(noise, &here.below);
             } else {
                 // After some strips that scatter, the next ones mostly do, too.
-                found = count.min(found + MANY * STRIP);
+                found = count.min(found + UNSEARCHED_STRIPS * STRIP);
                 here.join(found);
             }
             for lane in 0..here.count {
@@ -334,7 +335,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
         noise: &N,
         position: &[&[f32]; D],
         run: Range<usize>,
-        cell_positions: &mut [CellPositions<D, B>; TOGETHER],
+        cell_positions: &mut [CellPositions<D, B>; BLOCKS_PER_BATCH],
         out: &mut [f32],
     ) {
         // The last block may overlap the one before; its first samples are finished. Samples after the end of a run
@@ -342,14 +343,14 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
         let last = out.len() - B;
         let mut start = run.start;
         while start < run.end {
-            let blocks = (run.end - start).div_ceil(B).min(TOGETHER);
+            let blocks = (run.end - start).div_ceil(B).min(BLOCKS_PER_BATCH);
             for i in 0..blocks {
                 let samples = block(position, (start + i * B).min(last));
                 cell_positions[i].find(noise, &samples, self.below);
             }
             for cell_positions in &cell_positions[..blocks] {
                 put(out, start.min(last), start, self.values(noise, cell_positions));
-                fetch(out, start + SOON);
+                fetch(out, start + PREFETCH_DISTANCE);
                 start += B;
             }
         }

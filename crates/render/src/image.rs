@@ -34,10 +34,10 @@ impl Image {
     /// If it is cancelled, the sink fails, or the memory budget is too small for the sink.
     pub fn write<S: Sink>(&self, sink: S, context: &Context) -> Result<S::Output, RenderError> {
         /// Rows that are passed on together.
-        const TOGETHER: usize = 64;
+        const ROWS_PER_BATCH: usize = 64;
         /// Bytes of floats for which another thread pays.
-        const PIECE: usize = 1 << 18;
-        let length = self.format.row_len() * TOGETHER;
+        const BYTES_PER_THREAD: usize = 1 << 18;
+        let length = self.format.row_len() * ROWS_PER_BATCH;
         let count = context.thread_count();
         context.check_memory(
             sink.memory(self.format, count).saturating_add((length * size_of::<f32>()) as u64),
@@ -50,7 +50,7 @@ impl Image {
                 true
             })
         };
-        let threads = Threads::pool(count, size_of_val(self.data.as_slice()).div_ceil(PIECE));
+        let threads = Threads::pool(count, size_of_val(self.data.as_slice()).div_ceil(BYTES_PER_THREAD));
         let rows = Rows::pulled(next, self.format, 1, context, &threads);
         write_pulled(sink, self.format, rows, 0, context)
     }

@@ -119,12 +119,12 @@ pub fn within_memory(needed: u64, budget: u64) -> Result<(), OverBudget> {
 pub fn within_memory_beside(needed: u64, held: u64, budget: u64) -> Result<(), OverBudget> {
     /// The C library returns larger blocks to the system at once, and learns nothing from them. After a smaller block,
     /// it would keep blocks of that size.
-    const ASIDE: u64 = 32 << 20;
+    const LARGE_BLOCK: u64 = 32 << 20;
     let all = needed.saturating_add(held);
     if all > budget {
         return Err(OverBudget { needed: all, budget });
     }
-    if needed <= ASIDE {
+    if needed <= LARGE_BLOCK {
         return Ok(());
     }
     // Nothing is written to it, so that this takes some microseconds. Without it, the process would end where it

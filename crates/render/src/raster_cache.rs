@@ -12,7 +12,7 @@ use travertine_program::{RasterKey, parallel};
 use crate::cancel::Cancel;
 
 /// Interval at which a thread that waits for another's raster looks whether it is cancelled.
-const LOOK: Duration = Duration::from_millis(20);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Memory of an entry besides its planes, in bytes.
 const ENTRY: u64 = 1 << 10;
@@ -110,7 +110,10 @@ impl RasterCache {
             if cancel.is_cancelled() {
                 return None;
             }
-            let woken = self.changed.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner);
+            let woken = self
+                .changed
+                .wait_timeout(state, CANCEL_POLL_INTERVAL)
+                .unwrap_or_else(PoisonError::into_inner);
             state = woken.0;
         }
         let making = Arc::new(Making { pass, fraction: AtomicU32::default() });

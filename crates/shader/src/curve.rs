@@ -6,7 +6,7 @@ use travertine_program::{Curve, CurveInterpolation};
 use crate::code::{Code, Float};
 
 /// Curves with more pieces are searched by halves.
-const FEW: usize = 8;
+const MAX_LINEAR_SEARCH: usize = 8;
 
 /// The text of a curve's function.
 pub(crate) fn function(name: &str, curve: &Curve) -> String {
@@ -20,7 +20,7 @@ pub(crate) fn function(name: &str, curve: &Curve) -> String {
 
 /// Writes the pieces from `first` to before `end`. Below the first of them the value is `below` of the piece before.
 fn write(code: &mut Code, curve: &Curve, first: usize, end: usize, start: f32) {
-    if end - first > FEW {
+    if end - first > MAX_LINEAR_SEARCH {
         let middle = first + (end - first) / 2;
         code.open(format_args!("if (x < {})", Float(curve.points[middle][0])));
         write(code, curve, first, middle, start);

@@ -90,7 +90,7 @@ impl Shared {
         let rendered = match wanted.viewport.coarser(factor) {
             Viewport::Plane(slice) => {
                 let make = || snapshot.field(&wanted.subject);
-                let field = self.lasting::<Field>(view, print, |made| &mut made.field, make)?;
+                let field = self.cached::<Field>(view, print, |made| &mut made.field, make)?;
                 let rasters = field.raster_keys();
                 // A raster may take long: it is not begun for a picture that is obsolete by now.
                 let newest = self.lock().snapshot_of(view).cloned().and_then(|newest| newest.print(wanted));
@@ -112,7 +112,7 @@ impl Shared {
             }
             Viewport::Solid { scene, size } => {
                 let make = || snapshot.surface(&wanted.subject);
-                let surface = self.lasting::<Surface>(view, print, |made| &mut made.surface, make)?;
+                let surface = self.cached::<Surface>(view, print, |made| &mut made.surface, make)?;
                 let render = |context: &Context| {
                     Rendered::solid(|| travertine_shape::render(&surface, &scene, size, context), context)
                 };
@@ -189,7 +189,7 @@ impl Shared {
     }
 
     /// The field or surface of a view, created if the stored one has another fingerprint.
-    fn lasting<T>(
+    fn cached<T>(
         &self,
         view: u32,
         print: Option<&PictureKey>,

@@ -186,7 +186,7 @@ impl Worker {
         self.shared.rasters.making().map(phrase)
     }
 
-    /// Stops the raster that is being made, and makes no others: pictures that need them fail until [`Worker::go_on`],
+    /// Stops the raster that is being made, and makes no others: pictures that need them fail until [`Worker::resume`],
     /// or until another document or graph is shown.
     pub fn stop(&self) {
         self.change(|scheduler| {
@@ -198,7 +198,7 @@ impl Worker {
     }
 
     /// Makes rasters again after [`Worker::stop`].
-    pub fn go_on(&self) {
+    pub fn resume(&self) {
         self.change(|scheduler| {
             scheduler.is_stopped = false;
             scheduler.forget_failures();
@@ -751,7 +751,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_raster_is_made_once_the_user_goes_on() {
+    fn a_stopped_raster_is_made_once_the_user_resumes() {
         // It would take minutes.
         let bench = Bench::new(land(2000));
         bench.worker.show(0, of("bright"));
@@ -767,7 +767,7 @@ mod tests {
             _ => None,
         });
         assert_eq!(said.as_deref(), Some("The rendering was stopped."));
-        bench.worker.go_on();
+        bench.worker.resume();
         assert!(!bench.worker.is_stopped());
         wait_for("the erosion again", || bench.worker.making().is_some());
     }

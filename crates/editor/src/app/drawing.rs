@@ -304,7 +304,7 @@ impl App {
         }
         match requests.makes_rasters {
             Some(true) => {
-                self.worker.go_on();
+                self.worker.resume();
                 self.preview.forget_problems();
             }
             Some(false) => self.worker.stop(),

@@ -2,14 +2,13 @@
 //!
 //! It copies only positions from the document. It changes nothing itself, but makes requests.
 
-mod afar;
 mod arrange;
 mod bend;
 mod category;
 mod copies;
+mod distant;
 mod drawn_wire;
 mod frames;
-mod hello;
 mod items;
 mod knife;
 mod landing;
@@ -30,6 +29,7 @@ mod sockets;
 mod stroke;
 pub mod trail;
 mod view;
+mod welcome;
 mod wires;
 
 use std::collections::{BTreeSet, HashMap};

@@ -19,7 +19,7 @@ use super::rows::{self, Extent};
 use super::shown::Shown;
 use super::sizes::{EDGE, FAR, HEADER, MARGIN, NAMELESS, SOCKET, TINY, WIDTH};
 use super::sockets::{self, End};
-use super::{afar, category};
+use super::{category, distant};
 use crate::commands::Command;
 use crate::fields::shown_name;
 use crate::requests::{Go, Requests};
@@ -87,8 +87,8 @@ pub fn show(
     };
     let key = (node.node_type.clone(), unfolded, collapsed, extent);
     // When zoomed out, details are unreadable, and there are many nodes.
-    let afar = measured.get(id).filter(|measured| shown.zoom < FAR && !collapsed && measured.key == key);
-    let wired = afar.map(|measured| afar::wired_inputs(definition.as_deref(), node, measured));
+    let distant = measured.get(id).filter(|measured| shown.zoom < FAR && !collapsed && measured.key == key);
+    let wired = distant.map(|measured| distant::wired_inputs(definition.as_deref(), node, measured));
     // Sockets without places would be spread along the edge.
     let has_inputs = !collapsed && wired.as_ref().is_none_or(|wired| !wired.is_empty());
     let is_instance = outline.group_of(id).is_some();
@@ -96,7 +96,7 @@ pub fn show(
         salt: id,
         width: WIDTH,
         faded: node.muted,
-        detail: match afar {
+        detail: match distant {
             None => Detail::Full,
             Some(_) if shown.zoom >= TINY => Detail::Plain,
             Some(_) => Detail::Hollow,
@@ -113,15 +113,15 @@ pub fn show(
         .animation_time(0.0)
         .show_or_cull(context, ui, |context| {
             framed(context, layers, style, &framing, |ui, layout| {
-                if let Some(measured) = afar {
-                    afar::paint(ui, shown, id, definition.as_deref(), measured, joined);
+                if let Some(measured) = distant {
+                    distant::paint(ui, shown, id, definition.as_deref(), measured, joined);
                 }
-                header(ui, shown, id, definition.as_deref(), (collapsed, afar.is_some()));
+                header(ui, shown, id, definition.as_deref(), (collapsed, distant.is_some()));
                 if collapsed {
                     return collapsed_sockets(ui, layout, inputs, outputs);
                 }
-                if let (Some(measured), Some(wired)) = (afar, &wired) {
-                    return afar::place(ui, layout, measured, wired);
+                if let (Some(measured), Some(wired)) = (distant, &wired) {
+                    return distant::place(ui, layout, measured, wired);
                 }
                 Frame::new().inner_margin(Margin { left: 10, right: 10, top: 5, bottom: 7 }).show(ui, |ui| {
                     ui.set_width(WIDTH - 2.0 * MARGIN);
@@ -139,9 +139,9 @@ pub fn show(
                 });
             })
         });
-    let is_afar = afar.is_some();
+    let is_distant = distant.is_some();
     sockets::show(ui, shown, &item, response.sockets(), opens(*pulled, &item), grabbed);
-    if response.inner().is_some() && !is_afar {
+    if response.inner().is_some() && !is_distant {
         let below =
             |(index, socket): (usize, &Response)| (index, socket.rect.center().y - response.rect.top());
         let inputs = response.sockets().inputs().map(below).collect();

@@ -12,7 +12,7 @@ use super::positions::{point, positions_for_others};
 use super::selection::Selection;
 use super::shown::Shown;
 use super::sizes::WIDTH;
-use super::{Canvas, bend, hello, node, view};
+use super::{Canvas, bend, node, view, welcome};
 use crate::requests::{NewNode, Requests};
 
 /// Distance within which a click hits a wire, in points of the screen.
@@ -82,7 +82,7 @@ impl Canvas {
         }
         self.background(ui, shown.outline, &response.response, requests);
         if shown.outline.document().nodes.is_empty() {
-            hello::show(ui, self.area, requests);
+            welcome::show(ui, self.area, requests);
         }
         let zoom = self.zoom();
         self.sharp.apply(ui.ctx(), &layers, zoom);

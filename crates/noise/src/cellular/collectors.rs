@@ -91,7 +91,7 @@ impl<const D: usize, const B: usize> Edge<D, B> {
 }
 
 impl<const D: usize, const B: usize> Collector<D, B> for Edge<D, B> {
-    const CHOOSY: bool = true;
+    const IS_COSTLY_TO_ACCEPT: bool = true;
 
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {

@@ -211,7 +211,7 @@ struct Highest<const B: usize> {
 }
 
 impl<const D: usize, const B: usize> Collector<D, B> for Highest<B> {
-    const CHOOSY: bool = true;
+    const IS_COSTLY_TO_ACCEPT: bool = true;
 
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {

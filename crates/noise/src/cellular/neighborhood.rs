@@ -8,30 +8,30 @@ use crate::period::{self, Periods};
 /// The steps to the neighbors along an axis, in the order of the search.
 const ORDER: [i32; 3] = [0, 1, -1];
 /// Room for 3 cells to a side in four dimensions, in whole vectors.
-const ROOM: usize = 96;
+const CAPACITY: usize = 96;
 
 /// The points of a cell and of its neighbors, in the order in which a search finds them.
 pub(super) struct Neighborhood<const D: usize> {
     /// The cell and the bits of the jitter that the points belong to; `None` before the first cell.
     key: Option<([i32; D], u32)>,
-    hashes: [u32; ROOM],
+    hashes: [u32; CAPACITY],
     /// The positions of the points, from the cell's lower corner.
-    points: [[f32; ROOM]; D],
+    points: [[f32; CAPACITY]; D],
 }
 
 impl<const D: usize> Default for Neighborhood<D> {
     fn default() -> Self {
-        Neighborhood { key: None, hashes: [0; ROOM], points: [[0.0; ROOM]; D] }
+        Neighborhood { key: None, hashes: [0; CAPACITY], points: [[0.0; CAPACITY]; D] }
     }
 }
 
 impl<const D: usize> Neighborhood<D> {
     const COUNT: usize = 3usize.pow(D as u32);
     /// The steps to each point's cell, along each axis.
-    const STEPS: [[i32; ROOM]; D] = {
-        let mut steps = [[0; ROOM]; D];
+    const STEPS: [[i32; CAPACITY]; D] = {
+        let mut steps = [[0; CAPACITY]; D];
         let mut k = 0;
-        while k < ROOM {
+        while k < CAPACITY {
             let (mut axis, mut rest) = (0, k);
             while axis < D {
                 steps[axis][k] = ORDER[rest % 3];
@@ -103,7 +103,7 @@ impl<const D: usize> Neighborhood<D> {
         collector: &mut C,
     ) {
         for k in (0..Self::COUNT).step_by(3) {
-            if C::CHOOSY {
+            if C::IS_COSTLY_TO_ACCEPT {
                 for k in k..k + 3 {
                     let mut any = false;
                     for i in 0..B {

@@ -35,7 +35,7 @@ pub(super) struct Point<const D: usize> {
 /// The result of a search.
 pub(super) trait Collector<const D: usize, const B: usize> {
     /// Whether accepting a point takes longer than checking that it is too far for all samples.
-    const CHOOSY: bool = false;
+    const IS_COSTLY_TO_ACCEPT: bool = false;
     /// The cost above which points cannot change the result of a sample. Never rises.
     fn worst(&self) -> &[f32; B];
     /// Updates the result of sample `i` with a point.

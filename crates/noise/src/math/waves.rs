@@ -64,7 +64,9 @@ impl<const AHEAD: u64> Kernel for Strips<'_, AHEAD> {
                 out[i] = low;
             }
             if !sure {
-                for (angles, out) in angles.as_chunks::<FEW>().0.iter().zip(out.as_chunks_mut().0) {
+                for (angles, out) in
+                    angles.as_chunks::<ANGLES_PER_CHECK>().0.iter().zip(out.as_chunks_mut().0)
+                {
                     *out = Wave::<AHEAD>.block(&mut (), [*angles]);
                 }
             }
@@ -73,7 +75,7 @@ impl<const AHEAD: u64> Kernel for Strips<'_, AHEAD> {
 }
 
 /// Angles of a strip that are checked together if the strip has uncertain results.
-const FEW: usize = 16;
+const ANGLES_PER_CHECK: usize = 16;
 
 /// The sine of an angle, advanced by `AHEAD` quarter turns, 0 or 1.
 struct Wave<const AHEAD: u64>;
@@ -103,7 +105,7 @@ impl<const AHEAD: u64> Blockwise<1> for Wave<AHEAD> {
 const LIMIT: f32 = 2048.0;
 
 /// A bound of the error of the fast result: 1.5e-12 by its polynomial, and 0.6e-12 by its reduction.
-const ERROR: f64 = 2.5e-12;
+const ERROR_BOUND: f64 = 2.5e-12;
 
 /// The angle as a fraction of a turn in [-1/2, 1/2], moved back by a quarter turn for a sine, so that its cosine is
 /// the result.
@@ -133,7 +135,7 @@ fn square_of(fraction: f64) -> f64 {
 /// The least and the greatest cosine within the error, rounded.
 #[inline(always)]
 fn ends(square: f64) -> [f32; 2] {
-    [(square - (1.0 + ERROR)) as f32, (square - (1.0 - ERROR)) as f32]
+    [(square - (1.0 + ERROR_BOUND)) as f32, (square - (1.0 - ERROR_BOUND)) as f32]
 }
 
 /// Whether the fast result is precise enough for the angle, and all values within its error round to one float.

@@ -14,7 +14,7 @@ use crate::lattice_rows::load;
 use crate::scale;
 
 /// The greatest number of cells.
-pub(super) const MOST: usize = 128;
+pub(super) const MAX_CELLS: usize = 128;
 
 /// The greatest number of samples in them.
 pub(super) const LONGEST: usize = 1024;
@@ -27,24 +27,24 @@ const CHUNK: usize = 16;
 pub(super) struct Cells {
     count: usize,
     /// The first sample in each cell, and the end after the last one.
-    begins: [usize; MOST + 1],
+    begins: [usize; MAX_CELLS + 1],
     /// The x coordinate of that sample.
-    starts: [f32; MOST],
+    starts: [f32; MAX_CELLS],
     /// The x coordinate of the cell's lower corner.
-    origins: [f64; MOST],
+    origins: [f64; MAX_CELLS],
     /// The indices of the cell.
-    numbers: [[i32; MOST]; 4],
+    numbers: [[i32; MAX_CELLS]; 4],
     /// The distances from the lower corner to the row along the other axes, from index 1 on.
-    distances: [[f32; MOST]; 4],
+    distances: [[f32; MAX_CELLS]; 4],
     /// The same, in descending order.
-    others: [[f32; MOST]; 4],
+    others: [[f32; MAX_CELLS]; 4],
     /// The corners by number of steps: of the simplex that steps along x last, and of the one that steps along x
     /// first. Where they coincide, only the first is filled.
-    corners: [[Corner<[f32; MOST]>; 2]; 5],
+    corners: [[Corner<[f32; MAX_CELLS]>; 2]; 5],
     /// The first sample of each vector, and its cell. Vectors have at least 4 samples.
-    vectors: [(usize, usize); LONGEST / 4 + MOST],
+    vectors: [(usize, usize); LONGEST / 4 + MAX_CELLS],
     /// The offsets along x from the lower corner to the samples of each vector.
-    offsets: [f32; LONGEST + CHUNK * MOST],
+    offsets: [f32; LONGEST + CHUNK * MAX_CELLS],
 }
 
 /// The terms of a corner's contribution that do not change along a row.
@@ -67,19 +67,19 @@ impl Cells {
     /// Takes the memory that this thread used before, or allocates it.
     pub fn take() -> Box<Cells> {
         CELLS.take().unwrap_or_else(|| {
-            let none = [0.0; MOST];
+            let none = [0.0; MAX_CELLS];
             let corner = |()| Corner { products: [none; 4], squares: [none; 4], steady: [none; 2] };
             Box::new(Cells {
                 count: 0,
-                begins: [0; MOST + 1],
+                begins: [0; MAX_CELLS + 1],
                 starts: none,
-                origins: [0.0; MOST],
-                numbers: [[0; MOST]; 4],
+                origins: [0.0; MAX_CELLS],
+                numbers: [[0; MAX_CELLS]; 4],
                 distances: [none; 4],
                 others: [none; 4],
                 corners: [(); 5].map(|()| [(); 2].map(corner)),
-                vectors: [(0, 0); LONGEST / 4 + MOST],
-                offsets: [0.0; LONGEST + CHUNK * MOST],
+                vectors: [(0, 0); LONGEST / 4 + MAX_CELLS],
+                offsets: [0.0; LONGEST + CHUNK * MAX_CELLS],
             })
         })
     }
@@ -98,8 +98,8 @@ impl Cells {
     /// Adds the cell that begins with a sample at `x`. There must be room for it.
     #[inline(always)]
     pub fn push(&mut self, sample: usize, x: f32) {
-        self.begins[self.count % MOST] = sample;
-        self.starts[self.count % MOST] = x;
+        self.begins[self.count % MAX_CELLS] = sample;
+        self.starts[self.count % MAX_CELLS] = x;
         self.count += 1;
     }
 
@@ -123,7 +123,7 @@ impl Cells {
         {
             // The last vectors may overlap those before, whose samples they leave unchanged.
             let begin = (*start).min(out.len() - B);
-            let mut noise = self.noise::<B, D, P>(definition.part, offsets, cell % MOST);
+            let mut noise = self.noise::<B, D, P>(definition.part, offsets, cell % MAX_CELLS);
             if begin < *start {
                 let known: [f32; B] = load(out, begin);
                 for i in 0..B {
@@ -139,10 +139,10 @@ impl Cells {
     fn tabulate<const D: usize, P: Part>(&mut self, definition: Definition<false, false, P>, row: [f32; D]) {
         // In separate passes, since vectors of doubles have half the lanes.
         let chunks = self.count.div_ceil(CHUNK);
-        for cell in 0..MOST.min(CHUNK * chunks) {
+        for cell in 0..MAX_CELLS.min(CHUNK * chunks) {
             self.origins[cell] = corner(numbers(at(row, self.starts[cell]).map(f64::from)))[0];
         }
-        for cell in 0..MOST.min(CHUNK * chunks) {
+        for cell in 0..MAX_CELLS.min(CHUNK * chunks) {
             let near = Near::new::<false>(at(row, self.starts[cell]));
             for axis in 0..D {
                 self.numbers[axis][cell] = near.cell[axis];
@@ -150,7 +150,7 @@ impl Cells {
             }
         }
         for chunk in 0..chunks {
-            self.enter_chunk::<D, P>(definition, chunk % (MOST / CHUNK));
+            self.enter_chunk::<D, P>(definition, chunk % (MAX_CELLS / CHUNK));
         }
     }
 
@@ -236,8 +236,8 @@ impl Cells {
         let mut slots = self.vectors.iter_mut().zip(self.offsets.as_chunks_mut::<B>().0);
         let mut count = 0;
         for cell in 0..self.count {
-            let (origin, end) = (self.origins[cell % MOST], self.begins[cell % MOST + 1]);
-            let mut start = self.begins[cell % MOST];
+            let (origin, end) = (self.origins[cell % MAX_CELLS], self.begins[cell % MAX_CELLS + 1]);
+            let mut start = self.begins[cell % MAX_CELLS];
             while start < end {
                 // There are enough slots for all vectors.
                 let Some((vector, offsets)) = slots.next() else { break };
@@ -311,7 +311,7 @@ impl Corner<f32> {
     const NONE: Corner<f32> = Corner { products: [0.0; 4], squares: [0.0; 4], steady: [0.0; 2] };
 }
 
-impl Corner<[f32; MOST]> {
+impl Corner<[f32; MAX_CELLS]> {
     /// The values of one cell.
     #[inline(always)]
     fn at(&self, cell: usize) -> Corner<f32> {

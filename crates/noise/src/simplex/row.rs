@@ -14,15 +14,15 @@ use crate::level::{Level, VectorKernel, Vectors};
 pub(super) const SHORTEST: usize = 64;
 
 /// The number of samples that are checked together for lying on the row.
-const TURN: usize = 32;
+const SAMPLES_PER_CHECK: usize = 32;
 
 /// The average number of samples for each cell from which tables of cells pay off.
-const DENSE: f32 = 6.0;
+const MIN_SAMPLES_PER_CELL: f32 = 6.0;
 
 /// Whether to look for rows among samples, judged by the first two.
 pub(super) fn is_worth<const D: usize>(level: Level, position: [&[f32]; D]) -> bool {
     let [first, second, ..] = *position[0] else { return false };
-    let dense = rate::<D>(second - first) * DENSE <= 1.0;
+    let dense = rate::<D>(second - first) * MIN_SAMPLES_PER_CELL <= 1.0;
     let on_row = position[1..].iter().all(|axis| axis[0].to_bits() == axis[1].to_bits());
     dense && on_row && position[0].len() >= 4 * SHORTEST && level.or_best() != Level::Scalar
 }
@@ -77,7 +77,7 @@ impl<const D: usize, P: Part> VectorKernel for Along<'_, D, P> {
         }
         let mut length = reach(position, row);
         let (x, exact) = (position[0], row.map(f64::from));
-        while length >= SHORTEST && rises(exact, x[0], x[length - 1]) >= cells::MOST as f64 {
+        while length >= SHORTEST && rises(exact, x[0], x[length - 1]) >= cells::MAX_CELLS as f64 {
             length /= 2;
         }
         if length >= SHORTEST {
@@ -93,32 +93,32 @@ impl<const D: usize, P: Part> VectorKernel for Along<'_, D, P> {
 fn reach<const D: usize>(position: [&[f32]; D], row: [f32; D]) -> usize {
     let count = position[0].len().min(LONGEST);
     let mut length = 1;
-    while TURN < count && length < count {
+    while SAMPLES_PER_CHECK < count && length < count {
         // The last samples may overlap those before.
-        let start = length.min(count - TURN);
+        let start = length.min(count - SAMPLES_PER_CHECK);
         let off = off(position, row, start);
         let mut any = 0;
-        for i in 0..TURN {
+        for i in 0..SAMPLES_PER_CHECK {
             any |= off[i];
         }
         if any != 0 {
             return start + off.iter().take_while(|off| **off == 0).count();
         }
-        length = start + TURN;
+        length = start + SAMPLES_PER_CHECK;
     }
     length
 }
 
-/// For [`TURN`] samples from `start` on, which must not be 0: not 0 where the row does not continue.
+/// For [`SAMPLES_PER_CHECK`] samples from `start` on, which must not be 0: not 0 where the row does not continue.
 #[inline(always)]
-fn off<const D: usize>(position: [&[f32]; D], row: [f32; D], start: usize) -> [u32; TURN] {
-    let before = &position[0][start - 1..][..TURN];
+fn off<const D: usize>(position: [&[f32]; D], row: [f32; D], start: usize) -> [u32; SAMPLES_PER_CHECK] {
+    let before = &position[0][start - 1..][..SAMPLES_PER_CHECK];
     let mut part = position;
     for axis in 0..D {
-        part[axis] = &part[axis][start..][..TURN];
+        part[axis] = &part[axis][start..][..SAMPLES_PER_CHECK];
     }
-    let mut off = [0; TURN];
-    for i in 0..TURN {
+    let mut off = [0; SAMPLES_PER_CHECK];
+    for i in 0..SAMPLES_PER_CHECK {
         let x = part[0][i];
         // A float that is not near is at least this far from any that is.
         off[i] = u32::from((before[i] <= x) & (x - row[0] < 128.0)) ^ 1;

@@ -47,7 +47,7 @@ impl<const N: usize, const B: usize> Table<N, B> {
         let none = [0.0; B];
         let heights = [Heights { start: 0.0, y: none, next_y: none, rise: none }; N];
         let mut ends = curves[0].points.iter().skip(first).take(B + 1);
-        let near = ends.all(|[x, _]| x.abs() < FAR);
+        let near = ends.all(|[x, _]| x.abs() < QUARTER_OF_MAX);
         let (smooth, x) = (curves[0].is_smooth(), [f32::NAN; B]);
         let mut table = Table { smooth, way: Way::After, count: 0, near, x, per_width: none, heights };
         for (curve, heights) in curves.iter().zip(&mut table.heights) {
@@ -149,10 +149,10 @@ impl<const N: usize, const B: usize> Table<N, B> {
     fn segment(&self, x: &[f32; B]) -> [i32; B] {
         let mut segment = [0; B];
         // Most curves have so few segments that a loop of constant length is faster.
-        for i in 1..FEW {
+        for i in 1..MIN_LANES {
             choose(x, self.x[i], i as i32, &mut segment);
         }
-        for i in FEW..self.count {
+        for i in MIN_LANES..self.count {
             choose(x, self.x[i], i as i32, &mut segment);
         }
         segment
@@ -180,10 +180,10 @@ impl<const N: usize, const B: usize> Table<N, B> {
 }
 
 /// Minimum number of lanes.
-const FEW: usize = 4;
+const MIN_LANES: usize = 4;
 
 /// A quarter of the greatest float.
-const FAR: f32 = 8.5e37;
+const QUARTER_OF_MAX: f32 = 8.5e37;
 
 /// Segment of each sample, position in it from 0 to 1, and whether the sample is in or after the first segment.
 struct Located<const B: usize> {

@@ -10,11 +10,11 @@ use super::grid::{Edge, Grid, Line, Sampling, cubic, rounded};
 /// Positions in a block.
 const BLOCK: usize = 256;
 /// Positions that are computed in one go; a block is a multiple of it.
-const GO: usize = 16;
+const POSITIONS_PER_STEP: usize = 16;
 /// Most columns of a strip.
 const STRIP: usize = 2 * BLOCK;
 /// Up to this distance, whole periods are subtracted exactly.
-const FAR: f32 = 1e9;
+const EXACT_DISTANCE: f32 = 1e9;
 
 /// The samples of a plane over `grid` at many positions. False, with nothing done, if a position is too far away.
 pub(super) fn interpolate(
@@ -24,7 +24,7 @@ pub(super) fn interpolate(
     [xs, ys]: [&[f32]; 2],
     out: &mut [f32],
 ) -> bool {
-    let far = |coordinates: &[f32]| coordinates.iter().fold(false, |far, x| far | (x.abs() > FAR));
+    let far = |coordinates: &[f32]| coordinates.iter().fold(false, |far, x| far | (x.abs() > EXACT_DISTANCE));
     if far(xs) || far(ys) {
         return false;
     }
@@ -57,11 +57,11 @@ impl<const TAPS: usize> Places<TAPS> {
 
     #[inline(always)]
     fn find<const REPEAT: bool>(&mut self, line: Line, sampling: Sampling, coordinates: &[f32]) {
-        for (go, coordinates) in coordinates.chunks(GO).enumerate() {
-            let mut now = [0.0; GO];
+        for (go, coordinates) in coordinates.chunks(POSITIONS_PER_STEP).enumerate() {
+            let mut now = [0.0; POSITIONS_PER_STEP];
             now[..coordinates.len()].copy_from_slice(coordinates);
-            let (mut first, mut weights) = ([0; GO], [[0.0; GO]; TAPS]);
-            for index in 0..GO {
+            let (mut first, mut weights) = ([0; POSITIONS_PER_STEP], [[0.0; POSITIONS_PER_STEP]; TAPS]);
+            for index in 0..POSITIONS_PER_STEP {
                 let (below, t) = line.place::<REPEAT>(now[index]);
                 if TAPS == 4 {
                     first[index] = whole(below) - 1;
@@ -77,10 +77,10 @@ impl<const TAPS: usize> Places<TAPS> {
                     }
                 }
             }
-            let start = go * GO;
-            self.first[start..start + GO].copy_from_slice(&first);
+            let start = go * POSITIONS_PER_STEP;
+            self.first[start..start + POSITIONS_PER_STEP].copy_from_slice(&first);
             for tap in 0..TAPS {
-                self.weights[tap][start..start + GO].copy_from_slice(&weights[tap]);
+                self.weights[tap][start..start + POSITIONS_PER_STEP].copy_from_slice(&weights[tap]);
             }
         }
     }
@@ -111,9 +111,9 @@ impl<const TAPS: usize, const REPEAT: bool> Kernel for Blocks<'_, TAPS, REPEAT> 
             if in_strip {
                 lay(grid, values, least, rows.first[0], &mut strip[..width + TAPS]);
             }
-            for (go, out) in out.chunks_mut(GO).enumerate() {
-                let start = go * GO;
-                let mut sums = [[0.0; TAPS]; GO];
+            for (go, out) in out.chunks_mut(POSITIONS_PER_STEP).enumerate() {
+                let start = go * POSITIONS_PER_STEP;
+                let mut sums = [[0.0; TAPS]; POSITIONS_PER_STEP];
                 for index in 0..out.len() {
                     let (column, row) =
                         (columns.first[start + index], rows.first[if same { 0 } else { start + index }]);
@@ -128,18 +128,18 @@ impl<const TAPS: usize, const REPEAT: bool> Kernel for Blocks<'_, TAPS, REPEAT> 
                         add(&mut sums[index], across, &around(grid, values, column, row));
                     }
                 }
-                let mut down = [[0.0; GO]; TAPS];
+                let mut down = [[0.0; POSITIONS_PER_STEP]; TAPS];
                 for row in 0..TAPS {
                     down[row] = if same {
-                        [rows.weights[row][0]; GO]
+                        [rows.weights[row][0]; POSITIONS_PER_STEP]
                     } else {
-                        let mut weights = [0.0; GO];
-                        weights.copy_from_slice(&rows.weights[row][start..start + GO]);
+                        let mut weights = [0.0; POSITIONS_PER_STEP];
+                        weights.copy_from_slice(&rows.weights[row][start..start + POSITIONS_PER_STEP]);
                         weights
                     };
                 }
-                let mut now = [0.0; GO];
-                for index in 0..GO {
+                let mut now = [0.0; POSITIONS_PER_STEP];
+                for index in 0..POSITIONS_PER_STEP {
                     let mut sum = 0.0;
                     for row in 0..TAPS {
                         sum += down[row][index] * sums[index][row];

@@ -19,17 +19,17 @@ pub(super) fn inner(grid: Grid) -> (Range<usize>, Range<usize>) {
 }
 
 /// Samples between two checks for a stop.
-const AT_ONCE: usize = 4096;
+const SAMPLES_PER_CHECK: usize = 4096;
 
 /// Visits the samples that have all eight neighbors row by row; `None` if stopped.
 pub(super) fn visit(grid: Grid, stop: Stop, mut visit: impl FnMut(usize, usize)) -> Option<()> {
     let (rows, columns) = inner(grid);
     for row in rows {
-        for start in columns.clone().step_by(AT_ONCE) {
+        for start in columns.clone().step_by(SAMPLES_PER_CHECK) {
             if stop.stops() {
                 return None;
             }
-            for column in start..(start + AT_ONCE).min(columns.end) {
+            for column in start..(start + SAMPLES_PER_CHECK).min(columns.end) {
                 visit(row, column);
             }
         }

@@ -153,7 +153,7 @@ fn cell(grid: Grid, heights: &[f32], column: usize, row: usize, [dx, dy]: [isize
 const BLOCK: usize = 8;
 /// Spacing of the blocks that have drops at the same time, in blocks along a side. Drops of one turn should rarely
 /// meet, because they do not affect each other.
-const APART: usize = 4;
+const BLOCK_SPACING: usize = 4;
 /// Maximum number of steps of a drop, each one sample long.
 const STEPS: u32 = 64;
 const GRAVITY: f64 = 4.0;
@@ -186,12 +186,12 @@ pub(super) fn hydraulic(
     let mut land = Land { grid, heights: relative, changes: zeros(), water: zeros() };
     let blocks = [grid.columns(), grid.rows()].map(|samples| samples.div_ceil(BLOCK));
     for round in 0..rounds {
-        for turn in 0..APART * APART {
-            let firsts = [turn % APART, turn / APART];
-            let turns = [0, 1].map(|axis| blocks[axis].saturating_sub(firsts[axis]).div_ceil(APART));
+        for turn in 0..BLOCK_SPACING * BLOCK_SPACING {
+            let firsts = [turn % BLOCK_SPACING, turn / BLOCK_SPACING];
+            let turns = [0, 1].map(|axis| blocks[axis].saturating_sub(firsts[axis]).div_ceil(BLOCK_SPACING));
             for drop in 0..turns[0] * turns[1] {
                 let index = [drop % turns[0], drop / turns[0]];
-                let block = [0, 1].map(|axis| firsts[axis] + index[axis] * APART);
+                let block = [0, 1].map(|axis| firsts[axis] + index[axis] * BLOCK_SPACING);
                 let start = [0, 1].map(|axis| {
                     let random = hash(seed, [round as i32, block[0] as i32, block[1] as i32, axis as i32]);
                     (block[axis] as f64 + f64::from(random) / 4_294_967_296.0) * BLOCK as f64

@@ -13,9 +13,9 @@ pub(super) type Lanes = [f32; LANES];
 const ROWS: usize = LANES + 2;
 /// Columns by which a row follows the one above. With 3, the neighborhoods of two visits do not overlap; with one more,
 /// a row does not wait for memory that the one above has just written.
-const APART: usize = 4;
+const ROW_DELAY: usize = 4;
 /// Turns between two checks for a stop.
-const AT_ONCE: usize = 128;
+const TURNS_PER_CHECK: usize = 128;
 
 /// What happens to a sample and its eight neighbors.
 pub(super) trait Visit: Copy {
@@ -30,7 +30,7 @@ pub(super) fn floats(columns: usize) -> usize {
 
 /// Number of turns that have a place in memory.
 fn turns(columns: usize) -> usize {
-    columns + APART * ROWS + 2
+    columns + ROW_DELAY * ROWS + 2
 }
 
 /// Visits the samples that have all eight neighbors, on a grid that does not repeat. The result is that of visiting row
@@ -57,15 +57,15 @@ pub(super) fn visit(
             if let Plane::Full(control) = control {
                 skew(&control[samples.clone()], grid.columns(), &mut controls);
             }
-            let all = columns.len() + APART * (count - 1);
-            for start in (0..all).step_by(AT_ONCE) {
+            let all = columns.len() + ROW_DELAY * (count - 1);
+            for start in (0..all).step_by(TURNS_PER_CHECK) {
                 check(stop).ok()?;
-                let turns = start..(start + AT_ONCE).min(all);
+                let turns = start..(start + TURNS_PER_CHECK).min(all);
                 let (skewed, controls) = (&mut skewed, &controls);
                 level.run(Turns { skewed, controls, columns: columns.len(), count, turns, visit });
             }
             for (row, heights) in heights[samples].chunks_mut(grid.columns()).enumerate() {
-                for (height, skewed) in heights.iter_mut().zip(&skewed[APART * row..]) {
+                for (height, skewed) in heights.iter_mut().zip(&skewed[ROW_DELAY * row..]) {
                     *height = skewed[row];
                 }
             }
@@ -77,13 +77,13 @@ pub(super) fn visit(
 /// Writes rows so that what is visited in a turn is together.
 fn skew(values: &[f32], columns: usize, skewed: &mut [[f32; ROWS]]) {
     for (row, values) in values.chunks(columns).enumerate() {
-        for (value, skewed) in values.iter().zip(&mut skewed[APART * row..]) {
+        for (value, skewed) in values.iter().zip(&mut skewed[ROW_DELAY * row..]) {
             skewed[row] = *value;
         }
     }
 }
 
-/// Some turns. In each, the lane i visits the column `turn - APART * i` of those with neighbors.
+/// Some turns. In each, the lane i visits the column `turn - ROW_DELAY * i` of those with neighbors.
 struct Turns<'a, V> {
     skewed: &'a mut [[f32; ROWS]],
     /// One for each turn, or one for all.
@@ -111,12 +111,12 @@ impl<V: Visit> Kernel for Turns<'_, V> {
             for row in 0..3 {
                 around[row] = [around[row][1], around[row][2], load(skewed, turn + 2, row)];
             }
-            let control = &controls[(turn + 1 + APART).min(controls.len() - 1)];
+            let control = &controls[(turn + 1 + ROW_DELAY).min(controls.len() - 1)];
             let mut here = [0.0; LANES];
             here.copy_from_slice(&control[1..=LANES]);
             let mut active = [false; LANES];
             for lane in 0..LANES {
-                let column = (turn as i32).wrapping_sub((APART * lane) as i32);
+                let column = (turn as i32).wrapping_sub((ROW_DELAY * lane) as i32);
                 active[lane] = (column >= 0) & (column < columns as i32) & (lane < count);
             }
             visit.visit(&mut around, &here, &active);
@@ -136,11 +136,11 @@ impl<V: Visit> Kernel for Turns<'_, V> {
 #[inline(always)]
 fn load(skewed: &[[f32; ROWS]], turn: usize, row: usize) -> Lanes {
     let mut lanes = [0.0; LANES];
-    lanes.copy_from_slice(&skewed[turn + APART * row][row..row + LANES]);
+    lanes.copy_from_slice(&skewed[turn + ROW_DELAY * row][row..row + LANES]);
     lanes
 }
 
 #[inline(always)]
 fn store(skewed: &mut [[f32; ROWS]], turn: usize, row: usize, lanes: &Lanes) {
-    skewed[turn + APART * row][row..row + LANES].copy_from_slice(lanes);
+    skewed[turn + ROW_DELAY * row][row..row + LANES].copy_from_slice(lanes);
 }

@@ -24,7 +24,7 @@ pub(super) const CONTROLS: usize = 5;
 const BLOCK: usize = 8;
 /// Spacing of the blocks that have drops at the same time, in blocks along a side. Drops of one turn should rarely
 /// meet, because they do not affect each other.
-const APART: usize = 4;
+const BLOCK_SPACING: usize = 4;
 /// Approximate operations of a round for each sample: about 500 for each step of a drop, of which there are at most as
 /// many as samples, and some to update the heights after each turn.
 pub(super) const WORK: u64 = 600;
@@ -63,8 +63,8 @@ pub(super) fn run(
     let mut land = Land { grid, stride, level, heights: relative, water: vec![0; heights.len()] };
     let mut scratch = Scratch::default();
     for round in super::stop::rounds(rounds, stop) {
-        for turn in 0..APART * APART {
-            let starts = starts(grid, seed, round, [turn % APART, turn / APART]);
+        for turn in 0..BLOCK_SPACING * BLOCK_SPACING {
+            let starts = starts(grid, seed, round, [turn % BLOCK_SPACING, turn / BLOCK_SPACING]);
             land.turn(&starts, controls, &mut scratch, stop).ok()?;
         }
     }
@@ -83,8 +83,9 @@ fn stride(columns: usize) -> usize {
 /// The places where drops fall in a turn: one in every fourth block along each axis, from the block `first` on.
 fn starts(grid: Grid, seed: u32, round: u32, first: [usize; 2]) -> Vec<[f64; 2]> {
     let blocks = [grid.columns(), grid.rows()].map(|samples| samples.div_ceil(BLOCK));
-    let rows = (first[1]..blocks[1]).step_by(APART);
-    let blocks = rows.flat_map(|row| (first[0]..blocks[0]).step_by(APART).map(move |column| [column, row]));
+    let rows = (first[1]..blocks[1]).step_by(BLOCK_SPACING);
+    let blocks =
+        rows.flat_map(|row| (first[0]..blocks[0]).step_by(BLOCK_SPACING).map(move |column| [column, row]));
     let start = |block: [usize; 2]| {
         [0, 1].map(|axis| {
             let random = hash(seed, [round as i32, block[0] as i32, block[1] as i32, axis as i32]);

@@ -8,7 +8,7 @@ use super::record::{
 use crate::raster::{Edge, Grid};
 
 /// Samples of a row that are changed together. Those that drops do not reach change by 0.
-const WIDE: usize = 8;
+const SAMPLES_PER_STEP: usize = 8;
 
 /// Changes the rows of a part of the land by the records of drops.
 pub(super) struct Soil<'a> {
@@ -24,7 +24,7 @@ pub(super) struct Soil<'a> {
 }
 
 /// Number of samples after the changes of a part.
-pub(super) const MARGIN: usize = WIDE;
+pub(super) const MARGIN: usize = SAMPLES_PER_STEP;
 
 impl Kernel for Soil<'_> {
     #[inline(always)]
@@ -56,15 +56,15 @@ impl Kernel for Soil<'_> {
 /// In the definition, each is a weight, divided by the total, times the amount, truncated. Almost always a number
 /// nearby leads to the same integer; only if it is too close to an integer the definition decides.
 #[inline(always)]
-fn washed(wash: &Wash, below: [f64; 2]) -> [[i64; WIDE]; REACHED] {
-    let across = squares::<WIDE>(below[0], wash.position[0]);
+fn washed(wash: &Wash, below: [f64; 2]) -> [[i64; SAMPLES_PER_STEP]; REACHED] {
+    let across = squares::<SAMPLES_PER_STEP>(below[0], wash.position[0]);
     let down = squares::<REACHED>(below[1], wash.position[1]);
     let greatest = wash.amount * HEIGHT_UNITS / wash.total;
     let slope = greatest * SHARPNESS;
-    let mut units = [[0; WIDE]; REACHED];
-    let mut off_center = [0.0; WIDE];
+    let mut units = [[0; SAMPLES_PER_STEP]; REACHED];
+    let mut off_center = [0.0; SAMPLES_PER_STEP];
     for row in 0..REACHED {
-        for column in 0..WIDE {
+        for column in 0..SAMPLES_PER_STEP {
             let amount = greatest - (across[column] + down[row]) * slope;
             // All below 1 give 0, without doubt in the middle.
             let amount = if amount > 0.5 { amount } else { 0.5 };
@@ -85,7 +85,11 @@ fn washed(wash: &Wash, below: [f64; 2]) -> [[i64; WIDE]; REACHED] {
 
 /// As [`washed`], by the definition.
 #[cold]
-fn defined(wash: &Wash, across: &[f64; WIDE], down: &[f64; REACHED]) -> [[i64; WIDE]; REACHED] {
+fn defined(
+    wash: &Wash,
+    across: &[f64; SAMPLES_PER_STEP],
+    down: &[f64; REACHED],
+) -> [[i64; SAMPLES_PER_STEP]; REACHED] {
     down.map(|down| {
         across.map(|across| {
             let amount = -wash.amount * (weight(across + down) / wash.total);
@@ -107,14 +111,14 @@ fn squares<const N: usize>(below: f64, position: f64) -> [f64; N] {
 
 /// The units that a drop deposits at the samples around it.
 #[inline(always)]
-fn deposited(deposit: &Deposit, below: [f64; 2]) -> [[i64; WIDE]; 2] {
+fn deposited(deposit: &Deposit, below: [f64; 2]) -> [[i64; SAMPLES_PER_STEP]; 2] {
     let [u, v] = [deposit.position[0] - below[0], deposit.position[1] - below[1]];
     let weights = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
     let mut units = [0; 4];
     for corner in 0..4 {
         units[corner] = whole(deposit.amount * weights[corner] * HEIGHT_UNITS);
     }
-    let mut rows = [[0; WIDE]; 2];
+    let mut rows = [[0; SAMPLES_PER_STEP]; 2];
     for corner in 0..4 {
         rows[corner / 2][corner % 2] = units[corner];
     }
@@ -137,7 +141,7 @@ impl Part<'_> {
         &mut self,
         [left, top]: [isize; 2],
         count: usize,
-        units: &[[i64; WIDE]; ROWS],
+        units: &[[i64; SAMPLES_PER_STEP]; ROWS],
     ) {
         let columns = self.grid.columns();
         let row = (top as usize).wrapping_sub(self.first);
@@ -152,10 +156,10 @@ impl Part<'_> {
         for (step, units) in units.iter().enumerate() {
             let start = (row + step) * self.stride + left as usize;
             // What lies beyond the row changes by 0.
-            let Some(changes) = self.changes[start..].first_chunk_mut::<WIDE>() else { continue };
+            let Some(changes) = self.changes[start..].first_chunk_mut::<SAMPLES_PER_STEP>() else { continue };
             // Copies: the compiler does not vectorize slices that may overlap.
             let (mut sums, units) = (*changes, *units);
-            for index in 0..WIDE {
+            for index in 0..SAMPLES_PER_STEP {
                 sums[index] += units[index];
             }
             *changes = sums;
@@ -164,7 +168,12 @@ impl Part<'_> {
 
     /// As [`change`](Part::change), where some of the samples are in other parts, or across the edge.
     #[inline(never)]
-    fn change_at_the_edge(&mut self, [left, top]: [isize; 2], count: usize, units: &[[i64; WIDE]]) {
+    fn change_at_the_edge(
+        &mut self,
+        [left, top]: [isize; 2],
+        count: usize,
+        units: &[[i64; SAMPLES_PER_STEP]],
+    ) {
         let (columns, all_rows) = (self.grid.columns(), self.grid.rows());
         let index = |index: isize, count: usize| match self.grid.edge {
             _ if 0 <= index && index < count as isize => Some(index as usize),
@@ -194,8 +203,8 @@ impl Kernel for Settle<'_> {
     fn run(self) {
         let count = self.heights.len().min(self.changes.len());
         let (heights, changes) = (&mut self.heights[..count], &mut self.changes[..count]);
-        let (heights, last_heights) = heights.as_chunks_mut::<WIDE>();
-        let (changes, last_changes) = changes.as_chunks_mut::<WIDE>();
+        let (heights, last_heights) = heights.as_chunks_mut::<SAMPLES_PER_STEP>();
+        let (changes, last_changes) = changes.as_chunks_mut::<SAMPLES_PER_STEP>();
         for (heights, changes) in heights.iter_mut().zip(changes) {
             // Copies, as above.
             let (mut after, all) = (*heights, *changes);
@@ -204,10 +213,10 @@ impl Kernel for Settle<'_> {
                 any |= change;
             }
             if any != 0 {
-                for index in 0..WIDE {
+                for index in 0..SAMPLES_PER_STEP {
                     after[index] = settled(after[index], all[index]);
                 }
-                (*heights, *changes) = (after, [0; WIDE]);
+                (*heights, *changes) = (after, [0; SAMPLES_PER_STEP]);
             }
         }
         for (height, change) in last_heights.iter_mut().zip(last_changes) {
