@@ -25,3 +25,4 @@ mod terrain;
 mod tiles;
 mod variables;
 mod volumes;
+mod width;

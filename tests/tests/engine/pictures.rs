@@ -11,7 +11,8 @@ const PICTURE: u64 = 250_000;
 /// Bytes of a block.
 const BLOCK: u64 = 4096;
 
-fn project() -> PathBuf {
+/// The root of the project.
+pub fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
