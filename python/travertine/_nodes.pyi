@@ -2254,7 +2254,7 @@ class MathNodes:
         - gamma (float, default 1): The brightness of the mid-tones: 1 changes nothing, higher values are brighter, lower ones darker.
         - out_low (float, default 0): The result for `in_low`: raise it for weaker blacks.
         - out_high (float, default 1): The result for `in_high`: lower it for weaker whites. Below `out_low` it inverts.
-        - clamp (boolean, default true): Limits the result to the range from `out_low` to `out_high`. Without it the curve goes on, and what is below `in_low` mirrors what is above.
+        - clamp (boolean, default true): Limits the result to the range from `out_low` to `out_high`. Without it the curve continues, and what is below `in_low` mirrors what is above.
 
         Outputs:
         - value: The adjusted value, in its own type.
@@ -2834,7 +2834,7 @@ class NoiseNodes:
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
         - layers (integer, default 6): The number of layers with a direction each: more are denser, have more directions and take longer.
-        - density (float, default 1): The proportion of lines that are there: 0 is empty, 1 has all. The shortest vanish first.
+        - density (float, default 1): The fraction of lines that are drawn: 0 is empty, 1 has all. The shortest vanish first.
         - length (float, cells, default 1): The length of the longest lines, at most a cell, so that none is cut off. For longer lines, lower `scale`.
         - width (float, units, default 0.012): The width of a line. It is limited to a small part of a cell.
         - curl (float, default 0.7): The curvature: at 0 all lines are straight, at 1 they are bent as far as their layers have room.
@@ -2846,8 +2846,8 @@ class NoiseNodes:
         - period (vector, pieces, default [0, 0, 0]): The number of pieces along x, y and z after which their random numbers repeat; 0 does not repeat. A picture of one unit tiles if this number of pieces is one unit long.
 
         Outputs:
-        - value: The height of the highest fiber: 0 beside all fibers, 0.4 to 1 on the middle line of one.
-        - id: A random number from 0 to 1 for the highest fiber; 0 beside all fibers.
+        - value: The height of the highest fiber: 0 off all fibers, 0.4 to 1 on the middle line of one.
+        - id: A random number from 0 to 1 for the highest fiber; 0 off all fibers.
         """
 
     def flakes(
@@ -2985,7 +2985,7 @@ class NoiseNodes:
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
         - layers (integer, default 6): The number of layers with a direction each: more are denser, have more directions and take longer.
-        - density (float, default 1): The proportion of lines that are there: 0 is empty, 1 has all. The shortest vanish first.
+        - density (float, default 1): The fraction of lines that are drawn: 0 is empty, 1 has all. The shortest vanish first.
         - length (float, cells, default 1): The length of the longest lines, at most a cell, so that none is cut off. For longer lines, lower `scale`.
         - width (float, units, default 0.003): The width of a line. It is limited to a small part of a cell.
         - curl (float, default 0.5): The curvature: at 0 all lines are straight, at 1 they are bent as far as their layers have room.
@@ -3163,7 +3163,7 @@ class NoiseNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A random number and a random color for each position, unrelated to those beside it: static, grain, dither. It has no scale: a picture of another size has other positions, and so other numbers. With a connected position that is constant over a stone or a tile, it gives each of them a number.
+        """A random number and a random color for each position, unrelated to its neighbors: static, grain, dither. It has no scale: a picture of another size has other positions, and so other numbers. With a connected position that is constant over a stone or a tile, it gives each of them a number.
 
         Inputs:
         - dimensions (integer, default 3): The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 is animated (and time).
@@ -3198,7 +3198,7 @@ class PatternNodes:
         """Small stones laid in arcs side by side, as in European streets and squares. Every arc has the same curve as the one above it, and every second one has a stone more, so that no joints meet. The stones are columns along z.
 
         Inputs:
-        - size (vector, units, default [0.5, 0.0625, 0]): The width of an arc along x, and the distance between arcs along y. z counts for nothing.
+        - size (vector, units, default [0.5, 0.0625, 0]): The width of an arc along x, and the distance between arcs along y. z is ignored.
         - stones (integer, default 9): The number of stones in an arc; every second arc has one more.
         - angle (float, degrees, default 90): The part of a circle that an arc is: small angles are flat, 179 is a half circle.
         - joint (float, units, default 0.01): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
@@ -3238,7 +3238,7 @@ class PatternNodes:
         """Rectangular stones of many sizes that fit without gaps: natural stone walls, terraces of flagstones, stained glass, city blocks, circuit boards, abstract paintings. Blocks in rows are cut in two again and again, at random places and mostly across their longer side. The stones are columns along z.
 
         Inputs:
-        - size (vector, units, default [0.5, 0.5, 0]): The size of a block before it is cut, along x and y. z counts for nothing.
+        - size (vector, units, default [0.5, 0.5, 0]): The size of a block before it is cut, along x and y. z is ignored.
         - cuts (integer, default 4): How often every stone is cut in two: 0 leaves the blocks whole, 4 makes up to 16 stones of each.
         - least (float, units, default 0.06): The least width and height of a stone: what would be smaller is not cut.
         - proportion (float, default 1.6): The width of a stone for its height: 1 makes about squares, higher values long stones, lower ones upright stones.
@@ -3305,7 +3305,7 @@ class PatternNodes:
         - size (vector, units, default [0.25, 0.1, 0.2]): The length, height and depth of a brick with its joint, along x, y and z. A depth of 0 leaves the wall whole along z.
         - bond (choice, default "running"): The order of the bricks. Running: all are long. English: one row in each `rows` has bricks of half the length. Flemish: long ones and halves take turns in each row.
         - offset (float, default 0.5): The shift of a row against the one above it, as a part of its brick, or of a long and a half one in the Flemish bond: 0 aligns all joints, 0.5 puts them in the middle.
-        - rows (integer, rows, default 2): The number of rows after which the bond starts again: 2 shifts each second row, more make stairs, or rows of half bricks further apart.
+        - rows (integer, rows, default 2): The number of rows after which the bond starts again: 2 shifts every other row, more make stairs, or rows of half bricks further apart.
         - joint (float, units, default 0.014): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
         - bevel (float, units, default 0.008): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
         - jitter (float, default 0): The irregularity of the rows' heights and the bricks' lengths: at 0 all are alike, at 1 some are several times as large as others.
@@ -3469,11 +3469,11 @@ class PatternNodes:
         """Boards laid as a floor, in the patterns of parquet: herringbone, chevron, basket weave, ladder and strips. `local` runs along each board, so that a wood texture at it has the grain of every board in its own direction; add a multiple of `id` to it to cut each board from another place. Use it for brick paving, too. The boards are columns along z.
 
         Inputs:
-        - size (vector, units, default [0.24, 0.06, 0]): The length of a board along x and its width along y, with its joint, before it is turned. In a basket weave and a ladder, the length counts in whole widths. z counts for nothing.
+        - size (vector, units, default [0.24, 0.06, 0]): The length of a board along x and its width along y, with its joint, before it is turned. In a basket weave and a ladder, the length is rounded to whole widths. z is ignored.
         - kind (choice, default "herringbone"): The pattern. Herringbone: boards at right angles, each end at the side of another. Chevron: boards with slanted ends that meet in points. Basket: squares of boards that lie along x and y by turns. Ladder: rungs between rails. Strip: rows of boards end to end.
         - joint (float, units, default 0.004): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
         - bevel (float, units, default 0.003): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
-        - jitter (float, default 0): The irregularity of strips: at 0 all boards are of one length and each second row is shifted by half of it, at 1 lengths and shifts are random. It does not change the other patterns.
+        - jitter (float, default 0): The irregularity of strips: at 0 all boards are of one length and every other row is shifted by half of it, at 1 lengths and shifts are random. It does not change the other patterns.
         - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
         - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: along x zigzags, points, squares, rungs or boards, and along y boards or squares. Chevrons, baskets and strips take even numbers, and a ladder as many boards as make a rail. A zigzag of a herringbone is √2 lengths wide and √2 widths high, a column of a chevron half as wide. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
@@ -3629,7 +3629,7 @@ class PatternNodes:
         """Scales in rows that overlap downwards, each row over the one below it: roofs of slate or plain tiles, shingles, fish, snakes, dragons, feathers, scale armour, scallops. `height` rises along each scale to its lower end, where it drops to the scale beneath.
 
         Inputs:
-        - size (vector, units, default [0.2, 0.1, 0]): The width of a scale along x, and the distance between rows along y. z counts for nothing.
+        - size (vector, units, default [0.2, 0.1, 0]): The width of a scale along x, and the distance between rows along y. z is ignored.
         - shape (choice, default "round"): The lower end of a scale: an arc, which is a half circle where the rows are half a width apart; a triangle; or straight.
         - overlap (float, default 1): The length of the tip that lies over the next row, as a part of the distance between rows: at 0 all scales end in straight rows, at 1 a tip reaches to the end of the row below.
         - joint (float, units, default 0.006): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
@@ -3802,7 +3802,7 @@ class PatternNodes:
         """Classic tilings of two or three shapes: octagons with squares, cubes in perspective, Cairo pentagons, hexagons with triangles and more, for floors, mosaics, quilts and ornaments. `shape` tells the shapes apart, so that each can have a color of its own. The pieces are columns along z. After Branko Grünbaum and G. C. Shephard, "Tilings and Patterns" (1987).
 
         Inputs:
-        - size (vector, units, default [0.25, 0, 0]): The size of the part that repeats: the distance between its columns along x, and between its rows along y, where 0 makes the pieces regular. In hexagonal tilings and `cairo` odd rows are shifted by half a column. z counts for nothing.
+        - size (vector, units, default [0.25, 0, 0]): The size of the part that repeats: the distance between its columns along x, and between its rows along y, where 0 makes the pieces regular. In hexagonal tilings and `cairo` odd rows are shifted by half a column. z is ignored.
         - kind (choice, default "octagons"): The tiling: octagons and squares; cubes of three rhombs; Cairo pentagons; hexagons and triangles; squares and triangles; large and small squares; hexagons, squares and triangles; dodecagons and triangles; dodecagons, hexagons and squares.
         - joint (float, units, default 0.01): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
         - bevel (float, units, default 0.006): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
@@ -3835,7 +3835,7 @@ class PatternNodes:
         """Triangles in rows, upright and upside down by turns: low-poly surfaces, quilts, facets, trusses, triangular mosaics. They are columns along z. Each has a random number, its middle and a position of its own.
 
         Inputs:
-        - size (vector, units, default [0.25, 0, 0]): The length of a triangle's level side along x, and its height along y, where 0 makes all three sides equal. Both include the joint; z counts for nothing.
+        - size (vector, units, default [0.25, 0, 0]): The length of a triangle's level side along x, and its height along y, where 0 makes all three sides equal. Both include the joint; z is ignored.
         - joint (float, units, default 0.012): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
         - bevel (float, units, default 0.008): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
         - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
@@ -3879,13 +3879,13 @@ class PatternNodes:
         - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: tiles along x and y, even numbers for `side`. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
 
         Outputs:
-        - value: 1 on the arcs and lines and 0 beside them, or 1 in one half of a tile.
+        - value: 1 on the arcs and lines and 0 off them, or 1 in one half of a tile.
         - edge: The distance to the border of the tile, in units.
         - id: A random number from 0 to 1 for each tile.
         - center: The middle of the tile, in units, constant within it.
         - local: The position from the middle of the tile, turned with it, in units.
         - distance: The distance to the middle of the nearest arc or line, also of other tiles; in triangles, to the diagonal of the tile.
-        - side: 0 or 1: with arcs, the side of the line, which goes on from tile to tile; else the half of the tile.
+        - side: 0 or 1: with arcs, the side of the line, which continues from tile to tile; else the half of the tile.
         - column: The number of the tile along x.
         - row: The number of the tile along y.
         """
@@ -3908,7 +3908,7 @@ class PatternNodes:
         """Threads that cross over and under each other: linen, denim, silk, carbon fiber, baskets, chair seats, chain-link. The threads of the warp run along y, those of the weft along x. `value` is the height of the upper thread; each thread has a random number and a position of its own.
 
         Inputs:
-        - size (vector, units, default [0.05, 0.05, 0]): The distance between the threads of the warp along x, and of the weft along y. z counts for nothing.
+        - size (vector, units, default [0.05, 0.05, 0]): The distance between the threads of the warp along x, and of the weft along y. z is ignored.
         - kind (choice, default "plain"): The weave. Plain: over one, under one. Twill: over two, under two, with a diagonal. Satin: over four, under one, scattered. Basket: plain with pairs of threads. Custom: by the next three inputs.
         - over (integer, threads, default 3): In a custom weave, the number of threads of the weft that a thread of the warp passes over in a row.
         - under (integer, threads, default 1): In a custom weave, the number of threads of the weft that a thread of the warp passes under in a row.
@@ -4085,7 +4085,7 @@ class ShapeNodes:
         Inputs:
         - size (vector, units, default [0.5, 0.5, 0.5]): The lengths of the edges along x, y and z.
         - rounding (float, units, default 0): The radius of the edges and corners; 0 leaves them sharp. Flat sides stay where they are, so the shape keeps its size. Limited to what fits into the shape.
-        - dimensions (integer, default 3): 2 is a rectangle, which goes on along z without end; 3 is a box.
+        - dimensions (integer, default 3): 2 is a rectangle, which extends along z without end; 3 is a box.
         - center (vector, units, default [0.5, 0.5, 0]): The middle of the shape. Set it to 0 for a motif that another node moves to its place.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4203,7 +4203,7 @@ class ShapeNodes:
 
         Inputs:
         - radii (vector, units, default [0.4, 0.25, 0.25]): The distances from the middle to the surface along x, y and z.
-        - dimensions (integer, default 3): 2 is an ellipse, which goes on along z without end; 3 is an ellipsoid.
+        - dimensions (integer, default 3): 2 is an ellipse, which extends along z without end; 3 is an ellipsoid.
         - center (vector, units, default [0.5, 0.5, 0]): The middle of the shape. Set it to 0 for a motif that another node moves to its place.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -4219,7 +4219,7 @@ class ShapeNodes:
         rounding: Number | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """A flat shape made solid: it goes on along z for a depth, half of it before and half behind z = 0, and ends in flat faces with sharp or round rims. The distance is exact if that of the flat shape is, and the rims are sharp or the shape has no sharp corners; else it is a bound. Use it for biscuits, cogs, letters and plates in solid textures. After Inigo Quilez, "Distance functions".
+        """A flat shape made solid: it extends along z for a depth, half of it before and half behind z = 0, and ends in flat faces with sharp or round rims. The distance is exact if that of the flat shape is, and the rims are sharp or the shape has no sharp corners; else it is a bound. Use it for biscuits, cogs, letters and plates in solid textures. After Inigo Quilez, "Distance functions".
 
         Inputs:
         - distance (float, units, required): The distance to the flat shape, evaluated at z = 0.
@@ -4316,7 +4316,7 @@ class ShapeNodes:
 
         Inputs:
         - radius (float, units, default 0.3): The distance from the middle to the surface; 0 gives the distance to a point.
-        - dimensions (integer, default 3): 2 is a circle, which goes on along z without end; 3 is a ball.
+        - dimensions (integer, default 3): 2 is a circle, which extends along z without end; 3 is a ball.
         - center (vector, units, default [0.5, 0.5, 0]): The middle of the shape. Set it to 0 for a motif that another node moves to its place.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 

@@ -51,7 +51,7 @@ pub fn describe(definition: Definition, layers: i64, width: f32, curl: f32) -> D
             "The number of layers with a direction each: more are denser, have more directions and take longer.",
         ))
         .input(share("density", 1.0).describe(
-            "The proportion of lines that are there: 0 is empty, 1 has all. The shortest vanish first.",
+            "The fraction of lines that are drawn: 0 is empty, 1 has all. The shortest vanish first.",
         ))
         .input(share("length", 1.0).unit("cells").describe(
             "The length of the longest lines, at most a cell, so that none is cut off. For longer lines, lower \

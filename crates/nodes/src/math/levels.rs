@@ -29,7 +29,7 @@ pub fn definition() -> Definition {
             "The result for `in_high`: lower it for weaker whites. Below `out_low` it inverts.",
         ))
         .input(InputDefinition::boolean("clamp", true).describe(
-            "Limits the result to the range from `out_low` to `out_high`. Without it the curve goes on, and what is \
+            "Limits the result to the range from `out_low` to `out_high`. Without it the curve continues, and what is \
              below `in_low` mirrors what is above.",
         ))
         .output("value", OutputType::like(&["value"]), "The adjusted value, in its own type.")

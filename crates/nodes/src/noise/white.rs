@@ -10,7 +10,7 @@ use crate::random;
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "White noise", lower)
         .describe(
-            "A random number and a random color for each position, unrelated to those beside it: static, \
+            "A random number and a random color for each position, unrelated to its neighbors: static, \
              grain, dither. It has no scale: a picture of another size has other positions, and so other \
              numbers. With a connected position that is constant over a stone or a tile, it gives each of \
              them a number.",

@@ -22,7 +22,7 @@ pub fn definition() -> Definition {
             "granite setts", "cobbles", "pavers", "road",
         ])
         .input(tiling::size([0.5, 0.0625, 0.0]).describe(
-            "The width of an arc along x, and the distance between arcs along y. z counts for nothing.",
+            "The width of an arc along x, and the distance between arcs along y. z is ignored.",
         ))
         .input(InputDefinition::integer("stones", 9).hard(1.0..=256.0).soft(3.0..=24.0).describe(
             "The number of stones in an arc; every second arc has one more.",

@@ -21,7 +21,7 @@ pub fn definition() -> Definition {
             "subdivision", "quadtree", "treemap", "city", "panels", "hull plating", "circuit", "greeble",
         ])
         .input(tiling::size([0.5, 0.5, 0.0]).describe(
-            "The size of a block before it is cut, along x and y. z counts for nothing.",
+            "The size of a block before it is cut, along x and y. z is ignored.",
         ))
         .input(InputDefinition::integer("cuts", 4).hard(0.0..=10.0).soft(0.0..=8.0).describe(
             "How often every stone is cut in two: 0 leaves the blocks whole, 4 makes up to 16 stones of each.",

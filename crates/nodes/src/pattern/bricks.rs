@@ -33,7 +33,7 @@ pub fn definition() -> Definition {
              in the Flemish bond: 0 aligns all joints, 0.5 puts them in the middle.",
         ))
         .input(InputDefinition::integer("rows", 2).hard(1.0..=64.0).soft(1.0..=8.0).unit("rows").describe(
-            "The number of rows after which the bond starts again: 2 shifts each second row, more make stairs, \
+            "The number of rows after which the bond starts again: 2 shifts every other row, more make stairs, \
              or rows of half bricks further apart.",
         ));
     let definition = tiling::joints(definition, 0.014, 0.008).input(tiling::jitter().describe(

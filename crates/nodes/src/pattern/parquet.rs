@@ -23,7 +23,7 @@ pub fn definition() -> Definition {
         ])
         .input(tiling::size([0.24, 0.06, 0.0]).describe(
             "The length of a board along x and its width along y, with its joint, before it is turned. In a \
-             basket weave and a ladder, the length counts in whole widths. z counts for nothing.",
+             basket weave and a ladder, the length is rounded to whole widths. z is ignored.",
         ))
         .input(
             InputDefinition::choice("kind", &["herringbone", "chevron", "basket", "ladder", "strip"]).describe(
@@ -33,7 +33,7 @@ pub fn definition() -> Definition {
             ),
         );
     let definition = tiling::joints(definition, 0.004, 0.003).input(tiling::jitter().describe(
-        "The irregularity of strips: at 0 all boards are of one length and each second row is shifted by half \
+        "The irregularity of strips: at 0 all boards are of one length and every other row is shifted by half \
          of it, at 1 lengths and shifts are random. It does not change the other patterns.",
     ));
     tiling::placed(

@@ -22,7 +22,7 @@ pub fn definition() -> Definition {
             "scallop", "mermaid", "overlap", "leaves", "artichoke", "seigaiha",
         ])
         .input(tiling::size([0.2, 0.1, 0.0]).describe(
-            "The width of a scale along x, and the distance between rows along y. z counts for nothing.",
+            "The width of a scale along x, and the distance between rows along y. z is ignored.",
         ))
         .input(InputDefinition::choice("shape", &["round", "pointed", "slate"]).describe(
             "The lower end of a scale: an arc, which is a half circle where the rows are half a width apart; a \

@@ -22,7 +22,7 @@ pub fn definition() -> Definition {
         .input(tiling::size([0.25, 0.0, 0.0]).describe(
             "The size of the part that repeats: the distance between its columns along x, and between its rows \
              along y, where 0 makes the pieces regular. In hexagonal tilings and `cairo` odd rows are shifted by \
-             half a column. z counts for nothing.",
+             half a column. z is ignored.",
         ))
         .input(
             InputDefinition::choice(

@@ -21,7 +21,7 @@ pub fn definition() -> Definition {
         ])
         .input(tiling::size([0.25, 0.0, 0.0]).describe(
             "The length of a triangle's level side along x, and its height along y, where 0 makes all three \
-             sides equal. Both include the joint; z counts for nothing.",
+             sides equal. Both include the joint; z is ignored.",
         ));
     let definition = tiling::joints(definition, 0.012, 0.008);
     tiling::placed(definition, "pairs of triangles along x; rows along y, an even number.")

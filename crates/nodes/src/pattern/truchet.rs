@@ -59,7 +59,7 @@ pub fn definition() -> Definition {
             ),
         );
     tiling::place(definition, "tiles along x and y, even numbers for `side`.")
-        .float_output("value", "1 on the arcs and lines and 0 beside them, or 1 in one half of a tile.")
+        .float_output("value", "1 on the arcs and lines and 0 off them, or 1 in one half of a tile.")
         .float_output("edge", "The distance to the border of the tile, in units.")
         .float_output("id", "A random number from 0 to 1 for each tile.")
         .vector_output("center", "The middle of the tile, in units, constant within it.")
@@ -71,7 +71,7 @@ pub fn definition() -> Definition {
         )
         .float_output(
             "side",
-            "0 or 1: with arcs, the side of the line, which goes on from tile to tile; else the half of the tile.",
+            "0 or 1: with arcs, the side of the line, which continues from tile to tile; else the half of the tile.",
         )
         .float_output("column", "The number of the tile along x.")
         .float_output("row", "The number of the tile along y.")

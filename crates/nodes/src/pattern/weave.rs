@@ -22,7 +22,7 @@ pub fn definition() -> Definition {
             "rattan", "carbon fiber", "carbon fibre", "canvas", "burlap", "warp", "weft", "knit",
         ])
         .input(tiling::size([0.05, 0.05, 0.0]).describe(
-            "The distance between the threads of the warp along x, and of the weft along y. z counts for nothing.",
+            "The distance between the threads of the warp along x, and of the weft along y. z is ignored.",
         ))
         .input(InputDefinition::choice("kind", &["plain", "twill", "satin", "basket", "custom"]).describe(
             "The weave. Plain: over one, under one. Twill: over two, under two, with a diagonal. Satin: over \

@@ -28,7 +28,7 @@ pub fn definition() -> Definition {
         )
         .input(signed_distance::rounding())
         .input(signed_distance::dimensions().describe(
-            "2 is a rectangle, which goes on along z without end; 3 is a box.",
+            "2 is a rectangle, which extends along z without end; 3 is a box.",
         ));
     signed_distance::describe(definition).example(shape_pictures::flat(
         "A frame with two panes",

@@ -26,7 +26,7 @@ pub fn definition() -> Definition {
                 .describe("The distances from the middle to the surface along x, y and z."),
         )
         .input(signed_distance::dimensions().describe(
-            "2 is an ellipse, which goes on along z without end; 3 is an ellipsoid.",
+            "2 is an ellipse, which extends along z without end; 3 is an ellipsoid.",
         ));
     signed_distance::describe(definition).example(shape_pictures::solid(
         "Two pebbles",

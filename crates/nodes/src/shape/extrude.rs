@@ -9,7 +9,7 @@ use crate::signed_distance::{self, rounded_corner};
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Extrude", lower)
         .describe(
-            "A flat shape made solid: it goes on along z for a depth, half of it before and half behind z = 0, and \
+            "A flat shape made solid: it extends along z for a depth, half of it before and half behind z = 0, and \
              ends in flat faces with sharp or round rims. The distance is exact if that of the flat shape is, and \
              the rims are sharp or the shape has no sharp corners; else it is a bound. Use it for biscuits, cogs, \
              letters and plates in solid textures. After Inigo Quilez, \"Distance functions\".",

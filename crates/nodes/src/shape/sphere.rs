@@ -19,7 +19,7 @@ pub fn definition() -> Definition {
                 .describe("The distance from the middle to the surface; 0 gives the distance to a point."),
         )
         .input(signed_distance::dimensions().describe(
-            "2 is a circle, which goes on along z without end; 3 is a ball.",
+            "2 is a circle, which extends along z without end; 3 is a ball.",
         ));
     signed_distance::describe(definition).example(shape_pictures::flat(
         "Two bubbles",
