@@ -40,8 +40,17 @@ impl Budget {
     ///
     /// [`Error::Limit`] if the limit is exceeded.
     pub(crate) fn take(&mut self, bytes: u64) -> Result<(), Error> {
-        check_beside(bytes, self.taken, self.memory, &self.what, "divide the mesh into several files")?;
+        self.check(bytes)?;
         self.taken = self.taken.saturating_add(bytes);
         Ok(())
+    }
+
+    /// Checks bytes that are taken for a while only.
+    ///
+    /// # Errors
+    ///
+    /// As [`Budget::take`].
+    pub(crate) fn check(&self, bytes: u64) -> Result<(), Error> {
+        check_beside(bytes, self.taken, self.memory, &self.what, "divide the mesh into several files")
     }
 }

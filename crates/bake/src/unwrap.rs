@@ -9,16 +9,19 @@ mod flat;
 mod overlaps;
 mod packing;
 mod topology;
+mod work;
 
 use travertine::Context;
 use travertine::stages::render::RenderError;
 use travertine_noise::math::cos;
 
-use self::flat::{Flat, quarter};
+use self::flat::{Counts, Flat, quarter};
 use self::overlaps::Overlaps;
 use self::packing::{Packing, Place};
 use self::topology::NONE;
+use self::work::Work;
 use crate::error::Error;
+use crate::memory::Budget;
 use crate::mesh::Mesh;
 use crate::vector::length;
 
@@ -62,18 +65,12 @@ impl Unwrap {
         self.padding.unwrap_or_else(|| (width.min(height) / 512).max(1))
     }
 
-    /// Upper bound of the bytes of meshes with new UVs, and of the work on them.
+    /// Upper bound of the bytes of meshes, and of finding their charts. What charts need is checked as soon as there are charts.
     pub(crate) fn bytes(meshes: &[Mesh]) -> u64 {
-        // Before there are charts: edges, neighbors, faces, owners, candidates. Then the charts: triangles, vertices,
-        // places and borders, in growing lists.
-        // The grid has four cells for each triangle, and about as many entries, in a growing list.
-        const TRIANGLE: u64 = 48 + 12 + 32 + 4 + 72 + 24 + 3 * (24 + 8) * 2 + 4 * (4 + 2 * 8 + 2 * 56) + 12;
-        const CHART: u64 = 160;
-        let mesh = |mesh: &Mesh| {
-            let (vertices, triangles) = (mesh.positions.len() as u64, mesh.triangles.len() as u64);
-            mesh.bytes() + Mesh::bytes_of(3 * triangles, 0, 0) + 8 * vertices + (TRIANGLE + CHART) * triangles
-        };
-        meshes.iter().map(mesh).sum()
+        let vertices = meshes.iter().map(|mesh| mesh.positions.len() as u64).max().unwrap_or(0);
+        let triangles = meshes.iter().map(|mesh| mesh.triangles.len() as u64).max().unwrap_or(0);
+        let found = topology::bytes(vertices, triangles).max(charts::bytes(triangles));
+        meshes.iter().map(Mesh::bytes).sum::<u64>() + found
     }
 
     /// Replaces the UVs of meshes that share a texture of `size` texels. Returns the number of charts, and the area that
@@ -101,8 +98,11 @@ impl Unwrap {
         let cells = (texels / area).sqrt();
         let mut flats = Vec::new();
         let mut ends = Vec::with_capacity(meshes.len());
+        let mut work = Work::new(name);
+        let mut budget = Budget::new(format!("`{name}` with new UVs"), context.memory_left());
+        budget.take(meshes.iter().map(Mesh::bytes).sum())?;
         for mesh in meshes.iter() {
-            flats.append(&mut self.flatten(mesh, cells, context)?);
+            flats.append(&mut self.flatten(mesh, cells, &mut work, &mut budget, context)?);
             ends.push(flats.len());
         }
         if flats.is_empty() {
@@ -131,23 +131,39 @@ impl Unwrap {
     }
 
     /// The charts of a mesh. `cells` is the number of texels for a unit of length, about.
-    fn flatten(&self, mesh: &Mesh, cells: f64, context: &Context) -> Result<Vec<Flat>, RenderError> {
+    fn flatten(
+        &self,
+        mesh: &Mesh,
+        cells: f64,
+        work: &mut Work,
+        budget: &mut Budget,
+        context: &Context,
+    ) -> Result<Vec<Flat>, Error> {
         let neighbors = topology::neighbors(mesh);
         let limit = f64::from(cos(self.angle * (std::f32::consts::PI / 180.0)));
-        let charts = charts::charts(mesh, &neighbors, limit, context)?;
+        let charts = charts::charts(mesh, &neighbors, limit, work, context)?;
+        let triangles = mesh.triangles.len() as u64;
+        // Beside what is counted there: neighbors, the triangles of charts, and points or charts of vertices.
+        let beside = 12 * triangles + charts::bytes_of(&charts) + 8 * mesh.positions.len() as u64;
+        let largest = charts.iter().map(|chart| chart.triangles.len() as u64).max().unwrap_or(0);
+        budget.check(beside + overlaps::bytes(triangles, largest))?;
         let mut overlaps = Overlaps::new(mesh, &neighbors, cells);
         let mut apart = Vec::with_capacity(charts.len());
         for chart in charts {
             if context.is_cancelled() {
-                return Err(RenderError::Cancelled);
+                return Err(RenderError::Cancelled.into());
             }
-            apart.append(&mut overlaps.divide(chart, context)?);
+            apart.append(&mut overlaps.divide(&chart, work, context)?);
         }
         drop(overlaps);
         let mut owners = vec![NONE; mesh.triangles.len()];
         for (index, chart) in (0..).zip(&apart) {
             chart.triangles.iter().for_each(|triangle| owners[*triangle as usize] = index);
         }
+        let counts = Counts::of(mesh, &neighbors, &apart, &owners);
+        // The mesh with the new UVs, too.
+        budget.take(counts.bytes() + Mesh::bytes_of(counts.vertices, triangles, 0))?;
+        budget.check(beside + 4 * triangles)?;
         let mut locals = vec![[NONE; 2]; mesh.positions.len()];
         let flat = |chart| Flat::new(mesh, &neighbors, chart, &owners, &mut locals);
         Ok(apart.into_iter().map(flat).collect())
@@ -181,6 +197,8 @@ fn replace(mesh: &mut Mesh, flats: &[Flat], places: &[Place], scale: f64, size: 
             from.len() as u32 - 1
         });
     }
+    // Not to be taken.
+    mesh.uvs = None;
     mesh.take_vertices(&from);
     (mesh.triangles, mesh.uvs) = (triangles, Some(uvs));
 }
@@ -237,6 +255,17 @@ mod tests {
             |step: u32| [[2 * step, 2 * step + 1, 2 * step + 3], [2 * step, 2 * step + 3, 2 * step + 2]];
         (mesh.triangles, mesh.uvs) = ((0..count).flat_map(quad).collect(), None);
         mesh
+    }
+
+    #[test]
+    fn parts_that_need_more_memory_are_refused_before_they_are_made() {
+        let refused = |mesh: Mesh, memory: u64| {
+            let context = Context::default().memory(memory);
+            Unwrap::default().apply("it", &mut [mesh], [256; 2], &context).unwrap_err().to_string()
+        };
+        let bytes = Unwrap::bytes(&[staircase(100)]);
+        let problem = refused(staircase(100), bytes);
+        assert!(problem.contains("`it` with new UVs needs"), "{problem}");
     }
 
     fn unwrapped(mesh: Mesh, size: [u32; 2], padding: u32) -> (Mesh, u64, f64) {

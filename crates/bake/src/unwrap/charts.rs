@@ -11,6 +11,8 @@ use travertine::Context;
 use travertine::stages::render::RenderError;
 
 use super::topology::NONE;
+use super::work::Work;
+use crate::error::Error;
 use crate::mesh::Mesh;
 use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit};
 
@@ -43,13 +45,29 @@ struct Growth<'m> {
 /// A triangle that may join a chart: how much it slants, its index, and the chart. The smallest is next.
 type Candidate = Reverse<(u64, u32, u32)>;
 
+/// Upper bound of the bytes needed to find the charts of a mesh, beside those for each chart.
+pub(super) fn bytes(triangles: u64) -> u64 {
+    // Neighbors, faces and owners; a candidate, of which each triangle that joins a chart removes one and adds at most two; the
+    // growing list of a chart.
+    const TRIANGLE: usize = 12 + size_of::<(Vector, f64)>() + 4 + size_of::<Candidate>() + 8;
+    triangles * TRIANGLE as u64
+}
+
+/// Bytes of charts.
+pub(super) fn bytes_of(charts: &[Chart]) -> u64 {
+    // Twice: a chart stays while it is divided.
+    let chart = |chart: &Chart| 2 * (size_of::<Chart>() as u64 + 16) + 4 * chart.triangles.len() as u64;
+    charts.iter().map(chart).sum()
+}
+
 /// Divides a mesh into charts. Triangles without an area may be in none.
 pub(super) fn charts(
     mesh: &Mesh,
     neighbors: &[[u32; 3]],
     limit: f64,
+    work: &mut Work,
     context: &Context,
-) -> Result<Vec<Chart>, RenderError> {
+) -> Result<Vec<Chart>, Error> {
     let least = mesh.least_height();
     let face = |triangle| match mesh.direction(triangle, least) {
         Some(direction) => (direction, length(mesh.area(triangle))),
@@ -69,7 +87,7 @@ pub(super) fn charts(
         let charts = growth.charts(&normals);
         normals = charts.iter().map(|chart| chart.normal).collect();
     }
-    growth.join_small();
+    growth.join_small(work)?;
     // Where a mean has turned away from a triangle, that triangle starts a chart of its own.
     let charts = growth.charts(&normals);
     let mut normals: Vec<Vector> = charts.iter().map(|chart| chart.normal).collect();
@@ -82,7 +100,9 @@ pub(super) fn charts(
     }
     drop(charts);
     growth.seed_fixed(&mut normals);
-    let mut lists = vec![Vec::new(); normals.len()];
+    let mut counts = vec![0; normals.len()];
+    growth.owners.iter().filter(|owner| **owner != NONE).for_each(|owner| counts[*owner as usize] += 1);
+    let mut lists: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
     for (triangle, owner) in (0..).zip(&growth.owners).filter(|(_, owner)| **owner != NONE) {
         lists[*owner as usize].push(triangle);
     }
@@ -220,7 +240,7 @@ impl Growth<'_> {
     }
 
     /// Joins each chart that is much smaller than a neighbor to the one with the longest common border that it faces.
-    fn join_small(&mut self) {
+    fn join_small(&mut self, work: &mut Work) -> Result<(), Error> {
         let mut charts = self.charts(&[]);
         let areas = charts
             .iter()
@@ -242,6 +262,7 @@ impl Growth<'_> {
             }
             let mut borders: Vec<(u32, f64)> = borders.into_iter().collect();
             borders.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let mut tried = 0;
             let fits = |(other, _): &&(u32, f64)| {
                 let share = areas[chart as usize] / areas[*other as usize];
                 let limit = match share {
@@ -250,16 +271,18 @@ impl Growth<'_> {
                     _ => return false,
                 };
                 let normal = charts[*other as usize].normal;
-                charts[chart as usize]
-                    .triangles
-                    .iter()
-                    .all(|triangle| self.faces_to(*triangle, normal, limit))
+                let triangles = &charts[chart as usize].triangles;
+                tried += triangles.len() as u64;
+                triangles.iter().all(|triangle| self.faces_to(*triangle, normal, limit))
             };
-            let Some((other, _)) = borders.iter().find(fits).copied() else { continue };
+            let found = borders.iter().find(fits).copied();
+            work.spend(tried)?;
+            let Some((other, _)) = found else { continue };
             let triangles = std::mem::take(&mut charts[chart as usize].triangles);
             triangles.iter().for_each(|triangle| self.owners[*triangle as usize] = other);
             charts[other as usize].triangles.extend(triangles);
         }
+        Ok(())
     }
 }
 

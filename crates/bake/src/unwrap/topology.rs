@@ -8,6 +8,13 @@ use crate::weld;
 /// The neighbor of an edge on the border.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// Upper bound of the bytes needed to find neighbors.
+pub(super) fn bytes(vertices: u64, triangles: u64) -> u64 {
+    // Edges and neighbors; the points of vertices.
+    const TRIANGLE: usize = 3 * size_of::<(u64, u32, bool)>() + size_of::<[u32; 3]>();
+    (vertices * weld::VERTEX).max(vertices * 4 + triangles * TRIANGLE as u64)
+}
+
 /// For each triangle, the triangle across the edge from each corner to the next, or [`NONE`].
 ///
 /// Triangles are neighbors if exactly two share an edge, and run along it in opposite directions.
