@@ -41,8 +41,8 @@ impl<W: Write> Sink for TextureStream<W> {
         self.options.check(format).map_err(io::Error::other)?;
         let texel = Texel::new(self.options, format);
         let formats = sizes(format, self.options);
-        let mut levels: Vec<Level> =
-            formats.iter().map(|format| Level::new(*format, texel, self.options, rows.level())).collect();
+        let level = |format: &Format| Level::new(*format, texel, self.options, rows.level());
+        let mut levels: Vec<Level> = formats.iter().map(level).collect::<io::Result<_>>()?;
         let threads = rows.threads();
         for _ in 0..format.height {
             let mut row = rows.next_row().ok_or_else(cut_short)?;

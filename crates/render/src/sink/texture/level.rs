@@ -1,11 +1,14 @@
 //! A mip level in its stored form.
 
+use std::io;
+
 use travertine_noise::Level as SimdLevel;
 
 use super::blocks::{self, STRIP, Strip};
 use super::halving::{Halving, average};
 use super::texel::Texel;
 use crate::format::Format;
+use crate::memory::room;
 use crate::rgba::expand;
 use crate::sink::texture_options::{Texels, TextureOptions};
 use crate::sink::{BitDepth, Encoder, Encoding};
@@ -29,16 +32,19 @@ pub(super) struct Level {
 
 impl Level {
     /// A level of this size.
-    pub fn new(format: Format, texel: Texel, options: TextureOptions, simd: SimdLevel) -> Level {
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses the memory.
+    pub fn new(format: Format, texel: Texel, options: TextureOptions, simd: SimdLevel) -> io::Result<Level> {
         let depth = if texel.texels == Texels::Sixteen { BitDepth::Sixteen } else { BitDepth::Eight };
         let encoding = if texel.srgb { options.encoding } else { Encoding::Linear };
         let floats = matches!(texel.texels, Texels::Floats | Texels::Bc6h);
         let halving = (options.mips && format.width.max(format.height) > 1)
             .then(|| Halving::new(format, average(format, options.packed, floats)));
-        // A level is checked against the budget of memory first.
-        let bytes = Vec::with_capacity(texel.level_bytes(format) as usize);
+        let bytes = room(usize::try_from(texel.level_bytes(format)).unwrap_or(usize::MAX))?;
         let strip = Strip::new(texel.texels == Texels::Bc6h);
-        Level {
+        Ok(Level {
             format,
             texel,
             encoder: Encoder::new(format, depth, encoding, simd),
@@ -47,7 +53,7 @@ impl Level {
             waiting: 0,
             missing: format.height,
             bytes,
-        }
+        })
     }
 
     /// Memory in bytes: the stored bytes, strips of them and of the texels, and the row of the next level.
@@ -120,5 +126,22 @@ fn fill<T: Copy>(texels: &[T], channels: usize, in_file: usize, opaque: T, out: 
         out.copy_from_slice(texels);
     } else {
         expand(texels, channels, opaque, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use travertine_program::Type;
+
+    use super::*;
+
+    #[test]
+    fn a_level_that_the_system_refuses_is_an_error() {
+        let format = Format { width: 1 << 16, height: u32::MAX, value_type: Type::Color, opaque: false };
+        let options =
+            TextureOptions { texels: Texels::Floats, encoding: Encoding::Linear, mips: false, packed: false };
+        let texel = Texel::new(options, format);
+        let refused = Level::new(format, texel, options, SimdLevel::Scalar).map(drop).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::OutOfMemory);
     }
 }
