@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 
+use travertine_files::change_file;
 use travertine_jobs::target::failed;
 pub use travertine_jobs::target::{check_written, is_standard_output};
 
@@ -25,6 +26,15 @@ pub fn check_graph(file: &Path, overwrite: bool) -> Result<(), Failure> {
     }
     let message = format!("error: {} already exists; add --overwrite to replace it", file.display());
     Err(Failure::Refused(message))
+}
+
+/// Writes the text of a graph as [`check_graph`] allows, while no other process changes the file.
+pub fn write_graph(file: &Path, text: &str, overwrite: bool) -> Result<(), Failure> {
+    travertine_files::resolve(file).map_err(travertine_files::Error::write(file))?;
+    change_file(file, || {
+        check_graph(file, overwrite)?;
+        Ok(travertine_files::write(file, text.as_bytes())?)
+    })
 }
 
 /// Writes the text of a file to standard output.

@@ -16,7 +16,7 @@ use travertine_library::{Library, embed, update};
 use super::library;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::target::{check_graph, check_written};
+use crate::target::{check_graph, check_written, write_graph};
 use crate::{source, terminal};
 use travertine_jobs::describe;
 
@@ -213,7 +213,7 @@ fn save(graph: &Path, name: &str, file: &Path, overwrite: bool) -> Result<(), Fa
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(travertine_files::Error::write(folder))?;
     }
-    Ok(travertine_files::write(file, group.document.to_json().as_bytes())?)
+    write_graph(file, &group.document.to_json(), overwrite)
 }
 
 fn unknown_group(graph: &Path, document: &Document, name: &str) -> Failure {

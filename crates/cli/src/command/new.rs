@@ -10,7 +10,7 @@ use travertine::stages::graph::suggest::nearest;
 use crate::bundled::GRAPHS;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::target::{check_graph, is_standard_output, write_text};
+use crate::target::{is_standard_output, write_graph, write_text};
 use crate::terminal::{self, Wrote};
 
 const EXAMPLES: &str = "\
@@ -55,8 +55,7 @@ impl Arguments {
         }
         let wrote = Wrote::start();
         let file = self.file.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.json")));
-        check_graph(&file, self.overwrite)?;
-        travertine_files::write(&file, text.as_bytes())?;
+        write_graph(&file, text, self.overwrite)?;
         wrote.files(&[&file], "a copy of the bundled graph");
         hint(&file);
         Ok(())

@@ -10,7 +10,9 @@ use travertine_tiling::{Seam, seamless};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source;
-use crate::target::{check_graph, check_written, is_standard_output, standard_output, write_text};
+use crate::target::{
+    check_graph, check_written, is_standard_output, standard_output, write_graph, write_text,
+};
 use travertine_jobs::flags::execution::Limits;
 use travertine_jobs::flags::value::share;
 
@@ -82,7 +84,7 @@ impl Arguments {
         if to_output {
             return write_text(&document.to_json());
         }
-        travertine_files::write(&self.file, document.to_json().as_bytes())?;
+        write_graph(&self.file, &document.to_json(), self.overwrite)?;
         let mut output = Output::new();
         for name in texture.outputs() {
             let state =

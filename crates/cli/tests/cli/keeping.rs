@@ -355,6 +355,26 @@ fn a_change_of_ours_during_a_merge_is_merged() {
     assert_eq!(folder.names(), ["graph.json", "ours.json", "theirs.json"]);
 }
 
+/// A new graph waits for another process that changes the file, and then meets what that wrote.
+#[test]
+fn new_graphs_wait_for_those_who_change_the_file() {
+    let folder = Folder::new();
+    folder.write("groups.json", GRAPH);
+    folder.done("group add groups.json brick-wall");
+    for command in ["new marble -o", "tile graph.json -o", "group save groups.json brick-wall --output"] {
+        let lock = fs::File::create(folder.path(".travertine-it.json.lock")).unwrap();
+        lock.lock().unwrap();
+        let mut run = folder.start(&format!("{command} it.json"));
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(!folder.path("it.json").exists(), "{command}");
+        folder.write("it.json", "mine");
+        drop(lock);
+        assert_eq!(run.wait().unwrap().code(), Some(5), "{command}");
+        assert_eq!(folder.read("it.json"), b"mine", "{command}");
+        fs::remove_file(folder.path("it.json")).unwrap();
+    }
+}
+
 #[test]
 fn a_folder_has_one_page_at_a_time() {
     let folder = Folder::new();
