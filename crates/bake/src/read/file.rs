@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use travertine_files::open_regular;
+
 use crate::error::Error;
 use crate::memory::Budget;
 
@@ -17,6 +19,17 @@ pub(super) fn stem(path: &Path) -> String {
 
 /// Reads a whole file of at most `limit` bytes.
 pub(super) fn bytes(path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<u8>, Error> {
+    let file = File::open(path).map_err(Error::read(path))?;
+    read(file, path, limit, budget)
+}
+
+/// As [`bytes`], for a file that another one names: no pipe or device, whose bytes might never come.
+pub(super) fn regular(path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<u8>, Error> {
+    let file = open_regular(path).map_err(Error::read(path))?;
+    read(file, path, limit, budget)
+}
+
+fn read(file: File, path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<u8>, Error> {
     let too_large = || {
         let limit = MAX_FILE >> 20;
         let message = format!(
@@ -25,7 +38,6 @@ pub(super) fn bytes(path: &Path, limit: u64, budget: &mut Budget) -> Result<Vec<
         );
         Error::Limit(message)
     };
-    let file = File::open(path).map_err(Error::read(path))?;
     let length = file.metadata().map_err(Error::read(path))?.len();
     if length > limit {
         return Err(too_large());

@@ -192,6 +192,31 @@ fn nothing_is_read_that_may_never_end() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_bake_does_not_wait_for_a_buffer_that_is_a_pipe() {
+    let folder = Folder::new();
+    assert!(std::process::Command::new("mkfifo").arg(folder.path("m.bin")).status().unwrap().success());
+    let mesh = json!({"asset": {"version": "2.0"}, "buffers": [{"uri": "m.bin", "byteLength": 9}]});
+    folder.write("m.gltf", mesh.to_string());
+    folder.fails("bake graph.json m.gltf -o skin", 3, &["m.bin cannot be read", "it is no regular file"]);
+}
+
+#[test]
+fn paths_that_are_devices_are_refused() {
+    let folder = Folder::new();
+    let presets = r#""presets": {"aux": {"values": {}}, "Fine": {"values": {}}}, "nodes""#;
+    folder.write("graph.json", GRAPH.replacen(r#""nodes""#, presets, 1));
+    let target = json!({
+        "make": "render", "graph": "graph.json", "each": {"preset": ["Fine", "aux"]}, "to": "out/{preset}.png", "size": 4
+    });
+    let project = json!({"format": "travertine-build", "version": 1, "targets": {"a": target}});
+    folder.write("a.build.json", project.to_string());
+    let said = "the path of an output has the name `aux.png`, which is a device for Windows";
+    folder.fails("build a.build.json", 3, &[said]);
+    assert!(!folder.path("out").exists());
+}
+
+#[test]
 fn paths_that_differ_by_case_are_one() {
     let folder = Folder::new();
     let target = |to: &str| json!({"make": "render", "graph": "graph.json", "to": to, "size": 4});

@@ -86,7 +86,7 @@ pub(super) fn load(uri: &Element, path: &Path, limit: u64, budget: &mut Budget) 
     let name = unescaped(text).ok_or_else(|| uri.wrong("contains a % without two hexadecimal digits"))?;
     let file = beside(text, name, path)
         .ok_or_else(|| uri.wrong("must be a file in the folder of the mesh, or below it"))?;
-    file::bytes(&file, limit, budget).map_err(|error| match error {
+    file::regular(&file, limit, budget).map_err(|error| match error {
         Error::Limit(_) => Refusal::Other(error),
         error => uri.wrong(&format!("cannot be loaded: {error}")).into(),
     })

@@ -7,7 +7,7 @@ use travertine::stages::graph::diagnostic::{Diagnostic, quote};
 use travertine::stages::graph::document::image_path_problem;
 use travertine::stages::graph::json::pointer::child;
 use travertine::stages::graph::json::{Json, JsonValue, Location};
-use travertine_files::real;
+use travertine_files::{is_device, real};
 use travertine_jobs::json::{self, Files};
 use travertine_jobs::set::file_name;
 use travertine_jobs::{Field, Kind};
@@ -301,7 +301,8 @@ pub fn output_problem(path: &str) -> Option<String> {
     } else if path.split('/').any(|name| name.ends_with(['.', ' '])) {
         Some("has a name that ends in a dot or a space, which Windows leaves out".to_owned())
     } else {
-        None
+        let device = path.split('/').find(|name| is_device(name))?;
+        Some(format!("has the name {}, which is a device for Windows", quote(device)))
     }
 }
 
