@@ -45,6 +45,16 @@ impl Budget {
         Ok(())
     }
 
+    /// Counts these bytes alone: all else that was taken is free again.
+    pub(crate) fn keep(&mut self, bytes: u64) {
+        self.taken = bytes;
+    }
+
+    /// Gives back what was taken, after it is free.
+    pub(crate) fn give_back(&mut self, bytes: u64) {
+        self.taken = self.taken.saturating_sub(bytes);
+    }
+
     /// Checks bytes that are taken for a while only.
     ///
     /// # Errors

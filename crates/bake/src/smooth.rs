@@ -9,6 +9,8 @@ use std::collections::VecDeque;
 
 use travertine_noise::math;
 
+use crate::error::Error;
+use crate::memory::Budget;
 use crate::mesh::{Mesh, UP, narrow};
 use crate::tangent::neighbors::{self, NONE};
 use crate::vector::{Vector, add, dot, scale, subtract, unit};
@@ -17,31 +19,45 @@ use crate::weld;
 /// The greatest angle between smooth triangles if none is chosen, in degrees: scans are smooth, boxes are not.
 pub(crate) const ANGLE: f32 = 60.0;
 
-/// Upper bound of the bytes needed for the normals of vertices and triangles.
-pub(crate) fn bytes(vertices: u64, triangles: u64) -> u64 {
-    // Points; edges, neighbors, directions; groups, sums and new vertices of three corners.
-    const TRIANGLE: u64 = 2 * 12 + 4 + 3 * 12 + 12 + 2 * 32 + 4 + 3 * (4 + 24 + 8 + 8 + 4);
-    vertices * (weld::VERTEX + 4 + 12) + triangles * TRIANGLE
+/// Upper bound of the bytes needed for the normals of vertices and triangles, without those for vertices that are divided.
+fn bytes(vertices: u64, triangles: u64) -> u64 {
+    // Points, directions and groups of corners; and first what finds neighbors, then sums and their corners.
+    const BOTH: u64 = 12 + 32 + 12;
+    const NEIGHBORS: u64 = (4 + 12) + 12 + 3 * 12 + 8;
+    const SUMS: u64 = 3 * 24 + 12;
+    let triangle = BOTH + if NEIGHBORS > SUMS { NEIGHBORS } else { SUMS };
+    // Vertices are welded; later they have groups, numbers and copies.
+    vertices * (weld::VERTEX + 12) + triangles * triangle
 }
 
 /// Makes the normals of the meshes of a file that have none. Those with one name are parts of one surface.
-pub(crate) fn finish(meshes: &mut [Mesh], angle: f32) {
+///
+/// # Errors
+///
+/// [`Error::Limit`] if more memory is needed than is left.
+pub(crate) fn finish(meshes: &mut [Mesh], angle: f32, budget: &mut Budget) -> Result<(), Error> {
     let mut parts: Vec<&mut Mesh> = meshes.iter_mut().filter(|mesh| mesh.normals.is_empty()).collect();
     // The sort is stable.
     parts.sort_by(|a, b| a.name.cmp(&b.name));
-    parts.chunk_by_mut(|a, b| a.name == b.name).for_each(|parts| smooth(parts, angle));
+    parts.chunk_by_mut(|a, b| a.name == b.name).try_for_each(|parts| {
+        let vertices = parts.iter().map(|mesh| mesh.positions.len() as u64).sum();
+        let triangles = parts.iter().map(|mesh| mesh.triangles.len() as u64).sum();
+        let bytes = bytes(vertices, triangles);
+        budget.take(bytes)?;
+        smooth(parts, angle, budget)?;
+        budget.give_back(bytes);
+        Ok(())
+    })
 }
 
 /// The normals of meshes that are parts of one surface. `angle` is the greatest between smooth triangles, in degrees.
-fn smooth(parts: &mut [&mut Mesh], angle: f32) {
+fn smooth(parts: &mut [&mut Mesh], angle: f32, budget: &mut Budget) -> Result<(), Error> {
     let all = All::new(parts);
-    let directions: Vec<Option<Vector>> = parts
-        .iter()
-        .flat_map(|mesh| {
-            let least = mesh.least_height();
-            (0..mesh.triangles.len() as u32).map(move |index| mesh.direction(index, least))
-        })
-        .collect();
+    let mut directions: Vec<Option<Vector>> = Vec::with_capacity(all.triangles.len());
+    for mesh in parts.iter() {
+        let least = mesh.least_height();
+        directions.extend((0..mesh.triangles.len() as u32).map(|index| mesh.direction(index, least)));
+    }
     let (mut groups, is_smoothed) = all.groups(&directions, angle);
     let mut sums = vec![[0.0; 3]; groups.0.len()];
     for (triangle, direction) in (0..).zip(&directions) {
@@ -72,10 +88,11 @@ fn smooth(parts: &mut [&mut Mesh], angle: f32) {
             let (group, other) = (groups.of(corner), directed[points[corner as usize] as usize]);
             if other != NONE && !is_directed(group) { other } else { group }
         });
-        take(mesh, &corners.collect::<Vec<_>>(), |group| sums[group as usize]);
+        take(mesh, &corners.collect::<Vec<_>>(), |group| sums[group as usize], budget)?;
         mesh.origin.is_smoothed = is_smoothed;
         first += count;
     }
+    Ok(())
 }
 
 /// The triangles of all parts, by the first vertex at the position of each corner.
@@ -88,7 +105,8 @@ struct All {
 impl All {
     fn new(parts: &[&mut Mesh]) -> All {
         let points = weld::points(parts.iter().flat_map(|mesh| &mesh.positions));
-        let (mut triangles, mut firsts) = (Vec::new(), Vec::with_capacity(parts.len()));
+        let count = parts.iter().map(|mesh| mesh.triangles.len()).sum();
+        let (mut triangles, mut firsts) = (Vec::with_capacity(count), Vec::with_capacity(parts.len()));
         let mut vertices = 0;
         for mesh in parts {
             firsts.push(triangles.len() as u32);
@@ -114,7 +132,13 @@ impl All {
         // Triangles that are only an edge or a point, as at the poles of balls, have no neighbors.
         let is_whole = |[a, b, c]: &[u32; 3]| a != b && b != c && c != a;
         let whole = (0..).zip(&self.triangles).filter(|(_, corners)| is_whole(corners));
-        let (indices, triangles): (Vec<u32>, Vec<[u32; 3]>) = whole.unzip();
+        let count = self.triangles.len();
+        let (mut indices, mut triangles): (Vec<u32>, Vec<[u32; 3]>) =
+            (Vec::with_capacity(count), Vec::with_capacity(count));
+        for (index, corners) in whole {
+            indices.push(index);
+            triangles.push(*corners);
+        }
         let mut groups = Groups((0..3 * self.triangles.len() as u32).collect());
         let neighbors = neighbors::find(&triangles);
         let mut facing: Vec<Option<Vector>> =
@@ -192,19 +216,24 @@ impl Groups {
 
 /// Gives a mesh the normals of the groups of its corners. A vertex with several groups is divided; one without a triangle is
 /// left out.
-fn take(mesh: &mut Mesh, groups: &[u32], normal: impl Fn(u32) -> Vector) {
+fn take(
+    mesh: &mut Mesh,
+    groups: &[u32],
+    normal: impl Fn(u32) -> Vector,
+    budget: &mut Budget,
+) -> Result<(), Error> {
     let corners = mesh.triangles.as_flattened();
     // The first group of each vertex.
     let mut own = vec![NONE; mesh.positions.len()];
-    let mut more = Vec::new();
-    for (vertex, group) in corners.iter().zip(groups) {
-        let own = &mut own[*vertex as usize];
-        if *own == NONE {
-            *own = *group;
-        } else if own != group {
-            more.push((*vertex, *group));
-        }
+    for (vertex, group) in corners.iter().zip(groups).rev() {
+        own[*vertex as usize] = *group;
     }
+    let others = || corners.iter().zip(groups).filter(|(vertex, group)| own[**vertex as usize] != **group);
+    let count = others().count();
+    // Beside what is counted: the list, and the vertices and groups that are new.
+    budget.take(count as u64 * 16 + Mesh::bytes_of(count as u64, 0, 0))?;
+    let mut more: Vec<(u32, u32)> = Vec::with_capacity(count);
+    more.extend(others().map(|(vertex, group)| (*vertex, *group)));
     more.sort_unstable();
     more.dedup();
     let mut numbers = vec![NONE; own.len()];
@@ -230,6 +259,7 @@ fn take(mesh: &mut Mesh, groups: &[u32], normal: impl Fn(u32) -> Vector) {
         mesh.take_vertices(&from);
     }
     mesh.normals = of.into_iter().map(|group| unit(normal(group)).map_or(UP, narrow)).collect();
+    Ok(())
 }
 
 #[cfg(test)]
@@ -238,6 +268,14 @@ mod tests {
     use crate::mesh::Raw;
     use crate::shapes;
     use crate::vector::length;
+
+    fn smooth(parts: &mut [&mut Mesh], angle: f32) {
+        super::smooth(parts, angle, &mut unlimited()).unwrap();
+    }
+
+    fn unlimited() -> Budget {
+        Budget::new("it".to_owned(), u64::MAX)
+    }
 
     /// A ball of latitudes and longitudes around 0, whose triangles share no vertices unless `is_shared`.
     fn ball(is_shared: bool) -> Mesh {
@@ -360,7 +398,7 @@ mod tests {
             ..Raw::default()
         };
         let mut meshes = [Mesh::new(raw).unwrap()];
-        finish(&mut meshes, ANGLE);
+        finish(&mut meshes, ANGLE, &mut unlimited()).unwrap();
         let [mesh] = meshes;
         for (triangle, expected) in
             [(0, [0.0, 1.0, 0.0]), (1, [0.0, 1.0, 0.0]), (3, [0.0, 0.0, 1.0]), (5, [0.0, 0.0, 1.0])]

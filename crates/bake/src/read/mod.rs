@@ -84,11 +84,8 @@ pub(crate) fn read(path: &Path, uv: u32, smooth: Option<f32>, memory: u64) -> Re
             for (number, mesh) in (0..).zip(&mut meshes) {
                 mesh.origin.number = number;
             }
-            let bare = meshes.iter().filter(|mesh| mesh.normals.is_empty());
-            let sizes = bare.map(|mesh| [mesh.positions.len() as u64, mesh.triangles.len() as u64]);
-            let [vertices, triangles] = sizes.fold([0, 0], |[v, t], [more, of]| [v + more, t + of]);
-            budget.take(smooth::bytes(vertices, triangles))?;
-            smooth::finish(&mut meshes, angle);
+            budget.keep(meshes.iter().map(Mesh::bytes).sum());
+            smooth::finish(&mut meshes, angle, budget)?;
             Ok(meshes)
         }
         Err(refusal) => Err(refusal.of(path)),

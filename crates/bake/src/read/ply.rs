@@ -72,7 +72,8 @@ pub(super) fn read(
     };
     let mesh = |(picture, raw): (u32, Raw)| {
         let corners = raw.triangles.len() as u64;
-        if raw.normals.is_none() {
+        // Then each triangle gets vertices of its own.
+        if raw.normals.is_none() && !is_smooth {
             budget.take(Mesh::bytes_of(3 * corners, corners, name.len() as u64))?;
         }
         let material = has_pictures.then(|| material(&header.pictures, picture as usize));

@@ -7,6 +7,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::thread::yield_now;
 
+use base64::Engine;
 use sha2::{Digest, Sha256};
 
 use crate::support::{Folder, GRAPH, binary};
@@ -142,6 +143,45 @@ fn bakes_stay_below_their_memory_limit() {
         );
         assert_eq!(ended, code, "{name}");
         assert!(peak < (MEMORY << 10) + OVERHEAD, "{peak} KiB: {name}");
+    }
+}
+
+/// A hilly square of `side` x `side` x 2 triangles, without normals.
+fn hills(side: u32) -> Vec<u8> {
+    let (vertices, triangles) = ((side + 1) * (side + 1), 2 * side * side);
+    let mut file = format!(
+        "ply\nformat binary_little_endian 1.0\nelement vertex {vertices}\nproperty float x\nproperty float y\nproperty float z\n\
+         element face {triangles}\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    .into_bytes();
+    for index in 0..vertices {
+        let [x, y] = [index % (side + 1), index / (side + 1)].map(|step| step as f32 / side as f32);
+        let height = x * (1.0 - x) * y * (1.0 - y);
+        file.extend([x, y, height].into_iter().flat_map(f32::to_le_bytes));
+    }
+    for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
+        let [a, b] = [row * (side + 1) + column, (row + 1) * (side + 1) + column];
+        for corners in [[a, a + 1, b + 1], [a, b + 1, b]] {
+            file.push(3);
+            file.extend(corners.into_iter().flat_map(u32::to_le_bytes));
+        }
+    }
+    file
+}
+
+#[test]
+fn meshes_take_the_memory_that_they_are_said_to_need() {
+    let folder = Folder::new();
+    folder.write("hills.ply", hills(400));
+    for (flags, enough, few) in [("--vertex-colors", 70, 60), ("--unwrap --size 64", 80, 60)] {
+        for (memory, code) in [(enough, 0), (few, 4)] {
+            let command =
+                format!("bake graph.json hills.ply -o a.glb --overwrite {flags} --memory {memory}M");
+            let (peak, found) = run(&folder, &command);
+            println!("{command}: {found}, {peak} KiB");
+            assert_eq!(found, code, "{command}");
+            assert!(peak < (memory << 10) + OVERHEAD, "{command} took {peak} KiB");
+        }
     }
 }
 
@@ -341,6 +381,46 @@ fn a_build_opens_one_graph_at_a_time() {
     assert!(memory + OVERHEAD < all);
     let (peak, code) = run(&folder, "build a.build.json --check --memory 64M");
     assert!(code == 1 && peak < memory + OVERHEAD, "{code}, {peak} KiB");
+}
+
+#[test]
+fn documents_are_counted_before_they_are_parsed() {
+    let folder = Folder::new();
+    let more = format!(r#""more": [{}], "nodes""#, vec!["{}"; 2_000_000].join(","));
+    folder.write("large.json", GRAPH.replacen(r#""nodes""#, &more, 1));
+    for command in [
+        "render large.json -o a.png",
+        "merge large.json graph.json graph.json -o m.json",
+        "merge graph.json large.json graph.json -o m.json",
+        "merge graph.json graph.json large.json -o m.json",
+        "diff graph.json large.json",
+    ] {
+        let (peak, code) = run(&folder, &format!("{command} --memory 100M"));
+        assert!(code == 4 && peak < OVERHEAD + 16 * 1024, "{code}, {peak} KiB: {command}");
+    }
+}
+
+#[test]
+fn images_of_a_merge_count() {
+    let folder = Folder::new();
+    folder.write(
+        "graph.json",
+        GRAPH.replacen(r#""outputs": {"#, r#""outputs": {"flat": {"node": "flat"}, "#, 1).replacen(
+            r#""nodes": {"#,
+            r#""nodes": {"flat": {"type": "math/add"}, "#,
+            1,
+        ),
+    );
+    // Of one color, so that the file is small: its texels take 20 MiB.
+    folder.done("render graph.json --output flat --size 2048 -o flat.png");
+    let data = base64::engine::general_purpose::STANDARD.encode(folder.read("flat.png"));
+    let image = format!(r#""images": {{"i": {{"data": "{data}"}}}}, "nodes""#);
+    let used = r#""nodes": {"i": {"type": "input/image", "inputs": {"image": "i"}}, "#;
+    folder.write("graph.json", GRAPH.replacen(r#""nodes": {"#, used, 1).replacen(r#""nodes""#, &image, 1));
+    folder.done("merge graph.json graph.json graph.json -o m.json");
+    let (peak, code) =
+        run(&folder, "merge graph.json graph.json graph.json -o m.json --overwrite --memory 16M");
+    assert!(code == 4 && peak < OVERHEAD, "{code}, {peak} KiB");
 }
 
 #[test]
