@@ -5,24 +5,26 @@ use std::io::Read;
 use std::path::Path;
 
 use travertine::stages::graph::json::MAX_SIZE;
-use travertine::{Diagnostics, Document, Error};
+use travertine::{Diagnostics, Document, Error, check_text};
 use travertine_revision::Difference;
 
 use crate::failure::Failure;
 
-/// Reads a document. Messages call it `name`.
-pub fn read(path: &Path, name: &str) -> Result<Document, Failure> {
-    let text = bytes(path)?;
-    Document::parse(&text).map_err(|diagnostics| invalid(name, diagnostics))
+/// Reads a document within a limit of memory, in bytes. Messages call it `name`.
+pub fn read(path: &Path, name: &str, memory: u64) -> Result<Document, Failure> {
+    parse(&bytes(path)?, name, memory)
 }
 
-/// Reads a document, or an empty one from an empty file.
-pub fn read_or_empty(path: &Path, name: &str) -> Result<Document, Failure> {
+/// Reads a document as [`read`], or an empty one from an empty file.
+pub fn read_or_empty(path: &Path, name: &str, memory: u64) -> Result<Document, Failure> {
     let text = bytes(path)?;
-    if text.is_empty() {
-        return Ok(Document::default());
-    }
-    Document::parse(&text).map_err(|diagnostics| invalid(name, diagnostics))
+    if text.is_empty() { Ok(Document::default()) } else { parse(&text, name, memory) }
+}
+
+/// Parses a document within a limit of memory.
+fn parse(text: &[u8], name: &str, memory: u64) -> Result<Document, Failure> {
+    check_text(text, memory)?;
+    Document::parse(text).map_err(|diagnostics| invalid(name, diagnostics))
 }
 
 /// Compares two documents. Messages call the second one `name`.

@@ -13,6 +13,7 @@
 mod location;
 mod look_up;
 mod make;
+mod memory;
 mod number;
 mod parse;
 pub mod pointer;
@@ -26,6 +27,7 @@ mod write;
 pub use location::{Location, locations};
 pub(crate) use look_up::Locator;
 pub use make::{number, object, texts};
+pub use memory::memory;
 pub use number::Number;
 pub use parse::{Parsed, parse};
 pub use tree::{Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Span};

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use peak_alloc::PeakAlloc;
-use travertine_graph::document::MAX_ENTRIES;
+use travertine_graph::document::{Document, MAX_ENTRIES};
 use travertine_graph::graph;
 use travertine_graph::json::{self, MAX_VALUES};
 use travertine_graph::registry::Registry;
@@ -48,6 +48,32 @@ fn tiny_values_take_little_memory() {
     }
     let refused = json::parse(list("0", MAX_VALUES + 1).as_bytes()).unwrap_err();
     assert!(refused.to_string().contains("too many values"), "{refused}");
+
+    // What is stated before a document is parsed.
+    let unknown = |value: &str| {
+        format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}, "more": {value}}}"#
+        )
+    };
+    let nodes = (0..5_000).map(|index| {
+        format!(
+            r#""n{index}": {{"type": "math/add", "inputs": {{"a": {{"node": "n{}"}}, "b": 0.5}}}}"#,
+            index / 2
+        )
+    });
+    let nodes = format!("{{{}}}", nodes.collect::<Vec<_>>().join(",\n    "));
+    let texts = list(&format!("{:?}", "x".repeat(1000)), 1000);
+    let long = format!("{:?}", "x".repeat(4 << 20));
+    for text in ["{}", "[]", "1", "\"\"", "null", "[[0]]", "{\"a\":{\"b\":0}}"]
+        .map(|item| unknown(&list(item, COUNT / 4)))
+        .into_iter()
+        .chain([object("{}", COUNT / 4), object("0", COUNT / 4), texts, long].map(|value| unknown(&value)))
+        .chain([unknown("0").replace(r#""nodes": {}"#, &format!(r#""nodes": {nodes}"#))])
+    {
+        let stated = json::memory(text.as_bytes());
+        let taken = peak(|| Document::parse(text.as_bytes())) as u64;
+        assert!(taken <= stated && stated < 5 * taken, "{}: {taken} of {stated}", &text[60..100]);
+    }
 
     let registry = Registry::default();
     let document = |nodes: &str| {

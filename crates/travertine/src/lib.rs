@@ -75,6 +75,7 @@ pub use field::Field;
 pub use fields::Fields;
 pub use file::{Existing, JPEG_QUALITY, PictureFile, PictureFormat, PictureStream};
 pub use images::{attach_images, image_files};
+pub use memory::{check_document, check_text};
 pub use nodes::{NodeValue, Nodes};
 pub use packing::{Channel, Green};
 pub use parameter::{Parameter, ParameterType};

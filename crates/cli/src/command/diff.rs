@@ -67,7 +67,9 @@ impl Arguments {
         }
         // The command line requires it.
         let after = self.after.as_deref().unwrap_or(Path::new(""));
-        let read = |path: &Path| document::read(path, &path.display().to_string());
+        // Each has half of the limit, as in the comparison of pictures.
+        let memory = self.execution.memory() / 2;
+        let read = |path: &Path| document::read(path, &path.display().to_string(), memory);
         let (before, after) = ((self.before.as_path(), read(&self.before)?), (after, read(after)?));
         let difference = document::difference(&before.1, &after.1, &after.0.display().to_string())?;
         let mut output = Output::new();

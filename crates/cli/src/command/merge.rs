@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::registry;
 use travertine::stages::graph::json::{MAX_SIZE, Value, object};
+use travertine::{Document, check_document, registry};
 use travertine_files::{Inputs, change_file};
 use travertine_revision::Merge;
 
+use crate::execution::Memory;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::{check_graph, check_written};
@@ -62,6 +63,9 @@ pub struct Arguments {
     /// Format of the list of conflicts
     #[arg(long, value_enum, default_value = "text")]
     format: ReportFormat,
+
+    #[command(flatten)]
+    memory: Memory,
 }
 
 impl Arguments {
@@ -99,9 +103,19 @@ impl Arguments {
     fn merge(&self, file: &Path, name: &str) -> Result<Merge, Failure> {
         let is_ours = self.file.is_none() || Inputs::new([&self.ours]).find(file).is_some();
         check_graph(file, self.overwrite || is_ours)?;
-        let base = document::read_or_empty(&self.base, &self.name_of("base", &self.base))?;
-        let ours = document::read(&self.ours, &self.name_of("ours", &self.ours))?;
-        let theirs = document::read(&self.theirs, &self.name_of("theirs", &self.theirs))?;
+        // Each is counted with its graph and its images, which are checked.
+        let mut left = self.memory.bytes();
+        let mut counted = |document: Document| {
+            left = left.saturating_sub(check_document(&document, registry(), left)?);
+            Ok::<_, Failure>((document, left))
+        };
+        let base =
+            document::read_or_empty(&self.base, &self.name_of("base", &self.base), self.memory.bytes())?;
+        let (base, memory) = counted(base)?;
+        let ours = document::read(&self.ours, &self.name_of("ours", &self.ours), memory)?;
+        let (ours, memory) = counted(ours)?;
+        let theirs = document::read(&self.theirs, &self.name_of("theirs", &self.theirs), memory)?;
+        let (theirs, _) = counted(theirs)?;
         let merge = Merge::new(&base, &ours, &theirs, registry())
             .map_err(|diagnostics| document::invalid(name, diagnostics))?;
         let text = merge.document.to_json();

@@ -16,7 +16,7 @@ use travertine_render::{OverBudget, default_budget};
 use super::{Texture, registry};
 use crate::Error;
 use crate::images::{attach_within, files_of};
-use crate::memory::held;
+use crate::memory::{check_document, check_text, held};
 
 impl Texture {
     /// Loads a graph from a file, with the images in files next to it.
@@ -112,7 +112,7 @@ impl Texture {
         memory: u64,
     ) -> Result<Texture, Error> {
         let document = document.into();
-        let held = held(&document, registry, document.to_json().len(), memory).map_err(Error::Memory)?;
+        let held = check_document(&document, registry, memory)?;
         match Graph::new(&document, registry) {
             Ok(graph) => Ok(Texture::new(document, graph, registry, held, memory)),
             Err(diagnostics) => Err(Error::Invalid { file: None, diagnostics }),
@@ -126,6 +126,7 @@ impl Texture {
         folder: Option<&Path>,
         memory: u64,
     ) -> Result<Texture, Error> {
+        check_text(text, memory)?;
         let mut bytes = 0;
         let attach = |document: &Document| {
             if let Some(folder) = folder {

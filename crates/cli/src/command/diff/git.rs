@@ -7,6 +7,7 @@
 use std::path::Path;
 
 use travertine::Document;
+use travertine::stages::render::default_budget;
 
 use crate::document;
 use crate::failure::Failure;
@@ -49,7 +50,7 @@ pub(super) fn run(arguments: &[&Path]) -> Result<(), Failure> {
 
 fn lines(path: &Path, before: &Path, after: &Path) -> Result<Vec<String>, Failure> {
     let read = |file: &Path, side: &str| match exists(file) {
-        true => document::read(file, &format!("{} ({side})", path.display())),
+        true => document::read(file, &format!("{} ({side})", path.display()), default_budget() / 2),
         false => Ok(Document::default()),
     };
     let (before, after) = (read(before, "before")?, read(after, "after")?);
