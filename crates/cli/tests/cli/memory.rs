@@ -178,7 +178,6 @@ fn meshes_take_the_memory_that_they_are_said_to_need() {
             let command =
                 format!("bake graph.json hills.ply -o a.glb --overwrite {flags} --memory {memory}M");
             let (peak, found) = run(&folder, &command);
-            println!("{command}: {found}, {peak} KiB");
             assert_eq!(found, code, "{command}");
             assert!(peak < (memory << 10) + OVERHEAD, "{command} took {peak} KiB");
         }
