@@ -25,6 +25,7 @@ const GRAPH = graph(
     emission: { node: "light" },
     height: { node: "noise" },
     roughness: { node: "noise" },
+    ao: { node: "noise" },
   },
 );
 
@@ -116,13 +117,29 @@ async function main() {
     const [{ primitives }] = bare.meshes;
     primitives[0] = { attributes: { POSITION: 0, TEXCOORD_0: 1 }, indices: 7 };
     write("bare.gltf", bare);
+    // Nodes of two scenes, one mirrored; primitives without UVs and normals; targets of which nothing is left.
+    const shared = square();
+    const [mesh] = shared.meshes;
+    const [first] = mesh.primitives;
+    shared.materials = [{ name: "m", occlusionTexture: { index: 0, texCoord: 1 } }, { name: "m" }];
+    first.material = 1;
+    Object.assign(first.attributes, { COLOR_1: 4, _COLOR_0: 5 });
+    first.targets = [{ TANGENT: 3 }, { COLOR_0: 4 }, { TEXCOORD_0: 1, POSITION: 6 }];
+    mesh.weights = [0.5, 0.5, 0.5];
+    // A target has the attributes that its primitive has.
+    const targets = first.targets.map(() => ({ POSITION: 6 }));
+    mesh.primitives.push({ attributes: { POSITION: 0 }, indices: 7, material: 1, targets });
+    mesh.primitives.push({ attributes: { POSITION: 0 }, indices: 7, mode: 1, material: 1, targets });
+    shared.nodes.push({ mesh: 0, scale: [-1, 1, 1] }, { mesh: 0 });
+    shared.scenes = [{ nodes: [0, 1, 2] }, { nodes: [3] }];
+    write("shared.gltf", shared);
     write("square.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n");
     let checked = 0;
-    for (const mesh of ["square.gltf", "bare.gltf", "square.obj"]) {
+    for (const mesh of ["square.gltf", "bare.gltf", "shared.gltf", "square.obj"]) {
       const ways = ["", "--unwrap", "--project=box", "--vertex-colors"];
       if (mesh === "square.gltf") ways.push("--uv=1");
       for (const way of ways) {
-        for (const outputs of ["color,emission,roughness", "color", "emission", "height"]) {
+        for (const outputs of ["color,emission,roughness", "color", "emission", "height", "ao"]) {
           if (way === "--vertex-colors" && !outputs.startsWith("color")) continue;
           const target = path.join(folder, "out.glb");
           const flags = ["--size=16", `--output=${outputs}`, ...(way ? [way] : [])];

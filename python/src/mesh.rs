@@ -102,7 +102,7 @@ pub fn bake(
     let (options, projection) = (baking.options(texture)?, baking.projection()?);
     let prepare = || -> Result<Bake, Failure> {
         let model = Model::open(&baking.mesh, baking.uv)?;
-        let source = model.source(projection.is_some() || baking.unwrap.is_some())?;
+        let source = model.source(&baking.target, projection.is_some() || baking.unwrap.is_some())?;
         let sets = match baking.unwrap {
             Some((angle, padding)) => {
                 model.unwrapped_sets(Unwrap { angle, padding }, options.size, &Context::default())?.0

@@ -24,6 +24,7 @@ use crate::occlusion::Occlusion;
 use crate::options::{MAX_MARGIN, Options, check_size};
 use crate::page::Page;
 use crate::pass;
+use crate::rewrite;
 use crate::set::{Source, TextureSet};
 use crate::surface::{Frame, Surface};
 use crate::tangent::Tangents;
@@ -160,7 +161,6 @@ impl Bake {
         match Target::of(path) {
             Target::Glb => Vec::new(),
             Target::Obj => obj_files(path),
-            // Textures in a folder need a model with their UVs.
             Target::Folder => self.source.model.iter().map(OsString::from).collect(),
         }
     }
@@ -245,13 +245,8 @@ impl Bake {
 
     /// The textures of each page: those of a material of glTF, or a file for each output.
     fn maps(&self, target: Target) -> Result<Vec<Map>, Error> {
-        let has_glb = match target {
-            Target::Glb => true,
-            Target::Obj => false,
-            Target::Folder => self.source.model.is_some(),
-        };
         let tiled = self.sets().iter().find(|set| !set.tiles().is_empty());
-        if let Some(set) = tiled.filter(|_| has_glb) {
+        if let Some(set) = tiled.filter(|_| self.source.has_glb(target)) {
             let message = format!(
                 "the UVs of `{}` lie in the UDIM tiles {}, and a GLB has no UDIM tiles; bake into a folder or an OBJ, move \
                  the UVs into one unit square, or generate UVs with --unwrap",
@@ -381,20 +376,14 @@ impl Bake {
         let tree = if self.options.occlusion.is_some() { Occlusion::bytes(self.triangles()) } else { 0 };
         let pages = self.sets.iter().flat_map(TextureSet::pages).count();
         let textures = (pages * maps.len()) as u64 * TEXTURE;
-        let text = |mesh: &Mesh| if target == Target::Glb { glb::bytes(mesh) } else { 0 };
+        let has_glb = self.source.has_glb(target);
+        let text = |mesh: &Mesh| if has_glb { glb::bytes(mesh) } else { 0 };
         // Warnings contain names.
         let mesh = |mesh: &Mesh| mesh.bytes() + text(mesh) + 2 * mesh.name.len() as u64;
-        let keeps = match target {
-            Target::Glb => true,
-            Target::Obj => false,
-            Target::Folder => self.source.model.is_some(),
-        };
-        let source = self.source.original.as_ref().filter(|_| keeps).map_or(0, |original| {
-            // Attributes of new vertices: those of a skinned mesh with a morph target or two.
-            const VERTEX: u64 = 256;
-            let vertices: usize =
-                meshes().map(|mesh| mesh.origin.vertices.as_ref().map_or(0, Vec::len)).sum();
-            original.memory() + VERTEX * vertices as u64
+        let source = self.source.original.as_ref().filter(|_| has_glb).map_or(0, |original| {
+            // Without maps, vertices have colors.
+            let is_reshaped = self.source.model.is_some() || maps.is_empty();
+            original.memory() + rewrite::bytes(original, &self.sets, is_reshaped)
         });
         meshes().map(mesh).sum::<u64>() + tree + textures + source
     }

@@ -10,21 +10,14 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use travertine_files::AtomicFile;
 
+use crate::constants::{
+    ARRAY_BUFFER, CLAMP_TO_EDGE, ELEMENT_ARRAY_BUFFER, FLOAT, LINEAR, LINEAR_MIPMAP_LINEAR, UNSIGNED_INT,
+};
 use crate::error::Error;
 use crate::maps::Map;
 use crate::material::{EMISSIVE_STRENGTH, dress, undress};
 use crate::mesh::{Mesh, anchor, from_anchor};
 use crate::set::TextureSet;
-
-// Constants of glTF.
-const UNSIGNED_INT: u32 = 5125;
-const FLOAT: u32 = 5126;
-pub(crate) const LINEAR: u32 = 9729;
-pub(crate) const LINEAR_MIPMAP_LINEAR: u32 = 9987;
-pub(crate) const CLAMP_TO_EDGE: u32 = 33071;
-pub(crate) const REPEAT: u32 = 10497;
-const ARRAY_BUFFER: u32 = 34962;
-const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
 /// A baked texture.
 pub(crate) struct Baked<'m> {
@@ -82,7 +75,6 @@ pub(crate) type VertexColors = Vec<Vec<Vec<[f32; 4]>>>;
 /// A part of the binary chunk. Each section starts at a multiple of four bytes.
 pub(crate) enum Section<'s> {
     Bytes(&'s [u8]),
-    Owned(Vec<u8>),
     Uvs(&'s [[f32; 2]]),
     Vectors(&'s [[f32; 3]]),
     /// Positions, measured from an anchor.
@@ -90,6 +82,8 @@ pub(crate) enum Section<'s> {
     Colors(&'s [[f32; 4]]),
     Triangles(&'s [[u32; 3]]),
     File(PathBuf, u64),
+    /// Made by a function, of a length.
+    Made(Box<dyn Fn(&mut dyn Write) -> io::Result<()> + 's>, u64),
 }
 
 impl Section<'_> {
@@ -102,13 +96,12 @@ impl Section<'_> {
     pub(crate) fn length(&self) -> u64 {
         match self {
             Section::Bytes(bytes) => bytes.len() as u64,
-            Section::Owned(bytes) => bytes.len() as u64,
             Section::Uvs(list) => size_of_val(*list) as u64,
             Section::Vectors(list) => size_of_val(*list) as u64,
             Section::Positions(list, _) => size_of_val(*list) as u64 / 2,
             Section::Colors(list) => size_of_val(*list) as u64,
             Section::Triangles(list) => size_of_val(*list) as u64,
-            Section::File(_, length) => *length,
+            Section::File(_, length) | Section::Made(_, length) => *length,
         }
     }
 
@@ -118,7 +111,6 @@ impl Section<'_> {
         }
         match self {
             Section::Bytes(bytes) => file.write_all(bytes)?,
-            Section::Owned(bytes) => file.write_all(bytes)?,
             Section::Uvs(list) => floats(list, file)?,
             Section::Vectors(list) => floats(list, file)?,
             Section::Positions(list, anchor) => {
@@ -133,6 +125,7 @@ impl Section<'_> {
                     return Err(io::Error::other(format!("{} has changed during the bake", path.display())));
                 }
             }
+            Section::Made(make, _) => make(file)?,
         }
         file.write_all(&[0; 3][..padding(self.length()) as usize])
     }
@@ -178,7 +171,7 @@ impl List {
 }
 
 impl<'s> Builder<'s> {
-    fn view(&mut self, section: Section<'s>, target: Option<u32>) -> usize {
+    fn view(&mut self, section: Section<'s>, target: Option<usize>) -> usize {
         let mut view = json!({"buffer": 0, "byteLength": section.length()});
         if let Some(target) = target {
             view["target"] = target.into();
@@ -322,11 +315,8 @@ impl<'s> Container<'s> {
         text.resize(text.len() + padding(text.len() as u64) as usize, b' ');
         // The file header, the header of each chunk, and the chunks.
         let Ok(length) = u32::try_from(12 + 8 + text.len() as u64 + 8 + self.length) else {
-            let message = format!(
-                "{} would exceed the 4 GiB limit of a GLB; choose a smaller --size, or bake into a folder",
-                path.display()
-            );
-            return Err(Error::Limit(message));
+            let message = "the model would exceed the 4 GiB limit of a GLB; choose a smaller --size, or bake into a folder";
+            return Err(Error::Limit(message.to_owned()));
         };
         let sections = &self.sections;
         let write = || -> io::Result<()> {

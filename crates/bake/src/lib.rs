@@ -39,8 +39,10 @@
 #![forbid(unsafe_code)]
 
 mod bake;
+mod constants;
 mod curvature;
 mod dilate;
+mod edit;
 mod error;
 mod fingerprint;
 mod glb;

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
+use crate::edit::{member, remove, remove_empty};
 use crate::maps::{Channel, Map, Role};
 
 /// The extension for emission above 1.
 pub(crate) const EMISSIVE_STRENGTH: &str = "KHR_materials_emissive_strength";
 
 // Pointers below a material.
-const SURFACE: &str = "/pbrMetallicRoughness";
 const OCCLUSION: &str = "/occlusionTexture";
 /// It would take the place of the color and the surface.
 const SPECULAR_GLOSSINESS: &str = "/extensions/KHR_materials_pbrSpecularGlossiness";
@@ -22,11 +22,16 @@ const COLOR: &[&str] = &[
     SPECULAR_GLOSSINESS,
 ];
 
+/// What a texture of occlusion alone replaces, besides the occlusion itself.
+const SHADOW: &[&str] =
+    &["/extensions/KHR_materials_unlit", "/extensions/MSFT_packing_occlusionRoughnessMetallic"];
+
 /// What a map replaces. Unlit materials would not show it, packed textures would take its place.
-fn replaced(role: Role) -> &'static [&'static str] {
-    match role {
-        Role::BaseColor => COLOR,
-        Role::Surface => &[
+fn replaced(map: &Map) -> &'static [&'static str] {
+    match map.role {
+        Some(Role::BaseColor) => COLOR,
+        Some(Role::Surface) if !has_surface(map) => SHADOW,
+        Some(Role::Surface) => &[
             "/pbrMetallicRoughness/metallicRoughnessTexture",
             "/pbrMetallicRoughness/metallicFactor",
             "/pbrMetallicRoughness/roughnessFactor",
@@ -35,30 +40,39 @@ fn replaced(role: Role) -> &'static [&'static str] {
             "/extensions/MSFT_packing_normalRoughnessMetallic",
             SPECULAR_GLOSSINESS,
         ],
-        Role::Normal => &[
+        Some(Role::Normal) => &[
             "/normalTexture",
             "/extensions/KHR_materials_unlit",
             "/extensions/MSFT_packing_occlusionRoughnessMetallic",
             "/extensions/MSFT_packing_normalRoughnessMetallic",
         ],
-        Role::Emission => &[
+        Some(Role::Emission) => &[
             "/emissiveTexture",
             "/emissiveFactor",
             "/extensions/KHR_materials_emissive_strength",
             "/extensions/KHR_materials_unlit",
         ],
         // In glTF, they are parts of the surface.
-        Role::Roughness | Role::Metallic => &[],
+        Some(Role::Roughness | Role::Metallic) | None => &[],
     }
+}
+
+/// Whether a texture has an occlusion that was baked.
+fn has_occlusion(map: &Map) -> bool {
+    matches!(map.channels.first(), Some(Channel::Computed(..)))
+}
+
+/// Whether a texture has a roughness or a metallic that was baked.
+fn has_surface(map: &Map) -> bool {
+    map.channels.iter().skip(1).any(|channel| matches!(channel, Channel::Computed(..)))
 }
 
 /// Puts a baked texture into a material. Returns pointers to what it replaces, below the material.
 pub(crate) fn dress(material: &mut Value, map: &Map, strength: f32, texture: &Value) -> Vec<&'static str> {
     let Some(role) = map.role else { return Vec::new() };
-    let mut stale = replaced(role).to_vec();
+    let mut stale = replaced(map).to_vec();
     // An occlusion that was not baked stays.
-    let has_occlusion = !matches!(map.channels.first(), Some(Channel::Constant(_)));
-    if role == Role::Surface && (has_occlusion || material.pointer(OCCLUSION).is_none()) {
+    if role == Role::Surface && (has_occlusion(map) || material.pointer(OCCLUSION).is_none()) {
         stale.push(OCCLUSION);
     }
     clear(material, &stale);
@@ -68,9 +82,12 @@ pub(crate) fn dress(material: &mut Value, map: &Map, strength: f32, texture: &Va
             blend(material, map.format.opaque);
         }
         Role::Surface => {
-            let surface = member(material, "pbrMetallicRoughness");
-            *member(surface, "metallicRoughnessTexture") = texture.clone();
-            *member(surface, "metallicFactor") = 1.into();
+            // A roughness and a metallic that were not baked stay, too.
+            if has_surface(map) {
+                let surface = member(material, "pbrMetallicRoughness");
+                *member(surface, "metallicRoughnessTexture") = texture.clone();
+                *member(surface, "metallicFactor") = 1.into();
+            }
             if stale.contains(&OCCLUSION) {
                 *member(material, "occlusionTexture") = texture.clone();
             }
@@ -124,11 +141,8 @@ fn clear(material: &mut Value, stale: &[&str]) {
             remove(parent, key);
         }
     }
-    for key in ["extensions", SURFACE.trim_start_matches('/')] {
-        if material.get(key).and_then(Value::as_object).is_some_and(serde_json::Map::is_empty) {
-            remove(material, key);
-        }
-    }
+    remove_empty(material, "extensions");
+    remove_empty(material, "pbrMetallicRoughness");
 }
 
 /// Calls a function with each reference to a texture of a material, those of its extensions, too.
@@ -142,26 +156,20 @@ pub(crate) fn each_texture(value: &mut Value, visit: &mut impl FnMut(&mut Value)
     }
 }
 
-/// The UV set of a reference to a texture. A transform may state another.
-pub(crate) fn uv_set(reference: &mut Value) -> Option<&mut Value> {
-    const TRANSFORMED: &str = "/extensions/KHR_texture_transform/texCoord";
-    match reference.pointer(TRANSFORMED).is_some() {
-        true => reference.pointer_mut(TRANSFORMED),
-        false => Some(member(reference, "texCoord")),
+/// Gives a reference to a texture the UV set `to` in place of the first. Returns whether it had the first. A transform of the
+/// texture may specify another UV set for readers that know transforms.
+pub(crate) fn move_first_uvs(reference: &mut Value, to: usize) -> bool {
+    let is_first = |number: &Value| number.as_u64().unwrap_or(0) == 0;
+    let mut is_moved = false;
+    if is_first(&reference["texCoord"]) {
+        reference["texCoord"] = to.into();
+        is_moved = true;
     }
-}
-
-/// A member of an object; null if it was missing.
-pub(crate) fn member<'v>(value: &'v mut Value, key: &str) -> &'v mut Value {
-    if !value.is_object() {
-        *value = json!({});
+    if let Some(number) = reference.pointer_mut("/extensions/KHR_texture_transform/texCoord")
+        && is_first(number)
+    {
+        *number = to.into();
+        is_moved = true;
     }
-    // Indexing adds what an object lacks.
-    &mut value[key]
-}
-
-pub(crate) fn remove(value: &mut Value, key: &str) {
-    if let Some(object) = value.as_object_mut() {
-        object.remove(key);
-    }
+    is_moved
 }

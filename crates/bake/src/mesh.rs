@@ -36,6 +36,8 @@ pub(crate) struct Origin {
     pub(crate) is_smoothed: bool,
     /// Whether its UVs were moved by whole tiles, so that textures must repeat where the file keeps its own.
     pub(crate) has_moved_uvs: bool,
+    /// Whether its triangles have the opposite orientation of those in the file, since its node mirrors it.
+    pub(crate) is_reversed: bool,
 }
 
 /// A mesh as read from a file: vertex indices are valid, nothing else is checked.
@@ -58,6 +60,7 @@ impl Raw {
     /// Reverses the orientation of the triangles of a mesh that was mirrored, so that they still face outside.
     pub(crate) fn reverse(&mut self) {
         self.triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
+        self.origin.is_reversed = !self.origin.is_reversed;
     }
 }
 

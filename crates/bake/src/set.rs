@@ -11,6 +11,7 @@ use crate::mesh::Mesh;
 use crate::options::{MAX_MARGIN, check_size};
 use crate::project::Projection;
 use crate::read::{self, Original};
+use crate::target::Target;
 use crate::tile::Tile;
 use crate::unwrap::{Unwrap, Unwrapped};
 use crate::uvs;
@@ -30,6 +31,18 @@ pub struct Source {
     pub(crate) original: Option<Original>,
     /// The name of the model with the new UVs, if the UVs are new.
     pub(crate) model: Option<String>,
+}
+
+impl Source {
+    /// Whether a bake into a target writes a GLB.
+    pub(crate) fn has_glb(&self, target: Target) -> bool {
+        match target {
+            Target::Glb => true,
+            Target::Obj => false,
+            // Textures in a folder need a model with their UVs.
+            Target::Folder => self.model.is_some(),
+        }
+    }
 }
 
 /// Meshes that share textures: those with the same material, or without a material and with the same name.
@@ -90,25 +103,29 @@ impl Model {
         Ok(Model { meshes: read::read(&path, uv, smooth, memory)?, path, uv, memory })
     }
 
-    /// The file, for [`Bake::keeping`](crate::Bake::keeping). `has_new_uvs` states that the UVs are to be replaced.
+    /// The file, for [`Bake::keeping`](crate::Bake::keeping). It is read again if a bake into `target` writes a GLB.
+    /// `has_new_uvs` specifies that the UVs are to be replaced.
     ///
     /// # Errors
     ///
     /// As [`Model::open_within`].
-    pub fn source(&self, has_new_uvs: bool) -> Result<Source, Error> {
+    pub fn source(&self, target: impl AsRef<Path>, has_new_uvs: bool) -> Result<Source, Error> {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
-        let model = has_new_uvs.then(|| format!("{stem}.glb"));
-        Ok(Source { original: read::original(&self.path, self.uv, self.memory)?, model })
+        let mut source = Source { original: None, model: has_new_uvs.then(|| format!("{stem}.glb")) };
+        if source.has_glb(Target::of(target.as_ref())) {
+            source.original = read::original(&self.path, self.uv, self.memory)?;
+        }
+        Ok(source)
     }
 
     /// The texture sets, without checking for UVs.
     pub fn sets_without_uvs(self) -> Vec<TextureSet> {
-        group(self.meshes)
+        group([self.meshes])
     }
 
     /// The texture sets of the meshes, in order of appearance. A projection replaces the UVs. UVs of a set that all lie in one
-    /// other unit square are moved into 0..1, since textures repeat; those in several stay in their UDIM tiles. Sets without UVs
-    /// are kept, and not baked.
+    /// other unit square are moved into 0..1, since textures repeat; those in several stay in their UDIM tiles. Meshes without UVs
+    /// form sets of their own, which come last and are not baked.
     ///
     /// # Errors
     ///
@@ -116,7 +133,9 @@ impl Model {
     /// than 100, or a triangle spans several. With one, if the new UVs exceed the memory limit.
     pub fn texture_sets(self, projection: Option<Projection>) -> Result<Vec<TextureSet>, Error> {
         let Some(projection) = projection else {
-            let mut sets = group(self.meshes);
+            let (textured, bare): (Vec<_>, Vec<_>) =
+                self.meshes.into_iter().partition(|mesh| mesh.uvs.is_some());
+            let mut sets = group([textured, bare]);
             let wrong = |problem| Error::wrong(&self.path, problem);
             if !sets.iter().any(TextureSet::has_uvs) {
                 let name = sets.first().and_then(|set| set.meshes.first()).map_or("", |mesh| &mesh.name);
@@ -131,13 +150,11 @@ impl Model {
         };
         let what = format!("{} with projected UVs", self.path.display());
         memory::check(projection.bytes(&self.meshes), self.memory, &what, "bake the mesh in parts")?;
-        let mut sets = group(self.meshes);
+        let mut sets = group([self.meshes]);
         sets.iter_mut().for_each(|set| projection.apply(&mut set.meshes));
         Ok(sets)
     }
-}
 
-impl Model {
     /// Like [`Model::texture_sets`], with new UVs for textures of `size` texels. Progress counts each triangle
     /// [`Unwrap::ROUNDS`] times.
     ///
@@ -167,7 +184,7 @@ impl Model {
         }
         let what = format!("{} with new UVs", self.path.display());
         memory::check(Unwrap::bytes(&self.meshes), self.memory, &what, "bake the mesh in parts")?;
-        let mut sets = group(self.meshes);
+        let mut sets = group([self.meshes]);
         let mut report = Unwrapped::default();
         for set in &mut sets {
             let (charts, texels) = unwrap.apply(&set.name, &mut set.meshes, size, context)?;
@@ -202,22 +219,24 @@ impl Model {
     }
 }
 
-/// Groups meshes by material. Meshes without a material are grouped by name.
-fn group(meshes: Vec<Mesh>) -> Vec<TextureSet> {
-    let mut known: HashMap<(bool, String), usize> = HashMap::new();
+/// Groups meshes by material. Meshes without a material are grouped by name. Meshes of different `parts` are in different sets.
+fn group<const PARTS: usize>(parts: [Vec<Mesh>; PARTS]) -> Vec<TextureSet> {
     let mut names = Names::default();
     let mut sets: Vec<TextureSet> = Vec::new();
-    for mesh in meshes {
-        let key = (mesh.material.is_some(), mesh.material.as_ref().unwrap_or(&mesh.name).clone());
-        let set = *known.entry(key).or_insert_with_key(|(_, name)| {
-            sets.push(TextureSet {
-                name: names.apart(name),
-                meshes: Vec::with_capacity(1),
-                tiles: Vec::new(),
+    for meshes in parts {
+        let mut known: HashMap<(bool, String), usize> = HashMap::new();
+        for mesh in meshes {
+            let key = (mesh.material.is_some(), mesh.material.as_ref().unwrap_or(&mesh.name).clone());
+            let set = *known.entry(key).or_insert_with_key(|(_, name)| {
+                sets.push(TextureSet {
+                    name: names.apart(name),
+                    meshes: Vec::with_capacity(1),
+                    tiles: Vec::new(),
+                });
+                sets.len() - 1
             });
-            sets.len() - 1
-        });
-        sets[set].meshes.push(mesh);
+            sets[set].meshes.push(mesh);
+        }
     }
     sets
 }
@@ -291,6 +310,23 @@ mod tests {
         let names: Vec<(&str, usize)> =
             sets.iter().map(|set| (set.name.as_str(), set.meshes.len())).collect();
         assert_eq!(names, [("red_brown", 2), ("b", 1), ("red_brown-2", 1), ("mesh", 1)]);
+    }
+
+    #[test]
+    fn meshes_without_uvs_are_in_sets_of_their_own() {
+        let wood = Mesh { material: Some("wood".to_owned()), ..shapes::cube() };
+        let bare = Mesh { uvs: None, ..wood.clone() };
+        let meshes = || vec![bare.clone(), wood.clone(), bare.clone(), wood.clone()];
+        let all = |sets: Vec<TextureSet>| {
+            let set = |set: &TextureSet| (set.name.clone(), set.meshes.len(), set.has_uvs());
+            sets.iter().map(set).collect::<Vec<_>>()
+        };
+        // Those with UVs have the name of the material.
+        let apart = [("wood".to_owned(), 2, true), ("wood-2".to_owned(), 2, false)];
+        assert_eq!(all(model(meshes()).texture_sets(None).unwrap()), apart);
+        let together = [("wood".to_owned(), 4, true)];
+        assert_eq!(all(model(meshes()).texture_sets(Some(Projection::Box)).unwrap()), together);
+        assert_eq!(all(model(meshes()).sets_without_uvs()), together);
     }
 
     #[test]

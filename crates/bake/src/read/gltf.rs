@@ -5,6 +5,7 @@
 
 mod accessor;
 mod buffers;
+mod elements;
 mod original;
 mod primitive;
 mod scene;

@@ -38,6 +38,12 @@ pub(super) fn bytes(text: &[u8]) -> u64 {
     total
 }
 
+/// Upper bound of the bytes of a value and of its text.
+pub(crate) fn json_size(value: &Value) -> u64 {
+    let text = value.to_string();
+    bytes(text.as_bytes()) + text.len() as u64
+}
+
 /// Number of bytes up to the end of a string, and whether it contains escapes.
 fn string(rest: &[u8]) -> (usize, bool) {
     let (mut at, mut escapes) = (0, false);

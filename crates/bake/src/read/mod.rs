@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 pub use file::MAX_FILE;
 pub(crate) use gltf::{Original, Place};
+pub(crate) use json::json_size;
 
 use self::refusal::Refusal;
 use crate::error::Error;

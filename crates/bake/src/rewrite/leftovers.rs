@@ -1,36 +1,69 @@
 //! What refers to parts of a file that are no longer there: animations of replaced properties, variants, and the lists of
 //! extensions.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::material::remove;
+use crate::edit::{member, remove, remove_extension};
 
 const POINTER: &str = "KHR_animation_pointer";
-pub(super) const VARIANTS: &str = "KHR_materials_variants";
+const VARIANTS: &str = "KHR_materials_variants";
+const COMPRESSED: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
+
+/// Leaves out compressed copies of what buffer views hold, which name buffers of the file.
+pub(super) fn uncompress(json: &mut Value) {
+    for view in json.get_mut("bufferViews").and_then(Value::as_array_mut).into_iter().flatten() {
+        COMPRESSED.iter().for_each(|name| remove_extension(view, name));
+    }
+}
+
+/// Lets animations of materials animate their copies, too.
+pub(super) fn follow(json: &mut Value, copies: &HashMap<usize, usize>) {
+    let copied = |channel: &Value| {
+        let pointer = pointer(channel).strip_prefix("/materials/")?;
+        let (index, rest) = pointer.split_once('/')?;
+        let copy = copies.get(&index.parse().ok()?)?;
+        let mut channel = channel.clone();
+        channel["target"]["extensions"][POINTER]["pointer"] = format!("/materials/{copy}/{rest}").into();
+        Some(channel)
+    };
+    for animation in json.get_mut("animations").and_then(Value::as_array_mut).into_iter().flatten() {
+        let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) else { continue };
+        let more: Vec<Value> = channels.iter().filter_map(copied).collect();
+        channels.extend(more);
+    }
+}
+
+/// The pointer of a channel that animates what one points to; otherwise empty.
+fn pointer(channel: &Value) -> &str {
+    channel["target"]["extensions"][POINTER]["pointer"].as_str().unwrap_or_default()
+}
 
 /// Ends animations of what `stale` points to, from the root of the file. They would change what is baked.
 pub(super) fn stop(json: &mut Value, stale: &HashSet<String>) {
+    // Parts of materials lie less deep. Longer pointers may be hostile.
+    const DEEPEST: usize = 8;
     let is_stale = |channel: &Value| {
-        let pointer = channel["target"]["extensions"][POINTER]["pointer"].as_str().unwrap_or_default();
+        let pointer = pointer(channel);
         let ends = pointer.match_indices('/').map(|(end, _)| end).chain([pointer.len()]);
-        ends.into_iter().any(|end| stale.contains(&pointer[..end]))
+        ends.take(DEEPEST).any(|end| stale.contains(&pointer[..end]))
     };
     retain(json, "animations", |animation| retain(animation, "channels", |channel| !is_stale(channel)));
 }
 
 /// Keeps only the variants of a primitive that `keep` accepts.
 pub(super) fn retain_variants(primitive: &mut Value, keep: impl Fn(&Value) -> bool) {
-    let Some(extensions) = primitive.get_mut("extensions") else { return };
-    if let Some(variants) = extensions.get_mut(VARIANTS)
-        && !retain(variants, "mappings", |mapping| keep(mapping))
-    {
-        remove(extensions, VARIANTS);
-        if extensions.as_object().is_some_and(serde_json::Map::is_empty) {
-            remove(primitive, "extensions");
-        }
+    let variants = primitive.get_mut("extensions").and_then(|extensions| extensions.get_mut(VARIANTS));
+    if variants.is_some_and(|variants| !retain(variants, "mappings", |mapping| keep(mapping))) {
+        remove_extension(primitive, VARIANTS);
     }
+}
+
+/// The materials of the variants of a primitive.
+pub(super) fn variants(primitive: &Value) -> impl Iterator<Item = &Value> {
+    let mappings = primitive["extensions"][VARIANTS]["mappings"].as_array();
+    mappings.into_iter().flatten().map(|mapping| &mapping["material"])
 }
 
 /// Keeps some entries of a list, which glTF does not allow to be empty. Returns whether the list still exists.
@@ -71,13 +104,8 @@ pub(super) fn declare(json: &mut Value, before: &HashSet<String>, added: &str) {
         let primitives = meshes.flat_map(|mesh| mesh["primitives"].as_array().into_iter().flatten());
         primitives.filter(|primitive| primitive["extensions"].get(VARIANTS).is_some()).count()
     };
-    if count(json) == 0
-        && let Some(extensions) = json.get_mut("extensions")
-    {
-        remove(extensions, VARIANTS);
-        if extensions.as_object().is_some_and(serde_json::Map::is_empty) {
-            remove(json, "extensions");
-        }
+    if count(json) == 0 {
+        remove_extension(json, VARIANTS);
     }
     let now = used(json);
     for list in ["extensionsUsed", "extensionsRequired"] {
@@ -87,11 +115,11 @@ pub(super) fn declare(json: &mut Value, before: &HashSet<String>, added: &str) {
         });
     }
     if now.contains(added) {
-        let list = crate::material::member(json, "extensionsUsed");
+        let list = member(json, "extensionsUsed");
         match list.as_array_mut() {
             Some(list) if list.iter().any(|name| name == added) => {}
             Some(list) => list.push(added.into()),
-            None => *list = serde_json::json!([added]),
+            None => *list = json!([added]),
         }
     }
 }

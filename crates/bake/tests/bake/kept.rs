@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use travertine::Context;
 use travertine_bake::{Bake, Model, Unwrap};
 
@@ -62,23 +62,19 @@ fn actor() -> Vec<u8> {
     support::glb(&json, &bytes)
 }
 
-fn json_of(file: &[u8]) -> Value {
-    serde_json::from_slice(support::parts(file).0).unwrap()
-}
-
 #[test]
 fn everything_but_the_baked_material_stays() {
     let folder = Folder::new();
     let actor = actor();
     fs::write(folder.path("actor.glb"), &actor).unwrap();
     let model = Model::open(folder.path("actor.glb"), 1).unwrap();
-    let source = model.source(false).unwrap();
+    let source = model.source("out.glb", false).unwrap();
     let sets = model.texture_sets(None).unwrap();
     let bake = Bake::new(&texture(GRAPH), sets, options(16)).unwrap().keeping(source);
     bake.write(folder.path("out.glb"), &Context::default()).unwrap();
     let out = fs::read(folder.path("out.glb")).unwrap();
     gltf::Gltf::from_slice(&out).unwrap();
-    let (before, after) = (json_of(&actor), json_of(&out));
+    let (before, after) = (support::json_of(&actor), support::json_of(&out));
     for key in ["scene", "scenes", "nodes", "cameras", "skins", "animations", "extensionsUsed"] {
         assert_eq!(before[key], after[key], "{key}");
     }
@@ -109,7 +105,7 @@ fn new_uvs_keep_skins_and_targets_and_each_node_gets_its_own() {
     let folder = Folder::new();
     fs::write(folder.path("actor.glb"), actor()).unwrap();
     let model = Model::open(folder.path("actor.glb"), 0).unwrap();
-    let source = model.source(true).unwrap();
+    let source = model.source("out.glb", true).unwrap();
     let (sets, _) = model.unwrapped_sets(Unwrap::default(), [32, 32], &Context::default()).unwrap();
     let bake = Bake::new(&texture(GRAPH), sets, options(32)).unwrap().keeping(source);
     bake.write(folder.path("out.glb"), &Context::default()).unwrap();
@@ -145,7 +141,7 @@ fn a_folder_gets_the_model_with_new_uvs() {
     fs::write(folder.path("part.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
     let bake = |overwrite| {
         let model = Model::open(folder.path("part.obj"), 0).unwrap();
-        let source = model.source(true).unwrap();
+        let source = model.source("out", true).unwrap();
         let (sets, _) = model.unwrapped_sets(Unwrap::default(), [32, 32], &Context::default()).unwrap();
         let options =
             travertine_bake::Options { outputs: vec!["color".to_owned()], overwrite, ..options(32) };

@@ -4,12 +4,12 @@ use std::fs;
 
 use serde_json::{Value, json};
 use travertine::Context;
-use travertine_bake::{Bake, Model, Options, Projection, Relief};
+use travertine_bake::{Bake, Error, Model, Options, Projection, Relief};
 
 use crate::support::{self, Folder, options, texture};
 
 /// A square with two UV sets, the second turned by a quarter, and what `change` makes of it.
-fn quad(change: impl FnOnce(&mut Value)) -> Vec<u8> {
+pub fn quad(change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let lists: [(&str, &[f32]); 5] = [
         ("VEC3", &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0]),
         ("VEC2", &[0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]),
@@ -43,29 +43,36 @@ fn quad(change: impl FnOnce(&mut Value)) -> Vec<u8> {
 }
 
 /// A graph with one output.
-fn graph(output: &str, node: &str) -> String {
+pub fn graph(output: &str, node: &str) -> String {
     format!(
         r#"{{"format": "travertine", "version": 1, "nodes": {{"p": {{"type": "input/position"}}, "c": {node}}},
             "outputs": {{"{output}": {{"node": "c"}}}}}}"#
     )
 }
 
-const COLOR: &str =
+pub const COLOR: &str =
     r#"{"type": "color/combine", "inputs": {"red": {"node": "p", "output": "x"}, "green": 0.25}}"#;
 
 /// How a model is baked.
-enum Way {
+pub enum Way {
     Uv(u32),
     Project,
     Colors,
 }
 
 /// The JSON of a baked model.
-fn baked(file: &[u8], graph: &str, way: Way, options: Options) -> Value {
+pub fn baked(file: &[u8], graph: &str, way: Way, options: Options) -> Value {
+    let out = rewritten(file, graph, way, options).unwrap();
+    gltf::Gltf::from_slice(&out).unwrap();
+    support::json_of(&out)
+}
+
+/// A baked model.
+pub fn rewritten(file: &[u8], graph: &str, way: Way, options: Options) -> Result<Vec<u8>, Error> {
     let folder = Folder::new();
     fs::write(folder.path("in.glb"), file).unwrap();
     let model = Model::open(folder.path("in.glb"), if let Way::Uv(uv) = way { uv } else { 0 }).unwrap();
-    let source = model.source(matches!(way, Way::Project)).unwrap();
+    let source = model.source("out.glb", matches!(way, Way::Project)).unwrap();
     let (out, context) = (folder.path("out.glb"), Context::default());
     let sets = match way {
         Way::Uv(_) => model.texture_sets(None).unwrap(),
@@ -74,15 +81,13 @@ fn baked(file: &[u8], graph: &str, way: Way, options: Options) -> Value {
     };
     let bake = Bake::new(&texture(graph), sets, options).unwrap().keeping(source);
     match way {
-        Way::Colors => bake.write_vertex_colors(&out, &context).unwrap(),
-        _ => drop(bake.write(&out, &context).unwrap()),
+        Way::Colors => bake.write_vertex_colors(&out, &context)?,
+        _ => drop(bake.write(&out, &context)?),
     }
-    let out = fs::read(out).unwrap();
-    gltf::Gltf::from_slice(&out).unwrap();
-    serde_json::from_slice(support::parts(&out).0).unwrap()
+    Ok(fs::read(out).unwrap())
 }
 
-fn attributes(json: &Value) -> &Value {
+pub fn attributes(json: &Value) -> &Value {
     &json["meshes"][0]["primitives"][0]["attributes"]
 }
 
@@ -221,4 +226,86 @@ fn materials_of_what_is_not_baked_stay() {
     assert!(json["extensions"]["KHR_materials_variants"].is_object());
     let json = baked(&file, &graph("color", COLOR), Way::Colors, options(8));
     assert!(json.get("extensions").is_none() && json.get("extensionsUsed").is_none());
+}
+
+#[test]
+fn an_occlusion_alone_keeps_the_surface() {
+    let file = quad(|json| {
+        json["materials"][0] = json!({
+            "name": "m", "occlusionTexture": {"index": 0, "strength": 0.5},
+            "pbrMetallicRoughness": {"metallicRoughnessTexture": {"index": 0}, "metallicFactor": 0.75, "roughnessFactor": 0.25}
+        });
+    });
+    let shadow = graph("occlusion", r#"{"type": "math/formula", "inputs": {"formula": "x"}}"#);
+    let json = baked(&file, &shadow, Way::Uv(0), options(8));
+    let surface = support::json_of(&file)["materials"][0]["pbrMetallicRoughness"].clone();
+    let expected = json!({"name": "m", "occlusionTexture": {"index": 1}, "pbrMetallicRoughness": surface});
+    assert_eq!(json["materials"][0], expected);
+    // A roughness replaces both, and keeps the occlusion.
+    let rough = shadow.replace("occlusion", "roughness");
+    let json = baked(&file, &rough, Way::Uv(0), options(8));
+    assert_eq!(json["materials"][0]["occlusionTexture"], json!({"index": 0, "strength": 0.5}));
+    assert_eq!(
+        json["materials"][0]["pbrMetallicRoughness"],
+        json!({"metallicRoughnessTexture": {"index": 1}, "metallicFactor": 1})
+    );
+}
+
+#[test]
+fn hidden_colors_replace_no_attribute_of_the_user() {
+    let file = quad(|json| {
+        let primitive = &mut json["meshes"][0]["primitives"][0];
+        for (name, accessor) in [("COLOR_0", 4), ("COLOR_1", 3), ("_COLOR_0", 0)] {
+            primitive["attributes"][name] = accessor.into();
+        }
+        primitive["targets"] = json!([{"COLOR_0": 3}]);
+    });
+    let json = baked(&file, &graph("color", COLOR), Way::Uv(0), options(8));
+    let attributes = attributes(&json);
+    let of = |name: &str| attributes[name].as_u64();
+    assert_eq!([of("_COLOR_0"), of("__COLOR_0"), of("_COLOR_1")], [Some(0), Some(4), Some(3)]);
+    assert!(of("COLOR_0").is_none() && of("COLOR_1").is_none());
+    assert_eq!(json["meshes"][0]["primitives"][0]["targets"], json!([{"__COLOR_0": 3}]));
+}
+
+/// Results are finite.
+#[test]
+fn the_strongest_emission_is_a_number() {
+    let huge =
+        r#""f": {"type": "math/formula", "inputs": {"formula": "exp(1000 + x) * exp(1000 + x)"}}, "c":"#;
+    let node = r#"{"type": "color/combine", "inputs": {"red": {"node": "f"}}}"#;
+    let json = baked(&quad(|_| ()), &graph("emission", node).replace("\"c\":", huge), Way::Uv(0), options(8));
+    let strength = &json["materials"][0]["extensions"]["KHR_materials_emissive_strength"]["emissiveStrength"];
+    assert_eq!(strength.as_f64(), Some(f32::MAX.into()));
+}
+
+#[test]
+fn copies_of_materials_are_animated_as_they_were() {
+    let file = quad(|json| {
+        let mut lines = json["meshes"][0]["primitives"][0].clone();
+        lines["mode"] = 1.into();
+        json["meshes"][0]["primitives"].as_array_mut().unwrap().push(lines);
+        let channel = |pointer: &str| {
+            let extensions = json!({"KHR_animation_pointer": {"pointer": pointer}});
+            json!({"sampler": 0, "target": {"path": "pointer", "extensions": extensions}})
+        };
+        let pointers = ["/materials/0/emissiveFactor", "/materials/0/pbrMetallicRoughness/baseColorFactor"];
+        json["animations"] =
+            json!([{"samplers": [{"input": 0, "output": 0}], "channels": pointers.map(channel)}]);
+        json["extensionsUsed"] = json!(["KHR_animation_pointer"]);
+    });
+    // The crate gltf knows no pointers of animations.
+    let json = support::json_of(&rewritten(&file, &graph("color", COLOR), Way::Uv(0), options(8)).unwrap());
+    let channels = json["animations"][0]["channels"].as_array().unwrap().iter();
+    let pointers: Vec<&str> = channels
+        .map(|channel| channel["target"]["extensions"]["KHR_animation_pointer"]["pointer"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        pointers,
+        [
+            "/materials/0/emissiveFactor",
+            "/materials/0/pbrMetallicRoughness/baseColorFactor",
+            "/materials/1/emissiveFactor"
+        ]
+    );
 }

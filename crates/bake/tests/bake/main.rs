@@ -4,6 +4,7 @@
 mod bounds;
 mod files;
 mod hostile;
+mod instances;
 mod kept;
 mod looks;
 mod models;

@@ -102,7 +102,7 @@ fn baked_meshes_are_read_as_they_were() {
     let graph = texture(GRAPH);
     for is_unwrapped in [false, true] {
         let model = Model::open(folder.path("mesh.obj"), 0).unwrap();
-        let source: Source = model.source(is_unwrapped).unwrap();
+        let source: Source = model.source("out.obj", is_unwrapped).unwrap();
         let sets = match is_unwrapped {
             true => model.unwrapped_sets(Unwrap::default(), [64; 2], &Context::default()).unwrap().0,
             false => model.texture_sets(None).unwrap(),

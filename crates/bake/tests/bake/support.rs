@@ -163,7 +163,7 @@ pub fn torus(around: u32, across: u32) -> String {
 pub fn surface_pixels(glb: &[u8]) -> Vec<u8> {
     let model = gltf::Gltf::from_slice(glb).unwrap();
     let material = model.materials().next().unwrap();
-    let texture = material.pbr_metallic_roughness().metallic_roughness_texture().unwrap().texture();
+    let texture = material.occlusion_texture().unwrap().texture();
     let gltf::image::Source::View { view, .. } = texture.source().source() else { panic!("a view") };
     let png = &model.blob.as_deref().unwrap()[view.offset()..][..view.length()];
     let mut reader = png::Decoder::new(Cursor::new(png)).read_info().unwrap();
@@ -191,6 +191,11 @@ pub fn glb(json: &serde_json::Value, numbers: &[u8]) -> Vec<u8> {
         file.extend(content);
     }
     file
+}
+
+/// The JSON of a GLB.
+pub fn json_of(file: &[u8]) -> serde_json::Value {
+    serde_json::from_slice(parts(file).0).unwrap()
 }
 
 /// The JSON chunk and the binary chunk of a GLB.

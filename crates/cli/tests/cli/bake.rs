@@ -406,3 +406,36 @@ fn an_obj_has_its_mtl_and_its_textures_beside_it() {
     );
     assert!(folder.read("square.obj") == square);
 }
+
+/// Its second buffer view, which no mesh needs, is damaged.
+#[test]
+fn a_mesh_is_read_as_a_whole_only_for_a_glb() {
+    let folder = folder();
+    folder.done("bake graph.json square.obj -o whole.glb --size 8 --output color");
+    let file = folder.read("whole.glb");
+    let end = 20 + u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+    let text = String::from_utf8(file[20..end].to_vec()).unwrap();
+    let views = text.replacen("\"bufferViews\":[", "\"bufferViews\":[{\"buffer\":7,\"byteLength\":1},", 1);
+    // Views move by one.
+    let mut moved = String::new();
+    for (index, part) in views.split("\"bufferView\":").enumerate() {
+        let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        moved += &match index {
+            0 => part.to_owned(),
+            _ => format!("\"bufferView\":{}{}", part[..digits].parse::<u32>().unwrap() + 1, &part[digits..]),
+        };
+    }
+    moved += &" ".repeat(moved.len().wrapping_neg() % 4);
+    let mut damaged = file[..12].to_vec();
+    damaged[8..].copy_from_slice(&((file.len() - end + 20 + moved.len()) as u32).to_le_bytes());
+    damaged.extend((moved.len() as u32).to_le_bytes());
+    damaged.extend(&file[16..20]);
+    damaged.extend(moved.as_bytes());
+    damaged.extend(&file[end..]);
+    folder.write("damaged.glb", damaged);
+    let bake = "bake graph.json damaged.glb --size 8 --output color";
+    folder.done(&format!("{bake} -o out"));
+    folder.done(&format!("{bake} -o out.obj"));
+    let said = "damaged.glb: bufferViews[0] refers to a buffer that does not exist";
+    folder.fails(&format!("{bake} -o out.glb"), 3, &[said]);
+}

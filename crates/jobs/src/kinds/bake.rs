@@ -251,7 +251,7 @@ impl Job for Arguments {
             host.note(&mesh::about_normals(&self.mesh));
         }
         self.place(host, &model, &texture, &mut options)?;
-        let source = model.source(self.unwrap.is_some() || self.project.is_some())?;
+        let source = model.source(&self.target, self.unwrap.is_some() || self.project.is_some())?;
         if self.vertex_colors {
             let bake = Bake::new(&texture, model.sets_without_uvs(), options)?.keeping(source);
             bake.write_vertex_colors(&self.target, &context)?;

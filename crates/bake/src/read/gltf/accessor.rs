@@ -1,13 +1,8 @@
 //! Accessors: lists of numbers in the buffers of a glTF file, read when they are needed.
 
 use super::buffers::Buffers;
+use crate::constants::{FLOAT, UNSIGNED_BYTE, UNSIGNED_INT, UNSIGNED_SHORT};
 use crate::read::json::Element;
-
-// Constants of glTF for component types.
-const UNSIGNED_BYTE: usize = 5121;
-const UNSIGNED_SHORT: usize = 5123;
-const UNSIGNED_INT: usize = 5125;
-const FLOAT: usize = 5126;
 
 /// A list of vectors of floats.
 #[derive(Clone, Copy)]
@@ -115,18 +110,32 @@ impl<'b> Indices<'b> {
         accessor: &Element,
     ) -> Result<Indices<'b>, String> {
         expect_kind(accessor, "SCALAR")?;
-        let component = accessor.need("componentType")?;
-        let length = match component.count()? {
-            UNSIGNED_BYTE => 1,
-            UNSIGNED_SHORT => 2,
-            UNSIGNED_INT => 4,
+        Ok(Indices(Entries::new(root, buffers, accessor, Indices::width(accessor)?)?))
+    }
+
+    /// `count` indices of a sparse accessor. `buffer` gives the bytes of a buffer.
+    pub(super) fn sparse(
+        root: &Element,
+        buffer: impl Fn(usize) -> Option<&'b [u8]>,
+        list: &Element,
+        count: usize,
+    ) -> Result<Indices<'b>, String> {
+        Ok(Indices(Entries::within(root, buffer, list, Indices::width(list)?, count)?))
+    }
+
+    /// The bytes of an index.
+    fn width(list: &Element) -> Result<usize, String> {
+        let component = list.need("componentType")?;
+        match component.count()? {
+            UNSIGNED_BYTE => Ok(1),
+            UNSIGNED_SHORT => Ok(2),
+            UNSIGNED_INT => Ok(4),
             other => {
                 let problem =
                     format!("is {other}; expected an unsigned integer type for indices (5121, 5123 or 5125)");
-                return Err(component.wrong(&problem));
+                Err(component.wrong(&problem))
             }
-        };
-        Ok(Indices(Entries::new(root, buffers, accessor, length)?))
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -146,11 +155,11 @@ impl<'b> Indices<'b> {
 
 /// The entries of a list, with equal lengths and distances in bytes. All lie within the buffer.
 #[derive(Clone, Copy)]
-struct Entries<'b> {
+pub(super) struct Entries<'b> {
     bytes: &'b [u8],
     length: usize,
     stride: usize,
-    count: usize,
+    pub(super) count: usize,
 }
 
 impl<'b> Entries<'b> {
@@ -166,20 +175,31 @@ impl<'b> Entries<'b> {
                 accessor.wrong("is sparse, which is not supported; export the mesh without sparse accessors")
             );
         }
-        let Some(view) = accessor.get("bufferView") else {
+        if accessor.get("bufferView").is_none() {
             return Err(accessor
                 .wrong("has no buffer view; if the mesh is compressed, export it without compression"));
-        };
-        let view = root.need("bufferViews")?.at(view.count()?)?;
-        let buffer = view.need("buffer")?;
-        let bytes = buffers
-            .get(buffer.count()?)
-            .ok_or_else(|| buffer.wrong("refers to a buffer that does not exist"))?;
+        }
+        let count = accessor.need("count")?.count()?;
+        Entries::within(root, |index| buffers.get(index), accessor, length, count)
+    }
+
+    /// `count` entries of a list that names a buffer view and an offset in it. `buffer` gives the bytes of a buffer.
+    pub(super) fn within(
+        root: &Element,
+        buffer: impl Fn(usize) -> Option<&'b [u8]>,
+        list: &Element,
+        length: usize,
+        count: usize,
+    ) -> Result<Entries<'b>, String> {
+        let view = root.need("bufferViews")?.at(list.need("bufferView")?.count()?)?;
+        let index = view.need("buffer")?;
+        let bytes =
+            buffer(index.count()?).ok_or_else(|| index.wrong("refers to a buffer that does not exist"))?;
         let (start, size) = (view.count_or("byteOffset", 0)?, view.need("byteLength")?.count()?);
         let bytes = start.checked_add(size).and_then(|end| bytes.get(start..end));
         let bytes = bytes.ok_or_else(|| view.wrong("exceeds its buffer; the file is damaged"))?;
 
-        let (offset, count) = (accessor.count_or("byteOffset", 0)?, accessor.need("count")?.count()?);
+        let offset = list.count_or("byteOffset", 0)?;
         let stride = view.count_or("byteStride", length)?;
         if stride < length {
             return Err(view.wrong(&format!("has a stride of {stride} bytes; expected at least {length}")));
@@ -191,11 +211,12 @@ impl<'b> Entries<'b> {
             (Some(rest), Some(end)) if end <= bytes.len() => {
                 Ok(Entries { bytes: rest, length, stride, count })
             }
-            _ => Err(accessor.wrong("exceeds its buffer view; the file is damaged")),
+            _ => Err(list.wrong("exceeds its buffer view; the file is damaged")),
         }
     }
 
-    fn at(&self, index: usize) -> &'b [u8] {
+    /// The bytes of an entry, whose index is below the count.
+    pub(super) fn at(&self, index: usize) -> &'b [u8] {
         &self.bytes[index * self.stride..][..self.length]
     }
 }

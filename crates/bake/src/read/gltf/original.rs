@@ -1,18 +1,20 @@
 //! A glTF file as a whole: what a bake does not change is written as it was.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
 use super::buffers;
+use super::elements::Elements;
 use super::scene::Place;
 use crate::memory::Budget;
 use crate::read::file::MAX_FILE;
-use crate::read::json::Element;
+use crate::read::json::{Element, json_size};
 use crate::read::refusal::Refusal;
 
 /// A file with all of its buffers in one, and the pictures of other files embedded.
 pub(crate) struct Original {
+    pub(crate) path: PathBuf,
     pub(crate) json: Value,
     pub(crate) bytes: Vec<u8>,
     /// The places of the meshes that were read.
@@ -31,10 +33,11 @@ impl Original {
         path: &Path,
         budget: &mut Budget,
     ) -> Result<Original, Refusal> {
-        for view in json["bufferViews"].as_array_mut().into_iter().flatten() {
+        for (index, view) in json["bufferViews"].as_array_mut().into_iter().flatten().enumerate() {
             let buffer = view["buffer"].as_u64().and_then(|buffer| starts.get(usize::try_from(buffer).ok()?));
             let Some(start) = buffer else {
-                return Err(Refusal::from("a buffer view refers to a buffer that does not exist"));
+                let problem = "refers to a buffer that does not exist; the file is damaged";
+                return Err(Refusal::from(format!("bufferViews[{index}] {problem}")));
             };
             if *start > 0 {
                 let offset = view["byteOffset"].as_u64().unwrap_or(0);
@@ -66,12 +69,17 @@ impl Original {
                 image.insert("mimeType".to_owned(), kind.into());
             }
         }
-        Ok(Original { json, bytes, places, uv })
+        Ok(Original { path: path.to_owned(), json, bytes, places, uv })
     }
 
-    /// Bytes in memory, and of the copy that is written.
+    /// The elements of an accessor.
+    pub(crate) fn elements(&self, accessor: usize) -> Result<Elements<'_>, String> {
+        Elements::new(&Element::root(&self.json), &self.bytes, accessor)
+    }
+
+    /// Bytes in memory, those of the copy that is written, and those of copies of its materials.
     pub(crate) fn memory(&self) -> u64 {
-        self.bytes.len() as u64 + 2 * crate::read::json::bytes(self.json.to_string().as_bytes())
+        self.bytes.len() as u64 + 3 * json_size(&self.json)
     }
 }
 
