@@ -36,6 +36,9 @@ pub(crate) enum Role {
     Emission,
 }
 
+/// Number of channels of a color without its alpha.
+pub(crate) const COLORS: usize = 3;
+
 /// A texture of a set.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Map {
@@ -47,7 +50,7 @@ pub(crate) struct Map {
     /// Size and type.
     pub(crate) format: Format,
     pub(crate) file: PictureFormat,
-    /// What values are divided by: 1, or the greatest emission of a set.
+    /// What colors are divided by: 1, or the greatest emission of a set.
     pub(crate) strength: f32,
 }
 

@@ -9,7 +9,7 @@ use travertine::{Context, PictureFile, Sampler, Site};
 
 use crate::dilate::{GAPS, Row, Window};
 use crate::error::Error;
-use crate::maps::{Channel, Layout, Map};
+use crate::maps::{COLORS, Channel, Layout, Map};
 use crate::occlusion::{Neighbors, Occlusion};
 use crate::options::Options;
 use crate::raster::Cells;
@@ -318,7 +318,11 @@ fn finish(window: &Window, row: usize, margin: usize, maps: &[Map]) -> Vec<Vec<f
         Channel::Constant(value) => value,
     };
     let row = |map: &Map| {
-        let texel = |source| map.channels.iter().map(move |part| channel(part, source) / map.strength);
+        let strength = |index: usize| if index < COLORS { map.strength } else { 1.0 };
+        let texel = |source| {
+            let parts = map.channels.iter().enumerate();
+            parts.map(move |(index, part)| channel(part, source) / strength(index))
+        };
         sources.iter().copied().flat_map(texel).collect()
     };
     maps.iter().map(row).collect()

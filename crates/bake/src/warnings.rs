@@ -1,6 +1,6 @@
 //! Warnings about what a bake could not do as its user may expect.
 
-use crate::maps::Map;
+use crate::maps::{Map, Role};
 use crate::page::Page;
 use crate::pass::PassReport;
 use crate::set::TextureSet;
@@ -14,6 +14,15 @@ pub(crate) fn about_surface(set: &TextureSet, surface: &Surface) -> Option<Strin
         count => format!("{count} triangles have no area in space or in UVs and are"),
     };
     Some(format!("in the texture set `{}`, {triangles} left out", set.name))
+}
+
+/// A warning about an emission above 1 in files beside a GLB, a sentence.
+pub(crate) fn about_strength(page: Page, maps: &[Map], strength: f32) -> Option<String> {
+    let map = maps.iter().find(|map| map.role == Some(Role::Emission)).filter(|_| strength > 1.0)?;
+    let file = page.file_name(map);
+    Some(format!(
+        "`{file}` holds the emission divided by {strength}, by which the material of the GLB multiplies it"
+    ))
 }
 
 /// Warnings about a pass over a page with textures of a size, a sentence each.

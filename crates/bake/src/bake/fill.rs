@@ -7,14 +7,14 @@ use travertine::{Context, PictureFile};
 use super::{Bake, Estimate, Report, Samplers};
 use crate::error::Error;
 use crate::job::Job;
-use crate::maps::{Channel, Map, Role};
+use crate::maps::{COLORS, Channel, Map, Role};
 use crate::occlusion::Occlusion;
 use crate::page::Page;
 use crate::pass::{Pass, Shared};
 use crate::set::TextureSet;
 use crate::surface::Surface;
 use crate::target::Target;
-use crate::warnings::{about_page, about_surface};
+use crate::warnings::{about_page, about_strength, about_surface};
 
 impl Bake {
     /// Writes all files that the job lacks. Returns the greatest emission of each set, if it exceeds 1, otherwise 1.
@@ -27,7 +27,7 @@ impl Bake {
         announce: impl FnOnce(Estimate),
     ) -> Result<(Report, Vec<f32>), Error> {
         let taken = self.taken(maps, target);
-        let bright = self.bright(maps).filter(|_| target == Target::Glb);
+        let bright = self.bright(maps).filter(|_| self.source.has_glb(target));
         let samplers = self.samplers(taken, 1 + u64::from(bright.is_some()), context)?;
         announce(self.estimate(maps, taken, &samplers, context));
         let Samplers { outputs, height, .. } = samplers;
@@ -49,7 +49,14 @@ impl Bake {
             format!("mesh `{}` has no UVs, so it is not baked; generate UVs with --unwrap", mesh.name)
         }));
         let fill = |set| self.fill_set(set, job, maps, bright.as_ref(), &shared, &mut report);
-        let strengths = self.sets().iter().map(fill).collect::<Result<_, _>>()?;
+        let strengths = self.sets().iter().map(fill).collect::<Result<Vec<f32>, _>>()?;
+        if target == Target::Folder {
+            // No set has several tiles, which no GLB can show.
+            let pages = self.pages().zip(&strengths);
+            report
+                .warnings
+                .extend(pages.filter_map(|(page, strength)| about_strength(page, maps, *strength)));
+        }
         Ok((report, strengths))
     }
 
@@ -103,7 +110,8 @@ impl Bake {
     fn bright(&self, maps: &[Map]) -> Option<Range<usize>> {
         let map = maps.iter().find(|map| map.role == Some(Role::Emission))?;
         let Some(Channel::Computed(first, _)) = map.channels.first() else { return None };
-        let floats = *first..first + map.channels.len();
+        // Without its alpha.
+        let floats = *first..first + map.channels.len().min(COLORS);
         let ranges = self.fields.ranges().concat();
         ranges[floats.clone()].iter().any(|range| range.max > 1.0).then_some(floats)
     }

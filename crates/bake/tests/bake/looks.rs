@@ -268,6 +268,39 @@ fn hidden_colors_replace_no_attribute_of_the_user() {
     assert_eq!(json["meshes"][0]["primitives"][0]["targets"], json!([{"__COLOR_0": 3}]));
 }
 
+/// The greatest byte of a PNG.
+fn brightest(file: &[u8]) -> u8 {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    pixels.into_iter().max().unwrap()
+}
+
+#[test]
+fn emission_beside_a_model_is_divided_by_its_strength() {
+    let folder = Folder::new();
+    let png = travertine::PictureFormat::Png {
+        depth: travertine::stages::render::sink::BitDepth::Eight,
+        encoding: travertine::stages::render::sink::Encoding::Auto,
+    };
+    fs::write(folder.path("mesh.obj"), support::cube()).unwrap();
+    let node = r#"{"type": "color/combine", "inputs": {"red": 3, "green": 1.5, "alpha": 0.5}}"#;
+    let model = Model::open(folder.path("mesh.obj"), 0).unwrap();
+    let source = model.source("out", true).unwrap();
+    let sets = model.texture_sets(Some(Projection::Box)).unwrap();
+    let options = Options { format: png, ..options(16) };
+    let bake = Bake::new(&texture(&graph("emission", node)), sets, options).unwrap().keeping(source);
+    let report = bake.write(folder.path("out"), &Context::default()).unwrap();
+    assert_eq!(folder.names("out"), ["cube_emission.png", "mesh.glb"]);
+    let json = support::json_of(&fs::read(folder.path("out/mesh.glb")).unwrap());
+    let extensions = &json["materials"][0]["extensions"];
+    assert_eq!(extensions["KHR_materials_emissive_strength"]["emissiveStrength"], 3.0);
+    let said =
+        "`cube_emission.png` holds the emission divided by 3, by which the material of the GLB multiplies it";
+    assert_eq!(report.warnings, [said]);
+    assert_eq!(brightest(&fs::read(folder.path("out/cube_emission.png")).unwrap()), 255);
+}
+
 /// Results are finite.
 #[test]
 fn the_strongest_emission_is_a_number() {
