@@ -86,21 +86,28 @@ fn other_scenes_show_what_they_showed() {
     }
 }
 
+/// Materials that lines show, too, have copies, whose textures that stay keep their UVs.
 #[test]
-fn all_sets_are_dressed_before_meshes_are_copied() {
+fn all_sets_are_dressed_before_meshes_get_new_uvs() {
     let file = quad(|json| {
-        json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = 4.into();
-        let mut other = json["meshes"][0]["primitives"][0].clone();
-        other["material"] = 1.into();
-        json["meshes"][0]["primitives"].as_array_mut().unwrap().push(other);
-        json["materials"].as_array_mut().unwrap().push(json!({"name": "n"}));
+        let primitives = json["meshes"][0]["primitives"].as_array_mut().unwrap();
+        for (mode, material) in [(4, 1), (1, 0), (1, 1)] {
+            let mut other = primitives[0].clone();
+            (other["mode"], other["material"]) = (mode.into(), material.into());
+            primitives.push(other);
+        }
+        json["materials"] =
+            ["m", "n"].map(|name| json!({"name": name, "emissiveTexture": {"index": 0}})).to_vec().into();
         json["nodes"] = json!([{"mesh": 0}, {"mesh": 0}]);
         json["scenes"] = json!([{"nodes": [0, 1]}]);
     });
     let json = baked(&file, &color(), Way::Project, options(8));
     for mesh in shown(&json) {
-        for primitive in json["meshes"][mesh]["primitives"].as_array().unwrap() {
-            assert!(primitive["attributes"].get("COLOR_0").is_none(), "{json}");
+        for (index, set) in [(0, Some(2)), (1, Some(2)), (2, None), (3, None)] {
+            let material = json["meshes"][mesh]["primitives"][index]["material"].as_u64().unwrap() as usize;
+            let material = &json["materials"][material];
+            assert_eq!(material["emissiveTexture"]["texCoord"].as_u64(), set, "{json}");
+            assert_eq!(material.get("pbrMetallicRoughness").is_some(), set.is_some());
         }
     }
 }
