@@ -27,9 +27,9 @@ pub struct Execution {
 }
 
 impl Execution {
-    /// Does the work without the interpreter's lock. A signal or an exception of the progress function cancels it, and is
-    /// then raised. `total` is the number of samples that progress counts. `held` is the size of the arrays that the caller
-    /// holds, in bytes: the work has the rest of the memory.
+    /// Does the work without the interpreter's lock. A signal or an exception of the progress function cancels it, and
+    /// is then raised. `total` is the number of samples that progress counts. `held` is the size of the arrays that the
+    /// caller holds, in bytes: the work has the rest of the memory.
     pub fn run<T: Send>(
         &self,
         py: Python,

@@ -134,8 +134,8 @@ impl Bake {
         Ok(bake)
     }
 
-    /// Keeps what else the file of the meshes holds in a GLB: skins, animations, morph targets, other UV sets and nodes, and
-    /// the parts of materials that are not baked. Without it, a GLB holds only the meshes and the textures.
+    /// Keeps what else the file of the meshes holds in a GLB: skins, animations, morph targets, other UV sets and
+    /// nodes, and the parts of materials that are not baked. Without it, a GLB holds only the meshes and the textures.
     #[must_use]
     pub fn keeping(self, source: Source) -> Bake {
         Bake { source, ..self }
@@ -174,8 +174,8 @@ impl Bake {
                 |position: &Vector| self.frame.apply(*position).iter().all(|part| part.abs() <= limit);
             if !mesh.positions.iter().all(inside) {
                 let message = format!(
-                    "mesh `{}` exceeds the range of floats after scaling and offset; choose a smaller --scale or \
-                     --offset",
+                    "mesh `{}` exceeds the range of floats after scaling and offset; choose a smaller `scale` or \
+                     `offset`",
                     mesh.name
                 );
                 return Err(Error::Usage(message));
@@ -221,8 +221,8 @@ impl Bake {
     }
 
     /// The positions (x, y, z, time) at which each texel of a page is sampled, row by row from the top; empty for
-    /// texels on no surface. A texel holds the mean of its samples. The page is that of [`Bake::pages`]; without it, there are
-    /// no texels.
+    /// texels on no surface. A texel holds the mean of its samples. The page is that of [`Bake::pages`]; without it,
+    /// there are no texels.
     pub fn positions(&self, page: usize) -> Vec<Vec<[f32; 4]>> {
         let Some(page) = self.pages().nth(page) else { return Vec::new() };
         let surface = Surface::new(&page.set.meshes, self.frame);
@@ -249,7 +249,7 @@ impl Bake {
         if let Some(set) = tiled.filter(|_| self.source.has_glb(target)) {
             let message = format!(
                 "the UVs of `{}` lie in the UDIM tiles {}, and a GLB has no UDIM tiles; bake into a folder or an OBJ, move \
-                 the UVs into one unit square, or generate UVs with --unwrap",
+                 the UVs into one unit square, or generate UVs with `unwrap`",
                 set.name,
                 tile::in_words(set.tiles())
             );
@@ -295,10 +295,10 @@ impl Bake {
         Ok(Samplers { outputs, height, work })
     }
 
-    /// Bakes into a folder, with a file for each set and output such as `stone_color.png`, or into a GLB or an OBJ if the
-    /// target ends with `.glb` or `.obj`. An OBJ has its MTL and such files beside it. A set in several UDIM tiles gets a
-    /// file for each, such as `stone_color.1001.png`, and no GLB. A folder also gets a GLB that names the files if the UVs are
-    /// new. Progress counts texels.
+    /// Bakes into a folder, with a file for each set and output such as `stone_color.png`, or into a GLB or an OBJ if
+    /// the target ends with `.glb` or `.obj`. An OBJ has its MTL and such files beside it. A set in several UDIM tiles
+    /// gets a file for each, such as `stone_color.1001.png`, and no GLB. A folder also gets a GLB that names the files
+    /// if the UVs are new. Progress counts texels.
     ///
     /// The target appears when it is complete. Textures finished before an interruption are reused by the next bake
     /// with the same options.
@@ -351,7 +351,7 @@ impl Bake {
         match all.iter().find(|name| !known.insert(name.to_lowercase())) {
             Some(name) => Err(Error::Usage(format!(
                 "several textures would be named {name}; rename an output of the graph or a material of the mesh, or \
-                 leave one out with --output"
+                 leave one out with `output`"
             ))),
             None => Ok(all),
         }

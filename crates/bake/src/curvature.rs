@@ -1,8 +1,9 @@
 //! Curvature of meshes at their vertices.
 //!
-//! The mean curvature by cotangents of the triangles' angles: Mark Meyer, Mathieu Desbrun, Peter Schröder and Alan Barr,
-//! "Discrete Differential-Geometry Operators for Triangulated 2-Manifolds" (2003), with a third of each triangle's area
-//! for each corner. Curvature is as fine as the mesh: an edge between two large faces bends all of both.
+//! The mean curvature by cotangents of the triangles' angles: Mark Meyer, Mathieu Desbrun, Peter Schröder and Alan
+//! Barr, "Discrete Differential-Geometry Operators for Triangulated 2-Manifolds" (2003), with a third of each
+//! triangle's area for each corner. Curvature is as fine as the mesh: an edge between two large faces bends all of
+//! both.
 
 use crate::mesh::Mesh;
 use crate::vector::{add, dot, length, scale, subtract, unit};
@@ -19,8 +20,8 @@ pub(crate) fn bytes(meshes: &[Mesh]) -> u64 {
 impl Mesh {
     /// The mean curvature at each vertex, per unit of the mesh: positive on ridges, negative in grooves.
     ///
-    /// Vertices at one position are one point, whose normal is that of all triangles around it, weighted by area: seams of
-    /// UVs and hard edges bend, too.
+    /// Vertices at one position are one point, whose normal is that of all triangles around it, weighted by area: seams
+    /// of UVs and hard edges bend, too.
     pub fn curvatures(&self) -> Vec<f32> {
         let points = weld::points(self.positions.iter());
         let places = &self.positions;

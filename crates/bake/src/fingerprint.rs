@@ -14,8 +14,8 @@ use crate::mesh::Mesh;
 use crate::options::Options;
 use crate::set::TextureSet;
 
-/// Writes the up of the texture and the options that decide the bytes of the files: not the outputs and the format, which
-/// are in the maps, nor whether files are replaced and how the work is carried out.
+/// Writes the up of the texture and the options that decide the bytes of the files: not the outputs and the format,
+/// which are in the maps, nor whether files are replaced and how the work is carried out.
 pub(crate) fn write_options(out: &mut impl Write, options: &Options, up: Up) -> Result {
     let Options {
         size: [width, height],

@@ -315,7 +315,7 @@ impl<'s> Container<'s> {
         text.resize(text.len() + padding(text.len() as u64) as usize, b' ');
         // The file header, the header of each chunk, and the chunks.
         let Ok(length) = u32::try_from(12 + 8 + text.len() as u64 + 8 + self.length) else {
-            let message = "the model would exceed the 4 GiB limit of a GLB; choose a smaller --size, or bake into a folder";
+            let message = "the model would exceed the 4 GiB limit of a GLB; choose a smaller `size`, or bake into a folder";
             return Err(Error::Limit(message.to_owned()));
         };
         let sections = &self.sections;

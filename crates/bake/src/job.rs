@@ -1,8 +1,8 @@
 //! Jobs: collect finished textures, and move them to the target together.
 //!
 //! Textures are collected in a [`PartialOutput`] beside the target. Those of a folder have a mark by which they are
-//! recognized in the target; files without a mark were not written by a bake. An OBJ is beside its textures, in a folder that
-//! exists.
+//! recognized in the target; files without a mark were not written by a bake. An OBJ is beside its textures, in a
+//! folder that exists.
 
 use std::ffi::OsString;
 use std::fs;

@@ -1,8 +1,9 @@
 //! Bakes solid textures onto meshes.
 //!
-//! A [`Model`] holds the meshes of an OBJ, STL, PLY or glTF file. Meshes with the same material form a [`TextureSet`]. A [`Bake`]
-//! evaluates a texture at the positions of a set's texels in space: the coordinates of the mesh, with the transforms of
-//! its nodes applied, times a scale, plus an offset. So there are no seams and no stretching, whatever the UVs.
+//! A [`Model`] holds the meshes of an OBJ, STL, PLY or glTF file. Meshes with the same material form a [`TextureSet`].
+//! A [`Bake`] evaluates a texture at the positions of a set's texels in space: the coordinates of the mesh, with the
+//! transforms of its nodes applied, times a scale, plus an offset. So there are no seams and no stretching, whatever
+//! the UVs.
 //!
 //! ```
 //! use travertine::{Context, Green, PictureFormat, Texture};

@@ -156,8 +156,8 @@ pub(crate) fn each_texture(value: &mut Value, visit: &mut impl FnMut(&mut Value)
     }
 }
 
-/// Gives a reference to a texture the UV set `to` in place of the first. Returns whether it had the first. A transform of the
-/// texture may specify another UV set for readers that know transforms.
+/// Gives a reference to a texture the UV set `to` in place of the first. Returns whether it had the first. A transform
+/// of the texture may specify another UV set for readers that know transforms.
 pub(crate) fn move_first_uvs(reference: &mut Value, to: usize) -> bool {
     let is_first = |number: &Value| number.as_u64().unwrap_or(0) == 0;
     let mut is_moved = false;

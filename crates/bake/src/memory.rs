@@ -17,7 +17,7 @@ pub(crate) fn check(needed: u64, memory: u64, what: &str, advice: &str) -> Resul
 /// As [`check`], beside `held` bytes that were checked already.
 fn check_beside(needed: u64, held: u64, memory: u64, what: &str, advice: &str) -> Result<(), Error> {
     within_memory_beside(needed, held, memory)
-        .map_err(|over| Error::Limit(format!("{what} {over}; raise --memory, or {advice}")))
+        .map_err(|over| Error::Limit(format!("{what} {over}; raise `memory`, or {advice}")))
 }
 
 /// The memory limit for reading a file, and the memory taken so far.

@@ -13,7 +13,8 @@ pub struct Mesh {
     pub material: Option<String>,
     /// Whether it is visible from both sides.
     pub double_sided: bool,
-    /// Positions of the vertices in the scene, with the transforms of nodes applied. Coordinates of surveys need doubles.
+    /// Positions of the vertices in the scene, with the transforms of nodes applied. Coordinates of surveys need
+    /// doubles.
     pub positions: Vec<[f64; 3]>,
     /// Unit normal of each vertex.
     pub normals: Vec<[f32; 3]>,

@@ -1,7 +1,7 @@
 //! Writes MTL files: the materials of an OBJ, with baked textures.
 //!
-//! Wavefront Technologies, "Material Library File (.mtl)", appendix of the Advanced Visualizer manual; Exocortex, "Extending
-//! Wavefront MTL for Physically-Based Rendering" (2015). There is nothing for an occlusion.
+//! Wavefront Technologies, "Material Library File (.mtl)", appendix of the Advanced Visualizer manual; Exocortex,
+//! "Extending Wavefront MTL for Physically-Based Rendering" (2015). There is nothing for an occlusion.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -30,8 +30,8 @@ pub(crate) fn write(path: &Path, sets: &[TextureSet], maps: &[Map]) -> Result<()
 
 fn material(out: &mut impl Write, set: &TextureSet, maps: &[Map]) -> io::Result<()> {
     let map = |role| maps.iter().find(|map| map.role == Some(role));
-    // A texture is multiplied by the number before it. Without textures, it is a white material of glTF that is no metal; the
-    // specular color is that of programs whose reflection of a dielectric is 0.5.
+    // A texture is multiplied by the number before it. Without textures, it is a white material of glTF that is no
+    // metal; the specular color is that of programs whose reflection of a dielectric is 0.5.
     let metallic = u8::from(map(Role::Metallic).is_some());
     write!(out, "\nnewmtl {}\nKd 1 1 1\nKs 0.5 0.5 0.5\nPr 1\nPm {metallic}\n", set.name)?;
     if map(Role::Emission).is_some() {

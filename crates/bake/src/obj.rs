@@ -1,7 +1,7 @@
 //! Writes OBJ files.
 //!
-//! Wavefront Technologies, "Object Files (.obj)", appendix of the Advanced Visualizer manual. Numbers have the fewest digits
-//! that are read as the same numbers.
+//! Wavefront Technologies, "Object Files (.obj)", appendix of the Advanced Visualizer manual. Numbers have the fewest
+//! digits that are read as the same numbers.
 
 use std::fmt::{self, Display, Formatter, LowerExp};
 use std::io::{self, Write};
@@ -75,8 +75,8 @@ impl Writer {
     fn mesh(&mut self, mesh: &Mesh, colors: Option<&[[f32; 4]]>) -> io::Result<()> {
         let Writer { file, before } = self;
         let vertices = mesh.positions.len();
-        // The position of each vertex: vertices at one place share it, so that the surface is in one piece. Their colors may
-        // differ.
+        // The position of each vertex: vertices at one place share it, so that the surface is in one piece. Their
+        // colors may differ.
         let mut points = match colors {
             Some(_) => (0..vertices as u32).collect(),
             None => weld::points(mesh.positions.iter()),
@@ -141,8 +141,8 @@ impl<N: Copy + Into<f64> + Display + LowerExp> Display for Number<N> {
     }
 }
 
-/// A v that points up, as in OBJ, from one that points down. Floats turn it without a loss if it is from an OBJ; otherwise
-/// it needs a double, of which readers in floats lose up to 2^-25.
+/// A v that points up, as in OBJ, from one that points down. Floats turn it without a loss if it is from an OBJ;
+/// otherwise it needs a double, of which readers in floats lose up to 2^-25.
 fn upwards(v: f32) -> String {
     let up = 1.0 - v;
     if 1.0 - up == v { Number(up).to_string() } else { Number(1.0 - f64::from(v)).to_string() }

@@ -18,8 +18,8 @@ pub struct Options {
     pub size: [u32; 2],
     /// Samples per texel along each side, 1 to 4: the square of it in total.
     pub samples_per_side: u32,
-    /// Width of the filled margin around surfaces, in texels, up to [`MAX_MARGIN`]; `None` fills the texture, as far as some
-    /// hundreds of megabytes of rows allow.
+    /// Width of the filled margin around surfaces, in texels, up to [`MAX_MARGIN`]; `None` fills the texture, as far as
+    /// some hundreds of megabytes of rows allow.
     pub margin: Option<u32>,
     /// Direction, scale and position of the meshes in the texture.
     pub placement: Placement,
@@ -31,8 +31,8 @@ pub struct Options {
     pub relief: Option<Relief>,
     /// Direction of the green channel of normal maps.
     pub green: Green,
-    /// Maximum distance of occluding surfaces, in units of the texture, above 0, perhaps infinite; `None` for no ambient
-    /// occlusion.
+    /// Maximum distance of occluding surfaces, in units of the texture, above 0, perhaps infinite; `None` for no
+    /// ambient occlusion.
     pub occlusion: Option<f64>,
     /// Format of files in a folder. A GLB always holds 8-bit PNGs.
     pub format: PictureFormat,

@@ -67,8 +67,8 @@ impl Outline {
         })
     }
 
-    /// Visits the cells that the triangle touches, in `height` rows of `width` cells from the row `top`: the index of each,
-    /// and whether its center is in the triangle.
+    /// Visits the cells that the triangle touches, in `height` rows of `width` cells from the row `top`: the index of
+    /// each, and whether its center is in the triangle.
     #[inline]
     pub(crate) fn scan(&self, top: u32, width: u32, height: u32, mut visit: impl FnMut(usize, bool)) {
         let [left, right] = self.columns.map(|column| column.clamp(0, width.into()) as usize);

@@ -1,8 +1,8 @@
-//! Writes a glTF file again, with baked materials. Everything else stays as it was: skins, animations, morph targets, other
-//! UV sets, scenes, cameras, lights, extensions and extras. What would distort the baked look is left out.
+//! Writes a glTF file again, with baked materials. Everything else stays as it was: skins, animations, morph targets,
+//! other UV sets, scenes, cameras, lights, extensions and extras. What would distort the baked look is left out.
 //!
-//! The document is copied, nodes that are to look different receive meshes of their own, each set gets its materials, then
-//! meshes get their UVs or colors, and what refers to replaced parts is removed.
+//! The document is copied, nodes that are to look different receive meshes of their own, each set gets its materials,
+//! then meshes get their UVs or colors, and what refers to replaced parts is removed.
 
 mod attributes;
 mod instances;
@@ -61,7 +61,8 @@ struct Rewrite<'r> {
     stale: HashSet<String>,
     /// A number for each list of vertices.
     lists: HashMap<&'r [u32], usize>,
-    /// The accessors of gathered vertices, by the accessor of the file, the number of the list, and whether it has bounds.
+    /// The accessors of gathered vertices, by the accessor of the file, the number of the list, and whether it has
+    /// bounds.
     gathered: HashMap<(usize, usize, bool), usize>,
 }
 
@@ -108,8 +109,8 @@ pub(crate) fn write(
     container.write(path, json.to_string())
 }
 
-/// Upper bound of the bytes that [`write`] takes besides the original and its copy: copies of meshes, and accessors of new
-/// vertices. Their numbers are written as they are read.
+/// Upper bound of the bytes that [`write`] takes besides the original and its copy: copies of meshes, and accessors of
+/// new vertices. Their numbers are written as they are read.
 pub(crate) fn bytes(original: &Original, sets: &[TextureSet], is_reshaped: bool) -> u64 {
     // A buffer view and its section, and what an accessor has more than that of the file.
     const ACCESSOR: u64 = 3 << 10;
@@ -299,8 +300,8 @@ impl<'r> Rewrite<'r> {
         self.change_materials(part, true, |material| material::undress(material, is_opaque));
     }
 
-    /// Changes the materials of a set, or copies of those that other primitives show. Without a material, primitives receive
-    /// one if `is_needed`. The change returns pointers to what it replaces.
+    /// Changes the materials of a set, or copies of those that other primitives show. Without a material, primitives
+    /// receive one if `is_needed`. The change returns pointers to what it replaces.
     fn change_materials(
         &mut self,
         part: &Part,

@@ -49,7 +49,8 @@ impl Source {
 pub struct TextureSet {
     /// Name of the material or mesh, as a valid file name that differs from those of the other sets.
     pub name: String,
-    /// At least one mesh. UVs are in 0..1, with a small tolerance, unless the set has tiles, or was made without checking them.
+    /// At least one mesh. UVs are in 0..1, with a small tolerance, unless the set has tiles, or was made without
+    /// checking them.
     pub meshes: Vec<Mesh>,
     /// Its UDIM tiles, if it has several.
     pub(crate) tiles: Vec<Tile>,
@@ -68,8 +69,8 @@ impl TextureSet {
 }
 
 impl Model {
-    /// Reads all meshes of an `.obj`, `.stl`, `.ply`, `.gltf` or `.glb` file. `uv` is the index of the UV set, from 0. The memory
-    /// limit is the default budget.
+    /// Reads all meshes of an `.obj`, `.stl`, `.ply`, `.gltf` or `.glb` file. `uv` is the index of the UV set, from 0.
+    /// The memory limit is the default budget.
     ///
     /// # Errors
     ///
@@ -87,8 +88,9 @@ impl Model {
         Model::open_smooth(path, uv, None, memory)
     }
 
-    /// Like [`Model::open_within`], with the normals of meshes that have none: smooth between triangles whose angle is at most
-    /// `smooth` degrees, 0 for flat triangles. Without it, OBJ, PLY and STL are smooth up to 60 degrees, and glTF is flat.
+    /// Like [`Model::open_within`], with the normals of meshes that have none: smooth between triangles whose angle is
+    /// at most `smooth` degrees, 0 for flat triangles. Without it, OBJ, PLY and STL are smooth up to 60 degrees, and
+    /// glTF is flat.
     ///
     /// # Errors
     ///
@@ -123,14 +125,14 @@ impl Model {
         group([self.meshes])
     }
 
-    /// The texture sets of the meshes, in order of appearance. A projection replaces the UVs. UVs of a set that all lie in one
-    /// other unit square are moved into 0..1, since textures repeat; those in several stay in their UDIM tiles. Meshes without UVs
-    /// form sets of their own, which come last and are not baked.
+    /// The texture sets of the meshes, in order of appearance. A projection replaces the UVs. UVs of a set that all lie
+    /// in one other unit square are moved into 0..1, since textures repeat; those in several stay in their UDIM tiles.
+    /// Meshes without UVs form sets of their own, which come last and are not baked.
     ///
     /// # Errors
     ///
-    /// Without a projection, if no mesh has UVs, or those of a set lie in several unit squares that are not UDIM tiles, or more
-    /// than 100, or a triangle spans several. With one, if the new UVs exceed the memory limit.
+    /// Without a projection, if no mesh has UVs, or those of a set lie in several unit squares that are not UDIM tiles,
+    /// or more than 100, or a triangle spans several. With one, if the new UVs exceed the memory limit.
     pub fn texture_sets(self, projection: Option<Projection>) -> Result<Vec<TextureSet>, Error> {
         let Some(projection) = projection else {
             let (textured, bare): (Vec<_>, Vec<_>) =
@@ -140,7 +142,7 @@ impl Model {
             if !sets.iter().any(TextureSet::has_uvs) {
                 let name = sets.first().and_then(|set| set.meshes.first()).map_or("", |mesh| &mesh.name);
                 return Err(wrong(format!(
-                    "mesh `{name}` has faces without UVs; generate them with --unwrap, or choose another UV set with --uv"
+                    "mesh `{name}` has faces without UVs; generate them with `unwrap`, or choose another UV set with `uv`"
                 )));
             }
             for set in &mut sets {
@@ -160,8 +162,8 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If an option is out of range, the bake is cancelled, the limit of memory is exceeded, or the charts do not fit the
-    /// textures.
+    /// If an option is out of range, the bake is cancelled, the limit of memory is exceeded, or the charts do not fit
+    /// the textures.
     pub fn unwrapped_sets(
         self,
         unwrap: Unwrap,
@@ -219,7 +221,8 @@ impl Model {
     }
 }
 
-/// Groups meshes by material. Meshes without a material are grouped by name. Meshes of different `parts` are in different sets.
+/// Groups meshes by material. Meshes without a material are grouped by name. Meshes of different `parts` are in
+/// different sets.
 fn group<const PARTS: usize>(parts: [Vec<Mesh>; PARTS]) -> Vec<TextureSet> {
     let mut names = Names::default();
     let mut sets: Vec<TextureSet> = Vec::new();
@@ -353,7 +356,7 @@ mod tests {
         let bare = Mesh { name: "bare".to_owned(), uvs: None, ..shapes::cube() };
         let problem = model(vec![bare.clone()]).texture_sets(None).map(drop).unwrap_err().to_string();
         assert!(
-            problem.contains("it.obj: mesh `bare` has faces without UVs") && problem.contains("--unwrap"),
+            problem.contains("it.obj: mesh `bare` has faces without UVs") && problem.contains("`unwrap`"),
             "{problem}"
         );
         let sets = model(vec![shapes::cube(), bare.clone()]).texture_sets(None).unwrap();

@@ -1,9 +1,9 @@
 //! Smooth normals for meshes without normals.
 //!
 //! Triangles that share an edge are smooth there unless the angle between them is too great. At a vertex, the triangles
-//! between sharp edges have one normal: the mean of theirs, weighted by their angles at the vertex. Grit Thürmer and Charles
-//! Wüthrich, "Computing Vertex Normals from Polygonal Facets", Journal of Graphics Tools 3 (1998). Vertices at one
-//! position are one, so seams of UVs and files without shared vertices are smooth, too.
+//! between sharp edges have one normal: the mean of theirs, weighted by their angles at the vertex. Grit Thürmer and
+//! Charles Wüthrich, "Computing Vertex Normals from Polygonal Facets", Journal of Graphics Tools 3 (1998). Vertices at
+//! one position are one, so seams of UVs and files without shared vertices are smooth, too.
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,8 @@ use crate::weld;
 /// The greatest angle between smooth triangles if none is chosen, in degrees: scans are smooth, boxes are not.
 pub(crate) const ANGLE: f32 = 60.0;
 
-/// Upper bound of the bytes needed for the normals of vertices and triangles, without those for vertices that are divided.
+/// Upper bound of the bytes needed for the normals of vertices and triangles, without those for vertices that are
+/// divided.
 fn bytes(vertices: u64, triangles: u64) -> u64 {
     // Points, directions and groups of corners; and first what finds neighbors, then sums and their corners.
     const BOTH: u64 = 12 + 32 + 12;
@@ -214,8 +215,8 @@ impl Groups {
     }
 }
 
-/// Gives a mesh the normals of the groups of its corners. A vertex with several groups is divided; one without a triangle is
-/// left out.
+/// Gives a mesh the normals of the groups of its corners. A vertex with several groups is divided; one without a
+/// triangle is left out.
 fn take(
     mesh: &mut Mesh,
     groups: &[u32],
@@ -381,7 +382,8 @@ mod tests {
 
     #[test]
     fn a_triangle_without_an_area_does_not_join_the_faces_beside_it() {
-        // Two sides of a cube, of which one has a corner in the middle of the edge between them, and a triangle in that edge.
+        // Two sides of a cube, of which one has a corner in the middle of the edge between them, and a triangle in that
+        // edge.
         let raw = Raw {
             name: "edge".to_owned(),
             is_smooth: true,

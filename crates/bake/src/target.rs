@@ -93,8 +93,8 @@ pub(crate) fn obj_files(obj: &Path) -> Vec<OsString> {
     vec![mtl_name(obj).into(), name]
 }
 
-/// A name that fills the rest of a line of an OBJ: without control characters, and backslashes, which continue a line at
-/// its end.
+/// A name that fills the rest of a line of an OBJ: without control characters, and backslashes, which continue a line
+/// at its end.
 pub(crate) fn one_line(name: &str) -> String {
     let fit = |c: char| if c.is_control() || c == '\\' { '_' } else { c };
     name.trim().chars().map(fit).collect()

@@ -18,8 +18,8 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The tile that is a unit square; `None` if the square has no number. Its corner has the least u and v of the square,
-    /// v down.
+    /// The tile that is a unit square; `None` if the square has no number. Its corner has the least u and v of the
+    /// square, v down.
     pub(crate) fn of([u, v]: [f64; 2]) -> Option<Tile> {
         let (column, row) = (u, -v);
         let is_numbered = (0.0..COLUMNS.into()).contains(&column) && (0.0..ROWS.into()).contains(&row);

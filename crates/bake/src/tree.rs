@@ -128,8 +128,8 @@ impl Tree {
         self.hit(&[0], origin, direction, reach).is_some()
     }
 
-    /// As [`Tree::is_hit`], for meshes that may cross themselves any number of times: a ray that enters more than `most` boxes
-    /// is in a thicket, and counts as hidden.
+    /// As [`Tree::is_hit`], for meshes that may cross themselves any number of times: a ray that enters more than
+    /// `most` boxes is in a thicket, and counts as hidden.
     pub fn is_hidden(&self, origin: [f64; 3], direction: [f64; 3], reach: f64, most: u32) -> bool {
         !matches!(self.hit_in(0, origin, direction, reach, most), Found::Nothing)
     }

@@ -1,8 +1,8 @@
 //! Unwrapping: UVs without overlaps, for meshes that have none.
 //!
-//! Triangles that face roughly the same way form charts ([`charts`](self::charts)), which are divided where they overlap
-//! ([`overlaps`](self::overlaps)), laid flat ([`flat`](self::flat)) and packed ([`packing`](self::packing)). All of it is
-//! exact arithmetic in a fixed order, so that UVs are the same everywhere.
+//! Triangles that face roughly the same way form charts ([`charts`](self::charts)), which are divided where they
+//! overlap ([`overlaps`](self::overlaps)), laid flat ([`flat`](self::flat)) and packed ([`packing`](self::packing)).
+//! All of it is exact arithmetic in a fixed order, so that UVs are the same everywhere.
 
 mod charts;
 mod flat;
@@ -65,7 +65,8 @@ impl Unwrap {
         self.padding.unwrap_or_else(|| (width.min(height) / 512).max(1))
     }
 
-    /// Upper bound of the bytes of meshes, and of finding their charts. What charts need is checked as soon as there are charts.
+    /// Upper bound of the bytes of meshes, and of finding their charts. What charts need is checked as soon as there
+    /// are charts.
     pub(crate) fn bytes(meshes: &[Mesh]) -> u64 {
         let vertices = meshes.iter().map(|mesh| mesh.positions.len() as u64).max().unwrap_or(0);
         let triangles = meshes.iter().map(|mesh| mesh.triangles.len() as u64).max().unwrap_or(0);
@@ -73,8 +74,8 @@ impl Unwrap {
         meshes.iter().map(Mesh::bytes).sum::<u64>() + found
     }
 
-    /// Replaces the UVs of meshes that share a texture of `size` texels. Returns the number of charts, and the area that
-    /// they fill, in texels.
+    /// Replaces the UVs of meshes that share a texture of `size` texels. Returns the number of charts, and the area
+    /// that they fill, in texels.
     pub(crate) fn apply(
         &self,
         name: &str,
@@ -113,7 +114,7 @@ impl Unwrap {
         let Some(Packing { scale, places }) = packed else {
             let message = format!(
                 "the {} charts of `{name}` do not fit a texture of {} x {} with {padding} texels between them; choose a \
-                 larger --size, a greater angle of --unwrap, or less --padding",
+                 larger `size`, a greater angle of `unwrap`, or less `padding`",
                 flats.len(),
                 size[0],
                 size[1]

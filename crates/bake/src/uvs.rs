@@ -9,8 +9,8 @@ use crate::tile::{OVERSHOOT, Tile, bounds, square};
 /// Maximum number of UDIM tiles of a texture set.
 const MAX_TILES: usize = 100;
 
-/// Moves the UVs of meshes with one material into 0..1 if they lie in one unit square. Otherwise they stay, and their UDIM
-/// tiles are returned in order.
+/// Moves the UVs of meshes with one material into 0..1 if they lie in one unit square. Otherwise they stay, and their
+/// UDIM tiles are returned in order.
 pub(crate) fn place(meshes: &mut [Mesh]) -> Result<Vec<Tile>, String> {
     let used = || meshes.iter().flat_map(corners);
     let least = used().reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]).unwrap_or_default();
@@ -45,7 +45,7 @@ fn shift(meshes: &mut [Mesh], start: [f32; 2]) {
 /// The UDIM tiles of all triangles that have an area, in order.
 fn tiles(meshes: &[Mesh]) -> Result<Vec<Tile>, String> {
     const ADVICE: &str = "give each triangle a place of its own in the unit square or in UDIM tiles, choose another UV set \
-                          with --uv, or generate UVs with --unwrap";
+                          with `uv`, or generate UVs with `unwrap`";
     let mut tiles = BTreeSet::new();
     for mesh in meshes.iter().filter(|mesh| mesh.uvs.is_some()) {
         let name = &mesh.name;
@@ -141,7 +141,7 @@ mod tests {
         let mut wide = shapes::cube();
         wide.uvs.as_mut().unwrap()[5][0] = 1.25;
         let problem = place(&mut [wide]).unwrap_err();
-        for said in ["`cube`", "triangle 2", "0.25, 0 to 1.25, 0.5", "--unwrap"] {
+        for said in ["`cube`", "triangle 2", "0.25, 0 to 1.25, 0.5", "`unwrap`"] {
             assert!(problem.contains(said), "{problem}");
         }
         for (corner, said) in [([-1.0, 0.0], "-1, 0"), ([0.0, 1.0], "0, 1"), ([10.0, 0.0], "10, 0")] {

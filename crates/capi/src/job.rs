@@ -11,8 +11,8 @@ use crate::border::Options;
 use crate::failure::Failure;
 use crate::options::{self, Limits, Listener, Progress};
 
-/// Runs a job in JSON, and returns notes for the user, a line each. Paths are relative to the current folder. Without a texture,
-/// the job names the file of its graph.
+/// Runs a job in JSON, and returns notes for the user, a line each. Paths are relative to the current folder. Without a
+/// texture, the job names the file of its graph.
 ///
 /// # Errors
 ///

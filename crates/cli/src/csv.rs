@@ -46,7 +46,8 @@ fn field(text: &str) -> (Result<Cow<'_, str>, &'static str>, Option<&str>) {
     }
 }
 
-/// A text as a field, in quotes if necessary. What a spreadsheet would compute as a formula gets an apostrophe before it.
+/// A text as a field, in quotes if necessary. What a spreadsheet would compute as a formula gets an apostrophe before
+/// it.
 pub fn text(text: &str) -> String {
     let mut field = String::with_capacity(text.len() + 2);
     let mut is_start = true;

@@ -83,8 +83,8 @@ impl Interrupt {
         }
     }
 
-    /// The same interruption for one of several pieces of work at the same time. It tells nothing about partial outputs:
-    /// the whole continues them.
+    /// The same interruption for one of several pieces of work at the same time. It tells nothing about partial
+    /// outputs: the whole continues them.
     pub fn of_part(&self) -> Interrupt {
         let (cancel, cooperative) = (self.cancel.clone(), self.cooperative.clone());
         Interrupt { cancel, cooperative, partial_output: Arc::default(), is_part: true }
@@ -119,7 +119,8 @@ impl Interrupt {
     }
 }
 
-/// Starts a thread that calls `end` at an interruption. False if the system refuses to start one, or has no descriptor left.
+/// Starts a thread that calls `end` at an interruption. False if the system refuses to start one, or has no descriptor
+/// left.
 #[cfg(unix)]
 fn listen(mut end: impl FnMut() + Send + 'static) -> io::Result<bool> {
     let Ok(mut signals) = Signals::new(SIGNALS) else { return Ok(false) };

@@ -1,7 +1,7 @@
 //! The command line of Travertine.
 //!
-//! Each subcommand is a file in `command/`: its flags, its help, and its calls of the library. Those that make files of a graph
-//! are jobs, from the crate of this name.
+//! Each subcommand is a file in `command/`: its flags, its help, and its calls of the library. Those that make files of
+//! a graph are jobs, from the crate of this name.
 #![forbid(unsafe_code)]
 
 mod bundled;

@@ -56,8 +56,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// Reads a header. Then the numbers follow. The inner error is a sentence about a header that is not valid, or that is
-    /// not of an array of floats.
+    /// Reads a header. Then the numbers follow. The inner error is a sentence about a header that is not valid, or that
+    /// is not of an array of floats.
     pub fn read(source: &mut impl Read) -> io::Result<Result<Header, String>> {
         let mut start = [0; 8];
         let mut length = [0; 4];

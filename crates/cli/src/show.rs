@@ -43,7 +43,8 @@ pub fn check() -> Result<(), Failure> {
     Err(Failure::usage("--show needs a terminal on standard output; write a file with -o instead"))
 }
 
-/// Shows a picture, scaled down to the terminal: as pixels where the terminal says that it can, elsewhere as half blocks.
+/// Shows a picture, scaled down to the terminal: as pixels where the terminal says that it can, elsewhere as half
+/// blocks.
 pub fn show(picture: &Image) -> Result<(), Failure> {
     let Format { width, height, .. } = picture.format;
     let picture = Picture { width, height, pixels: picture.to_rgba8().as_chunks().0.to_vec() };
@@ -135,7 +136,8 @@ fn iterm(file: &str) -> String {
     format!("\x1b]1337;File=inline=1:{file}\x07\n")
 }
 
-/// Two pixels for each character, one above the other. Pixels that are mostly transparent show the terminal's background.
+/// Two pixels for each character, one above the other. Pixels that are mostly transparent show the terminal's
+/// background.
 fn blocks(picture: &Picture) -> String {
     let mut text = String::new();
     let rows: Vec<_> = picture.pixels.chunks(picture.width as usize).collect();

@@ -12,8 +12,8 @@ use crate::error::Error;
 use crate::settings::{Kind, Settings, Sheet};
 
 impl Settings {
-    /// The command that makes the same of the graph in this file, quoted for a POSIX shell. Options at their defaults are
-    /// left out.
+    /// The command that makes the same of the graph in this file, quoted for a POSIX shell. Options at their defaults
+    /// are left out.
     pub fn command(&self, graph: &Path, scene: &Scene) -> String {
         self.words(graph, scene).quoted()
     }

@@ -429,8 +429,8 @@ impl Settings {
         (Scene { background, finish, ..scene.clone() }, Size { width, height, samples: self.solid.rays })
     }
 
-    /// The names of the files that a set makes of a graph with these outputs, and those that it leaves out for lack of an
-    /// output.
+    /// The names of the files that a set makes of a graph with these outputs, and those that it leaves out for lack of
+    /// an output.
     pub fn maps_of<'a>(&self, outputs: impl Iterator<Item = &'a str>) -> (Vec<String>, Vec<&'static str>) {
         let outputs: HashSet<&str> = outputs.collect();
         let engine = self.maps.engine.filter(|_| self.kind == Kind::Maps);

@@ -5,8 +5,8 @@ use travertine::Interval;
 use crate::describe;
 use crate::host::Host;
 
-/// Warns that `clipped` out of `all` pixels or samples (`noun`) were outside 0..1, and reports the union of the output's
-/// `ranges`. Reports nothing if `clipped` is 0.
+/// Warns that `clipped` out of `all` pixels or samples (`noun`) were outside 0..1, and reports the union of the
+/// output's `ranges`. Reports nothing if `clipped` is 0.
 pub fn warn(host: &dyn Host, ranges: Vec<Interval>, clipped: u64, all: u64, noun: &str, remedy: &str) {
     if clipped == 0 {
         return;

@@ -107,8 +107,8 @@ impl Failure {
     }
 
     /// The failure of a command that has reported failures with these exit codes, such as one for each file. The lowest
-    /// code counts, so invalid documents (3) come before limits (4) and files (5); a difference (1) counts only if nothing
-    /// else failed.
+    /// code counts, so invalid documents (3) come before limits (4) and files (5); a difference (1) counts only if
+    /// nothing else failed.
     pub fn of_all(codes: &[u8]) -> Result<(), Failure> {
         let failed = codes.iter().copied().filter(|code| *code != Failure::Differs.code()).min();
         failed.or(codes.first().copied()).map_or(Ok(()), |code| Err(Failure::Reported(code)))
@@ -242,17 +242,17 @@ impl From<travertine_gpu::Error> for Failure {
             Error::Name { .. } => Failure::usage(error),
             Error::Shader(Refused::NotExpressible { node, node_type, output, reason, .. }) => {
                 Failure::usage(format!(
-                    "node {node:?} ({node_type}), which the output {output:?} needs, cannot run on a graphics processor, \
+                    "node {node:?} ({node_type}), which the output {output:?} needs, cannot run on a GPU, \
                      because {reason}; use ⟦device=cpu⟧"
                 ))
             }
             Error::Shader(Refused::TooLarge { output, operations, limit }) => Failure::Limit(format!(
-                "error: output {output:?} unfolds into {operations} operations, more than the {limit} that a graphics \
-                 processor takes; use ⟦device=cpu⟧"
+                "error: output {output:?} unfolds into {operations} operations, more than the {limit} that a GPU \
+                 takes; use ⟦device=cpu⟧"
             )),
             Error::Shader(Refused::TooLargeTogether { operations, limit }) => Failure::Limit(format!(
-                "error: the outputs unfold into {operations} operations together, more than the {limit} that a graphics \
-                 processor takes; render them one by one, or use ⟦device=cpu⟧"
+                "error: the outputs unfold into {operations} operations together, more than the {limit} that a GPU \
+                 takes; render them one by one, or use ⟦device=cpu⟧"
             )),
             Error::Shader(Refused::Texture(error)) => error.into(),
             Error::Shader(error) => Failure::usage(error),
@@ -261,7 +261,7 @@ impl From<travertine_gpu::Error> for Failure {
     }
 }
 
-/// The message of a failure of a graphics processor, with what to do.
+/// The message of a failure of a GPU, with what to do.
 fn beside_gpu(message: impl Display) -> String {
     format!("{message}; ⟦device=cpu⟧ gives the same result without it")
 }

@@ -22,8 +22,8 @@ pub trait Host: Sync {
         Vec::new()
     }
 
-    /// The context of the job's work, given that of its fields: with the limits and caches of the place, and a flag that cancels
-    /// the job.
+    /// The context of the job's work, given that of its fields: with the limits and caches of the place, and a flag
+    /// that cancels the job.
     fn context<'c>(&'c self, context: Context<'c>) -> Context<'c>;
 
     /// Reports what a user should know, a line that begins with `note:` or `warning:`.
@@ -51,7 +51,8 @@ pub trait Host: Sync {
     /// Reports that files were written, with facts about them.
     fn wrote(&self, _files: &[&Path], _facts: &dyn Display) {}
 
-    /// Receives the folder of a partial output, from which a run that ends early can be continued. `None`: there is none any more.
+    /// Receives the folder of a partial output, from which a run that ends early can be continued. `None`: there is
+    /// none any more.
     fn partial_output(&self, _folder: Option<&Path>) {}
 
     /// The failure of work on a partial output, with what the user can do to continue.

@@ -32,7 +32,8 @@ pub struct Files<'a> {
     pub to: (&'a str, &'a Path),
 }
 
-/// The words of those fields that have a value among the members of an object. Adds an error for each value of a wrong type.
+/// The words of those fields that have a value among the members of an object. Adds an error for each value of a wrong
+/// type.
 pub fn given(reader: &mut Reader, fields: &[Field], members: &[Member]) -> Vec<Given> {
     let mut all = Vec::new();
     for field in fields {
@@ -45,8 +46,8 @@ pub fn given(reader: &mut Reader, fields: &[Field], members: &[Member]) -> Vec<G
     all
 }
 
-/// Checks the words of fields against the definition of their kind, and adds an error for each that is wrong. Returns the words of
-/// those that are right, unless the job lacks something: `missing` receives what.
+/// Checks the words of fields against the definition of their kind, and adds an error for each that is wrong. Returns
+/// the words of those that are right, unless the job lacks something: `missing` receives what.
 pub fn checked(
     reader: &mut Reader,
     kind: &Kind,
@@ -105,8 +106,8 @@ pub fn kind(reader: &mut Reader, subject: &str, at: &str, members: &[Member]) ->
     kind
 }
 
-/// Reads a job: an object with the kind as `make`, the paths of its files, and fields. Paths are relative to `folder`. A job whose
-/// host has the texture names no file of a graph.
+/// Reads a job: an object with the kind as `make`, the paths of its files, and fields. Paths are relative to `folder`.
+/// A job whose host has the texture names no file of a graph.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! What can be made of a graph: pictures, solids, bakes, volumes, animations, and sheets of variations.
 //!
-//! A kind of job is one file in `kinds/`: a struct whose fields are what a user can choose, with names, help and defaults, and
-//! its `run`. Command lines, build files, schemas and other programs read these definitions. What differs between the places in
-//! which a job runs is a [`Host`].
+//! A kind of job is one file in `kinds/`: a struct whose fields are what a user can choose, with names, help and
+//! defaults, and its `run`. Command lines, build files, schemas and other programs read these definitions. What differs
+//! between the places in which a job runs is a [`Host`].
 #![forbid(unsafe_code)]
 
 pub mod clipping;

@@ -93,8 +93,8 @@ pub struct Set<'a> {
 }
 
 impl Set<'_> {
-    /// The pictures: one for each output, and one for each requested file. Adds an output to the texture where a picture
-    /// needs one. Also returns what a user should know about them, as notes.
+    /// The pictures: one for each output, and one for each requested file. Adds an output to the texture where a
+    /// picture needs one. Also returns what a user should know about them, as notes.
     ///
     /// # Errors
     ///

@@ -27,7 +27,7 @@ pub enum FormatFlag {
     Jpg,
     /// Integers of 8 bits, compressed without loss.
     Webp,
-    /// A texture for graphics processors.
+    /// A texture for GPUs.
     Ktx2,
     /// A texture for Direct3D.
     Dds,

@@ -71,8 +71,8 @@ impl Variations<'_> {
     ///
     /// # Errors
     ///
-    /// If the sheet exceeds a limit, the folder contains other files, another process writes there, it is cancelled, or a
-    /// file cannot be written.
+    /// If the sheet exceeds a limit, the folder contains other files, another process writes there, it is cancelled, or
+    /// a file cannot be written.
     pub fn write(
         &self,
         folder: &Path,

@@ -109,11 +109,11 @@ impl VolumeFile {
         Ok(FileJob { file, context, volume, bricks, part, journal, work, estimate, finish }.into())
     }
 
-    /// Starts a job that writes a Zarr store of several fields of one texture, or continues its partial output. The store is a
-    /// group with an array for each field and the coordinates x, y, z and time.
+    /// Starts a job that writes a Zarr store of several fields of one texture, or continues its partial output. The
+    /// store is a group with an array for each field and the coordinates x, y, z and time.
     ///
-    /// Processes that each write a [part](Store::part) of one store may run at the same time; the bytes are those that one
-    /// process writes. The last of them completes the store.
+    /// Processes that each write a [part](Store::part) of one store may run at the same time; the bytes are those that
+    /// one process writes. The last of them completes the store.
     ///
     /// # Errors
     ///

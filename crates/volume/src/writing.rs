@@ -22,8 +22,8 @@ pub struct Written {
     pub complete: bool,
 }
 
-/// Evaluates bricks, each while the previous one is written. `write` writes a brick to the disk, and gives its number of clipped
-/// samples.
+/// Evaluates bricks, each while the previous one is written. `write` writes a brick to the disk, and gives its number
+/// of clipped samples.
 pub(crate) fn write_bricks(
     render: &VolumeRender,
     missing: &[usize],

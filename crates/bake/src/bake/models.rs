@@ -13,8 +13,8 @@ use crate::target::{Target, mtl_name};
 use crate::{mtl, obj};
 
 impl Bake {
-    /// Writes the models of a job whose textures are finished, and moves all to the target. `strengths` has the greatest
-    /// emission of each set.
+    /// Writes the models of a job whose textures are finished, and moves all to the target. `strengths` has the
+    /// greatest emission of each set.
     pub(super) fn finish(&self, job: Job, path: &Path, maps: &[Map], strengths: &[f32]) -> Result<(), Error> {
         let beside = self.beside(path);
         match Target::of(path) {

@@ -47,7 +47,7 @@ impl Bake {
         let Some(index) = self.fields.outputs().iter().position(|output| output.value_type == Type::Color)
         else {
             return Err(Error::Usage(
-                "vertex colors need an output that is a color; choose one with --output".to_owned(),
+                "vertex colors need an output that is a color; choose one with `output`".to_owned(),
             ));
         };
         let before =

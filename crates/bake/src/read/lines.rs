@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// The lines of an OBJ file with their numbers, from 1, without comments. A line that ends with a backslash continues on the
-/// next; a comment does not.
+/// The lines of an OBJ file with their numbers, from 1, without comments. A line that ends with a backslash continues
+/// on the next; a comment does not.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, [u8]>)> {
     let mut plain = split(without_mark(bytes)).zip(1..);
     std::iter::from_fn(move || {

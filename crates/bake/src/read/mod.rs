@@ -26,7 +26,8 @@ use crate::memory::Budget;
 use crate::mesh::Mesh;
 use crate::smooth;
 
-/// The files of a mesh: itself, and the buffers and images that a glTF file names. Images that do not exist are left out.
+/// The files of a mesh: itself, and the buffers and images that a glTF file names. Images that do not exist are left
+/// out.
 pub fn files(mesh: &Path) -> Vec<PathBuf> {
     files_within(mesh, 2 * MAX_FILE)
 }
@@ -62,7 +63,7 @@ pub(crate) fn read(path: &Path, uv: u32, smooth: Option<f32>, memory: u64) -> Re
     let is_smooth = angle > 0.0;
     let meshes = match ending {
         Some("obj" | "stl" | "ply") if uv > 0 => {
-            Err(Refusal::from("only glTF has more than the UV set 0; leave out --uv"))
+            Err(Refusal::from("only glTF has more than the UV set 0; leave out `uv`"))
         }
         Some("obj") => obj::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), is_smooth, budget),
         Some("stl") => stl::read(&file::bytes(path, MAX_FILE, budget)?, &file::stem(path), is_smooth, budget),

@@ -1,16 +1,16 @@
 //! Polygons: divides faces with any number of corners into triangles.
 //!
 //! A fan around the first corner, if it covers the face, and else ear clipping: David Eberly, "Triangulation by Ear
-//! Clipping" (2002). Holes are joined to the border by bridges, whose corners the file repeats. Whether corners turn left
-//! is computed without rounding: Jonathan Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
+//! Clipping" (2002). Holes are joined to the border by bridges, whose corners the file repeats. Whether corners turn
+//! left is computed without rounding: Jonathan Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 //! Geometric Predicates" (1997). So all triangles together cover each point of a face exactly once.
 
 use robust::{Coord, orient2d};
 
 use crate::vector::{Vector, add, cross, subtract};
 
-/// Limit of the work on all faces of a file, reached in seconds. A face takes the number of its corners times the number of
-/// those that turn right.
+/// Limit of the work on all faces of a file, reached in seconds. A face takes the number of its corners times the
+/// number of those that turn right.
 const MAX_WORK: u64 = 1 << 31;
 
 /// Number of corners that are tried as the center of a fan without triangles that have no area.
@@ -61,8 +61,8 @@ impl<'p> Plane<'p> {
         orient2d(self.at(a), self.at(b), self.at(c))
     }
 
-    /// Whether a corner is in a triangle that turns left or, if `strictly`, inside it. One at a corner of the triangle is
-    /// not: there, a bridge touches the border.
+    /// Whether a corner is in a triangle that turns left or, if `strictly`, inside it. One at a corner of the triangle
+    /// is not: there, a bridge touches the border.
     fn holds(&self, [a, b, c]: [usize; 3], corner: usize, strictly: bool) -> bool {
         let [point, a, b, c] = [corner, a, b, c].map(|corner| self.at(corner));
         let low = |pick: fn(&Coord<f64>) -> f64| pick(&a).min(pick(&b)).min(pick(&c));

@@ -18,7 +18,8 @@ const START: usize = HEADER + 4;
 /// Bytes of a binary triangle: a normal, three corners, and two bytes of attributes.
 const TRIANGLE: usize = 50;
 
-/// Reads a file: one mesh for a binary file, one for each solid of an ASCII file. `name` is that of solids without a name.
+/// Reads a file: one mesh for a binary file, one for each solid of an ASCII file. `name` is that of solids without a
+/// name.
 pub(super) fn read(
     bytes: &[u8],
     name: &str,

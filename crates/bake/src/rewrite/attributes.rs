@@ -28,7 +28,8 @@ pub(super) fn rename(primitive: &mut Value, name: &str, new: &str) {
     });
 }
 
-/// Keeps vertex colors, which would tint the baked color, under names that viewers ignore. Returns whether there are any.
+/// Keeps vertex colors, which would tint the baked color, under names that viewers ignore. Returns whether there are
+/// any.
 pub(super) fn hide_colors(primitive: &mut Value) -> bool {
     let attributes = primitive["attributes"].as_object().into_iter().flatten();
     let names: Vec<String> =

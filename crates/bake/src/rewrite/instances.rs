@@ -1,5 +1,5 @@
-//! Instances: which mesh of a document each node shows. Nodes with the same mesh of the file receive copies of it where they
-//! are to look different.
+//! Instances: which mesh of a document each node shows. Nodes with the same mesh of the file receive copies of it where
+//! they are to look different.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,8 +16,8 @@ pub(super) struct Instances {
 }
 
 impl Instances {
-    /// `looks` gives the places of all primitives that are changed, and what they are to look like: numbers that are equal
-    /// for equal looks. Other primitives, and other nodes, look as before.
+    /// `looks` gives the places of all primitives that are changed, and what they are to look like: numbers that are
+    /// equal for equal looks. Other primitives, and other nodes, look as before.
     pub(super) fn new(json: &Value, looks: impl Iterator<Item = (Place, usize)>) -> Instances {
         let mut changed: BTreeMap<usize, (usize, Vec<(usize, usize)>)> = BTreeMap::new();
         for (place, look) in looks {

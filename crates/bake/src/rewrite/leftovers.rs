@@ -1,5 +1,5 @@
-//! What refers to parts of a file that are no longer there: animations of replaced properties, variants, and the lists of
-//! extensions.
+//! What refers to parts of a file that are no longer there: animations of replaced properties, variants, and the lists
+//! of extensions.
 
 use std::collections::{HashMap, HashSet};
 

@@ -41,7 +41,8 @@ impl<'r> Rewrite<'r> {
         Ok(is_needed.then_some(free))
     }
 
-    /// Gives a mesh the vertices that it has now, with its UVs or with colors. `kept` is the new number of its first UV set.
+    /// Gives a mesh the vertices that it has now, with its UVs or with colors. `kept` is the new number of its first UV
+    /// set.
     pub(super) fn reshape(
         &mut self,
         mesh: &'r Mesh,
@@ -164,8 +165,8 @@ impl<'r> Rewrite<'r> {
         Ok(self.push("accessors", accessor))
     }
 
-    /// Gives morph targets that have lost all of their attributes one that moves nothing, so that weights, and animations of
-    /// them, still belong to the same targets.
+    /// Gives morph targets that have lost all of their attributes one that moves nothing, so that weights, and
+    /// animations of them, still belong to the same targets.
     pub(super) fn keep_targets(&mut self, parts: &[Part]) {
         let mut still: HashMap<u64, usize> = HashMap::new();
         for place in parts.iter().flat_map(Part::places) {

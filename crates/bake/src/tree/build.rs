@@ -1,7 +1,7 @@
 //! Builds trees: divides triangles where rays are expected to meet the fewest boxes.
 //!
-//! Ingo Wald, "On Fast Construction of SAH-based Bounding Volume Hierarchies" (2007), along the axis on which the triangles
-//! spread most.
+//! Ingo Wald, "On Fast Construction of SAH-based Bounding Volume Hierarchies" (2007), along the axis on which the
+//! triangles spread most.
 
 use crate::vector::{Vector, add, subtract};
 
@@ -11,7 +11,8 @@ const LEAF: usize = 4;
 /// Number of places where a division is tried.
 const BINS: usize = 16;
 
-/// Up to this level, the expected cost decides; then triangles are divided into halves, so that no mesh makes a tree deep.
+/// Up to this level, the expected cost decides; then triangles are divided into halves, so that no mesh makes a tree
+/// deep.
 const FREE: usize = 40;
 
 /// Upper bound of the number of levels: halves of fewer than 2^32 triangles.

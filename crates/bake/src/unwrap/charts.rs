@@ -1,8 +1,8 @@
 //! Charts: connected triangles that face roughly the same way.
 //!
-//! Charts grow from seeds, the triangle that faces most like its chart first. Then they grow again, all together, from the
-//! triangles in their middles: David Cohen-Steiner, Pierre Alliez and Mathieu Desbrun, "Variational Shape Approximation"
-//! (2004). At the end, small charts join their neighbors where the slant allows it.
+//! Charts grow from seeds, the triangle that faces most like its chart first. Then they grow again, all together, from
+//! the triangles in their middles: David Cohen-Steiner, Pierre Alliez and Mathieu Desbrun, "Variational Shape
+//! Approximation" (2004). At the end, small charts join their neighbors where the slant allows it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -47,8 +47,8 @@ type Candidate = Reverse<(u64, u32, u32)>;
 
 /// Upper bound of the bytes needed to find the charts of a mesh, beside those for each chart.
 pub(super) fn bytes(triangles: u64) -> u64 {
-    // Neighbors, faces and owners; a candidate, of which each triangle that joins a chart removes one and adds at most two; the
-    // growing list of a chart.
+    // Neighbors, faces and owners; a candidate, of which each triangle that joins a chart removes one and adds at most
+    // two; the growing list of a chart.
     const TRIANGLE: usize = 12 + size_of::<(Vector, f64)>() + 4 + size_of::<Candidate>() + 8;
     triangles * TRIANGLE as u64
 }

@@ -168,11 +168,11 @@ pub(super) fn bounds(points: impl Iterator<Item = [f64; 2]>) -> [[f64; 2]; 2] {
     })
 }
 
-/// The direction of the edge of a convex hull along which the box around it has the least area, and the number of steps that
-/// it takes to find it.
+/// The direction of the edge of a convex hull along which the box around it has the least area, and the number of steps
+/// that it takes to find it.
 ///
-/// Godfried Toussaint, "Solving Geometric Problems with the Rotating Calipers" (1983): from edge to edge, the corners that touch
-/// the box move around the hull once.
+/// Godfried Toussaint, "Solving Geometric Problems with the Rotating Calipers" (1983): from edge to edge, the corners
+/// that touch the box move around the hull once.
 fn narrowest(hull: &[[f64; 2]]) -> ([f64; 2], usize) {
     let (mut best, mut steps) = ((f64::INFINITY, [1.0, 0.0]), 0);
     let at = |corner: usize| hull[corner % hull.len()];
@@ -209,8 +209,8 @@ fn narrowest(hull: &[[f64; 2]]) -> ([f64; 2], usize) {
 ///
 /// A. M. Andrew, "Another Efficient Algorithm for Convex Hulls in Two Dimensions" (1979).
 fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
-    // Points nearer than this part of the extent are one. Of two that only rounding separates, the calipers could not tell
-    // which is further.
+    // Points nearer than this part of the extent are one. Of two that only rounding separates, the calipers could not
+    // tell which is further.
     const NEAR: f64 = 1.0 / (1_u64 << 40) as f64;
     let [least, most] = bounds(points.iter().copied());
     let extent = (most[0] - least[0]).max(most[1] - least[1]);

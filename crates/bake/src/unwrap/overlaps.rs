@@ -1,8 +1,8 @@
 //! Charts whose triangles do not overlap in their planes.
 //!
 //! A chart grows triangle by triangle, from its first triangle outwards. A triangle that would overlap another starts a
-//! chart of its own. A grid holds the triangles that reach each cell, so that few are compared. Only where many triangles
-//! meet at a point are all of them compared with each other: that is limited ([`Work`]).
+//! chart of its own. A grid holds the triangles that reach each cell, so that few are compared. Only where many
+//! triangles meet at a point are all of them compared with each other: that is limited ([`Work`]).
 
 use std::collections::VecDeque;
 
@@ -48,7 +48,8 @@ pub(super) struct Overlaps<'m> {
 
 /// Upper bound of the bytes needed to divide charts of a number of triangles, the largest of which has `largest`.
 pub(super) fn bytes(triangles: u64, largest: u64) -> u64 {
-    // The attempt and the part of each triangle; corners, entries, up to four cells, the queue, and the growing list of a part.
+    // The attempt and the part of each triangle; corners, entries, up to four cells, the queue, and the growing list of
+    // a part.
     const TRIANGLE: usize = 4 + 4;
     const LARGEST: usize = size_of::<Corners>() + ENTRIES * size_of::<Entry>() + 4 * (4 + 4) + 8 + 8;
     triangles * TRIANGLE as u64 + largest * LARGEST as u64
@@ -311,7 +312,7 @@ mod tests {
         assert!(entries <= ENTRIES * 5004, "{entries}");
         let problem = divided(&fan(5000), Work::of(1_000_000)).unwrap_err().to_string();
         assert!(
-            problem.contains("`it` takes too long to unwrap") && problem.contains("--project"),
+            problem.contains("`it` takes too long to unwrap") && problem.contains("`project`"),
             "{problem}"
         );
     }

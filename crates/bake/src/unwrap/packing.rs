@@ -1,7 +1,7 @@
 //! Packing: places charts on a texture.
 //!
-//! Charts are drawn onto a grid of cells, in each quarter turn. The largest is placed first, each as low as it fits, then as
-//! far left; smaller ones fill the gaps. The greatest scale at which all fit is searched for by halving.
+//! Charts are drawn onto a grid of cells, in each quarter turn. The largest is placed first, each as low as it fits,
+//! then as far left; smaller ones fill the gaps. The greatest scale at which all fit is searched for by halving.
 
 use travertine::Context;
 use travertine::stages::render::RenderError;

@@ -32,7 +32,7 @@ impl<'n> Work<'n> {
             let name = self.name;
             return Err(Error::Limit(format!(
                 "the mesh of `{name}` takes too long to unwrap, because too many of its triangles meet at one point or lie on \
-                 each other; dissolve or remesh these faces, divide the mesh into several materials, or bake it with --project"
+                 each other; dissolve or remesh these faces, divide the mesh into several materials, or bake it with `project`"
             )));
         };
         self.left = left;

@@ -21,7 +21,7 @@ fn open(name: &str, mesh: &[u8], memory: u64) -> Result<Model, Error> {
 fn needed(refusal: &Error) -> u64 {
     assert!(matches!(refusal, Error::Limit(_)), "{refusal}");
     let text = refusal.to_string();
-    assert!(text.contains("raise --memory"), "{text}");
+    assert!(text.contains("raise `memory`"), "{text}");
     let figure = text.split_once("needs about ").unwrap().1.split_once(" MiB").unwrap().0;
     figure.parse().unwrap()
 }

@@ -26,8 +26,8 @@ fn relief() -> Option<Relief> {
     Some(Relief { output: "height".to_owned(), strength: 0.05 })
 }
 
-/// Compares the corners of all triangles: normals as close as a reader that normalizes them gives, v within a distance, all else
-/// to the bit.
+/// Compares the corners of all triangles: normals as close as a reader that normalizes them gives, v within a distance,
+/// all else to the bit.
 fn assert_same(read: &[Mesh], expected: &[Mesh], v: f32) {
     let corners = |meshes: &[Mesh]| {
         let of = |mesh: &Mesh| {

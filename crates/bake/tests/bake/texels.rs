@@ -106,7 +106,7 @@ fn placement_and_time_reach_the_texture() {
     assert_eq!(bake(0.5)[0], [[2.0, -0.75, -3.5, 0.5]]);
     let far = travertine_bake::Options { placement: Placement { scale: 1e39, ..placement }, ..options(8) };
     let problem = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), far).map(drop).unwrap_err();
-    assert!(problem.to_string().contains("--scale"), "{problem}");
+    assert!(problem.to_string().contains("`scale`"), "{problem}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The border to C: everything that trusts the promises of the header, which a compiler cannot check.
 //!
-//! A pointer of the caller is null, or points to what the header says for as long as the call lasts. References behind an
-//! `Option` state that in their type, and null is `None`; the types of this module state it where there is more to check.
+//! A pointer of the caller is null, or points to what the header says for as long as the call lasts. References behind
+//! an `Option` state that in their type, and null is `None`; the types of this module state it where there is more to
+//! check.
 
 #![allow(unsafe_code, reason = "pointers and structures come from C")]
 

@@ -15,7 +15,8 @@ const MOST: usize = 4096;
 ///
 /// # Safety
 ///
-/// It is `repr(C)`, begins with its size as a `u32`, and all zeros, as well as all bits that a caller may set, are valid.
+/// It is `repr(C)`, begins with its size as a `u32`, and all zeros, as well as all bits that a caller may set, are
+/// valid.
 pub unsafe trait Filled: Sized {
     /// Its name in the header.
     const NAME: &'static str;

@@ -43,11 +43,10 @@ Examples:
 /// Make the files of a project that are out of date
 ///
 /// A build file names graphs and states which commands make what of them: pictures, sets for engines, sheets, solids,
-/// textures of meshes, volumes. A target is made again only if its graph
-/// (with images and groups), its options, its mesh, or Travertine's version have changed since it was made, or if a file
-/// of it is missing or was changed. Times of files do not count. Targets are made side by side; one that fails does not
-/// stop the others. What was made is noted in a folder beside the build file, NAME.state. After an interruption, the same
-/// command continues.
+/// textures of meshes, volumes. A target is made again only if its graph (with images and groups), its options, its
+/// mesh, or Travertine's version have changed since it was made, or if a file of it is missing or was changed. Times of
+/// files do not count. Targets are made side by side; one that fails does not stop the others. What was made is noted
+/// in a folder beside the build file, NAME.state. After an interruption, the same command continues.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -36,9 +36,9 @@ Examples:
 
 /// Write a graph as a shader, for games and renderers
 ///
-/// Each output becomes a function of the position, the time and the parameters. Settings, such as seeds and ramps, become
-/// constants. With --textures, nodes that compute over a grid or read images become textures. Nodes that read volumes or
-/// write text cannot become shaders.
+/// Each output becomes a function of the position, the time and the parameters. Settings, such as seeds and ramps,
+/// become constants. With --textures, nodes that compute over a grid or read images become textures. Nodes that read
+/// volumes or write text cannot become shaders.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
@@ -62,12 +62,13 @@ pub struct Arguments {
     #[arg(long)]
     exact: bool,
 
-    /// Write the samples of nodes that compute over a grid or read images, as OpenEXR files beside the code, which reads them
-    /// as textures
+    /// Write the samples of nodes that compute over a grid or read images, as OpenEXR files beside the code, which
+    /// reads them as textures
     #[arg(long)]
     textures: bool,
 
-    /// Start of every name in the code, so that several exports of a graph fit into one shader [default: the graph's name]
+    /// Start of every name in the code, so that several exports of a graph fit into one shader [default: the graph's
+    /// name]
     #[arg(long, value_name = "NAME")]
     prefix: Option<String>,
 

@@ -8,12 +8,12 @@ use travertine::{Document, check_document, registry};
 use travertine_files::{Inputs, change_file};
 use travertine_revision::Merge;
 
-use crate::execution::Memory;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::{check_graph, check_written};
 use crate::{document, terminal};
 use travertine_jobs::describe;
+use travertine_jobs::flags::execution::Memory;
 use travertine_jobs::flags::value::ReportFormat;
 
 const EXAMPLES: &str = "\

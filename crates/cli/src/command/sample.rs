@@ -35,17 +35,17 @@ const BLOCK: usize = 1 << 14;
 /// Evaluate a graph at points, from CSV to CSV or from NumPy arrays to NumPy arrays
 ///
 /// Values are printed in their shortest exact form: parsed as 32-bit floats, they have the same bits as a pixel at that
-/// position. A name that a spreadsheet would compute as a formula gets an apostrophe before it. Arrays hold these floats: one
-/// for each point, or a row of three for vectors and of four for colors. Points and values are read and written in blocks, so
-/// memory does not grow with their number.
+/// position. A name that a spreadsheet would compute as a formula gets an apostrophe before it. Arrays hold these
+/// floats: one for each point, or a row of three for vectors and of four for colors. Points and values are read and
+/// written in blocks, so memory does not grow with their number.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// CSV file with lines of x,y or x,y,z or x,y,z,time, or with a header that names these columns among others, or .npy
-    /// with rows of as many 32-bit or 64-bit floats; `-` reads CSV from standard input
+    /// CSV file with lines of x,y or x,y,z or x,y,z,time, or with a header that names these columns among others, or
+    /// .npy with rows of as many 32-bit or 64-bit floats; `-` reads CSV from standard input
     #[arg(long, value_name = "FILE")]
     points: PathBuf,
 

@@ -26,8 +26,8 @@ Examples:
 /// Write a variant of a graph that tiles over the unit square
 ///
 /// Outputs that do not tile get a node `domain/seamless`, which blends the end of the unit square into what lies before
-/// its start. Their values elsewhere stay. `travertine check --tile` shows whether other values of inputs make the graph
-/// tile without a seam.
+/// its start. Their values elsewhere stay. `travertine check --tile` shows whether other values of inputs make the
+/// graph tile without a seam.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

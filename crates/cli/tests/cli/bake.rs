@@ -146,7 +146,7 @@ fn errors_have_codes_and_messages() {
         ("cut.glb -o out", 3, "truncated"),
         ("square.obj -o out --uv 1", 3, "than the UV set 0"),
         ("square.fbx -o out", 2, ".obj, .ply or .stl"),
-        ("bare.obj -o out", 3, "--unwrap"),
+        ("bare.obj -o out", 3, "`unwrap`"),
         ("square.obj -o out --unwrap=90", 2, "1 to 80"),
         ("square.obj -o out --padding 2", 2, "--unwrap"),
         ("square.obj -o out --unwrap --padding 600", 4, "512"),

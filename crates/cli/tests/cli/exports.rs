@@ -164,7 +164,7 @@ fn the_command_of_a_bake_makes_the_same() {
     assert!(same(&folder, &bake, "out").iter().any(|name| name == "out/square_color.png"));
     bake.mesh.mesh = folder.path("it's mine/bare.obj").display().to_string();
     let wrong = export(&bake, &folder.path("it's mine/surface.json")).unwrap_err();
-    assert!(wrong.contains("without UVs; generate them with unwrap"), "{wrong}");
+    assert!(wrong.contains("without UVs; generate them with `unwrap`"), "{wrong}");
     (bake.mesh.unwrap, bake.mesh.scale, bake.mesh.samples) = (true, 0.5, 1);
     assert_eq!(same(&folder, &bake, "out.glb"), ["out.glb"]);
     let obj = same(&folder, &bake, "out.obj");

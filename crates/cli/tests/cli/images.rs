@@ -230,7 +230,8 @@ fn what_travertine_writes_comes_back() {
     assert_eq!(folder.run("check volume.json").code, 3);
 }
 
-/// The numbers that a detached header names are read with it, so no command replaces them, and a change of them is a change.
+/// The numbers that a detached header names are read with it, so no command replaces them, and a change of them is a
+/// change.
 #[test]
 fn numbers_beside_a_header_are_inputs() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! The flag that chooses the processor.
+//! The flag that chooses the device.
 
 use std::str::FromStr;
 
@@ -8,11 +8,11 @@ use travertine::{Context, Texture};
 use crate::failure::Failure;
 use crate::host::Host;
 
-/// The processor that evaluates pictures, solids and volumes.
+/// The device that evaluates pictures, solids and volumes.
 #[derive(Args)]
 pub struct DeviceFlag {
-    /// Processor: cpu, gpu for the fastest graphics processor, or gpu:NAME for one with this in its name. The result is the
-    /// same. A graphics processor needs a build with `--features gpu`, and a graph without nodes that read volumes or write text
+    /// Device: cpu, gpu for the fastest GPU, or gpu:NAME for one with this in its name. The result is the
+    /// same. A GPU needs a build with `--features gpu`, and a graph without nodes that read volumes or write text
     #[arg(long, value_name = "cpu|gpu|gpu:NAME", default_value = "cpu", help_heading = "Execution")]
     device: Device,
 }
@@ -20,9 +20,9 @@ pub struct DeviceFlag {
 /// A value of the flag.
 #[derive(Clone, Debug)]
 enum Device {
-    /// The processor.
+    /// The CPU.
     Cpu,
-    /// A graphics processor: the fastest, or one with this in its name.
+    /// A GPU: the fastest, or one with this in its name.
     Gpu(Option<String>),
 }
 
@@ -35,17 +35,14 @@ impl FromStr for Device {
             "gpu" => Ok(Device::Gpu(None)),
             _ => match text.strip_prefix("gpu:") {
                 Some(name) if !name.is_empty() => Ok(Device::Gpu(Some(name.to_owned()))),
-                _ => {
-                    Err("expected cpu, gpu, or gpu:NAME with a part of the name of a graphics processor"
-                        .into())
-                }
+                _ => Err("expected cpu, gpu, or gpu:NAME with a part of the name of a GPU".into()),
             },
         }
     }
 }
 
 impl DeviceFlag {
-    /// The context with the chosen processor, which evaluates each of these groups of outputs together.
+    /// The context with the chosen device, which evaluates each of these groups of outputs together.
     pub fn context<'c>(
         &self,
         texture: &Texture,
@@ -72,7 +69,7 @@ fn on_gpu<'c>(
 
     let gpu = Gpu::new(name, Tier::Exact)?;
     if gpu.is_software() {
-        host.note(&format_args!("note: {} is no graphics processor; ⟦device=cpu⟧ is faster", gpu.name()));
+        host.note(&format_args!("note: {} is no GPU; ⟦device=cpu⟧ is faster", gpu.name()));
     }
     Ok(context.evaluator(gpu.prepare_groups(texture, groups)?))
 }
@@ -86,7 +83,7 @@ fn on_gpu<'c>(
     _: &dyn Host,
 ) -> Result<Context<'c>, Failure> {
     Err(Failure::usage(
-        "this travertine was built without graphics processors; use ⟦device=cpu⟧, or build it with cargo build --release \
+        "this travertine was built without GPUs; use ⟦device=cpu⟧, or build it with cargo build --release \
          --features gpu",
     ))
 }

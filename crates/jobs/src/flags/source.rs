@@ -46,7 +46,8 @@ impl Source {
         self.graph == Path::new("-")
     }
 
-    /// Path of the picture: `file`, which may be `-`, or else the name of the graph with this end, in the current folder.
+    /// Path of the picture: `file`, which may be `-`, or else the name of the graph with this end, in the current
+    /// folder.
     pub fn picture(&self, file: Option<&Path>, end: &str) -> Result<PathBuf, Failure> {
         match file {
             Some(path) => Ok(path.to_owned()),
@@ -83,7 +84,8 @@ impl Source {
         self.output.iter().any(|given| given == ALL) && !texture.outputs().any(|known| known == ALL)
     }
 
-    /// Reads the graph within a limit of memory, and sets its inputs, its parameters (first by the preset) and its seed.
+    /// Reads the graph within a limit of memory, and sets its inputs, its parameters (first by the preset) and its
+    /// seed.
     pub fn texture(&self, host: &dyn Host, memory: u64) -> Result<Texture, Failure> {
         self.applied(host.open(&self.graph, memory)?)
     }

@@ -48,15 +48,16 @@ Examples:
 /// textures. The output `height` gives a normal map in MikkTSpace.
 ///
 /// A GLB uses the outputs that a glTF material has: color (`color`, `base_color`, or the first color), `roughness`,
-/// `metallic`, `occlusion`, `emission`, and normals. One from glTF keeps all else: skins, animations, UV sets, nodes, and
-/// the rest of its materials. With --unwrap or --project, a folder gets a GLB with the new UVs, too, whose materials name the
-/// PNGs beside it.
+/// `metallic`, `occlusion`, `emission`, and normals. One from glTF keeps all else: skins, animations, UV sets, nodes,
+/// and the rest of its materials. With --unwrap or --project, a folder gets a GLB with the new UVs, too, whose
+/// materials name the PNGs beside it.
 ///
 /// An OBJ has an MTL of its name and the textures of all outputs beside it. The MTL names those of a material: color,
-/// `roughness`, `metallic`, `emission`, and normals whose green is up. After an interruption, the same command continues.
+/// `roughness`, `metallic`, `emission`, and normals whose green is up. After an interruption, the same command
+/// continues.
 ///
-/// UVs of a material in several UDIM tiles give a file for each tile, such as `stone_color.1001.png`, which Blender and others
-/// open as `stone_color.<UDIM>.png`. A GLB has no UDIM tiles.
+/// UVs of a material in several UDIM tiles give a file for each tile, such as `stone_color.1001.png`, which Blender and
+/// others open as `stone_color.<UDIM>.png`. A GLB has no UDIM tiles.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
@@ -85,8 +86,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_enum, default_value = "1")]
     samples: Samples,
 
-    /// Fill only a margin of this width around UV islands from the nearest texel, in texels, up to 256 [default: 4194304
-    /// divided by the width of the texture, at least 256: all of it up to 1448 x 1448]
+    /// Fill only a margin of this width around UV islands from the nearest texel, in texels, up to 256 [default:
+    /// 4194304 divided by the width of the texture, at least 256: all of it up to 1448 x 1448]
     #[arg(long, value_name = "TEXELS")]
     margin: Option<u32>,
 
@@ -130,8 +131,8 @@ pub struct Arguments {
     #[arg(long, visible_alias = "uv-set", value_name = "N", default_value = "0", help_heading = "Mesh")]
     uv: u32,
 
-    /// Make new UVs: charts of triangles that face up to DEGREES away from their mean, 1 to 80 [default: 45]. Greater angles
-    /// make fewer charts, and larger texels where they slant
+    /// Make new UVs: charts of triangles that face up to DEGREES away from their mean, 1 to 80 [default: 45]. Greater
+    /// angles make fewer charts, and larger texels where they slant
     #[arg(
         long, value_name = "DEGREES", num_args = 0..=1, require_equals = true, default_missing_value = "45",
         value_parser = value::number, conflicts_with = "uv", help_heading = "Mesh"
@@ -146,8 +147,8 @@ pub struct Arguments {
     #[arg(long, value_enum, conflicts_with_all = ["uv", "unwrap"], help_heading = "Mesh")]
     project: Option<ProjectFlag>,
 
-    /// Make an .obj, .ply or .stl without normals smooth, but for edges of more than DEGREES between their triangles, 0 to 180;
-    /// 0 makes all triangles flat [default: 60]
+    /// Make an .obj, .ply or .stl without normals smooth, but for edges of more than DEGREES between their triangles, 0
+    /// to 180; 0 makes all triangles flat [default: 60]
     #[arg(
         long, value_name = "DEGREES", num_args = 0..=1, require_equals = true, default_missing_value = "60",
         value_parser = value::angle, help_heading = "Mesh"
@@ -158,8 +159,8 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["project", "unwrap", "height", "bits", "format", "occlusion"], help_heading = "Mesh")]
     vertex_colors: bool,
 
-    /// The direction that points up in the mesh: y in glTF, z in some OBJ files. The mesh is turned so that it is the up
-    /// of the graph, which is -y unless the graph states another
+    /// The direction that points up in the mesh: y in glTF, z in some OBJ files. The mesh is turned so that it is the
+    /// up of the graph, which is -y unless the graph states another
     #[arg(
         long, value_name = "AXIS", value_parser = up(), default_value = "y", allow_hyphen_values = true,
         help_heading = "Placement"

@@ -71,8 +71,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["shape", "displace"])]
     mesh: Option<PathBuf>,
 
-    /// Make a mesh without normals smooth, but for edges of more than DEGREES between their triangles, 0 to 180; 0 makes all
-    /// triangles flat [default: 60, or 0 for glTF]
+    /// Make a mesh without normals smooth, but for edges of more than DEGREES between their triangles, 0 to 180; 0
+    /// makes all triangles flat [default: 60, or 0 for glTF]
     #[arg(
         long, value_name = "DEGREES", num_args = 0..=1, require_equals = true, default_missing_value = "60",
         value_parser = value::angle, requires = "mesh"

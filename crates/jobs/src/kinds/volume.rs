@@ -74,8 +74,8 @@ pub struct Arguments {
     #[arg(long, value_name = "T|A,B,N", default_value = "0", allow_hyphen_values = true)]
     time: Times,
 
-    /// Also write smaller copies, each half as large, and make the .zarr an image of OME-Zarr 0.5. Axes of channels come
-    /// before those of space
+    /// Also write smaller copies, each half as large, and make the .zarr an image of OME-Zarr 0.5. Axes of channels
+    /// come before those of space
     #[arg(long, help_heading = "Zarr")]
     multiscale: bool,
 
@@ -83,8 +83,8 @@ pub struct Arguments {
     #[arg(long, help_heading = "Zarr")]
     shards: bool,
 
-    /// Write part K of N equal parts; each may be a process of its own, on any machine that shares the folder. The last one
-    /// completes the .zarr, which has the same bytes as by one process
+    /// Write part K of N equal parts; each may be a process of its own, on any machine that shares the folder. The last
+    /// one completes the .zarr, which has the same bytes as by one process
     #[arg(long, value_name = "K/N", help_heading = "Zarr")]
     part: Option<Part>,
 

@@ -10,8 +10,9 @@ use crate::failure::Failure;
 /// The default template.
 pub const DEFAULT: &str = "{graph}_{output}.{ext}";
 
-/// The path of a picture: replaces `{graph}`, `{output}` and `{ext}` (png) in the template. Where names of the graph make a file or
-/// folder a device for Windows, it gets an underscore. Folders that the template itself names are there already.
+/// The path of a picture: replaces `{graph}`, `{output}` and `{ext}` (png) in the template. Where names of the graph
+/// make a file or folder a device for Windows, it gets an underscore. Folders that the template itself names are there
+/// already.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! DDS: 3D textures for Direct3D and game engines.
 //!
-//! Microsoft, "Programming Guide for DDS" and "DDS_HEADER_DXT10 structure". The header of DirectX 10 names every format.
-//! The codes of Direct3D 9, which floats have, too, are read by fewer programs.
+//! Microsoft, "Programming Guide for DDS" and "DDS_HEADER_DXT10 structure". The header of DirectX 10 names every
+//! format. The codes of Direct3D 9, which floats have, too, are read by fewer programs.
 //! <https://learn.microsoft.com/windows/win32/direct3ddds/dx-graphics-dds-pguide>
 
 use crate::description::Description;

@@ -32,7 +32,8 @@ pub(crate) struct StoreJob<'f> {
     output: Output,
 }
 
-/// What is written. Bricks are counted through all arrays, through all times of each, and through the bricks of each time.
+/// What is written. Bricks are counted through all arrays, through all times of each, and through the bricks of each
+/// time.
 struct Plan<'f> {
     file: VolumeFile,
     store: Store,
@@ -231,7 +232,8 @@ impl Plan<'_> {
         Ok(self.fields[field].prepare_volume_file(volume, self.bricks.full_size(), &self.context)?)
     }
 
-    /// Writes those of the bricks that are missing. With a temporary path, each file is renamed to its place when it is whole.
+    /// Writes those of the bricks that are missing. With a temporary path, each file is renamed to its place when it is
+    /// whole.
     fn write(
         &self,
         content: &Path,

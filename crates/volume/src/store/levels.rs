@@ -28,7 +28,8 @@ pub(crate) fn scales(sizes: &[[u32; 3]]) -> Vec<[f64; 3]> {
     scales
 }
 
-/// Makes a chunk: the means of two samples of the finer level along each axis, or of as many as there are at its far edges.
+/// Makes a chunk: the means of two samples of the finer level along each axis, or of as many as there are at its far
+/// edges.
 pub(crate) fn chunk(
     folder: &Path,
     finer: &Array,
@@ -39,8 +40,8 @@ pub(crate) fn chunk(
     let (channels, edge) = (array.channels(), EDGE as usize);
     let mut sums = vec![0.0_f64; edge * edge * edge * channels];
     let mut counts = vec![0_u8; edge * edge * edge];
-    // The order of the sums: that of the finer chunks, and of the samples in each. Two samples that meet are in one chunk,
-    // because chunks have even sides.
+    // The order of the sums: that of the finer chunks, and of the samples in each. Two samples that meet are in one
+    // chunk, because chunks have even sides.
     for part in 0..8 {
         let source = [0, 1, 2].map(|axis: usize| 2 * index[axis] + (part >> axis & 1));
         if (0..3).any(|axis| source[axis] * EDGE >= finer.size[axis]) {

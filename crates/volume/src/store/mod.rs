@@ -27,11 +27,13 @@ pub const MAX_TIMES: usize = 1 << 16;
 /// What a Zarr store holds besides samples of one time, and how it is divided into files.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Store {
-    /// Times along the first axis of all arrays. If there are none, arrays have no such axis, and hold the volume's time.
+    /// Times along the first axis of all arrays. If there are none, arrays have no such axis, and hold the volume's
+    /// time.
     pub times: Vec<f32>,
     /// Whether up to 32 chunks share a file (sharding), instead of one file for each chunk.
     pub sharded: bool,
-    /// Whether the store also holds smaller copies, each half as large as the one before, and is an image of OME-Zarr 0.5.
+    /// Whether the store also holds smaller copies, each half as large as the one before, and is an image of OME-Zarr
+    /// 0.5.
     pub multiscale: bool,
     /// The part of the store that this process writes, if several write it.
     pub part: Option<Part>,

@@ -8,14 +8,15 @@ const TAKEN: [&str; 10] = ["x", "y", "z", "time", "component", "rgb", "rgba", "l
 /// Longest part of an output's name that its array has, in characters; file systems take 255 bytes.
 const LONGEST: usize = 48;
 
-/// A name for the array of each output: the output's name, without characters that a path, a file system or Zarr does not
-/// take. If the name is taken, underscores follow. Letters of both cases are the same to some file systems.
+/// A name for the array of each output: the output's name, without characters that a path, a file system or Zarr does
+/// not take. If the name is taken, underscores follow. Letters of both cases are the same to some file systems.
 pub(crate) fn names<'a>(outputs: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for output in outputs {
         let plain = |sign: char| if sign.is_alphanumeric() || "-_.".contains(sign) { sign } else { '_' };
         let mut name: String = output.chars().take(LONGEST).map(plain).collect();
-        // Zarr reserves names that begin with two underscores, paths do names of dots only, and Windows those of devices.
+        // Zarr reserves names that begin with two underscores, paths do names of dots only, and Windows those of
+        // devices.
         if name.is_empty() || name.starts_with('.') || name.starts_with("__") || is_device(&name) {
             name.insert_str(0, "output");
         }

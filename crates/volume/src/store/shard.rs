@@ -1,7 +1,7 @@
 //! Shards: files of several chunks.
 //!
-//! Zarr specification, sharding codec, version 1.0: the chunks, then an index of their offsets and lengths, then its CRC-32C.
-//! Chunks are in the order of the index, so that the bytes do not depend on threads.
+//! Zarr specification, sharding codec, version 1.0: the chunks, then an index of their offsets and lengths, then its
+//! CRC-32C. Chunks are in the order of the index, so that the bytes do not depend on threads.
 
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 

@@ -1,8 +1,8 @@
 //! Skins: joints that carry the vertices of a mesh.
 //!
-//! Khronos Group, "glTF 2.0 Specification" (2021), section 3.7.3. A vertex is where its joints put it, in proportion to its
-//! weights: each joint takes it from its own space in the bind pose to the scene. The transform of the mesh's node does
-//! not matter.
+//! Khronos Group, "glTF 2.0 Specification" (2021), section 3.7.3. A vertex is where its joints put it, in proportion to
+//! its weights: each joint takes it from its own space in the bind pose to the scene. The transform of the mesh's node
+//! does not matter.
 
 use super::accessor::Floats;
 use super::buffers::Buffers;

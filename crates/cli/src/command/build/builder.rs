@@ -107,8 +107,8 @@ impl<'a> Builder<'a> {
         Known { target, before, ingredients, reason }
     }
 
-    /// A failure for each target that names a parameter, preset or output that its graph lacks. It skips targets that are up
-    /// to date, and those whose graph cannot be read.
+    /// A failure for each target that names a parameter, preset or output that its graph lacks. It skips targets that
+    /// are up to date, and those whose graph cannot be read.
     pub fn misnamed(&self, known: &[Known]) -> Vec<Option<Done>> {
         // One graph is open at a time, and most targets share theirs with others.
         let mut graphs: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
@@ -149,8 +149,8 @@ impl<'a> Builder<'a> {
         Done::made(known.target, known.reason.clone(), failed, Vec::new(), Duration::ZERO)
     }
 
-    /// Makes the targets that are out of date. `tell` learns of each when it is done. After an interruption, those that were
-    /// not made stay out of date.
+    /// Makes the targets that are out of date. `tell` learns of each when it is done. After an interruption, those that
+    /// were not made stay out of date.
     pub fn build(
         &self,
         known: &[Known],

@@ -46,8 +46,8 @@ impl Places {
         }
     }
 
-    /// Moves all files below `stage` to the folder of the project, and records them. Removes what the target made before
-    /// and makes no more, unless somebody has changed it.
+    /// Moves all files below `stage` to the folder of the project, and records them. Removes what the target made
+    /// before and makes no more, unless somebody has changed it.
     ///
     /// # Errors
     ///
@@ -69,7 +69,8 @@ impl Places {
         for (path, print) in &outputs {
             self.check(path, print)?;
         }
-        // The new paths belong to the project before the first of them is written, so that an interrupted build goes on.
+        // The new paths belong to the project before the first of them is written, so that an interrupted build goes
+        // on.
         let mut all = before.outputs.clone();
         all.extend(outputs.clone());
         state.write(target, &Record { ingredients: None, outputs: all })?;
@@ -142,8 +143,8 @@ impl Places {
         Ok(())
     }
 
-    /// Checks that no part of the path of an output is a link: it could lead out of the project, into `.git` or into the state, or
-    /// give one file two paths.
+    /// Checks that no part of the path of an output is a link: it could lead out of the project, into `.git` or into
+    /// the state, or give one file two paths.
     fn check_links(&self, path: &str) -> Result<(), Failure> {
         let mut place = self.folder.clone();
         for part in Path::new(path) {

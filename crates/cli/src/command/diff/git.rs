@@ -1,8 +1,9 @@
 //! The protocol of git's commands for differences.
 //!
-//! Git calls the command with seven arguments: path, file before, its hash and mode, file after, its hash and mode. For a
-//! renamed file it adds the new path and a text; for a path with a conflict it gives the path alone. A file that does not
-//! exist is `/dev/null`. If the command fails, so does all of `git diff`: a file that is no graph must not be a failure.
+//! Git calls the command with seven arguments: path, file before, its hash and mode, file after, its hash and mode. For
+//! a renamed file it adds the new path and a text; for a path with a conflict it gives the path alone. A file that does
+//! not exist is `/dev/null`. If the command fails, so does all of `git diff`: a file that is no graph must not be a
+//! failure.
 
 use std::path::Path;
 

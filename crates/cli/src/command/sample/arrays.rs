@@ -72,8 +72,8 @@ impl<'a> Points<'a> {
     }
 }
 
-/// Evaluates a field at the points of a file, and writes an array of 32-bit floats, with a row for each point unless the
-/// field is a float.
+/// Evaluates a field at the points of a file, and writes an array of 32-bit floats, with a row for each point unless
+/// the field is a float.
 pub fn sample(field: &Field, points: &Path, target: &Path, context: &Context) -> Result<(), Failure> {
     let wrote = Wrote::start();
     let mut points = Points::open(points)?;

@@ -72,8 +72,8 @@ impl SetFlags {
         !self.outputs.is_empty() || !self.packs.is_empty() || self.engine.is_some()
     }
 
-    /// The pictures of the set: one for each output, and one for each file that flags request. Adds an output to the texture where
-    /// a picture needs one. Also returns notes about them.
+    /// The pictures of the set: one for each output, and one for each file that flags request. Adds an output to the
+    /// texture where a picture needs one. Also returns notes about them.
     pub fn pictures(
         &self,
         outputs: &[String],
