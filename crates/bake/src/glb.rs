@@ -83,8 +83,11 @@ pub(crate) enum Section<'s> {
     Triangles(&'s [[u32; 3]]),
     File(PathBuf, u64),
     /// Made by a function, of a length.
-    Made(Box<dyn Fn(&mut dyn Write) -> io::Result<()> + 's>, u64),
+    Made(Box<WriteSection<'s>>, u64),
 }
+
+/// A function that writes a section.
+type WriteSection<'s> = dyn Fn(&mut dyn Write) -> io::Result<()> + 's;
 
 impl Section<'_> {
     /// The contents of a file.

@@ -5,7 +5,7 @@
 /// How a place spells the fields of jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
-    /// As flags of a command line: `--bits`, `--bits 16`.
+    /// As flags of a command line: `--bits`, `--bits=16`.
     Flags,
     /// As members of an object in JSON: `"bits"`, `"bits": 16`.
     Members,
@@ -34,7 +34,9 @@ pub fn spell(message: &str, naming: Naming) -> String {
         };
         spelled += &match (naming, value) {
             (Naming::Flags, None) => flag(name),
-            (Naming::Flags, Some(value)) => format!("{} {value}", flag(name)),
+            (Naming::Flags, Some(value)) if name == "to" => format!("-o {value}"),
+            // Some flags take a value with an equals sign alone.
+            (Naming::Flags, Some(value)) => format!("--{name}={value}"),
             (Naming::Members | Naming::Target, None) => format!("{name:?}"),
             (Naming::Members | Naming::Target, Some(value)) if value.parse::<f64>().is_ok() => {
                 format!("{name:?}: {value}")
@@ -72,7 +74,7 @@ mod tests {
         for (naming, spelled) in [
             (
                 Naming::Flags,
-                "--bits 16 needs a .tif; --skip-faint and -o a.png have none, and `bits` is a name",
+                "--bits=16 needs a .tif; --skip-faint and -o a.png have none, and `bits` is a name",
             ),
             (
                 Naming::Members,

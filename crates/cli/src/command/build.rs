@@ -182,7 +182,7 @@ fn tell(done: &Done) {
     let _ = output.finish();
     done.notes.iter().for_each(|note| terminal::note(format_args!("{}: {note}", done.name)));
     if let Outcome::Failed(failure) = &done.outcome {
-        failure::report(&failure);
+        failure::report(failure);
     }
 }
 

@@ -240,7 +240,7 @@ fn variations(texture: &Texture, folder: &Path, context: &Context) -> Result<(),
         detail: detail(&slice),
         overwrite: false,
     };
-    Ok(variations.write_sheet(&folder.join(markdown::VARIATIONS), &context.without_progress())?)
+    variations.write_sheet(&folder.join(markdown::VARIATIONS), &context.without_progress())
 }
 
 /// A small slice whose pixels have four samples each.

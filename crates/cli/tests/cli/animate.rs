@@ -162,7 +162,7 @@ fn nodes_that_cannot_loop_are_named() {
     let ran = folder.run("animate graph.json --frames 0..1 --loop --size 8 -o a.gif");
     let said = "`color` does not change with time";
     assert!(ran.code == 0 && ran.stderr.contains(said), "{ran:?}");
-    assert!(ran.stderr.contains("--set noise.dimensions=4"), "{ran:?}");
+    assert!(ran.stderr.contains("--set=noise.dimensions=4"), "{ran:?}");
 }
 
 #[test]

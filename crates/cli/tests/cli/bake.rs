@@ -313,7 +313,7 @@ fn scans_fit_become_smooth_and_say_so() {
         SQUARE.replace("v 1 1 0", "v 10 10 0").replace("v 1 0 0", "v 10 0 0").replace("v 0 1 0", "v 0 10 0"),
     );
     let ran = folder.run("bake graph.json large.obj -o large --size 16 --format exr --output place");
-    for said in ["10 x 10 x 0 units", "--fit", "--scale 0.1 "] {
+    for said in ["10 x 10 x 0 units", "--fit", "--scale=0.1 "] {
         assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
     }
     assert!(!ran.stderr.contains("normals"), "it is plane: {}", ran.stderr);

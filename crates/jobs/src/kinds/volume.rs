@@ -166,7 +166,8 @@ impl Job for Arguments {
         let Estimate { work, memory, .. } = job.estimate();
         let cost = Cost { samples, work, memory, bytes };
         estimate::note(host, format_args!("{size} samples"), &cost, &context);
-        let written = with_partial_output(host, &job.part().to_owned(), || {
+        let part = job.part().to_owned();
+        let written = with_partial_output(host, &part, || {
             host.begin(samples);
             host.skip(job.done());
             job.run()
