@@ -38,7 +38,7 @@ impl Settings {
     pub fn problem(&self, graph: &Path, scene: &Scene) -> Option<String> {
         let (kind, words) = self.job(graph, scene).ok()?;
         let error = kind.parse(words.into_iter().map(OsString::from)).err()?;
-        Some(travertine_jobs::json::summary(&error))
+        Some(travertine_jobs::json::in_words(&error))
     }
 
     fn words(&self, graph: &Path, scene: &Scene) -> Words {

@@ -24,7 +24,7 @@ pub(crate) fn run(order: &Order, progress: &Progress) -> Result<Report, Error> {
     let (kind, words) = settings.job(graph, &order.scene)?;
     let job = kind
         .parse(words.into_iter().map(OsString::from))
-        .map_err(|error| Error::Usage(travertine_jobs::json::summary(&error)))?;
+        .map_err(|error| Error::Usage(travertine_jobs::json::in_words(&error)))?;
     let window = Window { order, progress, texture, report: Mutex::default() };
     job.run(&window).map_err(in_words)?;
     Ok(window.report.into_inner().unwrap_or_else(PoisonError::into_inner))

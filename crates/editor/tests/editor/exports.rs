@@ -107,6 +107,48 @@ fn a_set_for_a_program_is_exported_and_its_settings_are_kept() {
 }
 
 #[test]
+fn fields_without_a_row_are_options_and_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = surface(folder.path());
+    let folders = Folders::at(folder.path().join("data"));
+    let mut editor = Editor::keeping(&folders, Some(&graph));
+    open(&mut editor, "Picture");
+    set(&mut editor, "width", "32");
+    set(&mut editor, "height", "16");
+    editor.harness.get_by_label("More options").click();
+    editor.harness.run_steps(12);
+    let scroll_to = |editor: &mut Editor, name: &str, role: Role| {
+        editor.harness.get_by_role_and_label(role, name).scroll_to_me();
+        editor.harness.run_steps(8);
+        editor.harness.get_by_role_and_label(role, name).rect()
+    };
+    let field = scroll_to(&mut editor, "footprint", Role::CheckBox);
+    editor.click(field.center(), PointerButton::Primary);
+    let field = scroll_to(&mut editor, "seed", Role::TextInput);
+    editor.click(field.center(), PointerButton::Primary);
+    editor.harness.event(Event::Text("seven".to_owned()));
+    editor.harness.run_steps(2);
+    assert!(editor.harness.query_by_label_contains("`seed` is `seven`; expected a whole number").is_some());
+    editor.paint("export-options.png");
+    editor.press(Modifiers::COMMAND, Key::A);
+    editor.harness.event(Event::Text("7".to_owned()));
+    editor.harness.run_steps(2);
+    assert!(editor.harness.query_by_label_contains("`seed` is `seven`; expected a whole number").is_none());
+    let file = folder.path().join("surface.png");
+    let words =
+        |seed: &str| format!("-o {} --size 32x16 --output color --seed={seed} --footprint", file.display());
+    assert!(editor.harness.query_by_label_contains(&words("7")).is_some());
+    export(&mut editor);
+    wait_for(&mut editor, &format!("Wrote {}", file.display()));
+    drop(editor);
+
+    let mut again = Editor::keeping(&folders, Some(&graph));
+    again.settle();
+    again.press(Modifiers::COMMAND, Key::E);
+    assert!(again.harness.query_by_label_contains(&words("7")).is_some(), "the options are kept");
+}
+
+#[test]
 fn an_export_is_of_the_graph_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let graph = surface(folder.path());
