@@ -4,7 +4,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use travertine::stages::render::RenderError;
 use travertine::{Diagnostics, Error};
-use travertine_bake::Error as BakeError;
 use travertine_shape::ShapeError;
 
 /// An error on its way to Python.
@@ -69,25 +68,14 @@ impl From<ShapeError> for Failure {
     }
 }
 
-impl From<BakeError> for Failure {
-    fn from(error: BakeError) -> Failure {
-        match error {
-            BakeError::Texture(error) => error.into(),
-            BakeError::Mesh { .. } | BakeError::File(_) => Failure::new("FileError", error),
-            BakeError::Limit(_) => Failure::new("LimitExceeded", error),
-            BakeError::Usage(_) => Failure::new("InvalidValue", error),
-        }
-    }
-}
-
 impl From<travertine_jobs::Failure> for Failure {
     fn from(failure: travertine_jobs::Failure) -> Failure {
         use travertine_jobs::Failure as Of;
         let class = match &failure {
-            Of::Usage(_) | Of::Differs => "InvalidValue",
+            Of::Usage(_) | Of::Differs | Of::Endless(_) => "InvalidValue",
             Of::Invalid(_) => "InvalidGraph",
             Of::Limit(_) => "LimitExceeded",
-            Of::InputOutput(_) | Of::Missing { .. } | Of::Refused(_) => "FileError",
+            Of::Mesh(_) | Of::InputOutput(_) | Of::Missing { .. } | Of::Refused(_) => "FileError",
             Of::Interrupted | Of::Reported(_) | Of::ClosedOutput => "Error",
         };
         Failure::new(class, failure)

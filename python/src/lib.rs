@@ -6,7 +6,6 @@
 
 mod failure;
 mod job;
-mod mesh;
 mod solid;
 mod texture;
 mod work;
@@ -19,8 +18,6 @@ mod _native {
 
     #[pymodule_export]
     use crate::job::run;
-    #[pymodule_export]
-    use crate::mesh::bake;
     #[pymodule_export]
     use crate::solid::shape;
     #[pymodule_export]

@@ -62,7 +62,10 @@ impl Solid {
         let shape = named("shape", Shape::ALL, Shape::name, &self.shape)?;
         let environment = named("environment", Environment::ALL, Environment::name, &self.environment)?;
         let standard = match &self.mesh {
-            Some(mesh) => Scene::of_model(Arc::new(Model::open(mesh, context)?)),
+            Some(mesh) => {
+                let model = Model::open(mesh, context).map_err(travertine_jobs::Failure::from)?;
+                Scene::of_model(Arc::new(model))
+            }
             None => Scene::new(shape),
         };
         let View { yaw, pitch, .. } = standard.view;

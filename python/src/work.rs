@@ -96,7 +96,11 @@ impl Execution {
         Ok(result)
     }
 
+    /// Reports progress once the total is known.
     fn report(&self, py: Python, done: u64, total: u64) -> PyResult<()> {
+        if total == 0 {
+            return Ok(());
+        }
         self.progress.as_ref().map_or(Ok(()), |progress| progress.call1(py, (done, total)).map(drop))
     }
 }

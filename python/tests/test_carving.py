@@ -62,10 +62,10 @@ def test_mistakes_of_a_bake_are_named(marble, tmp_path):
     mesh.write_text(QUAD)
     for act, error, text in [
         (lambda: marble.bake(tmp_path / "no.obj", tmp_path / "out"), travertine.FileError, "no.obj"),
-        (lambda: marble.bake(mesh, mesh), travertine.InvalidValue, "mesh itself"),
+        (lambda: marble.bake(mesh, mesh), travertine.InvalidValue, "read by this"),
         (lambda: marble.bake(mesh, tmp_path / "out", outputs=["colour"]), travertine.InvalidValue, "color"),
         (lambda: marble.bake(mesh, tmp_path / "out", format="jpg"), travertine.InvalidValue, "png16"),
-        (lambda: marble.bake(mesh, tmp_path / "out", green="left"), travertine.InvalidValue, "up or down"),
+        (lambda: marble.bake(mesh, tmp_path / "out", green="left"), travertine.InvalidValue, "up, down"),
     ]:
         with pytest.raises(error, match=text):
             act()

@@ -24,6 +24,7 @@ def folder(tmp_path, monkeypatch):
         ("animate", "a.gif", {"frames": (0, 2), "size": 8, "loop": True}, "--frames 0..2 --size 8 --loop"),
         ("volume", "a.nrrd", {"size": 6, "output": "height"}, "--size 6 --output height"),
         ("shape", "a.png", {"size": 16, "samples": 1, "no_shadow": True}, "--size 16 --samples 1 --no-shadow"),
+        ("shape", "a.png", {"mesh": "quad.obj", "size": 16, "samples": 1}, "--size 16 --samples 1 --mesh quad.obj"),
         ("bake", "a.glb", {"mesh": pathlib.Path("quad.obj"), "size": 8, "vertex_colors": True}, "--vertex-colors --size 8"),
     ],
 )
@@ -33,7 +34,7 @@ def test_a_job_writes_the_bytes_of_its_command(marble, graphs, command, folder, 
     marble.run(make, to=f"one-{to}", progress=lambda done, total: seen.append((done, total)), **fields)
     assert seen and seen[-1][0] == seen[-1][1]
     travertine.run(make, graph=graph, to=folder / f"two-{to}", **fields)
-    mesh = [fields["mesh"]] if "mesh" in fields else []
+    mesh = [fields["mesh"]] if make == "bake" else []
     command(make, *flags.split(), "-o", f"three-{to}", graph, *mesh)
     one, two, three = (
         (folder / f"{number}-{to}").read_bytes() for number in ("one", "two", "three")
@@ -44,13 +45,15 @@ def test_a_job_writes_the_bytes_of_its_command(marble, graphs, command, folder, 
 def test_jobs_are_checked(marble, folder):
     for make, fields, text in [
         ("rendr", {"to": "a.png"}, "did you mean `render`"),
-        ("render", {}, "names no file"),
+        ("render", {}, "has no `to`"),
+        ("render", {"to": 3}, "`to` is a number"),
+        ("animate", {"to": "a.gif", "frames": (0, 4), "loop": True, "output": "height"}, "does not loop with a period"),
         ("render", {"to": "a.png", "sise": 8}, "did you mean `size`"),
         ("render", {"to": "a.png", "size": 0, "plane": "xx"}, "`size`.*`plane`|`plane`.*`size`"),
-        ("render", {"to": "a.exr", "skip_faint": True}, "skip_faint needs a .png"),
+        ("render", {"to": "a.exr", "skip_faint": True}, "`skip_faint` needs a .png"),
         ("render", {"to": "a.png", "graph": "marble.json"}, "`graph`"),
         ("bake", {"to": "a.glb"}, "has no `mesh`"),
-        ("volume", {"to": "a.nrrd", "slices": "slices"}, "several outputs"),
+        ("volume", {"to": "a.nrrd", "slices": "slices"}, "more than one `to` or `slices` or `atlas`"),
     ]:
         with pytest.raises(travertine.InvalidValue, match=f"(?s){text}"):
             marble.run(make, **fields)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os import PathLike, fspath, path
+from os import PathLike, fspath
 from typing import Any, Literal
 
 from numpy.typing import NDArray
@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from . import _native
 from ._errors import InvalidValue
 from ._interface import Source
+from ._jobs import run_texture
 from ._values import Progress, empty, execution, several, sides, whole
-
-_U32 = (1 << 32) - 1
 
 
 def shape(
@@ -137,39 +136,40 @@ def bake(
     - uv: index of the UV set. format: of pictures in a folder; a height has 16 bits in each PNG. overwrite: also files that
       Travertine did not write.
 
-    An interrupted bake continues when it is called again.
+    An interrupted bake continues when it is called again. `run("bake", ...)` has all options of the command.
     """
-    if path.exists(mesh) and path.exists(target) and path.samefile(mesh, target):
-        raise InvalidValue(f"{fspath(target)} is the mesh itself; choose another target")
-    height = ("height" if "height" in texture.outputs else None) if normals is True else normals or None
-    if unwrap is not False and project is not None:
-        raise InvalidValue("new UVs are unwrapped or projected; leave out one of `unwrap` and `project`")
-    if padding is not None:
-        padding = whole(padding, "padding", 0, 512)
-    along = {1: 1, 4: 2, 16: 4}
-    if samples not in along:
-        raise InvalidValue(f"{samples!r} samples for each texel; expected 1, 4 or 16")
-    baking: dict[str, Any] = {
-        "mesh": fspath(mesh),
-        "target": fspath(target),
-        "outputs": list(outputs),
-        "size": sides(size, 2),
-        "samples_per_side": along[samples],
-        "margin": None if margin is None else whole(margin, "margin", 0, 256),
-        "up": up,
-        "scale": scale,
-        "offset": several(offset, "offset", 3),
-        "time": time,
-        "relief": (height, strength) if height else None,
-        "green": green,
-        "occlusion": occlusion,
-        "uv": whole(uv, "uv", 0, _U32),
-        "project": project,
-        "unwrap": None if unwrap is False else (45.0 if unwrap is True else unwrap, padding),
-        "format": format,
-        "overwrite": overwrite,
-    }
-    return _native.bake(texture._native, baking, execution(threads, memory, progress))
+    if format not in ("png", "png16", "exr"):
+        raise InvalidValue(f"unknown format {format!r}; expected png, png16 or exr")
+    lines = run_texture(
+        texture,
+        "bake",
+        mesh=mesh,
+        to=target,
+        output=list(outputs),
+        size=sides(size, 2),
+        samples=samples,
+        margin=margin,
+        up=up,
+        scale=None if scale == 1.0 else scale,
+        offset=several(offset, "offset", 3),
+        time=time,
+        height=normals if isinstance(normals, str) else None,
+        no_normals=not normals,
+        strength=strength if normals else None,
+        green=green if normals else None,
+        occlusion=None if occlusion is None else str(float(occlusion)),
+        uv=uv or None,
+        project=project,
+        unwrap=unwrap,
+        padding=padding if unwrap else None,
+        format=format.removesuffix("16"),
+        bits=16 if format == "png16" else None,
+        overwrite=overwrite,
+        threads=threads,
+        memory=memory,
+        progress=progress,
+    )
+    return [line.removeprefix("warning: ") for line in lines if line.startswith("warning: ")]
 
 
 def _srgb(color: str) -> tuple[int, ...]:

@@ -84,10 +84,10 @@ impl From<travertine_jobs::Failure> for Failure {
     fn from(failure: travertine_jobs::Failure) -> Failure {
         use travertine_jobs::Failure as Of;
         let code = match &failure {
-            Of::Usage(_) | Of::Differs => ERROR_VALUE,
+            Of::Usage(_) | Of::Differs | Of::Endless(_) => ERROR_VALUE,
             Of::Invalid(_) => ERROR_DOCUMENT,
             Of::Limit(_) => ERROR_LIMIT,
-            Of::InputOutput(_) | Of::Missing { .. } | Of::Refused(_) => ERROR_FILE,
+            Of::Mesh(_) | Of::InputOutput(_) | Of::Missing { .. } | Of::Refused(_) => ERROR_FILE,
             Of::Interrupted => ERROR_CANCELLED,
             Of::Reported(_) | Of::ClosedOutput => ERROR_INTERNAL,
         };

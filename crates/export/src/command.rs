@@ -29,6 +29,9 @@ impl Settings {
         if self.kind == Kind::Mesh && self.mesh.mesh.is_empty() {
             return Err(Error::Usage("choose the mesh: a .glb, .gltf, .obj, .ply or .stl file".to_owned()));
         }
+        if self.kind == Kind::Maps && self.maps.engine.is_none() && self.maps.packs.trim().is_empty() {
+            return Err(Error::Usage("the set is empty; choose a program, or name packed maps".to_owned()));
+        }
         // Words are those of a kind.
         kind.map(|kind| (kind, words.collect()))
             .ok_or_else(|| Error::Usage("there is no such job".to_owned()))
@@ -225,6 +228,12 @@ impl Words {
 
     /// An option with a value.
     pub fn flag(&mut self, name: &str, value: impl ToString) {
+        let value = value.to_string();
+        // A name that begins with a hyphen is not a flag.
+        let is_number = |rest: &str| rest.starts_with(|first: char| first.is_ascii_digit());
+        if value.strip_prefix('-').is_some_and(|rest| !is_number(rest)) {
+            return self.push(format!("{name}={value}"));
+        }
         self.push(name);
         self.push(value);
     }

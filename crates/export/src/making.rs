@@ -12,14 +12,20 @@ use travertine_jobs::{Failure, Host, Naming, spell};
 
 use crate::error::Error;
 use crate::order::{Order, Progress, Report};
+use crate::settings::Kind;
 
 /// Carries out an order.
 pub(crate) fn run(order: &Order, progress: &Progress) -> Result<Report, Error> {
     let snapshot = Snapshot::new(Arc::clone(&order.document), registry());
     let settings = &order.settings;
-    // A set, a bake and a solid may use every output.
+    // A set and a bake use every output.
     let is_needed = |name: &str| !settings.kind.has_output() || name == settings.output;
     let texture = snapshot.whole(is_needed).map_err(refused)?;
+    if settings.kind == Kind::Outputs && texture.outputs().any(|name| name == "all") {
+        let problem =
+            "an output is named `all`, which means all outputs here; rename it, or export a picture of each";
+        return Err(Error::Usage(problem.to_owned()));
+    }
     let graph = order.graph.as_deref().unwrap_or(Path::new("graph.json"));
     let (kind, words) = settings.job(graph, &order.scene)?;
     let job = kind
@@ -45,8 +51,8 @@ impl Window<'_> {
 }
 
 impl Host for Window<'_> {
-    fn open(&self, _graph: &Path, _memory: u64) -> Result<Texture, travertine::Error> {
-        Ok(self.texture.clone())
+    fn texture(&self) -> Option<&Texture> {
+        Some(&self.texture)
     }
 
     fn inputs(&self) -> Vec<PathBuf> {

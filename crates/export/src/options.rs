@@ -31,7 +31,6 @@ impl Kind {
             Kind::Solid => &[
                 "size",
                 "output",
-                "mesh",
                 "shape",
                 "samples",
                 "background",

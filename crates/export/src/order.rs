@@ -61,13 +61,8 @@ pub(crate) struct Progress {
 impl Progress {
     /// Sets the total: pixels, samples or texels, as they are reported.
     pub fn of(&self, total: u64) {
-        self.total(total);
-        self.done.store(0, Ordering::Relaxed);
-    }
-
-    /// Corrects the total.
-    pub fn total(&self, total: u64) {
         self.total.store(total, Ordering::Relaxed);
+        self.done.store(0, Ordering::Relaxed);
     }
 
     /// Adds finished units.

@@ -23,13 +23,16 @@ pub const INTERRUPTED: u8 = 6;
 /// Why a job or a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// A comparison found a difference, a merge found conflicts, or an output does not tile or loop. The details were
-    /// reported.
+    /// A comparison found a difference, a merge found conflicts, or an output does not tile. The details were reported.
     Differs,
+    /// An output does not loop.
+    Endless(String),
     /// The command line or a field is invalid.
     Usage(String),
-    /// A document or a mesh is invalid. The text holds all diagnostics.
+    /// A document is invalid. The text holds all diagnostics.
     Invalid(String),
+    /// A mesh is invalid.
+    Mesh(String),
     /// A limit of size, memory or work is exceeded.
     Limit(String),
     /// A file cannot be read or written.
@@ -84,6 +87,8 @@ impl Failure {
         match self {
             Failure::Usage(message) => Failure::Usage(change(message)),
             Failure::Invalid(message) => Failure::Invalid(change(message)),
+            Failure::Mesh(message) => Failure::Mesh(change(message)),
+            Failure::Endless(message) => Failure::Endless(change(message)),
             Failure::Limit(message) => Failure::Limit(change(message)),
             Failure::InputOutput(message) => Failure::InputOutput(change(message)),
             Failure::Refused(message) => Failure::Refused(change(message)),
@@ -97,9 +102,9 @@ impl Failure {
         match self {
             Failure::ClosedOutput => DONE,
             Failure::Reported(code) => *code,
-            Failure::Differs => 1,
+            Failure::Differs | Failure::Endless(_) => 1,
             Failure::Usage(_) => USAGE,
-            Failure::Invalid(_) => 3,
+            Failure::Invalid(_) | Failure::Mesh(_) => 3,
             Failure::Limit(_) => LIMIT,
             Failure::InputOutput(_) | Failure::Refused(_) | Failure::Missing { .. } => 5,
             Failure::Interrupted => INTERRUPTED,
@@ -125,6 +130,8 @@ impl Failure {
         match self {
             Failure::Usage(message)
             | Failure::Invalid(message)
+            | Failure::Mesh(message)
+            | Failure::Endless(message)
             | Failure::Limit(message)
             | Failure::InputOutput(message)
             | Failure::Missing { message, .. }
@@ -213,7 +220,7 @@ impl From<travertine_bake::Error> for Failure {
         use travertine_bake::Error;
         let message = format!("error: {error}");
         match error {
-            Error::Mesh { .. } => Failure::Invalid(message),
+            Error::Mesh { .. } => Failure::Mesh(message),
             Error::Usage(_) => Failure::Usage(message),
             Error::Limit(_) => Failure::Limit(message),
             Error::Texture(error) => Failure::from(error),

@@ -84,6 +84,7 @@ impl Field {
                 .unwrap_or_default(),
             choices,
             separator,
+            // The heading decides: it is for options that change no bytes.
             is_of_build: argument.get_help_heading() == Some("Execution")
                 || argument.get_long() == Some("overwrite"),
             takes_json: is(&[TypeId::of::<Assignment>(), TypeId::of::<InputAssignment>()]),

@@ -6,14 +6,26 @@ use std::path::{Path, PathBuf};
 
 use travertine::{Context, Error, Image, Texture};
 
+use travertine_files::open_regular;
+
 use crate::failure::Failure;
 
 /// The place in which a job runs: a command line, a build, an editor, or a program that calls a library.
 ///
 /// Work reports its progress from many threads. All other calls come from the thread of the job.
 pub trait Host: Sync {
+    /// The texture that takes the place of the job's graph. `None`: the job opens the file that it names.
+    fn texture(&self) -> Option<&Texture> {
+        None
+    }
+
     /// Opens the graph of a job within a limit of memory, in bytes.
     fn open(&self, graph: &Path, memory: u64) -> Result<Texture, Error> {
+        if let Some(texture) = self.texture() {
+            return Ok(texture.clone());
+        }
+        // A pipe could make a program wait for ever.
+        open_regular(graph).map_err(travertine_files::Error::read(graph))?;
         Texture::open_within(graph, memory)
     }
 

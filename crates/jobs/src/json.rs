@@ -1,5 +1,6 @@
 //! Jobs in JSON: their fields become the words of a command line.
 
+use std::collections::HashMap;
 use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use travertine::stages::graph::json::{self, Json, JsonValue, Value, Writer};
 use travertine::stages::graph::suggest::nearest;
 
 use crate::field::{Field, Shape};
-use crate::kind::{Job, Kind};
+use crate::kind::{Job, Kind, MeshFile};
 use crate::reader::{Member, Reader};
 
 /// The words of a field, and where they come from.
@@ -26,7 +27,7 @@ pub struct Given {
 pub struct Files<'a> {
     /// The graph.
     pub graph: &'a Path,
-    /// The mesh, if the kind needs one.
+    /// The mesh, if the job reads one.
     pub mesh: Option<&'a Path>,
     /// What is written, with its flag: one of [`Kind::targets`].
     pub to: (&'a str, &'a Path),
@@ -79,10 +80,18 @@ pub fn checked(
 ///
 /// Those of the command line.
 pub fn job(kind: &Kind, words: &[String], files: Files) -> Result<Box<dyn Job>, clap::Error> {
-    let mut to = OsString::from(files.to.0);
-    to.push(files.to.1);
-    let paths = [Some(files.graph), files.mesh].into_iter().flatten().map(OsString::from);
-    kind.parse(words.iter().map(OsString::from).chain([to, OsString::from("--")]).chain(paths))
+    let mut all: Vec<OsString> = words.iter().map(OsString::from).collect();
+    let with = |flag: &str, path: &Path| {
+        let mut word = OsString::from(flag);
+        word.push(path);
+        word
+    };
+    all.push(with(files.to.0, files.to.1));
+    all.extend(files.mesh.filter(|_| kind.mesh == MeshFile::Optional).map(|mesh| with("--mesh=", mesh)));
+    // Paths may begin with a hyphen.
+    all.extend([OsString::from("--"), OsString::from(files.graph)]);
+    all.extend(files.mesh.filter(|_| kind.mesh == MeshFile::Needed).map(OsString::from));
+    kind.parse(all)
 }
 
 /// The kind that the member `make` names. Adds an error if it names none.
@@ -114,7 +123,7 @@ pub fn kind(reader: &mut Reader, subject: &str, at: &str, members: &[Member]) ->
 /// The errors of all fields.
 pub fn read(text: &str, folder: &Path, has_texture: bool) -> Result<Box<dyn Job>, Diagnostics> {
     let parsed = json::parse(text.as_bytes())?;
-    let mut reader = Reader::new(Diagnostics::default());
+    let mut reader = Reader::new(parsed.duplicates);
     let read = read_from(&mut reader, &parsed.root, folder, has_texture);
     reader.finish()?;
     // Without errors there is a job.
@@ -129,46 +138,49 @@ fn read_from(reader: &mut Reader, root: &Json, folder: &Path, has_texture: bool)
     }
     let kind = kind(reader, subject, "", &members)?;
     let fields = kind.fields();
-    let targets = kind.targets.iter().map(|(name, _)| *name);
-    let inputs = [("graph", !has_texture), ("mesh", kind.has_mesh)].into_iter();
-    let inputs: Vec<&str> = inputs.filter(|(_, is_read)| *is_read).map(|(name, _)| name).collect();
+    let targets: Vec<&str> = kind.targets.iter().map(|(name, _)| *name).collect();
+    let inputs = kind.inputs().iter().copied().filter(|name| !(has_texture && *name == "graph"));
+    let inputs: Vec<&str> = inputs.collect();
     let names = fields.iter().map(|field| field.name.as_str());
     let known: Vec<&str> =
-        ["make"].into_iter().chain(inputs.iter().copied()).chain(targets).chain(names).collect();
+        ["make"].into_iter().chain(inputs.clone()).chain(targets.clone()).chain(names).collect();
     for member in members.iter().filter(|member| !known.contains(&member.name)) {
         reader.unknown(member, subject, &known);
     }
-    let mut path = |name: &str| {
-        let member = members.iter().find(|member| member.name == name)?;
-        match &member.json.value {
-            JsonValue::Text(path) if !path.is_empty() && !path.contains('\0') => Some(folder.join(&**path)),
-            _ => {
-                reader.wrong(&member.at, &quote(name), member.json, "the path of a file");
-                None
-            }
-        }
-    };
-    let targets: Vec<(&str, PathBuf)> =
-        kind.targets.iter().filter_map(|(name, flag)| Some((*flag, path(name)?))).collect();
-    let [graph, mesh] = ["graph", "mesh"].map(path);
-    let is_missing = |name: &&&str| !members.iter().any(|member| member.name == **name);
-    for name in inputs.iter().filter(is_missing) {
+    let find = |name: &str| members.iter().find(|member| member.name == name);
+    let is_needed = |name: &&&str| **name == "graph" || kind.mesh == MeshFile::Needed;
+    for name in inputs.iter().filter(is_needed).filter(|name| find(name).is_none()) {
         let error = Diagnostic::error("", format!("{subject} has no {}", quote(name)));
         reader.error(error.expected(format!("the path of a {name}")));
     }
-    let [(flag, to)] = targets.as_slice() else {
-        let names = kind.targets.iter().map(|(name, _)| quote(name)).collect::<Vec<_>>().join(", ");
-        let problem =
-            if targets.is_empty() { "names no file or folder to make" } else { "has several outputs" };
-        reader.error(
-            Diagnostic::error("", format!("{subject} {problem}")).expected(format!("one path, of {names}")),
-        );
-        return None;
-    };
+    let given_targets: Vec<&str> = targets.iter().copied().filter(|name| find(name).is_some()).collect();
+    if given_targets.len() != 1 {
+        let problem = if given_targets.is_empty() { "has no" } else { "has more than one" };
+        let names: Vec<String> = targets.iter().map(|name| quote(name)).collect();
+        let error = Diagnostic::error("", format!("{subject} {problem} {}", names.join(" or ")));
+        reader.error(error.expected("the path of the file or folder to make"));
+    }
+    let mut paths = HashMap::new();
+    for name in inputs.iter().chain(&given_targets) {
+        let Some(member) = find(name) else { continue };
+        match &member.json.value {
+            JsonValue::Text(path) if path.is_empty() || path.contains('\0') => {
+                let error = Diagnostic::error(&member.at, format!("{} names no file", quote(name)));
+                reader.error(error.expected("a path"));
+            }
+            JsonValue::Text(path) => drop(paths.insert(*name, folder.join(&**path))),
+            _ => reader.wrong(&member.at, &quote(name), member.json, "a path, as in \"marble.json\""),
+        }
+    }
     let given = given(reader, &fields, &members);
-    // Without a file, it has the name of a graph that is not saved.
-    let graph = graph.unwrap_or_else(|| folder.join("graph.json"));
-    let files = Files { graph: &graph, mesh: mesh.as_deref(), to: (flag, to) };
+    let (flag, to) = kind.targets.iter().find_map(|(name, flag)| Some((*flag, paths.get(name)?)))?;
+    if kind.mesh == MeshFile::Needed && !paths.contains_key("mesh") {
+        return None;
+    }
+    // A texture in memory has the name of a graph that is not saved.
+    let unsaved = folder.join("graph.json");
+    let graph = paths.get("graph").unwrap_or(&unsaved);
+    let files = Files { graph, mesh: paths.get("mesh").map(PathBuf::as_path), to: (flag, to) };
     let missing =
         |reader: &mut Reader, lack: String| reader.error(Diagnostic::error("", format!("{subject} {lack}")));
     let words = checked(reader, kind, files, given, missing)?;
@@ -259,8 +271,12 @@ fn explain(error: &clap::Error, given: &Given) -> Diagnostic {
             let value = text(ContextKind::InvalidValue).unwrap_or_default();
             let wrong = Diagnostic::error(&given.at, format!("{name} is {}", quote(&value)));
             let cause = error.source().map(ToString::to_string);
-            let cause =
-                cause.map(|cause| cause.strip_prefix("expected ").map(str::to_owned).unwrap_or(cause));
+            let expected = cause.as_deref().and_then(|cause| cause.strip_prefix("expected "));
+            let wrong = match (&cause, expected) {
+                (Some(cause), None) => Diagnostic::error(&given.at, format!("{}: {cause}", wrong.message)),
+                _ => wrong,
+            };
+            let cause = expected.map(str::to_owned);
             let choices = text(ContextKind::ValidValue).map(|choices| format!("one of {choices}"));
             let near = text(ContextKind::SuggestedValue);
             match cause.or(choices) {

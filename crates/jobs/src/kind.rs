@@ -20,14 +20,25 @@ pub trait Job: Send + Sync {
     fn run(&self, host: &dyn Host) -> Result<(), Failure>;
 }
 
+/// Whether a kind of jobs reads the file of a mesh.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MeshFile {
+    /// It reads none.
+    None,
+    /// It may read one, given by the flag `--mesh`.
+    Optional,
+    /// It needs one, given after the graph.
+    Needed,
+}
+
 /// What a kind of jobs defines in its file, besides its fields.
 pub trait Definition: Args + FromArgMatches + Job + 'static {
     /// The name of the kind and of its command.
     const NAME: &'static str;
     /// The fields that name what the job writes, with their flags.
     const TARGETS: &'static [(&'static str, &'static str)] = &[("to", "-o=")];
-    /// Whether the job needs the file of a mesh.
-    const HAS_MESH: bool = false;
+    /// Whether the job reads the file of a mesh.
+    const MESH: MeshFile = MeshFile::None;
     /// Whether the job fills in `{output}` and `{ext}` in the name of a file.
     const HAS_TEMPLATE: bool = false;
     /// Whether the job writes a copy of the graph.
@@ -47,8 +58,8 @@ pub struct Kind {
     pub name: &'static str,
     /// The fields that name what the job writes, with their flags.
     pub targets: &'static [(&'static str, &'static str)],
-    /// Whether the job needs the file of a mesh.
-    pub has_mesh: bool,
+    /// Whether the job reads the file of a mesh.
+    pub mesh: MeshFile,
     /// Whether the job fills in `{output}` and `{ext}` in the name of a file.
     pub has_template: bool,
     /// Whether the job writes a copy of the graph.
@@ -76,7 +87,7 @@ impl Kind {
         Kind {
             name: T::NAME,
             targets: T::TARGETS,
-            has_mesh: T::HAS_MESH,
+            mesh: T::MESH,
             has_template: T::HAS_TEMPLATE,
             keeps_graph: T::KEEPS_GRAPH,
             is_shared: T::is_shared,
@@ -96,17 +107,25 @@ impl Kind {
         KINDS.each_ref().map(|kind| kind.name)
     }
 
-    /// The fields, in the order of the help.
+    /// The names of the files that the job reads: `graph`, and perhaps `mesh`.
+    pub fn inputs(&self) -> &'static [&'static str] {
+        match self.mesh {
+            MeshFile::None => &["graph"],
+            MeshFile::Optional | MeshFile::Needed => &["graph", "mesh"],
+        }
+    }
+
+    /// The fields, in the order of the help. Files have none.
     pub fn fields(&self) -> Vec<Field> {
         let is_field = |argument: &&clap::Arg| {
             let name = argument.get_long().unwrap_or_default();
-            let is_target = self.targets.iter().any(|(field, _)| *field == name);
-            !(name.is_empty() || is_target || self.no_fields.contains(&name) || argument.is_hide_set())
+            let is_file = name == "mesh" || self.targets.iter().any(|(field, _)| *field == name);
+            !(name.is_empty() || is_file || self.no_fields.contains(&name) || argument.is_hide_set())
         };
         self.command().get_arguments().filter(is_field).map(Field::of).collect()
     }
 
-    /// Reads the arguments of the command, in which the job's files come after `--`.
+    /// Reads the arguments of the command, without its name.
     ///
     /// # Errors
     ///

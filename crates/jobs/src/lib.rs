@@ -28,5 +28,5 @@ pub use count::count;
 pub use failure::Failure;
 pub use field::{Field, Shape};
 pub use host::Host;
-pub use kind::{Definition, Job, KINDS, Kind};
+pub use kind::{Definition, Job, KINDS, Kind, MeshFile};
 pub use naming::{Naming, spell};

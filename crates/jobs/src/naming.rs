@@ -2,6 +2,9 @@
 //!
 //! A message of a job names a field as `⟦bits⟧`, or with a value as `⟦bits=16⟧`.
 
+const START: char = '⟦';
+const END: char = '⟧';
+
 /// How a place spells the fields of jobs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
@@ -11,57 +14,79 @@ pub enum Naming {
     Members,
     /// As members of a target of a build, and as flags where they belong to the whole build.
     Target,
-    /// As keywords of a call: `bits`, `bits=16`.
+    /// As keywords of a call, in backticks: `bits`, `bits=16`.
     Keywords,
 }
 
 /// The fields that a build sets for all of its targets.
-const OF_BUILD: [&str; 7] = ["device", "memory", "overwrite", "simd", "threads", "tile", "work"];
+const OF_BUILD: [&str; 6] = ["memory", "overwrite", "simd", "threads", "tile", "work"];
+
+/// The fields whose values are objects in JSON.
+const NAMED: [&str; 4] = ["pack", "param", "set", "sweep"];
 
 /// The message with its fields as a place spells them.
 pub fn spell(message: &str, naming: Naming) -> String {
     let mut spelled = String::new();
     let mut rest = message;
-    while let Some((before, (named, after))) =
-        rest.split_once('⟦').and_then(|(before, rest)| Some((before, rest.split_once('⟧')?)))
-    {
+    while let Some((before, after)) = rest.split_once(START) {
         spelled += before;
-        let (name, value) = named.split_once('=').map_or((named, None), |(name, value)| (name, Some(value)));
-        let naming = match naming {
-            Naming::Target if OF_BUILD.contains(&name) => Naming::Flags,
-            Naming::Target => Naming::Members,
-            naming => naming,
-        };
-        spelled += &match (naming, value) {
-            (Naming::Flags, None) => flag(name),
-            (Naming::Flags, Some(value)) if name == "to" => format!("-o {value}"),
-            // Some flags take a value with an equals sign alone.
-            (Naming::Flags, Some(value)) => format!("--{name}={value}"),
-            (Naming::Members | Naming::Target, None) => format!("{name:?}"),
-            (Naming::Members | Naming::Target, Some(value)) if value.parse::<f64>().is_ok() => {
-                format!("{name:?}: {value}")
+        let marked = after.split_once(END);
+        let is_name = |letter: char| letter.is_ascii_lowercase() || letter == '-';
+        let named = marked.map(|(text, next)| match text.split_once('=') {
+            Some((name, value)) => (name, Some(value), next),
+            None => (text, None, next),
+        });
+        match named {
+            Some((name, value, next)) if !name.is_empty() && name.chars().all(is_name) => {
+                spelled += &spelled_field(name, value, naming);
+                rest = next;
             }
-            (Naming::Members | Naming::Target, Some(value)) => format!("{name:?}: {value:?}"),
-            (Naming::Keywords, None) => keyword(name),
-            (Naming::Keywords, Some(value)) if value.parse::<f64>().is_ok() => {
-                format!("{}={value}", keyword(name))
+            // A text of the user that looks like a mark.
+            _ => {
+                spelled.push(START);
+                rest = after;
             }
-            (Naming::Keywords, Some(value)) => format!("{}={value:?}", keyword(name)),
-        };
-        rest = after;
+        }
     }
     spelled + rest
 }
 
-fn flag(name: &str) -> String {
-    match name {
-        "to" => "-o".to_owned(),
-        name => format!("--{name}"),
+fn spelled_field(name: &str, value: Option<&str>, naming: Naming) -> String {
+    let keyword = name.replace('-', "_");
+    match (naming, value) {
+        (Naming::Target, _) if OF_BUILD.contains(&name) => spelled_field(name, value, Naming::Flags),
+        (Naming::Flags, None) if name == "to" => "-o".to_owned(),
+        (Naming::Flags, Some(value)) if name == "to" => format!("-o {}", quoted(value)),
+        (Naming::Flags, None) => format!("--{name}"),
+        // Some flags take a value with an equals sign alone.
+        (Naming::Flags, Some(value)) => format!("--{name}={}", quoted(value)),
+        (Naming::Members | Naming::Target, None) => format!("{name:?}"),
+        (Naming::Members | Naming::Target, Some(value)) => format!("{name:?}: {}", as_json(name, value)),
+        (Naming::Keywords, None) => format!("`{keyword}`"),
+        (Naming::Keywords, Some(value)) => format!("`{keyword}={}`", as_json(name, value)),
     }
 }
 
-fn keyword(name: &str) -> String {
-    name.replace('-', "_")
+/// A value as JSON has it.
+fn as_json(name: &str, value: &str) -> String {
+    let simple = |value: &str| match value.parse::<f64>() {
+        Ok(_) => value.to_owned(),
+        Err(_) if ["true", "false"].contains(&value) => value.to_owned(),
+        Err(_) => format!("{value:?}"),
+    };
+    match value.split_once('=').filter(|_| NAMED.contains(&name)) {
+        Some((key, value)) => format!("{{{key:?}: {}}}", simple(value)),
+        None => simple(value),
+    }
+}
+
+/// A value, quoted for a POSIX shell where necessary.
+fn quoted(value: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-=,:/".contains(letter);
+    match value.chars().all(is_plain) {
+        true => value.to_owned(),
+        false => format!("'{}'", value.replace('\'', r"'\''")),
+    }
 }
 
 #[cfg(test)]
@@ -82,13 +107,17 @@ mod tests {
             ),
             (
                 Naming::Keywords,
-                "bits=16 needs a .tif; skip_faint and to=\"a.png\" have none, and `bits` is a name",
+                "`bits=16` needs a .tif; `skip_faint` and `to=\"a.png\"` have none, and `bits` is a name",
             ),
         ] {
             assert_eq!(spell(message, naming), spelled);
         }
+        assert_eq!(spell("⟦a ⟦bits⟧", Naming::Flags), "⟦a --bits");
+        let set = "⟦set=my noise.scale=4⟧";
+        assert_eq!(spell(set, Naming::Flags), "--set='my noise.scale=4'");
+        assert_eq!(spell(set, Naming::Members), r#""set": {"my noise.scale": 4}"#);
         assert_eq!(spell("⟦overwrite⟧, ⟦bits⟧", Naming::Target), "--overwrite, \"bits\"");
-        for text in ["", "plain", "⟦", "⟧⟦a"] {
+        for text in ["", "plain", "⟦", "⟧⟦a", "⟦A⟧", "⟦⟧"] {
             assert_eq!(spell(text, Naming::Flags), text);
         }
     }

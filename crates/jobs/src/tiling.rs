@@ -1,4 +1,4 @@
-//! Describes the nodes that break a tiling or a loop, and the flags that fix it.
+//! Describes the nodes that break a tiling or a loop, and the fields that fix it: [`spell`](crate::spell) names them.
 
 use travertine::stages::graph::diagnostic::quote;
 use travertine_tiling::{Break, Change, Tiling};
@@ -35,16 +35,10 @@ pub fn describe_break(broken: &Break) -> String {
 }
 
 fn flag(change: &Change) -> String {
-    let (flag, assignment) = match change {
+    match change {
         Change::Input { node, input, value } => {
-            ("--set", format!("{node}.{input}={}", describe::constant(value)))
+            format!("⟦set={node}.{input}={}⟧", describe::constant(value))
         }
-        Change::Parameter { name, value } => ("--param", format!("{name}={}", describe::constant(value))),
-    };
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._-=".contains(letter);
-    if assignment.chars().all(plain) {
-        format!("{flag} {assignment}")
-    } else {
-        format!("{flag} '{}'", assignment.replace('\'', r"'\''"))
+        Change::Parameter { name, value } => format!("⟦param={name}={}⟧", describe::constant(value)),
     }
 }

@@ -20,11 +20,7 @@ pub use self::files::{SHEET, cell as cell_file};
 pub use self::manifest::read as read_manifest;
 use self::pixels::Pixels;
 use self::sheet::Sheet;
-use crate::count::count;
 use crate::failure::Failure;
-
-/// Maximum number of pictures of a sheet.
-const MAX_CELLS: usize = 10_000;
 
 /// The file that lists the pictures.
 const MANIFEST: &str = "manifest.json";
@@ -81,13 +77,6 @@ impl Variations<'_> {
         expect: impl FnOnce(Estimate),
     ) -> Result<Written, Failure> {
         let cells = self.grid.len();
-        if cells > MAX_CELLS {
-            return Err(Failure::limit(format!(
-                "{} exceed the limit of {}; use fewer seeds or values",
-                count(cells as u64, "picture"),
-                count(MAX_CELLS as u64, "picture")
-            )));
-        }
         let sheet = Sheet::new(self.texture, self.output, self.grid, &self.slice, self.columns)?;
         within_memory(sheet.memory(), context.memory_limit()).map_err(|over| {
             Failure::limit(format!(

@@ -128,7 +128,7 @@ fn the_last_frame_of_a_loop_continues_into_the_first() {
     let folder = folder();
     let ran = folder.run("animate moving.json --frames 5..28 --fps 12 --loop --size 32 -o a.apng");
     assert_eq!(ran.code, 0, "{ran:?}");
-    for flag in ["--set noise.periodic=true", "--set noise.period_time=2", "--set waves.frequency=1"] {
+    for flag in ["--set=noise.periodic=true", "--set=noise.period_time=2", "--set=waves.frequency=1"] {
         assert!(ran.stderr.contains(flag), "{flag} is not in {}", ran.stderr);
     }
     let frames: Vec<Vec<u8>> = apng(&folder.read("a.apng")).into_iter().map(|(frame, _)| frame).collect();

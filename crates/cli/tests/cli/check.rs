@@ -87,8 +87,8 @@ fn tiling_outputs_and_others_are_reported() {
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     let expected = "  `height` does not tile over the unit square:\n    \
         `my noise` (noise/perlin) breaks the repetition; fixed by `periodic` true, `period_x` 5, `period_y` 5, `scale` 5\n    \
-        to tile, add --set 'my noise.periodic=true' --set 'my noise.period_x=5' --set 'my noise.period_y=5' \
-        --set 'my noise.scale=5'\n";
+        to tile, add --set='my noise.periodic=true' --set='my noise.period_x=5' --set='my noise.period_y=5' \
+        --set='my noise.scale=5'\n";
     assert!(ran.stdout.contains(expected), "{expected:?} is not in {}", ran.stdout);
     assert!(ran.stdout.contains("`height` tiles"), "{}", ran.stdout);
     // Without --tile, tiling is not checked.

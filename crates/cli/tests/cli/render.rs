@@ -67,7 +67,7 @@ fn standard_output_takes_the_bytes_of_a_picture() {
         assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{arguments}");
         assert!(output.stdout == folder.read(&file), "{arguments}");
     }
-    folder.fails("render graph.json -o a.png --format exr", 2, &["--format exr", "a.png"]);
+    folder.fails("render graph.json -o a.png --format exr", 2, &["--format=exr", "a.png"]);
     folder.fails("render graph.json --output color,raw -o -", 2, &["standard output takes one picture"]);
     folder.fails("variations graph.json --seeds 0..1 -o -", 2, &["folder"]);
     let names = folder.names();

@@ -43,10 +43,8 @@ fn show_field(ui: &mut Ui, settings: &mut Settings, field: &Field) {
         if field.choices.is_empty() {
             text(ui, &name, &hint(field), &mut value, FIELD).on_hover_text(&field.help);
         } else {
-            let unset = field
-                .default
-                .as_ref()
-                .map_or("as usual".to_owned(), |default| format!("{default}, as usual"));
+            let unset =
+                field.default.as_ref().map_or("default".to_owned(), |default| format!("default: {default}"));
             let shown = |choice: &String| if choice.is_empty() { unset.clone() } else { choice.clone() };
             let choices = [String::new()].into_iter().chain(field.choices.iter().cloned());
             let (shown, new) = choice(ui, &name, FIELD, &value, choices, shown);
@@ -64,5 +62,5 @@ fn hint(field: &Field) -> String {
         Shape::List | Shape::Named => format!("{notation}{BETWEEN} …", notation = field.notation),
         Shape::Single | Shape::Switch => field.notation.clone(),
     };
-    field.default.as_ref().map_or(notation, |default| format!("{default}, as usual"))
+    field.default.as_ref().map_or(notation, |default| format!("default: {default}"))
 }

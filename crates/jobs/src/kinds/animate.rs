@@ -221,25 +221,21 @@ fn close_loop(
 ) -> Result<(), Failure> {
     let period = (timeline.seconds() * timeline.pace()).round() as u32;
     let found = looping(texture, name, period, context)?;
-    let flags = tiling::flags(&found);
     if !found.fixed {
-        host.note(&format_args!("error: {} does not loop with a period of {period}:", quote(name)));
-        found
-            .breaks
-            .iter()
-            .for_each(|broken| host.note(&format_args!("  {}", tiling::describe_break(broken))));
+        let mut lines = vec![format!("error: {} does not loop with a period of {period}:", quote(name))];
+        lines.extend(found.breaks.iter().map(|broken| format!("  {}", tiling::describe_break(broken))));
+        let flags = tiling::flags(&found);
         if !flags.is_empty() {
-            host.note(&format_args!("  these flags help, but are not enough: {flags}"));
+            lines.push(format!("  these flags help, but are not enough: {flags}"));
         }
-        return Err(Failure::Differs);
+        return Err(Failure::Endless(lines.join("\n")));
     }
     if found.breaks.is_empty() {
         return Ok(());
     }
-    host.note(&"note: to loop, the animation sets");
-    for broken in found.breaks.iter().filter(|broken| !broken.fix.is_empty()) {
-        host.note(&format_args!("  {}", tiling::flags_of(broken)));
-    }
+    let fixed = found.breaks.iter().filter(|broken| !broken.fix.is_empty());
+    let lines = fixed.map(|broken| format!("\n  {}", tiling::flags_of(broken)));
+    host.note(&format_args!("note: to loop, the animation sets{}", lines.collect::<String>()));
     Ok(apply(texture, found.breaks.iter().flat_map(|broken| &broken.fix))?)
 }
 

@@ -18,7 +18,7 @@ use crate::flags::source::{Source, check_output};
 use crate::flags::time::TimeFlag;
 use crate::flags::value::{self, Size};
 use crate::host::{Host, with_partial_output};
-use crate::kind::{Definition, Job};
+use crate::kind::{Definition, Job, MeshFile};
 use crate::target::{check_job, is_standard_output};
 use crate::{describe, mesh};
 
@@ -220,7 +220,7 @@ enum ProjectFlag {
 
 impl Definition for Arguments {
     const NAME: &'static str = "bake";
-    const HAS_MESH: bool = true;
+    const MESH: MeshFile = MeshFile::Needed;
 
     fn is_shared(path: &Path) -> bool {
         Target::of(path) == Target::Folder
@@ -287,6 +287,7 @@ impl Job for Arguments {
             let advance = |done| host.advance(done);
             bake.write_announced(&self.target, &context.clone().progress(&advance), announce)
         })?;
+        host.end();
         if report.reused > 0 {
             let textures = describe::count(report.reused as u64, "finished texture");
             host.note(&format_args!("note: reused {textures}"));
@@ -335,6 +336,7 @@ impl Arguments {
         let advance = |done| host.advance(done);
         let context = context.clone().progress(&advance);
         let (sets, report) = model.unwrapped_sets(unwrap, [self.size.width, self.size.height], &context)?;
+        host.end();
         let (charts, percent) = (describe::count(report.charts, "chart"), report.filled * 100.0);
         host.note(&format_args!("note: unwrapped into {charts}; {percent:.0} % of each texture is filled"));
         Ok(sets)

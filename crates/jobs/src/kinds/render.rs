@@ -184,6 +184,12 @@ impl Arguments {
         texture.set_detail(self.picture.detail(&slice));
         let (pictures, notes) = self.set.pictures(outputs, &mut texture, &slice)?;
         notes.iter().for_each(|note| host.note(&format_args!("note: {note}")));
+        if pictures.is_empty() {
+            return Err(Failure::usage(
+                "the set is empty: the graph has no output with a name that it uses, such as color, height or roughness; \
+                 name outputs so, choose another program, or render all outputs",
+            ));
+        }
         let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
         check_job(host, &texture, &[], files.iter().map(|file| &file.path))?;
         let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();

@@ -20,7 +20,7 @@ use crate::flags::source::Source;
 use crate::flags::time::TimeFlag;
 use crate::flags::value::{self, Background, Size};
 use crate::host::Host;
-use crate::kind::{Definition, Job};
+use crate::kind::{Definition, Job, MeshFile};
 use crate::mesh;
 use crate::target::{FormatFlag, Target, check_job};
 
@@ -192,6 +192,7 @@ pub struct Arguments {
 
 impl Definition for Arguments {
     const NAME: &'static str = "shape";
+    const MESH: MeshFile = MeshFile::Optional;
     const NO_FIELDS: &'static [&'static str] = &["format"];
 }
 

@@ -96,7 +96,7 @@ impl Arguments {
             written.clipped,
             written.pixels,
             "pixels",
-            "write .exr with ⟦cell⟧",
+            "render one of them as an .exr",
         );
         host.wrote(&[&folder.join(SHEET)], &describe::count(grid.len() as u64, "picture"));
         Ok(())
@@ -104,9 +104,9 @@ impl Arguments {
 
     fn folder(&self) -> Result<PathBuf, Failure> {
         match &self.target {
-            folder if is_standard_output(folder.as_deref()) => Err(Failure::usage(
-                "a sheet is a folder, which standard output cannot take; name one with -o",
-            )),
+            folder if is_standard_output(folder.as_deref()) => {
+                Err(Failure::usage("a sheet is a folder, which standard output cannot take; name one"))
+            }
             Some(folder) if value::is_named_as_a_file(folder) => Err(Failure::usage(format!(
                 "{} must be a folder, but has the name of a file; choose another name",
                 folder.display()

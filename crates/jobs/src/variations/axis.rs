@@ -7,7 +7,11 @@ use travertine::Texture;
 use travertine::stages::graph::definition::ValueType;
 use travertine::stages::graph::diagnostic::quote;
 
+use crate::count::count;
 use crate::failure::Failure;
+
+/// Maximum number of pictures of a sheet.
+const MAX_CELLS: u64 = 10_000;
 
 /// Default number of values of a sweep.
 const COUNT: u32 = 8;
@@ -53,12 +57,6 @@ impl FromStr for Sweep {
 }
 
 impl Sweep {
-    /// Values of a parameter from `first` to `last`.
-    pub fn new(parameter: &str, first: f32, last: f32, count: u32) -> Sweep {
-        let count = Some(count.clamp(1, MAX_COUNT));
-        Sweep { parameter: parameter.to_owned(), first, last, count }
-    }
-
     /// The values as text. If `whole`, they are rounded to whole numbers without repetitions.
     fn values(&self, whole: bool) -> Vec<String> {
         let (first, last) = (f64::from(self.first), f64::from(self.last));
@@ -130,6 +128,15 @@ impl Grid {
             return Err(Failure::usage(
                 "nothing varies; add ⟦seeds⟧, as in ⟦seeds=0..15⟧, or ⟦sweep⟧, as in ⟦sweep=vein_scale=1:8⟧",
             ));
+        }
+        let cells =
+            grid.axes.iter().fold(1, |cells: u64, axis| cells.saturating_mul(axis.values.len() as u64));
+        if cells > MAX_CELLS {
+            return Err(Failure::limit(format!(
+                "{} exceed the limit of {}; use fewer seeds or values",
+                count(cells, "picture"),
+                count(MAX_CELLS, "picture")
+            )));
         }
         Ok(grid)
     }

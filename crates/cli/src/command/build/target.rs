@@ -10,12 +10,12 @@ use travertine::stages::graph::json::{Json, JsonValue, Location};
 use travertine_files::{is_device, real};
 use travertine_jobs::json::{self, Files};
 use travertine_jobs::set::file_name;
-use travertine_jobs::{Field, Kind};
+use travertine_jobs::{Field, Kind, MeshFile};
 
 use travertine_jobs::reader::{Member, Reader};
 
 /// The fields that every target may have, besides the flags of its command.
-const COMMON: [&str; 3] = ["make", "graph", "each"];
+const COMMON: [&str; 2] = ["make", "each"];
 
 /// A command that makes files, with its options.
 pub struct Target {
@@ -82,7 +82,7 @@ pub fn read_target(
         _ => reader.unknown(member, &subject, &known),
     });
     let each = members.iter().find(|member| member.name == "each");
-    let each = each.map(|member| axes(reader, member, &known)).unwrap_or_default();
+    let each = each.map(|member| axes(reader, kind, member, &known)).unwrap_or_default();
     let count = each.iter().try_fold(1_usize, |count, (_, values)| count.checked_mul(values.len()));
     let count = count.filter(|count| *count <= room)?;
     let mut targets = Vec::new();
@@ -108,20 +108,24 @@ pub fn fields_of_target(kind: &Kind) -> Vec<Field> {
 
 /// The names of all members that a target may have.
 fn names<'a>(kind: &Kind, fields: &'a [Field]) -> Vec<&'a str> {
-    let paths = kind.targets.iter().map(|(name, _)| *name).chain(kind.has_mesh.then_some("mesh"));
+    let targets = kind.targets.iter().map(|(name, _)| *name);
+    let paths = kind.inputs().iter().copied().chain(targets);
     COMMON.into_iter().chain(paths).chain(fields.iter().map(|field| field.name.as_str())).collect()
 }
 
 /// The fields of `each` with their values.
-fn axes<'a>(reader: &mut Reader, each: &Member<'a>, known: &[&str]) -> Vec<(Member<'a>, &'a [Json])> {
+fn axes<'a>(
+    reader: &mut Reader,
+    kind: &Kind,
+    each: &Member<'a>,
+    known: &[&str],
+) -> Vec<(Member<'a>, &'a [Json])> {
     let mut axes = Vec::new();
+    let is_fixed =
+        |name: &str| COMMON.contains(&name) || kind.targets.iter().any(|(target, _)| *target == name);
+    let known: Vec<&str> = known.iter().copied().filter(|name| !is_fixed(name)).collect();
     for member in reader.members(each.json, &each.at, "`each`", "lists of values by field") {
-        if !known.contains(&member.name) || ["make", "each", "to", "slices", "atlas"].contains(&member.name) {
-            let known: Vec<&str> = known
-                .iter()
-                .copied()
-                .filter(|name| !["make", "each", "to", "slices", "atlas"].contains(name))
-                .collect();
+        if !known.contains(&member.name) {
             reader.unknown(&member, "`each`", &known);
             continue;
         }
@@ -162,7 +166,12 @@ fn target(
     folder: &Path,
 ) -> Option<Target> {
     let graph = input(reader, entry, members, "graph", folder);
-    let mesh = if kind.has_mesh { Some(input(reader, entry, members, "mesh", folder)?) } else { None };
+    let has_mesh = match kind.mesh {
+        MeshFile::None => false,
+        MeshFile::Optional => members.iter().any(|member| member.name == "mesh"),
+        MeshFile::Needed => true,
+    };
+    let mesh = if has_mesh { Some(input(reader, entry, members, "mesh", folder)?) } else { None };
     let chosen: Vec<(String, String)> =
         chosen.iter().map(|member| (member.name.to_owned(), label(member))).collect();
     // The names of the graph and the mesh can be part of every path.
@@ -236,6 +245,7 @@ fn to(
     values: Vec<(String, String)>,
 ) -> Option<(&'static str, String)> {
     let mut found = None;
+    let targets: Vec<String> = kind.targets.iter().map(|(name, _)| quote(name)).collect();
     for (name, flag) in kind.targets {
         let Some(member) = members.iter().find(|member| member.name == *name) else { continue };
         let JsonValue::Text(path) = &member.json.value else {
@@ -274,8 +284,9 @@ fn to(
         }
         if found.is_some() {
             let message = format!("the target {} has several outputs", quote(entry.name));
-            reader
-                .error(Diagnostic::error(&member.at, message).expected("one of `to`, `slices` and `atlas`"));
+            reader.error(
+                Diagnostic::error(&member.at, message).expected(format!("one of {}", targets.join(", "))),
+            );
             return None;
         }
         found = Some((*flag, path));

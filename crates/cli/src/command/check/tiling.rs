@@ -12,6 +12,7 @@ use crate::messages::{Message, Messages, Severity};
 use crate::output::Output;
 use crate::progress::Progress;
 use travertine_jobs::tiling::{describe_break, flags};
+use travertine_jobs::{Naming, spell};
 
 /// Prints whether each output tiles, and how to fix it if it does not. Fails unless all outputs tile.
 pub fn describe(
@@ -39,7 +40,7 @@ pub fn describe(
         for broken in &breaks {
             output.line(format_args!("    {broken}"))?;
         }
-        let flags = flags(&tiling);
+        let flags = spell(&flags(&tiling), Naming::Flags);
         let mut help = Vec::new();
         match (tiling.fixed, flags.is_empty()) {
             (true, _) => help.push(format!("to tile, add {flags}")),

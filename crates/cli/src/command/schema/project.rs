@@ -75,7 +75,7 @@ fn inputs(kind: &Kind) -> Vec<(String, Value)> {
     let path = |name: &str| {
         (name.to_owned(), text(&format!("Path of the {name}, relative to the folder of the build file.")))
     };
-    [Some("graph"), kind.has_mesh.then_some("mesh")].into_iter().flatten().map(path).collect()
+    kind.inputs().iter().copied().map(path).collect()
 }
 
 fn value(field: &Field) -> Value {
