@@ -117,7 +117,10 @@ def test_a_cluster_that_loses_workers_writes_the_array_of_the_command_line(
         for share in (0.1, 0.3, 0.5):
             while len(list(written.glob("*/*/*"))) < share * array.npartitions:
                 time.sleep(0.005)
-            victim = next(iter(cluster.cluster.workers.values())).pid
+            # A worker that is being restarted has no process yet.
+            while not (alive := [pid for worker in cluster.cluster.workers.values() if (pid := worker.pid)]):
+                time.sleep(0.005)
+            victim = alive[0]
             os.kill(victim, signal.SIGKILL)
             killed.append(victim)
 
