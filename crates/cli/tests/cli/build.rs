@@ -106,20 +106,21 @@ fn only_what_has_changed_is_made_again() {
     folder.write("quad.obj", CUBE);
     let quad =
         r#""quad": {"make": "bake", "graph": "other.json", "mesh": "quad.obj", "to": "quad", "size": 8}"#;
-    let targets = format!("{PICTURES}, {quad}");
+    let solid = r#""solid": {"make": "shape", "graph": "other.json", "mesh": "quad.obj", "to": "solid.png", "size": 8}"#;
+    let targets = format!("{PICTURES}, {quad}, {solid}");
     folder.write("a.build.json", project(&targets));
-    assert_eq!(made(&folder), ["plain", "set", "quad"]);
+    assert_eq!(made(&folder), ["plain", "set", "quad", "solid"]);
     assert_eq!(made(&folder), Vec::<String>::new());
     // Times of files do not count, and neither do names and positions of nodes.
     folder.write("graph.json", GRAPH.replace("\"Test\"", "\"Another name\""));
     assert_eq!(made(&folder), Vec::<String>::new());
     folder.write("graph.json", GRAPH.replace("\"default\": 4.0", "\"default\": 5.0"));
     let stale = folder.run("build a.build.json --check");
-    let expected = "out of date plain: its graph has changed\nout of date set: its graph has changed\n1 up to date, 2 out of date\n";
+    let expected = "out of date plain: its graph has changed\nout of date set: its graph has changed\n2 up to date, 2 out of date\n";
     assert_eq!((stale.code, stale.stdout.as_str(), stale.stderr.as_str()), (1, expected, ""));
     assert_eq!(made(&folder), ["plain", "set"]);
     folder.write("quad.obj", CUBE.replace("v 0 0 0", "v 0 0 0.5"));
-    assert_eq!(made(&folder), ["quad"]);
+    assert_eq!(made(&folder), ["quad", "solid"]);
     folder.write("a.build.json", project(&targets.replace("7.5", "7.25")));
     assert_eq!(made(&folder), ["set"]);
     // Files that are missing, or that somebody has changed.
@@ -136,7 +137,7 @@ fn only_what_has_changed_is_made_again() {
         fs::write(&path, text.replace("\"version\": \"0.", "\"version\": \"9.")).unwrap();
     }
     assert!(folder.run("build a.build.json --check").stdout.contains("plain: Travertine 9."), "version");
-    assert_eq!(made(&folder).len(), 3);
+    assert_eq!(made(&folder).len(), 4);
     assert_eq!(results(&folder, "--only set --force"), [("set".to_owned(), "made".to_owned())]);
     // A path that is no longer written is removed, unless it was changed.
     folder.write("a.build.json", project(&targets.replace("out/plain.png", "out/new.png")));
