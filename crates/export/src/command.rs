@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use travertine::Slice;
+use travertine_jobs::kinds::shape::BACKGROUND;
 use travertine_noise::math::linear_to_srgb;
 use travertine_shape::{Environment, Finish, Scene, Shape};
 
@@ -190,7 +191,7 @@ impl Words {
                 color.map(|linear| (linear_to_srgb(linear.clamp(0.0, 1.0)) * 255.0).round() as u8);
             format!("#{red:02x}{green:02x}{blue:02x}")
         });
-        self.flag_if(background != "#f2f2f0", "--background", background);
+        self.flag_if(background != BACKGROUND, "--background", background);
         self.flag_if(scene.view.yaw != standard.view.yaw, "--yaw", scene.view.yaw);
         self.flag_if(scene.view.pitch != standard.view.pitch, "--pitch", scene.view.pitch);
         self.flag_if(scene.view.zoom != standard.view.zoom, "--zoom", scene.view.zoom);

@@ -8,6 +8,8 @@ use travertine::{Slice, Up};
 use travertine_shape::{Finish, Scene, Size};
 use travertine_tiling::MAX_PERIOD;
 
+use travertine_jobs::flags::value::Background;
+use travertine_jobs::kinds::shape::BACKGROUND;
 use travertine_jobs::set::{DEFAULT, Engine, fill};
 
 /// How the names of frames end.
@@ -279,9 +281,8 @@ impl Settings {
                 Kind::Variations => format!("{stem}-variations"),
             })
         });
-        // The gray of the command's default background, #f2f2f0.
-        let background =
-            [0xf2, 0xf2, 0xf0].map(|byte: u8| travertine::srgb_to_linear(f32::from(byte) / 255.0));
+        // The command's default, which is a color.
+        let background = BACKGROUND.parse().map_or(None, |Background(color)| color).unwrap_or_default();
         Settings {
             kind: Kind::Picture,
             output: String::new(),

@@ -24,6 +24,9 @@ use crate::kind::{Definition, Job, MeshFile};
 use crate::mesh;
 use crate::target::{FormatFlag, Target, check_job};
 
+/// The background by default.
+pub const BACKGROUND: &str = "#f2f2f0";
+
 const EXAMPLES: &str = "\
 Examples:
   travertine shape marble.json
@@ -88,7 +91,7 @@ pub struct Arguments {
     samples: u32,
 
     /// Background color, as in #f2f2f0, or none for a transparent background
-    #[arg(long, value_name = "COLOR|none", default_value = "#f2f2f0")]
+    #[arg(long, value_name = "COLOR|none", default_value = BACKGROUND)]
     background: Background,
 
     /// Angle of the camera around the solid, to the right, in degrees [default: depends on the shape]
