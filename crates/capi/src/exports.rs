@@ -4,6 +4,8 @@
 
 use std::ffi::{c_char, c_void};
 
+use travertine::Field;
+
 use crate::border::{
     Array, ArrayOut, Buffer, Options, Out, OwnedText, Slice, Structure, Text, TextOut, Volume, call, free,
     give, give_text, given,
@@ -13,7 +15,6 @@ use crate::failure::{Failure, OK, Status};
 use crate::sampler::OwnedSampler;
 use crate::texture::Texture;
 use crate::{description, job, render};
-use travertine::Field;
 
 /// The version as a text that ends with a 0.
 const VERSION: &std::ffi::CStr =

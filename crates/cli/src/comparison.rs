@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine_golden::TestReport;
+use travertine_jobs::flags::value;
 
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::is_standard_output;
 use crate::terminal;
-use travertine_jobs::flags::value;
 
 /// The tolerance and the reports of a comparison.
 #[derive(Args)]

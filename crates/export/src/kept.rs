@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use travertine::Up;
 use travertine_files::AtomicFile;
 use travertine_graph::json::{self, MAX_SIZE, Value, object};
+use travertine_jobs::set::Engine;
 
 use crate::settings::{Animation, Area, Kind, Maps, Mesh, Settings, Sheet, Solid, Volume};
-use travertine_jobs::set::Engine;
 
 /// Maximum number of graphs whose settings are kept.
 const COUNT: usize = 100;

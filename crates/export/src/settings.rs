@@ -5,12 +5,11 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use travertine::{Slice, Up};
-use travertine_shape::{Finish, Scene, Size};
-use travertine_tiling::MAX_PERIOD;
-
 use travertine_jobs::flags::value::Background;
 use travertine_jobs::kinds::shape::BACKGROUND;
 use travertine_jobs::set::{DEFAULT, Engine, fill};
+use travertine_shape::{Finish, Scene, Size};
+use travertine_tiling::MAX_PERIOD;
 
 /// How the names of frames end.
 const NUMBERED: &str = "_%04d.png";

@@ -2,10 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-pub use crate::count::count;
 use travertine::stages::graph::definition::LEAST_ABOVE_0;
 use travertine::stages::graph::json::{Value, Writer};
 use travertine::{Constant, Interval, Type};
+
+pub use crate::count::count;
 
 /// The shortest decimal number that parses to the same float, with an exponent for very small and very large values.
 pub fn number(value: f32) -> String {

@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use travertine::{Context, Error, Image, Texture};
-
 use travertine_files::open_regular;
 
 use crate::failure::Failure;

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::stages::graph::json::{self, Value};
 use travertine_files::open_regular;
+use travertine_jobs::flags::execution::Execution;
 
 use self::builder::Builder;
 use self::inputs::{Inputs, Part};
@@ -27,7 +28,6 @@ use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::target::check_written;
 use crate::terminal;
-use travertine_jobs::flags::execution::Execution;
 
 const EXAMPLES: &str = "\
 Examples:

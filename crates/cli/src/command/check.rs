@@ -9,6 +9,8 @@ use travertine::stages::graph;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::json::pointer::pointer;
 use travertine::{Constant, Context, Error, Field, Interval, Preset, Slice, Texture};
+use travertine_jobs::describe;
+use travertine_jobs::flags::execution::Limits;
 
 use super::library;
 use crate::failure::{self, Failure};
@@ -16,8 +18,6 @@ use crate::interrupt::Interrupt;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
 use crate::source;
-use travertine_jobs::describe;
-use travertine_jobs::flags::execution::Limits;
 
 const EXAMPLES: &str = "\
 Examples:

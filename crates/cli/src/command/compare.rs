@@ -7,13 +7,13 @@ use clap::Args;
 use travertine::stages::render::within_memory;
 use travertine::{PictureFile, PictureFormat};
 use travertine_golden::{Difference, FirstPixel, Picture, TestReport};
+use travertine_jobs::flags::execution::Memory;
 
 use crate::comparison::Comparison;
 use crate::failure::{Failure, of_golden};
 use crate::output::Output;
 use crate::target::check_written;
 use crate::terminal;
-use travertine_jobs::flags::execution::Memory;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,14 +6,14 @@ mod pictures;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use travertine_jobs::flags::execution::Execution;
+use travertine_jobs::flags::value::ReportFormat;
 
 use self::pictures::PictureFlags;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::{document, terminal};
-use travertine_jobs::flags::execution::Execution;
-use travertine_jobs::flags::value::ReportFormat;
 
 const EXAMPLES: &str = "\
 Examples:

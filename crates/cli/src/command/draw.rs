@@ -9,6 +9,8 @@ use travertine::{Error, Slice, Texture, registry};
 use travertine_drawing::{MAX_NODES, Options, Theme, TooLarge, Values, draw};
 use travertine_editing::Outline;
 use travertine_editing::render::{Display, DisplayRange, Pixels, show};
+use travertine_jobs::describe;
+use travertine_jobs::flags::execution::Execution;
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -16,8 +18,6 @@ use crate::progress::Progress;
 use crate::source;
 use crate::target::{check_written, is_standard_output, standard_output, write_text};
 use crate::terminal::Wrote;
-use travertine_jobs::describe;
-use travertine_jobs::flags::execution::Execution;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,14 +6,14 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
+use travertine_jobs::flags::execution::Limits;
+use travertine_jobs::flags::source::Source;
 use travertine_shader::{Error, Options, Shader, Target, Tier};
 
 use crate::failure::{Failure, of_shader};
 use crate::source;
 use crate::target::{check_written, is_standard_output, standard_output, write_bytes};
 use crate::terminal::{self, Wrote};
-use travertine_jobs::flags::execution::Limits;
-use travertine_jobs::flags::source::Source;
 
 const EXAMPLES: &str = "\
 Examples:

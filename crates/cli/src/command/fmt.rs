@@ -8,13 +8,13 @@ use travertine::Document;
 use travertine::stages::graph::diagnostic::Diagnostics;
 use travertine::stages::graph::json::MAX_SIZE;
 use travertine_files::change_file;
+use travertine_jobs::describe;
 
 use crate::document;
 use crate::failure::{self, Failure};
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
 use crate::terminal::{self, Wrote};
-use travertine_jobs::describe;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::registry;
 use travertine_golden::{Error, Run, TestReport, Verdict, find, in_ci, inputs, strays};
+use travertine_jobs::describe;
+use travertine_jobs::flags::execution::Execution;
 
 use crate::comparison::Comparison;
 use crate::failure::{Failure, LIMIT, of_golden};
@@ -12,8 +14,6 @@ use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::target::check_written;
 use crate::terminal;
-use travertine_jobs::describe;
-use travertine_jobs::flags::execution::Execution;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -11,6 +11,7 @@ use travertine::stages::graph::document::{Document, Group, group_name};
 use travertine::stages::graph::graph::{GROUP, ITERATE};
 use travertine::{Error, Texture, registry};
 use travertine_files::change_file;
+use travertine_jobs::describe;
 use travertine_library::{Library, embed, update};
 
 use super::library;
@@ -18,7 +19,6 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::{check_graph, check_written, write_graph};
 use crate::{source, terminal};
-use travertine_jobs::describe;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -10,6 +10,7 @@ use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::graph::{GROUP, registry_with_groups};
 use travertine::stages::graph::suggest::nearest;
 use travertine::{Document, Slice, Texture, registry};
+use travertine_jobs::flags::execution::Execution;
 use travertine_library::{Entry, Library};
 
 use crate::definitions::{markdown, text};
@@ -18,7 +19,6 @@ use crate::interrupt::Interrupt;
 use crate::jpeg::JpegFlag;
 use crate::output::Output;
 use crate::terminal;
-use travertine_jobs::flags::execution::Execution;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,15 +6,15 @@ use clap::Args;
 use travertine::stages::graph::json::{MAX_SIZE, Value, object};
 use travertine::{Document, check_document, registry};
 use travertine_files::{Inputs, change_file};
+use travertine_jobs::describe;
+use travertine_jobs::flags::execution::Memory;
+use travertine_jobs::flags::value::ReportFormat;
 use travertine_revision::Merge;
 
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::{check_graph, check_written};
 use crate::{document, terminal};
-use travertine_jobs::describe;
-use travertine_jobs::flags::execution::Memory;
-use travertine_jobs::flags::value::ReportFormat;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -11,6 +11,8 @@ use travertine::{
 };
 use travertine_drawing::Options;
 use travertine_files::write_folder;
+use travertine_jobs::describe::{self, number};
+use travertine_jobs::flags::execution::Execution;
 use travertine_jobs::variations::{Grid, Variations};
 
 use super::draw::{check_size, drawing};
@@ -22,8 +24,6 @@ use crate::progress::Progress;
 use crate::source;
 use crate::target::check_written;
 use crate::terminal::Wrote;
-use travertine_jobs::describe::{self, number};
-use travertine_jobs::flags::execution::Execution;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::{Context, Detail, Field, Level};
+use travertine_jobs::describe;
+use travertine_jobs::flags::execution::Limits;
+use travertine_jobs::flags::source::Source;
+use travertine_jobs::flags::value;
 
 use crate::csv;
 use crate::failure::Failure;
@@ -15,10 +19,6 @@ use crate::output::Output;
 use crate::points::Points;
 use crate::source;
 use crate::target::check_written;
-use travertine_jobs::describe;
-use travertine_jobs::flags::execution::Limits;
-use travertine_jobs::flags::source::Source;
-use travertine_jobs::flags::value;
 
 const EXAMPLES: &str = "\
 Examples:

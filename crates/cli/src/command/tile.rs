@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::document::Image;
+use travertine_jobs::flags::execution::Limits;
+use travertine_jobs::flags::value::share;
 use travertine_tiling::{Seam, seamless};
 
 use crate::failure::Failure;
@@ -13,8 +15,6 @@ use crate::source;
 use crate::target::{
     check_graph, check_written, is_standard_output, standard_output, write_graph, write_text,
 };
-use travertine_jobs::flags::execution::Limits;
-use travertine_jobs::flags::value::share;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,7 +9,6 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 use clap::parser::ValueSource;
 use travertine_files::open_regular;
-
 use travertine_jobs::Job;
 use travertine_jobs::kinds::render;
 

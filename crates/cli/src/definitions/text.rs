@@ -6,7 +6,6 @@ use std::sync::Arc;
 use travertine::stages::graph::definition::{
     DefaultValue, Definition, InputDefinition, OutputType, ValueType,
 };
-
 use travertine_jobs::describe;
 
 /// All definitions by category, one line each.

@@ -5,7 +5,6 @@ mod manifest;
 
 use std::path::PathBuf;
 
-use crate::variations::{Grid, SHEET, Variations, cell_file};
 use travertine::stages::graph::diagnostic::quote;
 use travertine::{Estimate, Format, PictureFile, Slice, Texture, Type};
 
@@ -16,6 +15,7 @@ use crate::flags::value::{self, Size};
 use crate::host::Host;
 use crate::kind::{Definition, Job};
 use crate::target::{check_job, is_standard_output};
+use crate::variations::{Grid, SHEET, Variations, cell_file};
 use crate::{clipping, describe};
 
 /// The default size of the pictures.

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
 use travertine_files::{Error, open_regular};
+use travertine_jobs::flags::execution::Execution;
 use travertine_jobs::json::{self, Files};
 use travertine_jobs::{Job, Naming, spell};
 
@@ -24,7 +25,6 @@ use crate::host::CommandLine;
 use crate::interrupt::Interrupt;
 use crate::source::open_within;
 use crate::terminal;
-use travertine_jobs::flags::execution::Execution;
 
 /// A build of a project.
 pub struct Builder<'a> {

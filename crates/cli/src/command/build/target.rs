@@ -9,10 +9,9 @@ use travertine::stages::graph::json::pointer::child;
 use travertine::stages::graph::json::{Json, JsonValue, Location};
 use travertine_files::{is_device, real};
 use travertine_jobs::json::{self, Files};
+use travertine_jobs::reader::{Member, Reader};
 use travertine_jobs::set::file_name;
 use travertine_jobs::{Field, Kind, MeshFile};
-
-use travertine_jobs::reader::{Member, Reader};
 
 /// The fields that every target may have, besides the flags of its command.
 const COMMON: [&str; 2] = ["make", "each"];

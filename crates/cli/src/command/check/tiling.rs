@@ -5,14 +5,14 @@ use std::path::Path;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::json::pointer::pointer;
 use travertine::{Context, Texture};
+use travertine_jobs::tiling::{describe_break, flags};
+use travertine_jobs::{Naming, spell};
 use travertine_tiling::{PROGRESS, tilings};
 
 use crate::failure::Failure;
 use crate::messages::{Message, Messages, Severity};
 use crate::output::Output;
 use crate::progress::Progress;
-use travertine_jobs::tiling::{describe_break, flags};
-use travertine_jobs::{Naming, spell};
 
 /// Prints whether each output tiles, and how to fix it if it does not. Fails unless all outputs tile.
 pub fn describe(

@@ -8,11 +8,11 @@ use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::render::within_memory;
 use travertine::{Context, Document, PictureFile, Slice, Texture, attach_images, image_files, registry};
 use travertine_golden::{Difference, Picture};
+use travertine_jobs::flags::value::Size;
 
 use crate::document::invalid;
 use crate::failure::{Failure, of_golden};
 use crate::target::check_written;
-use travertine_jobs::flags::value::Size;
 
 /// The flags for pictures of a difference.
 #[derive(Args)]

@@ -1,7 +1,6 @@
 //! The schema of build files, from the flags of the commands.
 
 use travertine::stages::graph::json::{Value, object, texts};
-
 use travertine_jobs::{Field, KINDS, Kind, Shape};
 
 use super::super::build::{FORMAT, MAX_TARGETS, VERSION, fields_of_target};

@@ -3,7 +3,6 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use crate::set::{DEFAULT, Engine, Files, Pack, Picture, Set};
 use clap::{Args, ValueEnum};
 use travertine::{PictureFile, Slice, Texture};
 
@@ -11,6 +10,7 @@ use crate::failure::Failure;
 use crate::flags::picture::PictureFlags;
 use crate::flags::source::Source;
 use crate::flags::value;
+use crate::set::{DEFAULT, Engine, Files, Pack, Picture, Set};
 
 /// The pictures of a set.
 #[derive(Args)]

@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use crate::variations::Sweep;
 use clap::Args;
 
 use crate::flags::execution::Execution;
@@ -12,6 +11,7 @@ use crate::flags::slice::SliceFlags;
 use crate::flags::source::Source;
 use crate::flags::time::TimeFlag;
 use crate::flags::value::{self, Size};
+use crate::variations::Sweep;
 
 const EXAMPLES: &str = "\
 Examples:

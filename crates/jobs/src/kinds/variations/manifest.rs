@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::variations::{Grid, cell_file, read_manifest};
 use clap::Parser;
 use travertine::stages::graph::json::Value;
 use travertine::{Slice, Texture};
@@ -12,6 +11,7 @@ use super::arguments::Arguments;
 use crate::failure::Failure;
 use crate::flags::execution::Execution;
 use crate::flags::value::Size;
+use crate::variations::{Grid, cell_file, read_manifest};
 
 /// The arguments of `travertine` that render a cell, relative to the sheet's folder.
 pub fn command(
