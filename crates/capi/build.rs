@@ -1,5 +1,5 @@
-//! Gives the shared library the name by which programs find it, as cargo-c does: a version 0.N is compatible with itself
-//! alone.
+//! Gives the shared library the name by which programs find it, as cargo-c does: a version 0.N is compatible with
+//! itself alone.
 
 use std::env::var;
 

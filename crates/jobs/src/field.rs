@@ -100,7 +100,8 @@ fn named() -> [TypeId; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kind::{KINDS, Kind};
+    use crate::kind::Kind;
+    use crate::kinds::KINDS;
 
     fn find(kind: &str, name: &str) -> Option<Field> {
         Kind::named(kind).unwrap().fields().into_iter().find(|field| field.name == name)

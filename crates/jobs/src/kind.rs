@@ -1,4 +1,4 @@
-//! The table of kinds of jobs, and what each defines.
+//! What a kind of jobs defines.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -9,7 +9,6 @@ use travertine::Texture;
 use crate::failure::Failure;
 use crate::field::Field;
 use crate::host::Host;
-use crate::kinds::{animate, bake, render, shape, variations, volume};
 
 /// A job: a kind with values for its fields.
 pub trait Job: Send + Sync {
@@ -71,16 +70,6 @@ pub struct Kind {
     job: fn(&ArgMatches) -> Result<Box<dyn Job>, clap::Error>,
 }
 
-/// All kinds, in the order of the help.
-pub static KINDS: [Kind; 6] = [
-    Kind::of::<render::Arguments>(),
-    Kind::of::<animate::Arguments>(),
-    Kind::of::<variations::Arguments>(),
-    Kind::of::<volume::Arguments>(),
-    Kind::of::<shape::Arguments>(),
-    Kind::of::<bake::Arguments>(),
-];
-
 impl Kind {
     /// The kind that a type defines.
     pub const fn of<T: Definition>() -> Kind {
@@ -95,16 +84,6 @@ impl Kind {
             with_arguments: T::augment_args,
             job: |matches| Ok(Box::new(T::from_arg_matches(matches)?)),
         }
-    }
-
-    /// The kind with a name.
-    pub fn named(name: &str) -> Option<&'static Kind> {
-        KINDS.iter().find(|kind| kind.name == name)
-    }
-
-    /// The names of all kinds.
-    pub fn names() -> [&'static str; KINDS.len()] {
-        KINDS.each_ref().map(|kind| kind.name)
     }
 
     /// The names of the files that the job reads: `graph`, and perhaps `mesh`.

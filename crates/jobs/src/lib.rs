@@ -28,5 +28,6 @@ pub use count::count;
 pub use failure::Failure;
 pub use field::{Field, Shape};
 pub use host::Host;
-pub use kind::{Definition, Job, KINDS, Kind, MeshFile};
+pub use kind::{Definition, Job, Kind, MeshFile};
+pub use kinds::KINDS;
 pub use naming::{Naming, spell};

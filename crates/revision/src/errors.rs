@@ -55,7 +55,11 @@ pub(crate) fn settle(sides: &Sides, merged: &mut Part, error: &Diagnostic, confl
     else {
         return;
     };
-    conflicts.push(sides.conflict(path, Reason::Error(error.message.clone())));
+    let conflict = sides.conflict(path, Reason::Error(error.message.clone()));
+    // Several parts may be changed until an error is gone.
+    if !conflicts.contains(&conflict) {
+        conflicts.push(conflict);
+    }
     merged.set(&part, sides.ours.at(&part).cloned());
 }
 

@@ -25,8 +25,8 @@ pub fn check_document(document: &Document, registry: &Registry, memory: u64) -> 
     held(document, registry, document.to_json().len(), memory).map_err(Error::Memory)
 }
 
-/// Memory of a document with a text of this length, and of its graph, in bytes: measured with graphs of 60,000 nodes of few
-/// and many inputs, and of long texts.
+/// Memory of a document with a text of this length, and of its graph, in bytes: measured with graphs of 60,000 nodes of
+/// few and many inputs, and of long texts.
 pub(crate) fn document_bytes(document: &Document, registry: &Registry, length: usize) -> u64 {
     const OF_BYTE: usize = 9;
     const OF_NODE: usize = 1360;

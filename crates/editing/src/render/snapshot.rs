@@ -240,7 +240,8 @@ impl Snapshot {
         }
     }
 
-    /// The texture with the outputs of the graph, without nodes that have an error, and without outputs that depend on them.
+    /// The texture with the outputs of the graph, without nodes that have an error, and without outputs that depend on
+    /// them.
     ///
     /// # Errors
     ///

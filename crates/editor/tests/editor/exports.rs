@@ -97,7 +97,7 @@ fn a_set_for_a_program_is_exported_and_its_settings_are_kept() {
     }
     // Without a metallic output, the third channel of the packed map is constant.
     assert!(editor.harness.query_by_label_contains("ORM has a constant").is_some());
-    assert!(editor.harness.query_by_label("4 of the files exist and will be replaced.").is_some());
+    wait_for(&mut editor, "4 of the files exist and will be replaced.");
     drop(editor);
 
     let mut again = Editor::keeping(&folders, Some(&graph));

@@ -1,7 +1,7 @@
 //! The memory that a text takes when it is parsed.
 
-/// Upper bound of the memory that parsing a document takes, in bytes: for its letters, its values, and its keys. What stands for
-/// a value or a key is counted in strings, too.
+/// Upper bound of the memory that parsing a document takes, in bytes: for its letters, its values, and its keys. What
+/// stands for a value or a key is counted in strings, too.
 pub fn memory(text: &[u8]) -> u64 {
     // As measured, with lists that grow: see `tests/memory.rs`.
     const BYTE: u64 = 2;
