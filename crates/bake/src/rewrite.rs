@@ -300,8 +300,8 @@ impl<'r> Rewrite<'r> {
         self.change_materials(part, true, |material| material::undress(material, is_opaque));
     }
 
-    /// Changes the materials of a set, or copies of those that other primitives show. Without a material, primitives
-    /// receive one if `is_needed`. The change returns pointers to what it replaces.
+    /// Changes the materials of a set. A material that other primitives show, too, is copied first. Without a material,
+    /// primitives receive one if `is_needed`. The change returns pointers to what it replaces.
     fn change_materials(
         &mut self,
         part: &Part,

@@ -69,7 +69,7 @@ impl Limits {
         })
     }
 
-    /// The context with those that are given.
+    /// The context with the level and the limits that the options give.
     pub fn applied<'c>(&self, mut context: Context<'c>) -> Context<'c> {
         if let Some(level) = self.level {
             context = context.level(level);

@@ -9,8 +9,8 @@ use robust::{Coord, orient2d};
 
 use crate::vector::{Vector, add, cross, subtract};
 
-/// Limit of the work on all faces of a file, reached in some seconds. A face takes the number of its corners times the
-/// number of those that turn right.
+/// Limit of the work on all faces of a file, reached in some seconds. A face costs its number of corners times its
+/// number of notches, which are the corners that turn right.
 const MAX_WORK: u64 = 1 << 29;
 
 /// Number of corners that are tried as the center of a fan without triangles that have no area.

@@ -34,8 +34,8 @@ impl<'r> Rewrite<'r> {
         if is_needed && free > MAX_UV_SETS {
             let set = &part.set.name;
             return Err(format!(
-                "a mesh with the material `{set}` has {free} UV sets; the limit is {MAX_UV_SETS} where a texture stays beside \
-                 new UVs; export it with those that it needs"
+                "a mesh with the material `{set}` has {free} UV sets; the limit is {MAX_UV_SETS} where a texture keeps its UVs \
+                 next to new ones; export the mesh with fewer UV sets"
             ));
         }
         Ok(is_needed.then_some(free))
