@@ -6,8 +6,6 @@ use travertine::stages::graph::definition::LEAST_ABOVE_0;
 use travertine::stages::graph::json::{Value, Writer};
 use travertine::{Constant, Interval, Type};
 
-pub use crate::count::count;
-
 /// The shortest decimal number that parses to the same float, with an exponent for very small and very large values.
 pub fn number(value: f32) -> String {
     if value == 0.0 || (1e-5..1e10).contains(&value.abs()) { value.to_string() } else { format!("{value:e}") }
@@ -52,6 +50,24 @@ pub fn constant(constant: &Constant) -> String {
         line += part;
     }
     line
+}
+
+/// A count with its noun: `1 node`, `3 nodes`, `16,384 pixels`.
+pub fn count(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 #![forbid(unsafe_code)]
 
 pub mod clipping;
-mod count;
 pub mod describe;
 pub mod estimate;
 pub mod failure;
@@ -24,7 +23,6 @@ pub mod target;
 pub mod tiling;
 pub mod variations;
 
-pub use count::count;
 pub use failure::Failure;
 pub use field::{Field, Shape};
 pub use host::Host;

@@ -89,7 +89,7 @@ impl Arguments {
                 Ok(()) => {}
             }
             is_first = false;
-            let count = travertine_jobs::count(files.len() as u64, "file");
+            let count = travertine_jobs::describe::count(files.len() as u64, "file");
             say(&format!("waiting for changes of {count}; Ctrl-C ends"))?;
             let mut seen = before;
             loop {

@@ -6,6 +6,7 @@ use clap::Args;
 use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
 
+use super::execution::Execution;
 use super::value::{self, Assignment, InputAssignment};
 use crate::failure::Failure;
 use crate::host::Host;
@@ -84,9 +85,10 @@ impl Source {
         self.output.iter().any(|given| given == ALL) && !texture.outputs().any(|known| known == ALL)
     }
 
-    /// Reads the graph within a limit of memory, and sets its inputs, its parameters (first by the preset) and its
+    /// Reads the graph within the limit of memory of the job, and sets its inputs, its parameters (first by the preset) and its
     /// seed.
-    pub fn texture(&self, host: &dyn Host, memory: u64) -> Result<Texture, Failure> {
+    pub fn texture(&self, host: &dyn Host, execution: &Execution) -> Result<Texture, Failure> {
+        let memory = execution.context_of(host).memory_limit();
         self.applied(host.open(&self.graph, memory)?)
     }
 

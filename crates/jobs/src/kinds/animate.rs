@@ -105,7 +105,7 @@ impl Job for Arguments {
         let target = self.target()?;
         let timeline = self.timeline(host)?;
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, 0.0));
-        let mut texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
+        let mut texture = self.source.texture(host, &self.execution)?;
         match &target {
             Target::File(file) => check_job(host, &texture, &[], [&file.path])?,
             Target::Frames(files) => {

@@ -234,7 +234,7 @@ impl Job for Arguments {
     }
 
     fn run(&self, host: &dyn Host) -> Result<(), Failure> {
-        let texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
+        let texture = self.source.texture(host, &self.execution)?;
         if mesh::is_gltf(&self.mesh) && self.smooth.is_some() {
             return Err(Failure::usage(
                 "⟦smooth⟧ is for .obj, .ply and .stl: glTF specifies that a mesh without normals is flat",

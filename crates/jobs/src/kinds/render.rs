@@ -120,7 +120,7 @@ impl Job for Arguments {
     }
 
     fn run(&self, host: &dyn Host) -> Result<(), Failure> {
-        let mut texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
+        let mut texture = self.source.texture(host, &self.execution)?;
         let mut outputs = self.source.outputs(&texture);
         // A template names a single picture, too.
         let is_template = self.file.as_ref().is_some_and(|file| file.to_string_lossy().contains("{output}"));

@@ -211,7 +211,7 @@ impl Job for Arguments {
         let mut target = Target::new(path.clone(), self.format, host)?;
         *target.format() = self.quality.applied(*target.format())?;
         target.check()?;
-        let texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
+        let texture = self.source.texture(host, &self.execution)?;
         let memory = self.execution.context_of(host).memory_limit();
         let mesh = self.mesh.as_deref().map(|mesh| files_within(mesh, memory)).unwrap_or_default();
         check_job(host, &texture, &mesh, [&path])?;

@@ -48,7 +48,7 @@ impl Job for Arguments {
 
 impl Arguments {
     fn sheet(&self, host: &dyn Host) -> Result<(), Failure> {
-        let texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
+        let texture = self.source.texture(host, &self.execution)?;
         let grid = Grid::new(&texture, self.seeds.clone(), &self.sweeps)?;
         if let Some((name, _)) = self.source.assignments(&texture).iter().find(|(name, _)| grid.varies(name))
         {

@@ -133,7 +133,7 @@ impl Job for Arguments {
         let file = self.file()?;
         let volume = self.volume();
         let spacing = self.footprint.then(|| volume.spacing());
-        let mut texture = self.source.texture(host, self.execution.context_of(host).memory_limit())?;
+        let mut texture = self.source.texture(host, &self.execution)?;
         self.check_written(host, &texture)?;
         texture.set_detail(Detail { spacing, ..Detail::default() });
         let outputs = self.outputs(&file, &texture)?;

@@ -7,7 +7,7 @@ use travertine::Texture;
 use travertine::stages::graph::definition::ValueType;
 use travertine::stages::graph::diagnostic::quote;
 
-use crate::count::count;
+use crate::describe::count;
 use crate::failure::Failure;
 
 /// Maximum number of pictures of a sheet.
