@@ -85,8 +85,8 @@ impl Source {
         self.output.iter().any(|given| given == ALL) && !texture.outputs().any(|known| known == ALL)
     }
 
-    /// Reads the graph within the limit of memory of the job, and sets its inputs, its parameters (first by the preset) and its
-    /// seed.
+    /// Reads the graph within the limit of memory of the job, and sets its inputs, its parameters (first by the preset)
+    /// and its seed.
     pub fn texture(&self, host: &dyn Host, execution: &Execution) -> Result<Texture, Failure> {
         let memory = execution.context_of(host).memory_limit();
         self.applied(host.open(&self.graph, memory)?)
