@@ -7,9 +7,13 @@ use std::sync::mpsc::{Receiver, channel};
 use ::travertine::{Slice, Texture, registry};
 use travertine_editing::render::{Display, Outcome, Subject, View, Viewport, Worker};
 use travertine_editing::{Action, History, Outline, Socket, actions};
+use travertine_graph::document::Node;
 use travertine_graph::json::{Number, Value};
 
 use crate::slider::MARBLE;
+
+/// Number of nodes that [`Drag::ConstantAmongMany`] adds.
+const MANY: usize = 10_000;
 
 /// Pixels along a side of the preview.
 const SIDE: u32 = 64;
@@ -21,6 +25,8 @@ pub enum Drag {
     Parameter,
     /// A constant of an input: the width of the cross veins, behind the noise.
     Constant,
+    /// The constant, next to 10,000 nodes that the picture does not show.
+    ConstantAmongMany,
     /// The parameter, with the whole document copied, checked and lowered at every tick.
     ParameterInDocument,
     /// The constant, with the whole document copied, checked and lowered at every tick.
@@ -32,6 +38,7 @@ impl fmt::Display for Drag {
         formatter.write_str(match self {
             Drag::Parameter => "a parameter",
             Drag::Constant => "a constant",
+            Drag::ConstantAmongMany => "a constant, next to 10,000 other nodes",
             Drag::ParameterInDocument => "a parameter, whole document",
             Drag::ConstantInDocument => "a constant, whole document",
         })
@@ -40,8 +47,13 @@ impl fmt::Display for Drag {
 
 impl Drag {
     /// All of them.
-    pub const ALL: [Drag; 4] =
-        [Drag::Parameter, Drag::ParameterInDocument, Drag::Constant, Drag::ConstantInDocument];
+    pub const ALL: [Drag; 5] = [
+        Drag::Parameter,
+        Drag::ParameterInDocument,
+        Drag::Constant,
+        Drag::ConstantInDocument,
+        Drag::ConstantAmongMany,
+    ];
 
     /// A function that moves the slider by one tick and waits for the picture.
     ///
@@ -55,7 +67,12 @@ impl Drag {
         let worker = Worker::new(registry(), move || _ = send.send(())).expect("two threads");
         let marble = Texture::parse(MARBLE).expect("a valid graph");
         let output = marble.outputs().next().unwrap_or_default().to_owned();
-        let mut history = History::new(marble.document().clone());
+        let mut document = marble.document().clone();
+        if let Drag::ConstantAmongMany = self {
+            let more = |index| (format!("more {index}"), Node::new("noise/perlin").into());
+            document.nodes.extend((0..MANY).map(more));
+        }
+        let mut history = History::new(document);
         let mut outline = Outline::new(Arc::clone(history.document()), registry());
         let viewport = Viewport::Plane(Slice::new(SIDE, SIDE));
         worker.follow(&history);
@@ -66,7 +83,7 @@ impl Drag {
             turn += 1;
             let action = self.action(&outline, turn);
             match self {
-                Drag::Parameter | Drag::Constant => {
+                Drag::Parameter | Drag::Constant | Drag::ConstantAmongMany => {
                     outline.apply(&mut history, action, Some(1)).expect("a value that the marble takes");
                     worker.follow(&history);
                 }
@@ -87,7 +104,7 @@ impl Drag {
         let value = Value::Number(value);
         match self {
             Drag::Parameter | Drag::ParameterInDocument => actions::set_default("turbulence", value),
-            Drag::Constant | Drag::ConstantInDocument => {
+            Drag::Constant | Drag::ConstantInDocument | Drag::ConstantAmongMany => {
                 let input = Socket::new("torn", "b");
                 actions::set_input(outline, &input, value).expect("a value that the input takes")
             }

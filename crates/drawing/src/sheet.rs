@@ -343,10 +343,8 @@ mod tests {
                 } else {
                     node
                 };
-                document.nodes.insert(
-                    format!("n{index}"),
-                    if index + 1 < count { node } else { Node::new("noise/perlin") },
-                );
+                let node = if index + 1 < count { node } else { Node::new("noise/perlin") };
+                document.nodes.insert(format!("n{index}"), node.into());
             }
             document
         };

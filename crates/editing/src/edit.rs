@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
+use std::sync::Arc;
 
 use travertine_graph::document::{
-    Document, Frame, Group, Image, Input, MAX_NAME, Node, Parameter, Preset, group_name, name_problem,
+    Document, Frame, Group, Image, Input, MAX_NAME, Node, Parameter, Preset, Shared, group_name, name_problem,
 };
 use travertine_graph::json::{MAX_NESTING, Value};
 
@@ -177,15 +178,6 @@ impl Edit {
         parts
     }
 
-    /// Whether the edit gives a value to one input or one parameter, as a slider does.
-    pub fn is_value(&self) -> bool {
-        match self {
-            Edit::Input { value: Some(Input::Constant(_)), .. } | Edit::Default(_, Some(_)) => true,
-            Edit::Inside(_, edit) => edit.is_value(),
-            _ => false,
-        }
-    }
-
     fn into_parts(self) -> Vec<Edit> {
         let (mut parts, mut waiting) = (Vec::new(), vec![self]);
         while let Some(edit) = waiting.pop() {
@@ -247,8 +239,8 @@ impl Edit {
         self.check()?;
         let inverse = match self {
             Edit::Node(id, node) => {
-                let before = put(&mut document.nodes, &id, node);
-                before.map(|before| Edit::Node(id, before))
+                let before = put(&mut document.nodes, &id, node.map(Shared::from));
+                before.map(|before| Edit::Node(id, before.map(Shared::into_inner)))
             }
             Edit::Input { node, input, value } => {
                 let target = node_mut(document, &node)?;
@@ -280,7 +272,7 @@ impl Edit {
                 replace(&mut document.parameters, parameters).map(Edit::Parameters)
             }
             Edit::Presets(presets) => replace(&mut document.presets, presets).map(Edit::Presets),
-            Edit::Images(images) => replace(&mut document.images, images).map(Edit::Images),
+            Edit::Images(images) => replace(&mut *document.images, images).map(Edit::Images),
             Edit::Default(name, value) => {
                 let found = document.parameters.iter_mut().find(|(other, _)| *other == name);
                 let missing = || Refusal::new(format!("there is no parameter `{name}`"));
@@ -345,12 +337,13 @@ impl Edit {
 }
 
 fn node_mut<'a>(document: &'a mut Document, id: &str) -> Result<&'a mut Node, Refusal> {
-    document.nodes.get_mut(id).ok_or_else(|| Refusal::new(format!("there is no node `{id}`")))
+    let node = document.nodes.get_mut(id).map(|node| &mut **node);
+    node.ok_or_else(|| Refusal::new(format!("there is no node `{id}`")))
 }
 
 /// The document of a group, which the names lead to from outside in; without names, the document itself.
-pub(crate) fn inside<'a>(document: &'a Document, path: &[String]) -> Option<&'a Document> {
-    path.iter().try_fold(document, |document, name| document.groups.get(name).map(|group| &group.document))
+pub(crate) fn inside<'a>(document: &'a Arc<Document>, path: &[String]) -> Option<&'a Arc<Document>> {
+    path.iter().try_fold(document, |document, name| Some(document.groups.get(name)?.document.as_arc()))
 }
 
 /// As [`inside`], to be changed.
@@ -363,7 +356,7 @@ pub(crate) fn inside_mut<'a>(
     path: &[String],
 ) -> Result<&'a mut Document, Refusal> {
     path.iter().try_fold(document, |document, name| match document.groups.get_mut(name) {
-        Some(group) => Ok(&mut group.document),
+        Some(group) => Ok(&mut *group.document),
         None => Err(Refusal::new(format!("there is no group `{name}`"))),
     })
 }
@@ -441,7 +434,7 @@ mod tests {
 
     fn document() -> Document {
         let mut document = Document::default();
-        document.nodes.insert("a".to_owned(), node("input/float"));
+        document.nodes.insert("a".to_owned(), node("input/float").into());
         document.parameters.push(("q".to_owned(), Parameter::default()));
         document.groups.insert("in".to_owned(), Group::default());
         document.outputs.push(("value".to_owned(), Input::Node { node: "a".to_owned(), output: None }));

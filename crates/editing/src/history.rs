@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use travertine_graph::document::Document;
 
 use crate::edit::{Action, Edit, Refusal, inside, inside_mut};
-use crate::journal::Journal;
 use crate::place::Place;
 
 /// A document, the steps that led to it, and the steps that were undone.
@@ -20,8 +19,6 @@ pub struct History {
     revision: u64,
     /// What is shown.
     place: Place,
-    /// A copy of the shown group's document; `None` while the document itself is shown.
-    inner: Option<Arc<Document>>,
     /// Revision of the shown document.
     shown: u64,
     past: Vec<Step>,
@@ -30,9 +27,6 @@ pub struct History {
     saved: Option<u64>,
     /// The key of the edits that the last step can still absorb.
     merging: Option<u64>,
-    journal: Journal,
-    /// Journal of the shown document.
-    shown_journal: Journal,
 }
 
 /// A number that no history of this process has used.
@@ -59,14 +53,11 @@ impl History {
             document: Arc::new(document),
             revision,
             place: Place::default(),
-            inner: None,
             shown: revision,
             past: Vec::new(),
             future: Vec::new(),
             saved: Some(revision),
             merging: None,
-            journal: Journal::new(revision, new_revision()),
-            shown_journal: Journal::new(revision, new_revision()),
         }
     }
 
@@ -75,7 +66,7 @@ impl History {
         History { saved: None, ..History::new(document) }
     }
 
-    /// The document. A clone of the pointer is a snapshot, and makes the next edit copy the document.
+    /// The document. A clone of the pointer is a snapshot; the next edit copies what it changes.
     pub fn document(&self) -> &Arc<Document> {
         &self.document
     }
@@ -88,7 +79,8 @@ impl History {
 
     /// The document that is shown: the whole one, or that of the entered group.
     pub fn shown_document(&self) -> &Arc<Document> {
-        self.inner.as_ref().unwrap_or(&self.document)
+        // The groups that lead to what is shown exist.
+        inside(&self.document, &self.place.groups).unwrap_or(&self.document)
     }
 
     /// Revision of the shown document. Equal numbers mean equal documents, also across histories and
@@ -137,12 +129,9 @@ impl History {
             return Ok(());
         }
         let missing = || Refusal::new(format!("there is no group `{}`", place.groups.join("/")));
-        let document = inside(&self.document, &place.groups).ok_or_else(missing)?;
-        let is_inside = !place.groups.is_empty();
-        self.inner = is_inside.then(|| Arc::new(document.clone()));
-        self.shown = if is_inside { new_revision() } else { self.revision };
+        inside(&self.document, &place.groups).ok_or_else(missing)?;
+        self.shown = if place.groups.is_empty() { self.revision } else { new_revision() };
         self.place = place;
-        self.shown_journal = Journal::new(self.shown, new_revision());
         self.release();
         Ok(())
     }
@@ -155,15 +144,9 @@ impl History {
     ///
     /// If the edit is refused; then nothing has changed.
     pub fn apply(&mut self, action: Action, key: Option<u64>) -> Result<(), Refusal> {
-        let value = action.edit.is_value().then(|| action.edit.clone());
         let inverse = self.change(action.edit)?;
         if inverse.is_empty() {
             return Ok(());
-        }
-        for (journal, at) in [(&mut self.journal, self.revision), (&mut self.shown_journal, self.shown)] {
-            if journal.is_full() {
-                *journal = Journal::new(at, new_revision());
-            }
         }
         self.future.clear();
         let merges = key.is_some() && key == self.merging;
@@ -176,17 +159,6 @@ impl History {
         }
         self.revision = new_revision();
         self.shown = if self.path().is_empty() { self.revision } else { new_revision() };
-        match value {
-            Some(edit) => {
-                let whole = match self.path().is_empty() {
-                    true => edit.clone(),
-                    false => Edit::Inside(self.path().to_vec(), Box::new(edit.clone())),
-                };
-                self.journal.push(self.revision, whole);
-                self.shown_journal.push(self.shown, edit);
-            }
-            None => self.begin_journals(),
-        }
         self.merging = key;
         Ok(())
     }
@@ -222,19 +194,7 @@ impl History {
 
     /// Applies an edit to what is shown; returns the inverse.
     fn change(&mut self, edit: Edit) -> Result<Edit, Refusal> {
-        let document = inside_mut(Arc::make_mut(&mut self.document), &self.place.groups)?;
-        let Some(inner) = &mut self.inner else { return edit.apply(document) };
-        let inverse = edit.clone().apply(document)?;
-        // It is equal to the document inside, so it takes the edit as well.
-        if edit.apply(Arc::make_mut(inner)).is_err() {
-            *inner = Arc::new(document.clone());
-        }
-        Ok(inverse)
-    }
-
-    fn begin_journals(&mut self) {
-        self.journal = Journal::new(self.revision, new_revision());
-        self.shown_journal = Journal::new(self.shown, new_revision());
+        edit.apply(inside_mut(Arc::make_mut(&mut self.document), &self.place.groups)?)
     }
 
     /// Ends a drag: the next action is a step of its own, whatever its key.
@@ -300,16 +260,6 @@ impl History {
         self.saved != Some(self.revision)
     }
 
-    /// The values edited since a revision, each with the revision it led to; `None` if anything else was edited since.
-    pub(crate) fn edits_since(&self, revision: u64) -> Option<impl Iterator<Item = &(u64, Edit)>> {
-        self.journal.since(revision)
-    }
-
-    /// The values edited in what is shown since one of its revisions, as [`edits_since`](History::edits_since).
-    pub(crate) fn shown_edits_since(&self, revision: u64) -> Option<impl Iterator<Item = &(u64, Edit)>> {
-        self.shown_journal.since(revision)
-    }
-
     /// Takes a step and returns the step back.
     fn step(&mut self, Step { label, edit, to, place }: Step) -> Step {
         self.release();
@@ -319,21 +269,20 @@ impl History {
         self.shown = if self.path().is_empty() { to } else { new_revision() };
         // The old state was valid, so nothing refuses it; an edit that is refused changes nothing.
         let edit = self.change(edit).unwrap_or(Edit::All(Vec::new()));
-        self.begin_journals();
         Step { label, edit, to: from, place }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::document::{Group, Input, Node};
+    use travertine_graph::document::{Input, Node};
     use travertine_graph::json::Value;
 
     use super::*;
 
     fn history() -> History {
         let mut document = Document::default();
-        document.nodes.insert("a".to_owned(), Node::default());
+        document.nodes.insert("a".to_owned(), Node::default().into());
         History::new(document)
     }
 
@@ -401,11 +350,10 @@ mod tests {
     #[test]
     fn steps_cross_groups() {
         let path = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-        let group = |document: Document| Group { document, ..Group::default() };
         let mut inner = Document::default();
-        inner.groups.insert("deep".to_owned(), group(history().document().as_ref().clone()));
+        inner.groups.insert("deep".to_owned(), Document::clone(history().document()).into());
         let mut document = history().document().as_ref().clone();
-        document.groups.insert("planks".to_owned(), group(inner));
+        document.groups.insert("planks".to_owned(), inner.into());
         let mut history = History::new(document.clone());
         assert!(history.enter(&path(&["deep"])).is_err());
         let numbers = |history: &History| (history.revision(), history.shown_revision());
@@ -418,7 +366,7 @@ mod tests {
         }
         let deep =
             |history: &History| history.document().groups["planks"].document.groups["deep"].document.clone();
-        assert_eq!(**history.shown_document(), deep(&history));
+        assert_eq!(deep(&history), **history.shown_document());
         assert_eq!(deep(&history).nodes["a"].inputs["value"], Input::Constant(Value::from(8)));
         history.enter(&[]).unwrap();
         assert_eq!(history.revision(), history.shown_revision());
@@ -433,7 +381,7 @@ mod tests {
         assert!(history.path().is_empty());
         history.undo();
         assert_eq!(history.path(), ["planks", "deep"]);
-        assert_eq!(**history.shown_document(), deep(&history));
+        assert_eq!(deep(&history), **history.shown_document());
         assert_eq!((history.document().as_ref(), history.is_changed()), (&document, false));
         while history.redo().is_some() {}
         assert!(history.document().groups["planks"].document.groups.is_empty());

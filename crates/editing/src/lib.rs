@@ -29,13 +29,11 @@ mod difference;
 mod edit;
 pub mod files;
 mod history;
-mod journal;
 mod offers;
 mod outline;
 pub mod palette;
 mod place;
 pub mod render;
-mod replica;
 pub mod slider;
 mod target;
 #[cfg(test)]

@@ -103,11 +103,12 @@ mod tests {
         let mut document = Document::parse(parameter.as_bytes()).unwrap();
         document.name = Some(label.to_owned());
         document.category = Some("surface".to_owned());
-        document
-            .nodes
-            .insert("n".to_owned(), Node::new("math/absolute").input("value", Input::parameter("grain")));
+        document.nodes.insert(
+            "n".to_owned(),
+            Node::new("math/absolute").input("value", Input::parameter("grain")).into(),
+        );
         document.outputs.push(("height".to_owned(), Input::wire("n")));
-        Group { document, source: None }
+        document.into()
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, Text, ValueType};
-use travertine_graph::document::{Document, Group, Input, Node, Parameter};
+use travertine_graph::document::{Document, Group, Input, Node, Parameter, Shared};
 use travertine_graph::graph::{GROUP, ITERATE, registry_with_groups};
 use travertine_graph::json::Value;
 use travertine_graph::registry::Registry;
@@ -106,9 +106,9 @@ impl Outline {
         registry: Registry,
         copied: BTreeMap<String, Copied>,
     ) -> Outline {
-        let definition = |node: &Node| registry.find(&node.node_type).cloned();
-        let known = |(id, node): (&String, &Node)| {
-            (id.clone(), Known { definition: definition(node), outputs: Vec::new() })
+        let known = |(id, node): (&String, &Shared<Node>)| {
+            let definition = registry.find(&node.node_type).cloned();
+            (id.clone(), Known { definition, outputs: Vec::new() })
         };
         let nodes = document.nodes.iter().map(known).collect();
         let mut outline = Outline { document, base, registry, nodes, copied };
@@ -123,17 +123,14 @@ impl Outline {
 
     /// Applies an action to a history, and remains the outline of the document that it shows.
     ///
-    /// An edit of values or positions leaves the types unchanged, and changes the document in place.
+    /// An edit of values or positions leaves the types unchanged.
     ///
     /// # Errors
     ///
     /// As [`History::apply`]; then nothing has changed.
     pub fn apply(&mut self, history: &mut History, action: Action, key: Option<u64>) -> Result<(), Refusal> {
-        static NONE: LazyLock<Arc<Document>> = LazyLock::new(Arc::default);
         let keeps_types = action.edit.parts().into_iter().all(|edit| self.keeps_types(edit));
         let keeps_groups = action.edit.parts().into_iter().all(keeps_groups);
-        // A second reference to the document would make the history copy it.
-        self.document = Arc::clone(&NONE);
         let result = history.apply(action, key);
         let document = Arc::clone(history.shown_document());
         if keeps_types || result.is_err() {

@@ -1,5 +1,7 @@
 //! Places: what an editor shows of a document.
 
+use std::sync::Arc;
+
 use travertine_graph::document::Document;
 
 use crate::actions::group_of_type;
@@ -22,7 +24,7 @@ impl Place {
     /// # Errors
     ///
     /// If there is no such group.
-    pub fn along(&self, groups: &[String], document: &Document) -> Result<Place, Refusal> {
+    pub fn along(&self, groups: &[String], document: &Arc<Document>) -> Result<Place, Refusal> {
         let missing = || Refusal::new(format!("there is no group `{}`", groups.join("/")));
         let mut place = Place::default();
         for name in groups {

@@ -9,6 +9,7 @@ mod making;
 mod picture;
 mod scheduler;
 mod share;
+mod shown;
 mod snapshot;
 mod view;
 mod viewport;

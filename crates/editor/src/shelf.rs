@@ -271,7 +271,7 @@ fn gathered(library: &Library) -> Document {
     let mut all = Document::default();
     for (index, entry) in library.entries().iter().enumerate() {
         let name = format!("g{index}");
-        all.nodes.insert(entry.path.clone(), Node::new(format!("group/{name}")));
+        all.nodes.insert(entry.path.clone(), Node::new(format!("group/{name}")).into());
         all.groups.insert(name, entry.group());
     }
     all

@@ -24,6 +24,7 @@ mod lost;
 mod model;
 mod read;
 mod relief;
+mod shared;
 mod up;
 mod write;
 
@@ -36,4 +37,5 @@ pub use model::{
     Document, FORMAT, Group, GroupSource, Input, MAX_ENTRIES, MAX_GROUP_DEPTH, MAX_GROUP_NAME, MAX_GROUPS,
     MAX_NAME, Node, Parameter, Preset, VERSION, group_name, name_problem,
 };
+pub use shared::Shared;
 pub use up::{Turn, Up};

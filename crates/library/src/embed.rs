@@ -62,7 +62,7 @@ pub fn update(
     chosen: &dyn Fn(&str, &Group) -> bool,
 ) -> Vec<Updated> {
     let mut updated = Vec::new();
-    for (name, group) in &mut document.groups {
+    for (name, group) in document.groups.iter_mut() {
         if group.source.is_some() {
             if let Some(entry) = library.newer(group).filter(|_| chosen(name, group)) {
                 let before = std::mem::replace(group, entry.group());
@@ -124,7 +124,7 @@ mod tests {
         let mut document = Document::default();
         embed(&mut document, library().find("planks").unwrap());
         let mut outer = Document::default();
-        outer.groups.insert("floor".to_owned(), Group { document: document.clone(), source: None });
+        outer.groups.insert("floor".to_owned(), document.clone().into());
         assert!(update(&mut document, &library(), &|_, _| true).is_empty(), "nothing has changed");
 
         save(2.0);

@@ -63,7 +63,7 @@ impl Entry {
     /// A copy for a document, which names its source.
     pub fn group(&self) -> Group {
         let source = GroupSource { path: self.path.clone(), sha256: self.digest.clone(), extra: Vec::new() };
-        Group { document: Document::clone(&self.document), source: Some(source) }
+        Group { document: Arc::clone(&self.document).into(), source: Some(source) }
     }
 
     /// Whether every word of `search` occurs in the name, the label, the category, the search words or the description.

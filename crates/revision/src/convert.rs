@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::mem::take;
 
 use travertine_graph::diagnostic::{Diagnostic, Diagnostics};
-use travertine_graph::document::{Document, MAX_ENTRIES};
+use travertine_graph::document::{Document, MAX_ENTRIES, Shared};
 use travertine_graph::json::{Value, Writer, parse};
 
 use crate::nodes;
@@ -25,7 +25,7 @@ pub(crate) fn part_of(document: &Document) -> Result<Part, Diagnostics> {
     let (nodes, layout) = (take(&mut rest.nodes), take(&mut rest.layout));
     let parsed = parse(rest.to_json().as_bytes())?;
     let mut part = Part::new(Shape::Document, Value::from(parsed.root));
-    part.set(&["nodes"], Some(nodes::part_of(nodes)));
+    part.set(&["nodes"], Some(nodes::part_of(&nodes)));
     let layout = nodes::part_of_layout(&layout);
     if layout.branch().is_some_and(|layout| !layout.parts.is_empty()) {
         part.set(&["layout"], Some(layout));
@@ -48,8 +48,8 @@ pub(crate) fn document_of(part: &Part) -> Result<Document, Diagnostics> {
     let mut writer = Writer::new();
     writer.value(&Part::Branch(rest).to_value(Shape::Document));
     let document = Document::parse(writer.finish().as_bytes()).map_err(unlocated)?;
-    let nodes: BTreeMap<_, _> =
-        part.entries("nodes").map(|(id, node)| (id.to_owned(), nodes::node_of(node))).collect();
+    let nodes: Shared<BTreeMap<_, _>> =
+        part.entries("nodes").map(|(id, node)| (id.to_owned(), nodes::node_of(node).into())).collect();
     if nodes.len() > MAX_ENTRIES {
         let error = Diagnostic::error("/nodes", format!("`nodes` has {} entries", nodes.len()));
         return Err(error.expected(format!("at most {MAX_ENTRIES}")).into());
@@ -70,7 +70,7 @@ fn unlocated(diagnostics: Diagnostics) -> Diagnostics {
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::document::{Group, Input, Node, Parameter};
+    use travertine_graph::document::{Input, Node, Parameter};
 
     use super::*;
 
@@ -92,7 +92,7 @@ mod tests {
         node.extra = vec![("zebra".to_owned(), number(1)), ("ape".to_owned(), number(2))];
         node.inputs.insert("ramp".to_owned(), Input::ramp([(0.0, "#000000"), (1.0, "#ffffff")]));
         let mut outer = inner.clone();
-        outer.groups.insert("inner".to_owned(), Group { document: inner, source: None });
+        outer.groups.insert("inner".to_owned(), inner.into());
 
         let text = outer.to_json();
         let read = Part::new(Shape::Document, Value::from(parse(text.as_bytes()).unwrap().root));

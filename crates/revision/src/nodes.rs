@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use travertine_graph::document::{Input, Node};
+use travertine_graph::document::{Input, Node, Shared};
 use travertine_graph::json::{Number, Value};
 
 use crate::part::{Branch, Part};
 use crate::shape::Shape;
 
 /// The nodes of a document.
-pub(crate) fn part_of(nodes: BTreeMap<String, Node>) -> Part {
-    let parts = nodes.into_iter().map(|(id, node)| (id, part_of_node(node))).collect();
+pub(crate) fn part_of(nodes: &BTreeMap<String, Shared<Node>>) -> Part {
+    let parts = nodes.iter().map(|(id, node)| (id.clone(), part_of_node(Node::clone(node)))).collect();
     Part::Branch(Branch { parts, order: Vec::new() })
 }
 

@@ -53,9 +53,9 @@ fn blend(document: &mut Document, output: &str, seam: &Seam) {
     let wire = Input::Node { node: id.clone(), output: None };
     let source = std::mem::replace(source, wire);
     if let Input::Node { node, .. } = &source
-        && let Some([x, y]) = document.layout.get(node)
+        && let Some([x, y]) = document.layout.get(node).copied()
     {
-        document.layout.insert(id.clone(), [x + STEP, *y]);
+        document.layout.insert(id.clone(), [x + STEP, y]);
     }
     let number = |number: f32| Input::Constant(Value::from(number));
     let inputs = BTreeMap::from([
@@ -64,7 +64,8 @@ fn blend(document: &mut Document, output: &str, seam: &Seam) {
         ("ragged".to_owned(), number(seam.ragged)),
         ("softness".to_owned(), number(seam.softness)),
     ]);
-    document.nodes.insert(id, Node { node_type: "domain/seamless".to_owned(), inputs, ..Node::default() });
+    let node = Node { node_type: "domain/seamless".to_owned(), inputs, ..Node::default() };
+    document.nodes.insert(id, node.into());
 }
 
 #[cfg(test)]

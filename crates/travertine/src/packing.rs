@@ -165,7 +165,8 @@ fn insert<'a>(
     let ids = std::iter::successors(Some(format!("{id} of a set")), |id| Some(format!("{id}'")));
     let id = ids.into_iter().find(|id| !document.nodes.contains_key(id)).unwrap_or_default();
     let inputs = inputs.into_iter().map(|(name, input)| (name.to_owned(), input)).collect();
-    document.nodes.insert(id.clone(), Node { node_type: node_type.to_owned(), inputs, ..Node::default() });
+    let node = Node { node_type: node_type.to_owned(), inputs, ..Node::default() };
+    document.nodes.insert(id.clone(), node.into());
     id
 }
 

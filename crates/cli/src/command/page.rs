@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::stages::graph::definition::ValueType;
-use travertine::stages::graph::document::Group;
 use travertine::stages::graph::graph::{GROUP, Parameter, registry_with_groups};
 use travertine::{
     BitDepth, Constant, Context, Detail, Document, Encoding, PictureFormat, Slice, Texture, registry,
@@ -191,7 +190,7 @@ impl Arguments {
     /// The parameters, each with pictures at both ends of its range.
     fn parameters(&self, texture: &Texture, pictures: &mut Vec<Picture>) -> Result<Vec<Row>, Failure> {
         // A graph describes its parameters as it does when it is a node of another graph.
-        let group = Group { document: texture.document().clone(), source: None };
+        let group = texture.document().clone().into();
         let document = Document { groups: [("page".to_owned(), group)].into(), ..Document::default() };
         let registry = registry_with_groups(&document, registry());
         let definition = registry.find(&format!("{GROUP}/page"));

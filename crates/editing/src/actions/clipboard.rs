@@ -75,8 +75,8 @@ pub(super) fn fragment(document: &Document, nodes: &BTreeSet<String>, frames: &B
     let annotations = &document.annotations;
     let marked = |marks: &BTreeSet<String>| marks.intersection(nodes).cloned().collect();
     let mut fragment = Document {
-        nodes: chosen(&document.nodes, nodes),
-        layout: chosen(&document.layout, nodes),
+        nodes: chosen(&document.nodes, nodes).into(),
+        layout: chosen(&document.layout, nodes).into(),
         annotations: Annotations {
             frames: chosen(&annotations.frames, frames),
             collapsed: marked(&annotations.collapsed),
@@ -93,8 +93,8 @@ pub(super) fn fragment(document: &Document, nodes: &BTreeSet<String>, frames: &B
     let used: BTreeSet<&String> = used.collect();
     let parameters = document.parameters.iter().filter(|(name, _)| used.contains(name));
     fragment.parameters = parameters.cloned().collect();
-    fragment.images = images_of(document, fragment.nodes.values());
-    fragment.groups = groups_of(document, fragment.nodes.values());
+    fragment.images = images_of(document, fragment.nodes.values()).into();
+    fragment.groups = groups_of(document, fragment.nodes.values()).into();
     fragment
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use travertine_graph::document::{Document, Group, MAX_GROUP_NAME, Node, group_name};
+use travertine_graph::document::{Document, Group, MAX_GROUP_NAME, Node, Shared, group_name};
 use travertine_graph::graph::{GROUP, ITERATE};
 
 /// The name of the group that a node type refers to, with its version.
@@ -13,7 +13,7 @@ pub(crate) fn group_of_type(node_type: &str) -> Option<(&str, &str)> {
 /// The groups of a document that nodes are instances of. A group contains all groups that its own nodes need.
 pub(crate) fn groups_of<'a>(
     document: &Document,
-    nodes: impl IntoIterator<Item = &'a Node>,
+    nodes: impl IntoIterator<Item = &'a Shared<Node>>,
 ) -> BTreeMap<String, Group> {
     let used = nodes.into_iter().filter_map(|node| group_of_type(&node.node_type));
     let used: BTreeSet<&str> = used.map(|(_, name)| name).collect();

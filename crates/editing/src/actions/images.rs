@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use travertine_graph::document::{Document, Image, Input, Node};
+use travertine_graph::document::{Document, Image, Input, Node, Shared};
 use travertine_graph::json::Value;
 use travertine_graph::registry::Registry;
 
@@ -12,7 +12,7 @@ use super::ids::fresh_id;
 /// may be in another folder.
 pub(crate) fn images_of<'a>(
     document: &Document,
-    nodes: impl IntoIterator<Item = &'a Node>,
+    nodes: impl IntoIterator<Item = &'a Shared<Node>>,
 ) -> BTreeMap<String, Image> {
     let values = nodes.into_iter().flat_map(|node| node.inputs.values());
     let names = values.filter_map(|value| match value {
@@ -90,7 +90,7 @@ mod tests {
         let copied = copy(&outline, &all(&outline), &BTreeSet::new());
 
         let same = after(&outline, paste(&outline, &copied, None).unwrap());
-        assert_eq!(same.document().images, [("wall".to_owned(), attached)].into());
+        assert_eq!(same.document().images, BTreeMap::from([("wall".to_owned(), attached)]));
 
         let other = wall(Image::embedded(b"others"));
         let other = after(&other, paste(&other, &copied, None).unwrap());

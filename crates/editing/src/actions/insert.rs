@@ -258,7 +258,7 @@ pub(super) fn best_output(definition: &Definition, value_type: Type) -> Option<(
 pub(super) fn add(document: &mut Document, node_type: &str, position: [f64; 2]) -> String {
     let is_instance = group_of_type(node_type).is_some();
     let id = fresh_node_id(&id_of_type(node_type), document, is_instance, |_| false);
-    document.nodes.insert(id.clone(), Node { node_type: node_type.to_owned(), ..Node::default() });
+    document.nodes.insert(id.clone(), Node::new(node_type).into());
     document.layout.insert(id.clone(), position);
     id
 }

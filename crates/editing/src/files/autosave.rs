@@ -10,10 +10,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
 
 use travertine_files::explain;
+use travertine_graph::document::Document;
 
 use super::generations::Generations;
 use crate::history::History;
-use crate::replica::Replica;
 
 /// Maximum age of an edit that is not on disk yet, apart from the time to write it.
 pub const INTERVAL: Duration = Duration::from_secs(3);
@@ -55,7 +55,7 @@ struct State {
 }
 
 /// A document and the path of its file.
-type Noted = (Replica, Option<PathBuf>);
+type Noted = (Arc<Document>, Option<PathBuf>);
 
 /// A folder for written states, and the lock that shows whether its editor is alive.
 #[derive(Debug)]
@@ -150,13 +150,8 @@ impl Autosave {
     /// Records that the document was edited; its state is written soon. `path` is its file, if it has one.
     pub fn note(&self, history: &History, path: Option<&Path>) {
         self.shared.change(|state| {
-            let known = [state.waiting.take(), state.failed.take(), state.kept.take()];
-            let mut replica = match known.into_iter().flatten().next() {
-                Some((replica, _)) => replica,
-                None => Replica::of(history),
-            };
-            replica.follow(history);
-            state.waiting = Some((replica, path.map(Path::to_owned)));
+            (state.failed, state.kept) = (None, None);
+            state.waiting = Some((Arc::clone(history.document()), path.map(Path::to_owned)));
         });
     }
 
@@ -230,7 +225,7 @@ impl Shared {
             } else if state.waiting.is_some() && (state.quits || state.hurry || due.is_zero()) {
                 let waiting = state.waiting.take();
                 let keep = || match &waiting {
-                    Some((replica, path)) => generations.keep(&replica.document(), path.as_deref()),
+                    Some((document, path)) => generations.keep(document, path.as_deref()),
                     None => Ok(()),
                 };
                 state = self.unlocked(state, |_| {}, keep);
@@ -275,7 +270,7 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::document::{Document, Input};
+    use travertine_graph::document::Input;
     use travertine_graph::json::Value;
 
     use super::*;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use travertine_graph::document::{Input, Node, Parameter};
+use travertine_graph::document::{Document, Input, Node, Parameter};
 
 use crate::outline::Outline;
 
@@ -79,22 +79,16 @@ impl Fingerprints {
         self.order.indices.get(id).map(|index| self.known[*index])
     }
 
-    /// Updates the fingerprints of these nodes and of all that depend on them. The wires must not have changed; `node`
-    /// returns the present state of a node.
-    pub(super) fn update<'a>(
-        &mut self,
-        changed: &BTreeSet<&str>,
-        outline: &Outline,
-        node: impl Fn(&str) -> Option<&'a Node>,
-        parameters: &[(String, Parameter)],
-    ) {
+    /// Updates the fingerprints of these nodes and of all that depend on them. `document` is the present one, which
+    /// must have the wires of the outline.
+    pub(super) fn update(&mut self, changed: &BTreeSet<&str>, outline: &Outline, document: &Document) {
         let order = Arc::clone(&self.order);
         let mut is_changed = vec![false; order.ids.len()];
         for (index, id) in order.ids.iter().enumerate() {
             let follows = order.sources[index].iter().any(|source| is_changed[*source]);
-            if let (true, Some(node)) = (follows || changed.contains(id.as_str()), node(id)) {
+            if let (true, Some(node)) = (follows || changed.contains(id.as_str()), document.nodes.get(id)) {
                 is_changed[index] = true;
-                self.known[index] = self.fingerprint(index, outline, node, parameters);
+                self.known[index] = self.fingerprint(index, outline, node, &document.parameters);
             }
         }
     }

@@ -5,14 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use travertine_graph::document::{Document, Group, Input, Node};
+use travertine_graph::document::{Document, Input, Node, Shared};
 use travertine_graph::graph::{ITERATE, ITERATIONS};
 use travertine_graph::json::Value;
 
+use super::shown::Around;
 use crate::actions::{fresh_group, group_of_type, groups_of};
-use crate::edit::inside_mut;
 use crate::outline::sources_of;
-use crate::place::Place;
 
 /// An instance through which a group was entered, and the instances around it.
 #[derive(Clone, Debug)]
@@ -37,15 +36,11 @@ struct Layer {
 }
 
 impl Instance {
-    /// The instance through which the group at a place was entered. `shown` is the present document of the group.
-    ///
-    /// `None` if the place is no group, or the group has no instance.
-    pub fn new(whole: &Document, shown: &Document, place: &Place) -> Option<Instance> {
-        let mut whole = whole.clone();
-        shown.clone_into(inside_mut(&mut whole, &place.groups).ok()?);
+    /// The instance through which the group was entered; `None` if the group has no instance.
+    pub fn new(Around { whole, place }: &Around) -> Option<Instance> {
         let mut instance =
             Instance { layers: Vec::new(), prefix: String::new(), digest: String::new(), is_alone: true };
-        let mut document = &whole;
+        let mut document: &Document = whole;
         for (group, id) in place.groups.iter().zip(&place.instances) {
             instance.enter(document, group, id.as_deref()?)?;
             document = &document.groups.get(group)?.document;
@@ -60,7 +55,7 @@ impl Instance {
     /// Adds the innermost layer.
     fn enter(&mut self, document: &Document, group: &str, id: &str) -> Option<()> {
         let nodes = sources_of(document, id).into_iter();
-        let mut nodes: BTreeMap<String, Node> =
+        let mut nodes: BTreeMap<String, Shared<Node>> =
             nodes.filter_map(|id| Some((id.to_owned(), document.nodes.get(id)?.clone()))).collect();
         let mut node = nodes.remove(id)?;
         let (category, _) = group_of_type(&node.node_type).filter(|(_, name)| *name == group)?;
@@ -79,8 +74,8 @@ impl Instance {
         let document = Document {
             parameters: document.parameters.clone(),
             images: document.images.clone(),
-            nodes,
-            groups,
+            nodes: nodes.into(),
+            groups: groups.into(),
             ..Document::default()
         };
         self.layers.push(Layer { document, instance: id.to_owned(), group: name });
@@ -93,7 +88,7 @@ impl Instance {
             let mut outer = layer.document.clone();
             let wire = |name: &str| Input::output(&layer.instance, name);
             outer.outputs = inner.outputs.iter().map(|(name, _)| (name.clone(), wire(name))).collect();
-            outer.groups.insert(layer.group.clone(), Group { document: inner, source: None });
+            outer.groups.insert(layer.group.clone(), inner.into());
             outer
         })
     }
@@ -113,9 +108,9 @@ mod tests {
     use crate::edit::{Action, Edit};
     use crate::history::History;
     use crate::outline::{Outline, Socket};
+    use crate::render::shown::Shown;
     use crate::render::snapshot::Snapshot;
     use crate::render::view::Subject;
-    use crate::replica::Replica;
     use crate::testing::outlines::after;
 
     const AT: [[f32; 4]; 3] = [[0.3, 0.4, 0.5, 0.0], [1.7, -0.2, 0.0, 0.0], [-3.1, 0.8, 0.1, 2.0]];
@@ -166,10 +161,8 @@ mod tests {
     }
 
     fn snapshot(history: &History) -> Snapshot {
-        let replica = Replica::shown(history);
-        let shown = replica.document();
-        let instance = replica.around().and_then(|(around, place)| Instance::new(around, &shown, place));
-        Snapshot::within(shown, instance, registry())
+        let Shown { document, around, .. } = Shown::of(history);
+        Snapshot::within(document, around.as_ref().and_then(Instance::new), registry())
     }
 
     fn node(id: &str) -> Subject {
@@ -237,7 +230,7 @@ mod tests {
             let mut document = document.clone();
             let twice = document.groups.get_mut("twice").unwrap();
             let node = twice.document.nodes.get_mut("b").unwrap();
-            *node = Node { node_type: "group/shrink".to_owned(), ..node.clone() };
+            node.node_type = "group/shrink".to_owned();
             document
         };
         let inside = snapshot(&entered(document.clone(), &["both", "b"]));
@@ -276,8 +269,8 @@ mod tests {
         for (id, is_alone) in [("first", true), ("second", false)] {
             let mut history = entered(chain(), &[id]);
             let before = snapshot(&history);
-            let after = before.after([&edit]);
             history.apply(Action::new("", edit.clone()), None).unwrap();
+            let after = before.after(history.shown_document());
             let fresh = snapshot(&history);
             assert_ne!(sample(&fresh, "out"), sample(&before, "out"));
             assert_eq!(after.is_some(), is_alone, "the group is used around the second instance");
@@ -286,8 +279,11 @@ mod tests {
                 assert_eq!(after.fingerprint(&node("out")), fresh.fingerprint(&node("out")));
             }
         }
+        let mut history = entered(chain(), &["first"]);
+        let before = snapshot(&history);
         let times = Edit::Default("times".to_owned(), Some(Value::from(9)));
-        assert!(snapshot(&entered(chain(), &["first"])).after([&times]).is_none());
+        history.apply(Action::new("", times), None).unwrap();
+        assert!(before.after(history.shown_document()).is_none());
     }
 
     #[test]
@@ -304,8 +300,9 @@ mod tests {
         document = document.node("more", Node::new("group/more")).group("more", inner);
         let mut history = entered(document, &["more"]);
         let edit = Edit::input("often", "iterations", Some(5.into()));
-        assert!(snapshot(&history).after([&edit]).is_none(), "another number needs other nodes");
+        let before = snapshot(&history);
         history.apply(Action::new("", edit), None).unwrap();
+        assert!(before.after(history.shown_document()).is_none(), "another number needs other nodes");
         let field = Subject::Output("field".to_owned());
         assert!(snapshot(&history).field(&field).is_ok());
     }

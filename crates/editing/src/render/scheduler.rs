@@ -11,11 +11,11 @@ use travertine_shape::Surface;
 use super::display::Display;
 use super::fingerprint::Fingerprint;
 use super::picture::{Outcome, Picture, Rendered};
+use super::shown::{Around, Shown};
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
 use super::viewport::Viewport;
 use crate::outline::Socket;
-use crate::replica::Replica;
 
 /// Maximum time for a picture without a coarse one before it: thirty pictures a second, with some margin.
 pub(super) const AT_ONCE: Duration = Duration::from_millis(25);
@@ -81,11 +81,11 @@ pub(super) struct Running {
 #[derive(Default)]
 pub(super) struct Scheduler {
     /// The newest document.
-    pub document: Option<Replica>,
+    pub document: Option<Shown>,
     /// The newest checked document and its revision.
     pub snapshot: Option<(u64, Arc<Snapshot>)>,
-    /// The base of the replica from which the snapshot was made.
-    pub base: Option<u64>,
+    /// What was around it.
+    pub around: Option<Around>,
     pub views: BTreeMap<u32, View>,
     /// The documents of the views that do not show the newest one.
     pub held: HashMap<u32, Arc<Snapshot>>,
@@ -103,17 +103,10 @@ pub(super) struct Scheduler {
     pub quits: bool,
 }
 
-/// A document to be checked.
-pub(super) struct Unchecked {
-    pub document: Replica,
-    /// The revision and snapshot of a document that differs in values only.
-    pub before: Option<(u64, Arc<Snapshot>)>,
-}
-
 impl Scheduler {
     /// Forgets the document, and the results that belong to it.
     pub fn forget(&mut self) {
-        (self.document, self.snapshot, self.base, self.probed) = (None, None, None, None);
+        (self.document, self.snapshot, self.around, self.probed) = (None, None, None, None);
         self.is_stopped = false;
         self.thumbnail_states.clear();
         self.outcomes.clear();
@@ -133,15 +126,15 @@ impl Scheduler {
         self.probed = None;
     }
 
-    /// The document to check next.
-    pub fn unchecked(&self) -> Option<Unchecked> {
+    /// The document to check next, and the last snapshot if what is around the document is the same.
+    pub fn unchecked(&self) -> Option<(Shown, Option<Arc<Snapshot>>)> {
         let document = self.document.as_ref()?;
-        let is_checked = self.snapshot.as_ref().is_some_and(|(checked, _)| *checked == document.revision());
-        if is_checked {
+        let before = self.snapshot.as_ref();
+        if before.is_some_and(|(checked, _)| *checked == document.revision) {
             return None;
         }
-        let before = self.snapshot.as_ref().filter(|_| self.base == Some(document.base()));
-        Some(Unchecked { document: document.clone(), before: before.cloned() })
+        let before = before.filter(|_| document.around == self.around);
+        Some((document.clone(), before.map(|(_, snapshot)| Arc::clone(snapshot))))
     }
 
     /// The checked document that a view shows.

@@ -1,13 +1,13 @@
 //! Snapshots: checked documents that can be rendered, at least in part.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::hash::Hash;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use travertine::{Context, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
 use travertine_graph::diagnostic::{Diagnostic, Severity};
-use travertine_graph::document::{Document, Input, Node, Parameter};
+use travertine_graph::document::{Document, Input, Node};
 use travertine_graph::graph::{GROUP, ITERATE};
 use travertine_graph::json::{Value, pointer};
 use travertine_graph::registry::Registry;
@@ -39,8 +39,8 @@ pub struct Snapshot {
     texture: Option<Texture>,
     /// The instance that the document is shown in; the texture is then that of the graph around.
     inside: Option<Arc<Inside>>,
-    /// Values set since the document was checked; the textures have them, the outline does not.
-    values: Values,
+    /// The present document: the one of the outline, or one that differs from it in values and positions.
+    document: Arc<Document>,
     fingerprints: Fingerprints,
     /// The textures of the solids that were requested.
     solids: Mutex<Vec<(Subject, Texture)>>,
@@ -53,13 +53,6 @@ pub struct Snapshot {
 struct Inside {
     instance: Instance,
     sound: Document,
-}
-
-/// The nodes and parameters of a document that hold other values by now.
-#[derive(Clone, Debug, Default)]
-struct Values {
-    nodes: BTreeMap<String, Node>,
-    parameters: Option<Vec<(String, Parameter)>>,
 }
 
 impl Snapshot {
@@ -93,17 +86,17 @@ impl Snapshot {
             diagnostics: Arc::new(diagnostics),
             texture,
             inside: inside.map(Arc::new),
-            values: Values::default(),
+            document,
             fingerprints,
             solids: Mutex::default(),
             nodes: OnceLock::new(),
         }
     }
 
-    /// The snapshot after edits of values. Only the values are checked, and nothing is lowered.
+    /// The snapshot of a document with other values or positions. Only the values are checked, and nothing is lowered.
     ///
-    /// `None` if an edit may change more than a value, or the diagnostics.
-    pub(super) fn after<'a>(&self, edits: impl IntoIterator<Item = &'a Edit>) -> Option<Snapshot> {
+    /// `None` if anything else differs, or the diagnostics may.
+    pub(super) fn after(&self, document: &Arc<Document>) -> Option<Snapshot> {
         if self.inside.as_ref().is_some_and(|inside| !inside.instance.is_alone) {
             return None;
         }
@@ -112,14 +105,14 @@ impl Snapshot {
             diagnostics: Arc::clone(&self.diagnostics),
             texture: self.texture.clone(),
             inside: self.inside.clone(),
-            values: self.values.clone(),
+            document: Arc::clone(document),
             fingerprints: self.fingerprints.clone(),
             solids: Mutex::new(self.solids().clone()),
             nodes: OnceLock::new(),
         };
+        let difference = Edit::between(&self.document, document);
         let mut changed = BTreeSet::new();
-        let document = self.outline.document();
-        for edit in edits {
+        for edit in difference.parts() {
             match edit {
                 Edit::Input { node, input, value: Some(Input::Constant(value)) } => {
                     next.set_input(&Socket::new(node, input), value)?;
@@ -131,13 +124,14 @@ impl Snapshot {
                     let users = document.nodes.iter().filter(|(_, node)| node.inputs.values().any(uses));
                     changed.extend(users.map(|(id, _)| id.as_str()));
                 }
+                // Neither pictures nor diagnostics depend on the drawing of the graph.
+                Edit::OutputsPosition(_) => {}
+                Edit::Position(id, _) | Edit::Collapsed(id, _) | Edit::Folded(id, _)
+                    if document.nodes.contains_key(id) => {}
                 _ => return None,
             }
         }
-        let Values { nodes, parameters } = &next.values;
-        let node = |id: &str| nodes.get(id).or_else(|| document.nodes.get(id));
-        let parameters = parameters.as_ref().unwrap_or(&document.parameters);
-        next.fingerprints.update(&changed, &self.outline, node, parameters);
+        next.fingerprints.update(&changed, &self.outline, document);
         Some(next)
     }
 
@@ -154,12 +148,6 @@ impl Snapshot {
                 texture.set_value(&id, &socket.name, value).ok()?;
             }
         }
-        let document = self.outline.document();
-        if !self.values.nodes.contains_key(&socket.node) {
-            self.values.nodes.insert(socket.node.clone(), document.nodes.get(&socket.node)?.clone());
-        }
-        let node = self.values.nodes.get_mut(&socket.node)?;
-        node.inputs.insert(socket.name.clone(), Input::Constant(value.clone()));
         Some(())
     }
 
@@ -171,10 +159,6 @@ impl Snapshot {
         for texture in self.textures() {
             texture.set(name, value.to_string()).ok()?;
         }
-        let document = self.outline.document();
-        let parameters = self.values.parameters.get_or_insert_with(|| document.parameters.clone());
-        let (_, parameter) = parameters.iter_mut().find(|(other, _)| other == name)?;
-        parameter.default = Some(value.clone());
         Some(())
     }
 
@@ -247,15 +231,14 @@ impl Snapshot {
     ///
     /// If there is no output, or one that is needed has an error or depends on one.
     pub fn whole(&self, is_needed: impl Fn(&str) -> bool) -> Result<Texture, Refusal> {
-        let document = self.outline.document();
-        let Some(texture) = self.texture.as_ref().filter(|_| !document.outputs.is_empty()) else {
+        let outputs = &self.document.outputs;
+        let Some(texture) = self.texture.as_ref().filter(|_| !outputs.is_empty()) else {
             return Err(Refusal::new(
                 "the graph has no output that can be rendered; wire a node to the outputs",
             ));
         };
-        let sound = texture.document();
-        let mut document = Document::clone(document);
-        for (name, _) in &self.outline.document().outputs {
+        let mut document = self.sound_part(texture.document());
+        for (name, _) in outputs {
             if let Err(reason) = self.field(&Subject::Output(name.clone())) {
                 if is_needed(name) {
                     let problem = format!("the output `{name}` cannot be rendered: {reason}");
@@ -264,11 +247,17 @@ impl Snapshot {
                 document.outputs.retain(|(known, _)| known != name);
             }
         }
-        document.nodes.retain(|id, _| sound.nodes.contains_key(id));
-        document.groups.retain(|name, _| sound.groups.contains_key(name));
-        document.images.retain(|name, _| sound.images.contains_key(name));
         Texture::from_document(document, self.outline.base())
             .map_err(|problems| Refusal::new(problems.to_string()))
+    }
+
+    /// The present document without the nodes, groups and images that another has not.
+    fn sound_part(&self, sound: &Document) -> Document {
+        let mut part = Document::clone(&self.document);
+        part.nodes.retain(|id, _| sound.nodes.contains_key(id));
+        part.groups.retain(|name, _| sound.groups.contains_key(name));
+        part.images.retain(|name, _| sound.images.contains_key(name));
+        part
     }
 
     /// The fingerprint of a view. A solid of an output of the graph depends on all outputs.
@@ -321,13 +310,7 @@ impl Snapshot {
             return Err(Refusal::new(NOTHING));
         };
         let inside = self.inside.as_deref();
-        let mut document = inside.map_or(texture.document(), |inside| &inside.sound).clone();
-        for (id, node) in &self.values.nodes {
-            document.nodes.entry(id.clone()).and_modify(|old| old.clone_from(node));
-        }
-        if let Some(parameters) = &self.values.parameters {
-            document.parameters.clone_from(parameters);
-        }
+        let mut document = self.sound_part(inside.map_or(texture.document(), |inside| &inside.sound));
         let shown = Input::Node { node: socket.node, output: Some(socket.name) };
         document.outputs = vec![(SHOWN.to_owned(), shown)];
         if let Subject::Output(_) = subject {
@@ -495,7 +478,7 @@ mod tests {
     use travertine::registry;
     use travertine::stages::render::OverBudget;
 
-    use travertine_graph::document::{Group, Image};
+    use travertine_graph::document::Image;
 
     use super::*;
     use crate::testing::documents::document;
@@ -565,7 +548,7 @@ mod tests {
         );
         for (name, node_type) in [("good", "noise/perlin"), ("bad", "no/such"), ("unused", "no/such")] {
             let inner = Document::default().node("n", Node::new(node_type)).output("value", Input::wire("n"));
-            document.groups.insert(name.to_owned(), Group { document: inner, source: None });
+            document.groups.insert(name.to_owned(), inner.into());
         }
         let snapshot = Snapshot::new(document.into(), registry());
         assert!(snapshot.field(&node("good")).is_ok() && snapshot.field(&node("above")).is_ok());
@@ -575,13 +558,21 @@ mod tests {
         assert_eq!(problem("often"), problem("bad"));
     }
 
+    /// The document of a snapshot after edits.
+    fn edited(snapshot: &Snapshot, edits: &[Edit]) -> Arc<Document> {
+        let mut document = Document::clone(&snapshot.document);
+        Edit::All(edits.to_vec()).apply(&mut document).unwrap();
+        document.into()
+    }
+
+    /// The snapshot after edits, which change values.
+    fn after(snapshot: &Snapshot, edits: &[Edit]) -> Option<Snapshot> {
+        snapshot.after(&edited(snapshot, edits))
+    }
+
     /// The same document, checked from the beginning.
     fn fresh(snapshot: &Snapshot, edits: &[Edit]) -> Snapshot {
-        let mut document = Document::clone(snapshot.outline().document());
-        for edit in edits {
-            edit.clone().apply(&mut document).unwrap();
-        }
-        Snapshot::new(document.into(), registry())
+        Snapshot::new(edited(snapshot, edits), registry())
     }
 
     fn constant(node: &str, input: &str, value: impl Into<Value>) -> Edit {
@@ -600,7 +591,7 @@ mod tests {
         for scale in 3..30 {
             let edits = [constant("noise", "scale", scale), constant("noise", "seed", 5)];
             let edits = if scale == 10 { &edits[..] } else { &edits[..1] };
-            snapshot = snapshot.after(edits).unwrap();
+            snapshot = after(&snapshot, edits).unwrap();
             let field = snapshot.field(&node("abs")).unwrap();
             programs.insert(std::ptr::from_ref(field.program()).addr());
             let all = [constant("noise", "scale", scale), constant("noise", "seed", 5)];
@@ -616,10 +607,17 @@ mod tests {
             }
         }
         assert!(programs.len() <= 3, "one at first, one for the seed, one for the next drag");
-        assert!(snapshot.after(&[constant("noise", "scale", "x")]).is_none(), "it adds an error");
-        assert!(snapshot.after(&[constant("abs", "value", 1)]).is_none(), "it removes a wire");
-        assert!(snapshot.after(&[constant("odd", "b", 1)]).is_none(), "nothing is known of the input");
-        assert!(snapshot.after(&[Edit::Muted("abs".to_owned(), true)]).is_none());
+        assert!(after(&snapshot, &[constant("noise", "scale", "x")]).is_none(), "it adds an error");
+        assert!(after(&snapshot, &[constant("abs", "value", 1)]).is_none(), "it removes a wire");
+        assert!(after(&snapshot, &[constant("odd", "b", 1)]).is_none(), "nothing is known of the input");
+        assert!(after(&snapshot, &[Edit::Muted("abs".to_owned(), true)]).is_none());
+        let moved = |id: &str| [Edit::Position(id.to_owned(), Some([4.0, 5.0]))];
+        let subject = node("abs");
+        assert_eq!(
+            after(&snapshot, &moved("abs")).unwrap().fingerprint(&subject),
+            snapshot.fingerprint(&subject)
+        );
+        assert!(after(&snapshot, &moved("gone")).is_none(), "it adds a warning");
     }
 
     #[test]
@@ -631,7 +629,7 @@ mod tests {
         start.surface(&subject).unwrap();
         let edits =
             [Edit::Default("turbulence".to_owned(), Some(Value::from(1))), constant("patches", "scale", 3)];
-        let (now, fresh) = (start.after(&edits).unwrap(), fresh(&start, &edits));
+        let (now, fresh) = (after(&start, &edits).unwrap(), fresh(&start, &edits));
         for output in ["color", "height", "roughness"] {
             let subject = Subject::Output(output.to_owned());
             assert_eq!(now.fingerprint(&subject), fresh.fingerprint(&subject));
@@ -648,7 +646,7 @@ mod tests {
         assert_eq!(picture(&now), picture(&fresh));
         assert_ne!(picture(&now), picture(&start));
         let outside = [Edit::Default("turbulence".to_owned(), Some(Value::from(1000)))];
-        assert!(start.after(&outside).is_none(), "it adds an error");
+        assert!(after(&start, &outside).is_none(), "it adds an error");
     }
 
     #[test]

@@ -16,14 +16,14 @@ use super::device::{Device, Kernels};
 use super::instance::Instance;
 use super::making::phrase;
 use super::picture::Outcome;
-use super::scheduler::{Job, Running, Scheduler, Unchecked};
+use super::scheduler::{Job, Running, Scheduler};
 use super::share::share;
+use super::shown::Shown;
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
 use crate::edit::Refusal;
 use crate::history::History;
 use crate::outline::Socket;
-use crate::replica::Replica;
 
 /// Threads that check a document and keep pictures of it up to date.
 ///
@@ -85,24 +85,29 @@ impl Worker {
     /// Sets the document. Equal revisions mean equal documents, as in [histories](crate::History).
     pub fn set_document(&self, revision: u64, document: Arc<Document>) {
         self.change(|scheduler| {
-            let is_new = scheduler.document.as_ref().is_none_or(|known| known.revision() != revision);
+            let is_new = scheduler.document.as_ref().is_none_or(|known| known.revision != revision);
             if is_new {
-                scheduler.document = Some(Replica::new(revision, document));
+                scheduler.document = Some(Shown { revision, document, around: None });
             }
             is_new
         });
     }
 
-    /// Sets the document to what a history shows. While values are dragged, only the values are passed on.
+    /// Sets the document to what a history shows.
     pub fn follow(&self, history: &History) {
-        self.change(|scheduler| match &mut scheduler.document {
-            Some(document) if document.is_shown(history) => document.follow(history),
-            _ => {
+        self.change(|scheduler| {
+            let shown = Shown::of(history);
+            match &scheduler.document {
+                Some(known) if known.place() == shown.place() => {
+                    if known.revision == shown.revision {
+                        return false;
+                    }
+                }
                 // Nodes of different graphs may have the same ids.
-                scheduler.forget();
-                scheduler.document = Some(Replica::shown(history));
-                true
+                _ => scheduler.forget(),
             }
+            scheduler.document = Some(shown);
+            true
         });
     }
 
@@ -281,27 +286,18 @@ impl Shared {
 
     /// Checks the newest document, again and again.
     fn check(&self) {
-        while let Some(Unchecked { document, before }) = self.wait(|scheduler| scheduler.unchecked()) {
-            let (revision, base) = (document.revision(), document.base());
-            let edited = before.and_then(|(before, snapshot)| snapshot.after(document.edits_since(before)));
-            let (snapshot, whole) = match edited {
-                Some(snapshot) => (snapshot, None),
-                None => {
-                    let whole = document.document();
-                    let around = document.around();
-                    let instance = around.and_then(|(around, place)| Instance::new(around, &whole, place));
-                    (Snapshot::within(whole.clone(), instance, self.registry), Some(whole))
-                }
+        while let Some((Shown { revision, document, around }, before)) =
+            self.wait(|scheduler| scheduler.unchecked())
+        {
+            let edited = before.and_then(|before| before.after(&document));
+            let whole = || {
+                let instance = around.as_ref().and_then(Instance::new);
+                Snapshot::within(document, instance, self.registry)
             };
-            let snapshot = Arc::new(snapshot);
+            let snapshot = Arc::new(edited.unwrap_or_else(whole));
             let goes_on = self.want_rasters(&snapshot);
             self.tell(|scheduler| {
-                scheduler.base = Some(if whole.is_some() { revision } else { base });
-                if let (Some(whole), Some(newest)) = (whole, &mut scheduler.document)
-                    && newest.base() == base
-                {
-                    newest.rebase(revision, whole);
-                }
+                scheduler.around = around;
                 scheduler.snapshot = Some((revision, snapshot.clone()));
                 scheduler.outcomes.push(Outcome::Checked { revision, snapshot });
                 if let (false, Some(Running { job: Job::View { .. }, cancel, .. })) =

@@ -178,7 +178,8 @@ impl App {
     fn note_source(&mut self, SavedGroup { path, name, source, .. }: SavedGroup) {
         let Some(path) = path else { return };
         let whole: &Document = self.project.history().document();
-        let around = path.iter().try_fold(whole, |document, name| Some(&document.groups.get(name)?.document));
+        let around =
+            path.iter().try_fold(whole, |document, name| Some(&*document.groups.get(name)?.document));
         let Some(group) = around.and_then(|document| document.groups.get(&name)) else { return };
         let noted = Group { source: Some(source), ..group.clone() };
         let label = format!("Save {name} to the library");
@@ -213,7 +214,7 @@ impl App {
         };
         let file = folder.ok_or_else(|| Refusal::new("there is no folder for a library"))?.join(&path);
         let source = GroupSource { path, sha256: group.document.digest(), extra: Vec::new() };
-        Ok((file, source, group.document.clone()))
+        Ok((file, source, Document::clone(&group.document)))
     }
 }
 

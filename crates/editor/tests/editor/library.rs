@@ -145,7 +145,7 @@ fn a_group_of_ones_own_is_saved() {
     let file = folder.path().join("data/library/group.json");
     let saved = Document::parse(&fs::read(file).unwrap()).unwrap();
     let group = &editor.document().groups["group"];
-    assert_eq!((&saved, &group.source.as_ref().unwrap().sha256), (&group.document, &saved.digest()));
+    assert_eq!((&saved, &group.source.as_ref().unwrap().sha256), (&*group.document, &saved.digest()));
 }
 
 /// An editor whose only node is in a group, which is selected.

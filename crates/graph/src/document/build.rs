@@ -1,6 +1,6 @@
 //! Documents made by code.
 
-use super::{Document, Group, Image, Input, Node, Parameter, Preset};
+use super::{Document, Image, Input, Node, Parameter, Preset};
 use crate::json::{Number, Value};
 
 impl Document {
@@ -55,7 +55,7 @@ impl Document {
 
     /// Adds a node, or replaces the one of that id.
     pub fn node(mut self, id: impl Into<String>, node: Node) -> Document {
-        self.nodes.insert(id.into(), node);
+        self.nodes.insert(id.into(), node.into());
         self
     }
 
@@ -77,7 +77,7 @@ impl Document {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn group(mut self, name: impl Into<String>, document: Document) -> Document {
-        self.groups.insert(name.into(), Group { document, source: None });
+        self.groups.insert(name.into(), document.into());
         self
     }
 

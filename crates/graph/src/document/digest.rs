@@ -31,7 +31,7 @@ impl Document {
             parameter.step = None;
         }
         for group in essence.groups.values_mut() {
-            *group = Group { document: group.document.essence(), source: None };
+            *group = group.document.essence().into();
         }
         essence
     }
@@ -75,7 +75,7 @@ mod tests {
 
         let with = |inner: Document| {
             let mut outer = planks();
-            outer.groups.insert("planks".to_owned(), Group { document: inner, source: None });
+            outer.groups.insert("planks".to_owned(), inner.into());
             outer.digest()
         };
         assert_eq!(with(inner), with(planks()));

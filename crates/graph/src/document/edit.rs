@@ -93,7 +93,7 @@ mod tests {
 
     fn document() -> Document {
         let mut document = Document::default();
-        document.nodes.insert("veins".to_owned(), Node::default());
+        document.nodes.insert("veins".to_owned(), Node::default().into());
         document
     }
 

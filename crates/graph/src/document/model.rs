@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Annotations, Image};
+use super::{Annotations, Image, Shared};
 use crate::json::{Number, Value};
 
 /// Value of a document's `format` field.
@@ -19,6 +19,8 @@ pub const MAX_NAME: usize = 256;
 pub const MAX_ENTRIES: usize = 1 << 19;
 
 /// A graph as in its file.
+///
+/// Clones are cheap: they share nodes, positions, images and groups until one of them changes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {
     /// Name of the graph.
@@ -34,15 +36,15 @@ pub struct Document {
     /// Presets by name, in the user's order.
     pub presets: Vec<(String, Preset)>,
     /// Nodes by id.
-    pub nodes: BTreeMap<String, Node>,
+    pub nodes: Shared<BTreeMap<String, Shared<Node>>>,
     /// Outputs by name with their sources, in the user's order.
     pub outputs: Vec<(String, Input)>,
     /// Images that nodes of this document read, by name.
-    pub images: BTreeMap<String, Image>,
+    pub images: Shared<BTreeMap<String, Image>>,
     /// Graphs that are node types of this document, by name: `planks` is the type `group/planks`.
-    pub groups: BTreeMap<String, Group>,
+    pub groups: Shared<BTreeMap<String, Group>>,
     /// Positions of nodes in an editor: x to the right, y down, in points.
-    pub layout: BTreeMap<String, [f64; 2]>,
+    pub layout: Shared<BTreeMap<String, [f64; 2]>>,
     /// Frames, notes and hidden parts of nodes, for editors.
     pub annotations: Annotations,
     /// Fields that this version does not know.
@@ -53,9 +55,16 @@ pub struct Document {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Group {
     /// The graph. It refers to nothing outside itself.
-    pub document: Document,
+    pub document: Shared<Document>,
     /// File of a library that the graph is a copy of.
     pub source: Option<GroupSource>,
+}
+
+impl From<Document> for Group {
+    /// A group that is no copy of a file.
+    fn from(document: Document) -> Group {
+        Group { document: document.into(), source: None }
+    }
 }
 
 /// The origin of a group: a file of a library.

@@ -94,7 +94,7 @@ impl Reader {
                     }
                 }
                 "images" => match self.images(value, &path) {
-                    Some(images) => document.images = images,
+                    Some(images) => document.images = images.into(),
                     None => is_complete = false,
                 },
                 "presets" => document.presets = self.presets(value, &path),
@@ -104,7 +104,7 @@ impl Reader {
                     for (key, value) in members.unwrap_or_default() {
                         let path = self.named(&path, "the id of a node", &key);
                         let node = self.node(value, &path);
-                        document.nodes.insert(key.text.into(), node);
+                        document.nodes.insert(key.text.into(), node.into());
                     }
                 }
                 "outputs" => {
@@ -116,11 +116,11 @@ impl Reader {
                 }
                 "layout" => {
                     let members = self.object(value, &path, "`layout`", "positions by node id");
-                    document.layout = self.layout(members.unwrap_or_default(), &path);
+                    document.layout = self.layout(members.unwrap_or_default(), &path).into();
                 }
                 "annotations" => document.annotations = Annotations::read(self, value, &path),
                 "groups" => match self.groups(value, &path) {
-                    Some(groups) => document.groups = groups,
+                    Some(groups) => document.groups = groups.into(),
                     None => is_complete = false,
                 },
                 _ => document.extra.push((key.text.into(), Value::from(value))),

@@ -229,10 +229,8 @@ fn text(writer: &mut Writer, key: &str, value: Option<&str>) {
 mod tests {
     use proptest::prelude::*;
 
-    use std::collections::BTreeMap;
-
     use super::*;
-    use crate::document::{Annotations, Frame, Group};
+    use crate::document::{Annotations, Frame, Group, Shared};
     use crate::json::Number;
 
     #[test]
@@ -426,11 +424,11 @@ mod tests {
                         search,
                         parameters: parameters.into_iter().rev().collect(),
                         presets: presets.into_iter().rev().collect(),
-                        nodes,
+                        nodes: nodes.into_iter().map(|(id, node)| (id, Shared::from(node))).collect(),
                         outputs: outputs.into_iter().rev().collect(),
-                        images,
-                        groups: BTreeMap::new(),
-                        layout,
+                        images: images.into(),
+                        groups: Shared::default(),
+                        layout: layout.into(),
                         annotations,
                         extra,
                     }
@@ -445,9 +443,10 @@ mod tests {
         };
         flat().prop_recursive(3, 6, 2, move |inner| {
             let group = (inner, proptest::option::of(source()));
-            let group = group.prop_map(|(document, source)| Group { document, source });
+            let group =
+                group.prop_map(|(document, source)| Group { document: Shared::from(document), source });
             (flat(), proptest::collection::btree_map(NAME, group, 0..3))
-                .prop_map(|(document, groups)| Document { groups, ..document })
+                .prop_map(|(document, groups)| Document { groups: groups.into(), ..document })
         })
     }
 

@@ -11,7 +11,7 @@ use super::{Input, Source};
 use crate::constant::Constant;
 use crate::definition::{DefaultValue, Definition, InputDefinition, ValueType};
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
-use crate::document;
+use crate::document::{self, Shared};
 use crate::json::{Value, pointer};
 use crate::suggest::nearest;
 
@@ -224,7 +224,7 @@ impl ValueType {
 }
 
 /// The instance of a group that a node with this id would be inside.
-fn instance_around<'n>(id: &'n str, nodes: &BTreeMap<String, document::Node>) -> Option<&'n str> {
+fn instance_around<'n>(id: &'n str, nodes: &BTreeMap<String, Shared<document::Node>>) -> Option<&'n str> {
     let mut starts = id.match_indices('/').map(|(end, _)| &id[..end]);
     starts.find(|start| {
         let category = nodes.get(*start).and_then(|node| node.node_type.split('/').next());

@@ -1,6 +1,6 @@
 //! Tests of conflicts, and of merges that have none.
 
-use travertine_graph::document::{Document, Frame, Group, Input, Node, Parameter, Preset};
+use travertine_graph::document::{Document, Frame, Input, Node, Parameter, Preset};
 use travertine_graph::json::Value;
 use travertine_revision::{Merge, Reason, Side};
 
@@ -22,7 +22,9 @@ fn different_parts_merge() {
             theirs.parameters.push(("theirs".to_owned(), Parameter::new("float", 2)));
             theirs.layout.insert("noise".to_owned(), [5.0, 6.0]);
             theirs.groups.get_mut("planks").unwrap().document.description = Some("Wood.".to_owned());
-            theirs.nodes.insert("new".to_owned(), Node::new("math/add").input("a", Input::wire("sum")));
+            theirs
+                .nodes
+                .insert("new".to_owned(), Node::new("math/add").input("a", Input::wire("sum")).into());
             theirs.outputs.insert(0, ("new".to_owned(), Input::wire("new")));
         },
     );
@@ -38,7 +40,7 @@ fn different_parts_merge() {
     let inner = &mut expected.groups.get_mut("planks").unwrap().document;
     set(inner, "grain", "seed", 3);
     inner.description = Some("Wood.".to_owned());
-    expected.nodes.insert("new".to_owned(), Node::new("math/add").input("a", Input::wire("sum")));
+    expected.nodes.insert("new".to_owned(), Node::new("math/add").input("a", Input::wire("sum")).into());
     expected.outputs.insert(0, ("new".to_owned(), Input::wire("new")));
     assert_eq!(merge.document, expected);
     assert_eq!((merge.conflicts, merge.inherited), (vec![], vec![]));
@@ -80,7 +82,7 @@ fn a_node_that_one_side_changed_and_the_other_removed_is_a_conflict() {
 fn entries_of_one_name_from_both_sides_are_a_conflict() {
     let add = |scale: i32| {
         move |document: &mut Document| {
-            document.nodes.insert("new".to_owned(), Node::new("noise/perlin").input("scale", scale));
+            document.nodes.insert("new".to_owned(), Node::new("noise/perlin").input("scale", scale).into());
         }
     };
     assert_eq!(
@@ -213,7 +215,7 @@ fn parameters_and_groups_that_are_gone_are_conflicts() {
         document.groups.clear();
     };
     let instance = |document: &mut Document| {
-        document.nodes.insert("second".to_owned(), Node::new("iterate/planks"));
+        document.nodes.insert("second".to_owned(), Node::new("iterate/planks").into());
         document.outputs.push(("second".to_owned(), Input::wire("second")));
     };
     assert_eq!(
@@ -229,7 +231,7 @@ fn parameters_and_groups_that_are_gone_are_conflicts() {
 #[test]
 fn wires_that_make_a_circle_are_a_conflict() {
     let add = |document: &mut Document| {
-        document.nodes.insert("other".to_owned(), Node::new("math/add"));
+        document.nodes.insert("other".to_owned(), Node::new("math/add").into());
         document.outputs.push(("other".to_owned(), Input::wire("other")));
     };
     let (mut base, mut ours, mut theirs) = (document(), document(), document());
@@ -258,11 +260,11 @@ fn changes_that_do_not_fit_together_are_conflicts() {
     );
     // Theirs makes the node another type, ours uses an output that only the former has.
     let mut base = document();
-    base.nodes.insert("place".to_owned(), Node::new("input/position"));
+    base.nodes.insert("place".to_owned(), Node::new("input/position").into());
     base.outputs.push(("place".to_owned(), Input::wire("place")));
     let (mut ours, mut theirs) = (base.clone(), base.clone());
     set(&mut ours, "sum", "b", Input::output("place", "x"));
-    theirs.nodes.insert("place".to_owned(), Node::new("noise/perlin"));
+    theirs.nodes.insert("place".to_owned(), Node::new("noise/perlin").into());
     set(&mut theirs, "noise", "seed", 1);
     let merge = Merge::new(&base, &ours, &theirs, registry()).unwrap();
     assert_eq!(merge.conflicts.len(), 1, "{:?}", merge.conflicts);
@@ -284,7 +286,7 @@ fn a_parameter_of_a_group_that_is_gone_is_a_conflict() {
         inputs.insert("size".to_owned(), Input::from(0.5));
     };
     let uses = |document: &mut Document| {
-        document.nodes.insert("second".to_owned(), Node::new("group/planks").input("width", 0.75));
+        document.nodes.insert("second".to_owned(), Node::new("group/planks").input("width", 0.75).into());
         document.outputs.push(("second".to_owned(), Input::wire("second")));
     };
     let said = conflicts(rename, uses);
@@ -372,7 +374,7 @@ fn documents_without_a_common_one_merge() {
     let merge = Merge::new(&Document::default(), &planks(), &document(), registry()).unwrap();
     assert!(!merge.conflicts.is_empty());
     let mut groups = Document::named("G");
-    groups.groups.insert("planks".to_owned(), Group { document: planks(), source: None });
+    groups.groups.insert("planks".to_owned(), planks().into());
     assert_eq!(Merge::new(&groups, &groups, &document(), registry()).unwrap().document, document());
 }
 

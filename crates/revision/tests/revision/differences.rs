@@ -20,7 +20,7 @@ fn every_kind_of_change_has_a_line() {
         document.nodes.get_mut("noise").unwrap().inputs.remove("scale");
         set(document, "sum", "b", Input::output("place", "x"));
         document.nodes.get_mut("sum").unwrap().muted = true;
-        document.nodes.insert("place".to_owned(), Node::new("input/position"));
+        document.nodes.insert("place".to_owned(), Node::new("input/position").into());
         document.outputs.swap(0, 1);
         document.outputs[0].1 = Input::wire("noise");
         let group = document.groups.get_mut("planks").unwrap();
@@ -149,7 +149,9 @@ fn a_source_is_told_by_its_fields() {
             ..GroupSource::default()
         };
         let mut document = Document::named("A");
-        document.groups.insert("planks".to_owned(), Group { document: planks(), source: Some(source) });
+        document
+            .groups
+            .insert("planks".to_owned(), Group { document: planks().into(), source: Some(source) });
         document
     };
     let difference = Difference::new(&with("a"), &with("b")).unwrap();

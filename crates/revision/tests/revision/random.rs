@@ -2,7 +2,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use travertine_graph::document::{Document, Frame, Group, Input, Node, Parameter, Preset};
+use travertine_graph::document::{Document, Frame, Input, Node, Parameter, Preset};
 use travertine_graph::json::{Number, Value};
 
 use crate::support::{is_valid, planks};
@@ -23,7 +23,7 @@ pub fn document() -> impl Strategy<Value = Document> {
             .preset("Look", Preset::new().value("p0", 0.5))
             .node("n0", Node::new("noise/perlin"))
             .output("o0", Input::wire("n0"));
-        document.groups.insert("planks".to_owned(), Group { document: planks(), source: None });
+        document.groups.insert("planks".to_owned(), planks().into());
         for (index, [kind, one, two, three]) in nodes.into_iter().enumerate() {
             let source = |dice: u8| Input::wire(format!("n{}", usize::from(dice) % (index + 1)));
             let node = match kind % 4 {
@@ -36,7 +36,7 @@ pub fn document() -> impl Strategy<Value = Document> {
             };
             let id = format!("n{}", index + 1);
             document.layout.insert(id.clone(), [f64::from(three), 0.0]);
-            document.nodes.insert(id, node);
+            document.nodes.insert(id, node.into());
         }
         let count = document.nodes.len();
         for (index, [source, ..]) in outputs.into_iter().enumerate() {
@@ -110,7 +110,7 @@ pub fn edit(document: &mut Document, [kind, one, two, three]: Dice) {
         }
         5 => {
             let node = Node::new("math/add").input("a", Input::wire(source)).input("b", i32::from(three));
-            document.nodes.insert(format!("n{}", 20 + one % 4), node);
+            document.nodes.insert(format!("n{}", 20 + one % 4), node.into());
         }
         6 => document.outputs.push((format!("o{}", 10 + one % 4), Input::wire(source))),
         7 => {

@@ -21,7 +21,7 @@ fn chain() -> Document {
     let mut document = Document::named("Chain").node("n0", Node::new("noise/perlin"));
     for index in 1..count() {
         let node = Node::new("math/add").input("a", Input::wire(format!("n{}", index - 1))).input("b", 1);
-        document.nodes.insert(format!("n{index}"), node);
+        document.nodes.insert(format!("n{index}"), node.into());
         document.layout.insert(format!("n{index}"), [index as f64, 0.0]);
     }
     document.output("height", Input::wire(format!("n{}", count() - 1)))
@@ -62,8 +62,10 @@ fn many_conflicts_are_found() {
     theirs.nodes.retain(|id, _| id == "n0");
     theirs.layout.clear();
     theirs.outputs[0].1 = Input::wire("n0");
-    ours.nodes
-        .insert("end".to_owned(), Node::new("math/add").input("a", Input::wire(format!("n{}", count() - 1))));
+    ours.nodes.insert(
+        "end".to_owned(),
+        Node::new("math/add").input("a", Input::wire(format!("n{}", count() - 1))).into(),
+    );
     ours.outputs.push(("end".to_owned(), Input::wire("end")));
     let merged = timed("removed chain", {
         let (base, ours) = (base.clone(), ours.clone());
@@ -79,7 +81,7 @@ fn many_conflicts_are_found() {
         set(&mut theirs, &format!("n{index}"), "b", index as f64);
     }
     let mut turned = theirs.clone();
-    turned.nodes.insert("n0".to_owned(), Node::new("math/add").input("a", Input::wire("n1")));
+    turned.nodes.insert("n0".to_owned(), Node::new("math/add").input("a", Input::wire("n1")).into());
     set(&mut turned, "n1", "a", 0);
     set(&mut ours, "n1", "a", Input::wire("n0"));
     let merged = timed("circle", move || Merge::new(&base, &ours, &turned, registry()).unwrap());

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use travertine_graph::document::{Document, Group, Input, Node, Parameter};
+use travertine_graph::document::{Document, Input, Node, Parameter};
 use travertine_graph::graph::Graph;
 use travertine_graph::registry::Registry;
 use travertine_revision::{Difference, Merge};
@@ -22,7 +22,7 @@ pub fn document() -> Document {
         .output("height", Input::wire("sum"))
         .output("floor", Input::wire("floor"));
     document.layout.insert("noise".to_owned(), [40.0, 80.0]);
-    document.groups.insert("planks".to_owned(), Group { document: planks(), source: None });
+    document.groups.insert("planks".to_owned(), planks().into());
     document
 }
 

@@ -105,7 +105,7 @@ impl<'a> Body<'a> {
             outline,
             instance,
             group,
-            inner: Outline::new(Arc::new(group.document.clone()), outline.base()),
+            inner: Outline::new(Arc::clone(group.document.as_arc()), outline.base()),
             ids: BTreeMap::new(),
             names,
             images,
@@ -117,7 +117,7 @@ impl<'a> Body<'a> {
         for (id, node) in &group.document.nodes {
             let is_instance = group_of_type(&node.node_type).is_some();
             let new = fresh_node_id(id, document, is_instance, |_| false);
-            document.nodes.insert(new.clone(), Node { node_type: node.node_type.clone(), ..Node::default() });
+            document.nodes.insert(new.clone(), Node::new(&node.node_type).into());
             body.made.insert(new.clone());
             body.ids.insert(id, new);
         }
@@ -211,9 +211,8 @@ impl<'a> Body<'a> {
         };
         let id = fresh_node_id(name, document, false, |_| false);
         let inputs = BTreeMap::from([(input.to_owned(), content.clone())]);
-        document
-            .nodes
-            .insert(id.clone(), Node { node_type: node_type.to_owned(), inputs, ..Node::default() });
+        let node = Node { node_type: node_type.to_owned(), inputs, ..Node::default() };
+        document.nodes.insert(id.clone(), node.into());
         let left = self.group.document.layout.values().map(|position| position[0]).reduce(f64::min);
         if let (Some(left), Some([_, y])) = (left, middle(&self.group.document)) {
             let below = self.converters.len() as f64 * BESIDE[1];
@@ -284,8 +283,8 @@ mod tests {
         let mut document = Document::clone(outline.document());
         document
             .nodes
-            .insert("abs".to_owned(), Node::new("math/absolute").input("value", Input::wire("group")));
-        document.nodes.insert("other".to_owned(), Node::new("group/group"));
+            .insert("abs".to_owned(), Node::new("math/absolute").input("value", Input::wire("group")).into());
+        document.nodes.insert("other".to_owned(), Node::new("group/group").into());
         let outline = Outline::new(document.into(), travertine::registry());
         let action = ungroup(&outline, &set(&["group"])).unwrap();
         assert_eq!(action.selection, Some(set(&["abs_2"])));
@@ -306,7 +305,7 @@ mod tests {
         refused(&outline, &["noise"], "select a group");
         refused(&after(&outline, mute(["group"], true)), &["group"], "unmute it first");
         let mut document = Document::clone(outline.document());
-        document.nodes.insert("often".to_owned(), Node::new("iterate/group"));
+        document.nodes.insert("often".to_owned(), Node::new("iterate/group").into());
         refused(&Outline::new(document.into(), travertine::registry()), &["often"], "several times");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use travertine_graph::definition::ValueType;
-use travertine_graph::document::{Document, Group, Input, Node};
+use travertine_graph::document::{Document, Input, Node};
 use travertine_graph::graph::{GROUP, Graph};
 
 use super::socket::Entrance;
@@ -73,8 +73,8 @@ pub fn group(
         if let Some(position) = middle(&inner) {
             document.layout.insert(id.clone(), position);
         }
-        document.nodes.insert(id.clone(), instance);
-        document.groups.insert(name, Group { document: inner, source: None });
+        document.nodes.insert(id.clone(), instance.into());
+        document.groups.insert(name, inner.into());
         Ok(())
     })?;
     Ok(action.selecting([id]))

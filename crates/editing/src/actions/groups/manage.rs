@@ -131,7 +131,7 @@ mod tests {
             .output("height", Input::wire("n"));
         let source =
             GroupSource { path: "planks.json".to_owned(), sha256: document.digest(), extra: Vec::new() };
-        Group { document, source: Some(source) }
+        Group { document: document.into(), source: Some(source) }
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Reader {
                 source = self.group_source(value, &pointer::child(path, "source"));
             }
         }
-        Some(Group { document: self.document(json, path)?, source })
+        Some(Group { document: self.document(json, path)?.into(), source })
     }
 
     fn group_source(&mut self, json: Json, path: &str) -> Option<GroupSource> {
