@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use travertine::Green;
-use travertine::stages::program::parallel;
+use travertine::stages::parallel;
 use travertine::stages::render::{Pool, RenderError, write_rows};
 use travertine::{Context, PictureFile, Sampler, Site};
 use travertine_mesh::Tile;
