@@ -3,6 +3,7 @@
 
 pub mod bundled;
 pub mod case;
+pub mod meshes;
 pub mod mutation;
 pub mod random_graph;
 pub mod random_groups;

@@ -10,7 +10,7 @@ use numpy::{PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use travertine::stages::graph::json::{Value, Writer, number, object, texts};
-use travertine::stages::program::parallel;
+use travertine::stages::parallel;
 use travertine::stages::render::{Brick, Pool, RenderError};
 use travertine::{Context, Error, Field, Image, Parameter, Plane, Slice, Volume};
 

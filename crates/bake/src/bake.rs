@@ -10,28 +10,25 @@ use std::path::{Path, PathBuf};
 
 use travertine::{Axis, Context, Fields, Sampler, Texture, Type, Up};
 use travertine_files::Fingerprint;
+use travertine_mesh::vector::Vector;
+use travertine_mesh::{Mesh, TextureSet, check_size, in_words, memory};
 
-use crate::curvature;
 use crate::error::Error;
 use crate::fingerprint::{with_mesh, write_map, write_options};
 use crate::glb;
 use crate::job::{Files, Job};
 use crate::maps::{Extras, Layout, Map, Purpose};
-use crate::memory;
-use crate::mesh::Mesh;
 use crate::obj;
 use crate::occlusion::Occlusion;
-use crate::options::{MAX_MARGIN, Options, check_size};
+use crate::options::{MAX_MARGIN, Options};
 use crate::page::Page;
 use crate::pass;
 use crate::rewrite;
-use crate::set::{Source, TextureSet};
+use crate::source::Source;
 use crate::surface::{Frame, Surface};
 use crate::tangent::Tangents;
 use crate::target::{Target, obj_files};
 use crate::texels::Texels;
-use crate::tile;
-use crate::vector::Vector;
 
 /// A texture and the surfaces that it is baked onto.
 pub struct Bake {
@@ -191,14 +188,14 @@ impl Bake {
 
     /// The pages of all sets with UVs: one for each set, or one for each UDIM tile of a set that has several.
     pub fn pages(&self) -> impl Iterator<Item = Page<'_>> {
-        self.sets().iter().flat_map(TextureSet::pages)
+        self.sets().iter().flat_map(Page::of)
     }
 
     /// Notes for the user, a sentence each: which sets have several UDIM tiles.
     pub fn notes(&self) -> Vec<String> {
-        let tiled = self.sets().iter().filter(|set| !set.tiles().is_empty());
+        let tiled = self.sets().iter().filter(|set| !set.tiles.is_empty());
         let note = |set: &TextureSet| {
-            let tiles = tile::in_words(set.tiles());
+            let tiles = in_words(&set.tiles);
             format!("`{}` has textures for each of its UDIM tiles {tiles}", set.name)
         };
         tiled.map(note).collect()
@@ -245,13 +242,13 @@ impl Bake {
 
     /// The textures of each page: those of a material of glTF, or a file for each output.
     fn maps(&self, target: Target) -> Result<Vec<Map>, Error> {
-        let tiled = self.sets().iter().find(|set| !set.tiles().is_empty());
+        let tiled = self.sets().iter().find(|set| !set.tiles.is_empty());
         if let Some(set) = tiled.filter(|_| self.source.has_glb(target)) {
             let message = format!(
                 "the UVs of `{}` lie in the UDIM tiles {}, and a GLB has no UDIM tiles; bake into a folder or an OBJ, move \
                  the UVs into one unit square, or generate UVs with `unwrap`",
                 set.name,
-                tile::in_words(set.tiles())
+                in_words(&set.tiles)
             );
             return Err(Error::Usage(message));
         }
@@ -374,7 +371,7 @@ impl Bake {
         const TEXTURE: u64 = 1024;
         let meshes = || self.sets.iter().flat_map(|set| &set.meshes);
         let tree = if self.options.occlusion.is_some() { Occlusion::bytes(self.triangles()) } else { 0 };
-        let pages = self.sets.iter().flat_map(TextureSet::pages).count();
+        let pages = self.sets.iter().flat_map(Page::of).count();
         let textures = (pages * maps.len()) as u64 * TEXTURE;
         let has_glb = self.source.has_glb(target);
         let text = |mesh: &Mesh| if has_glb { glb::bytes(mesh) } else { 0 };
@@ -393,8 +390,8 @@ impl Bake {
         let set = |set: &TextureSet| {
             let triangles = set.meshes.iter().map(|mesh| mesh.triangles.len() as u64).sum();
             let tangents = if self.layout.normal.is_some() { Tangents::bytes(triangles) } else { 0 };
-            let curvature = if self.needs_curvature() { curvature::bytes(&set.meshes) } else { 0 };
-            let texels = set.pages().map(|page| Texels::bytes(page, &self.options)).max().unwrap_or(0);
+            let curvature = if self.needs_curvature() { Mesh::curvature_bytes(&set.meshes) } else { 0 };
+            let texels = Page::of(set).map(|page| Texels::bytes(page, &self.options)).max().unwrap_or(0);
             Surface::bytes(triangles) + texels + tangents + curvature
         };
         self.sets.iter().map(set).max().unwrap_or(0)
@@ -418,5 +415,5 @@ impl Bake {
 }
 
 fn check_memory(needed: u64, context: &Context) -> Result<(), Error> {
-    memory::check(needed, context.memory_limit(), "the bake", "bake the mesh in parts")
+    Ok(memory::check(needed, context.memory_limit(), "the bake", "bake the mesh in parts")?)
 }

@@ -1,13 +1,5 @@
 //! Constants of glTF.
 
-// Component types.
-pub(crate) const BYTE: usize = 5120;
-pub(crate) const UNSIGNED_BYTE: usize = 5121;
-pub(crate) const SHORT: usize = 5122;
-pub(crate) const UNSIGNED_SHORT: usize = 5123;
-pub(crate) const UNSIGNED_INT: usize = 5125;
-pub(crate) const FLOAT: usize = 5126;
-
 // What a buffer view holds: attributes of vertices, or indices.
 pub(crate) const ARRAY_BUFFER: usize = 34962;
 pub(crate) const ELEMENT_ARRAY_BUFFER: usize = 34963;

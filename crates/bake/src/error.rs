@@ -1,25 +1,20 @@
 //! Errors of baking.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use travertine::stages::render::RenderError;
 
 /// Why a bake failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A file that is not a mesh, or a mesh that cannot be baked.
-    #[error("{}: {problem}", .path.display())]
-    Mesh {
-        /// Path of the mesh.
-        path: PathBuf,
-        /// The problem, its location in the mesh, and how to solve it.
-        problem: String,
-    },
+    /// The mesh cannot be read or baked.
+    #[error(transparent)]
+    Mesh(#[from] travertine_mesh::Error),
     /// Options that do not fit the mesh or the graph.
     #[error("{0}")]
     Usage(String),
-    /// An exceeded limit of size or memory.
+    /// An exceeded limit of size.
     #[error("{0}")]
     Limit(String),
     /// The texture cannot be evaluated.
@@ -31,10 +26,6 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn wrong(path: &Path, problem: String) -> Error {
-        Error::Mesh { path: path.to_owned(), problem }
-    }
-
     pub(crate) fn read(path: &Path) -> impl FnOnce(io::Error) -> Error {
         |source| travertine_files::Error::read(path)(source).into()
     }

@@ -8,11 +8,10 @@ use std::fmt::{Result, Write};
 
 use travertine::Up;
 use travertine_files::Fingerprint;
+use travertine_mesh::{Mesh, TextureSet};
 
 use crate::maps::{Channel, Map, Role};
-use crate::mesh::Mesh;
 use crate::options::Options;
-use crate::set::TextureSet;
 
 /// Writes the up of the texture and the options that decide the bytes of the files: not the outputs and the format,
 /// which are in the maps, nor whether files are replaced and how the work is carried out.

@@ -9,15 +9,13 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use travertine_files::AtomicFile;
+use travertine_mesh::component::{FLOAT, UNSIGNED_INT};
+use travertine_mesh::{Mesh, TextureSet, anchor, from_anchor};
 
-use crate::constants::{
-    ARRAY_BUFFER, CLAMP_TO_EDGE, ELEMENT_ARRAY_BUFFER, FLOAT, LINEAR, LINEAR_MIPMAP_LINEAR, UNSIGNED_INT,
-};
+use crate::constants::{ARRAY_BUFFER, CLAMP_TO_EDGE, ELEMENT_ARRAY_BUFFER, LINEAR, LINEAR_MIPMAP_LINEAR};
 use crate::error::Error;
 use crate::maps::Map;
 use crate::material::{EMISSIVE_STRENGTH, dress, undress};
-use crate::mesh::{Mesh, anchor, from_anchor};
-use crate::set::TextureSet;
 
 /// A baked texture.
 pub(crate) struct Baked<'m> {

@@ -1,13 +1,13 @@
 //! Bakes solid textures onto meshes.
 //!
-//! A [`Model`] holds the meshes of an OBJ, STL, PLY or glTF file. Meshes with the same material form a [`TextureSet`].
-//! A [`Bake`] evaluates a texture at the positions of a set's texels in space: the coordinates of the mesh, with the
-//! transforms of its nodes applied, times a scale, plus an offset. So there are no seams and no stretching, whatever
-//! the UVs.
+//! A [`Bake`] evaluates a texture at the positions in space of the texels of a
+//! [`TextureSet`](travertine_mesh::TextureSet): the coordinates of the mesh, with the transforms of its nodes applied,
+//! times a scale, plus an offset. So there are no seams and no stretching, whatever the UVs.
 //!
 //! ```
 //! use travertine::{Context, Green, PictureFormat, Texture};
-//! use travertine_bake::{Bake, Model, Options, Placement};
+//! use travertine_bake::{Bake, Options, Placement};
+//! use travertine_mesh::Model;
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let (mesh, out) = (folder.path().join("quad.obj"), folder.path().join("quad"));
@@ -41,7 +41,6 @@
 
 mod bake;
 mod constants;
-mod curvature;
 mod dilate;
 mod edit;
 mod error;
@@ -50,44 +49,24 @@ mod glb;
 mod job;
 mod maps;
 mod material;
-mod memory;
-mod mesh;
 mod mtl;
 mod obj;
 mod occlusion;
 mod options;
 mod page;
 mod pass;
-mod project;
-mod raster;
-mod read;
 mod rewrite;
-mod set;
-#[cfg(test)]
-mod shapes;
-mod smooth;
+mod source;
 mod surface;
 mod tangent;
 mod target;
 mod texels;
-mod tile;
-mod tree;
-mod unwrap;
-mod uvs;
-mod vector;
 mod warnings;
-mod weld;
 
 pub use bake::{Bake, Estimate, Report};
 pub use error::Error;
-pub use mesh::Mesh;
-pub use options::{MAX_MARGIN, MAX_SIDE, Options, Relief};
+pub use options::{MAX_MARGIN, Options, Relief};
 pub use page::Page;
-pub use project::Projection;
-pub use read::{MAX_FILE, files, files_within};
-pub use set::{Model, Source, TextureSet};
+pub use source::Source;
 pub use surface::Placement;
 pub use target::Target;
-pub use tile::Tile;
-pub use tree::{Hit, Tree};
-pub use unwrap::{Unwrap, Unwrapped};

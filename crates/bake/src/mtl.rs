@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use travertine_files::AtomicFile;
+use travertine_mesh::TextureSet;
 
 use crate::error::Error;
 use crate::maps::{Map, Role};
 use crate::page::file_names;
-use crate::set::TextureSet;
 use crate::target::COMMENT;
 
 /// Writes a material for each set. Sets without UVs have no textures.

@@ -8,14 +8,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use travertine_files::AtomicFile;
+use travertine_mesh::{Mesh, TextureSet, weld};
 use travertine_noise::math::linear_to_srgb;
 
 use crate::error::Error;
 use crate::glb::VertexColors;
-use crate::mesh::Mesh;
-use crate::set::TextureSet;
 use crate::target::{COMMENT, one_line};
-use crate::weld;
 
 /// Upper bound of the bytes needed to write a mesh.
 pub(crate) fn bytes(mesh: &Mesh) -> u64 {
@@ -153,15 +151,15 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::read;
-    use crate::shapes;
+    use travertine_mesh::Model;
+    use travertine_mesh::shapes;
 
     /// The meshes of sets, written and read again.
     fn again(sets: &[TextureSet]) -> (String, Vec<Mesh>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("it.obj");
         write_textured(&path, sets, "it.mtl").unwrap();
-        (fs::read_to_string(&path).unwrap(), read::read(&path, 0, None, 1 << 30).unwrap())
+        (fs::read_to_string(&path).unwrap(), Model::open(&path, 0).unwrap().meshes)
     }
 
     fn set(name: &str, meshes: Vec<Mesh>) -> TextureSet {
@@ -184,7 +182,7 @@ mod tests {
         }
         for (index, normal) in mesh.normals.iter_mut().enumerate() {
             let direction = [index as f64 - 7.3, 1.0 / 3.0, 0.1 * index as f64];
-            *normal = crate::vector::unit(direction).unwrap().map(|part| part as f32);
+            *normal = travertine_mesh::vector::unit(direction).unwrap().map(|part| part as f32);
         }
         let (_, read) = again(&[set("cube", vec![mesh.clone()])]);
         assert_eq!(read.len(), 1);
@@ -271,6 +269,6 @@ mod tests {
         let values: Vec<f32> = first.split(' ').skip(4).map(|value| value.parse().unwrap()).collect();
         assert!(values[..2] == [0.0, 1.0] && (values[2] - 0.5).abs() < 1e-6, "{first}");
         assert!(!text.contains("mtllib"));
-        assert_eq!(read::read(&path, 0, None, 1 << 30).unwrap()[0].positions.len(), 24);
+        assert_eq!(Model::open(&path, 0).unwrap().meshes[0].positions.len(), 24);
     }
 }

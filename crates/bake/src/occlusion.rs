@@ -1,11 +1,10 @@
 //! Ambient occlusion: the part of the sky that a point of a surface sees past all meshes.
 
+use travertine_mesh::vector::{Vector, add, basis, dot, scale, unit};
+use travertine_mesh::{TextureSet, Tree};
 use travertine_noise::math::{cos, sin};
 
-use crate::set::TextureSet;
 use crate::surface::{Frame, Spot, Surface};
-use crate::tree::Tree;
-use crate::vector::{Vector, add, basis, dot, scale, unit};
 
 /// Number of rays per point.
 const RAYS: u32 = 128;
@@ -107,7 +106,7 @@ fn rays() -> Vec<Vector> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vector::length;
+    use travertine_mesh::vector::length;
 
     #[test]
     fn rays_are_cosine_distributed() {

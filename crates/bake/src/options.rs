@@ -1,12 +1,8 @@
 //! Options of a bake.
 
-use travertine::stages::render::RenderError;
 use travertine::{Green, PictureFormat};
 
 use crate::surface::Placement;
-
-/// Maximum side of a texture, in texels.
-pub const MAX_SIDE: u32 = 1 << 15;
 
 /// Maximum width of a margin, in texels.
 pub const MAX_MARGIN: u32 = 256;
@@ -14,7 +10,7 @@ pub const MAX_MARGIN: u32 = 256;
 /// Options of a bake.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Width and height of each texture, in texels, up to [`MAX_SIDE`].
+    /// Width and height of each texture, in texels, up to [`MAX_SIDE`](travertine_mesh::MAX_SIDE).
     pub size: [u32; 2],
     /// Samples per texel along each side, 1 to 4: the square of it in total.
     pub samples_per_side: u32,
@@ -50,14 +46,6 @@ impl Options {
         const ROWS: u32 = 1 << 22;
         let [width, height] = self.size;
         self.margin.unwrap_or_else(|| (width + height).min((ROWS / width).max(MAX_MARGIN)))
-    }
-}
-
-/// Checks the size of textures.
-pub(crate) fn check_size([width, height]: [u32; 2]) -> Result<(), RenderError> {
-    match [width, height].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
-        true => Ok(()),
-        false => Err(RenderError::Size { width, height, limit: MAX_SIDE }),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::fmt::{Display, Formatter, Result};
 
+use travertine_mesh::{TextureSet, Tile};
+
 use crate::maps::Map;
-use crate::set::TextureSet;
-use crate::tile::Tile;
 
 /// A texture set, or a UDIM tile of one that has several.
 #[derive(Clone, Copy)]
@@ -15,16 +15,14 @@ pub struct Page<'s> {
     pub tile: Option<Tile>,
 }
 
-impl TextureSet {
-    /// Its pages, in the order of the tiles; at least one.
-    pub fn pages(&self) -> impl Iterator<Item = Page<'_>> {
-        let whole = self.tiles().is_empty().then_some(None);
-        let tiles = whole.into_iter().chain(self.tiles().iter().copied().map(Some));
-        tiles.map(|tile| Page { set: self, tile })
+impl<'s> Page<'s> {
+    /// The pages of a set, in the order of the tiles; at least one.
+    pub fn of(set: &'s TextureSet) -> impl Iterator<Item = Page<'s>> {
+        let whole = set.tiles.is_empty().then_some(None);
+        let tiles = whole.into_iter().chain(set.tiles.iter().copied().map(Some));
+        tiles.map(move |tile| Page { set, tile })
     }
-}
 
-impl Page<'_> {
     /// The name of the file of a map.
     pub(crate) fn file_name(&self, map: &Map) -> String {
         file_name(self.set, map, self.tile.map(Tile::number))
@@ -33,7 +31,7 @@ impl Page<'_> {
 
 /// The name of the files of a map, as programs that read UDIM tiles take it: `<UDIM>` is the number of a tile.
 pub(crate) fn file_names(set: &TextureSet, map: &Map) -> String {
-    file_name(set, map, (!set.tiles().is_empty()).then_some("<UDIM>"))
+    file_name(set, map, (!set.tiles.is_empty()).then_some("<UDIM>"))
 }
 
 fn file_name(set: &TextureSet, map: &Map, tile: Option<impl Display>) -> String {

@@ -3,21 +3,21 @@
 use std::ops::Range;
 
 use travertine::Green;
-use travertine::stages::program::parallel;
+use travertine::stages::parallel;
 use travertine::stages::render::{Pool, RenderError, write_rows};
 use travertine::{Context, PictureFile, Sampler, Site};
+use travertine_mesh::Tile;
+use travertine_mesh::coverage::Cells;
+use travertine_mesh::vector::{add, basis, scale, unit};
 
 use crate::dilate::{GAPS, Row, Window};
 use crate::error::Error;
 use crate::maps::{COLORS, Channel, Layout, Map};
 use crate::occlusion::{Neighbors, Occlusion};
 use crate::options::Options;
-use crate::raster::Cells;
 use crate::surface::{Spot, Surface, in_basis, tilted};
 use crate::tangent::Tangents;
 use crate::texels::{STRIPE, Samples, Texels};
-use crate::tile::Tile;
-use crate::vector::{add, basis, scale, unit};
 
 /// The data shared by the passes over all sets.
 pub(crate) struct Shared<'w> {

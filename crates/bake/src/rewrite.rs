@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use serde_json::{Value, json};
+use travertine_mesh::{Mesh, Original, Place, TextureSet, json_size};
 
 use self::attributes::{forget, hide_colors};
 use self::instances::Instances;
@@ -22,9 +23,6 @@ use crate::error::Error;
 use crate::glb::{Baked, Container, Section, VertexColors};
 use crate::maps::Role;
 use crate::material::{self, EMISSIVE_STRENGTH};
-use crate::mesh::Mesh;
-use crate::read::{Original, Place, json_size};
-use crate::set::TextureSet;
 
 /// What is written into the meshes.
 #[derive(Clone, Copy)]
@@ -83,7 +81,7 @@ pub(crate) fn write(
             _ => rewrite.dress(part, &baked[part.index], is_reshaped)?,
         }
     }
-    let damaged = |problem: String| Error::wrong(&original.path, problem);
+    let damaged = |problem: String| travertine_mesh::Error::wrong(&original.path, problem);
     for part in parts.iter().filter(|_| is_reshaped) {
         let kept = match change {
             Change::Uvs => rewrite.keep_uvs(part).map_err(damaged)?,

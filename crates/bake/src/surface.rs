@@ -1,9 +1,9 @@
 //! Surfaces: map points of a texture set to positions in space.
 
 use travertine::{Site, SurfacePoint, Turn, Up};
-
-use crate::mesh::Mesh;
-use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit, wide};
+use travertine_mesh::Mesh;
+use travertine_mesh::uvs::{self, between, has_area, turn};
+use travertine_mesh::vector::{Vector, add, cross, dot, length, scale, subtract, unit, wide};
 
 /// Direction, scale and position of the meshes in the texture: first turned, so that their up is that of the texture,
 /// then scaled, then moved.
@@ -170,7 +170,7 @@ impl<'a> Surface<'a> {
     /// The UVs of a triangle's corners.
     pub(crate) fn uvs(&self, triangle: u32) -> [[f64; 2]; 3] {
         let (mesh, triangle) = self.source(triangle);
-        uvs(mesh, triangle)
+        uvs::of(mesh, triangle)
     }
 
     /// The point of a triangle whose UVs are nearest to `point`.
@@ -224,28 +224,6 @@ impl Spot {
     }
 }
 
-/// The UVs of a triangle's corners.
-pub(crate) fn uvs(mesh: &Mesh, triangle: u32) -> [[f64; 2]; 3] {
-    // Without UVs, no triangle has an area.
-    let corners = mesh.uvs.as_ref().map_or([[0.0; 2]; 3], |uvs| mesh.corners(uvs, triangle));
-    corners.map(|uv| uv.map(f64::from))
-}
-
-/// Whether a triangle has an area, in space and in UVs.
-pub(crate) fn has_area(mesh: &Mesh, triangle: u32) -> bool {
-    let [a, b, c] = uvs(mesh, triangle);
-    length(mesh.area(triangle)) > 0.0 && turn(between(a, b), between(a, c)) != 0.0
-}
-
-fn between([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> [f64; 2] {
-    [to_x - x, to_y - y]
-}
-
-/// The cross product of two directions, positive if the second is clockwise of the first (with y down).
-fn turn([x, y]: [f64; 2], [other_x, other_y]: [f64; 2]) -> f64 {
-    x * other_y - y * other_x
-}
-
 /// The weights of the second and third corner at the point of a triangle nearest to a point in its plane.
 fn nearest([a, b, c]: [[f64; 2]; 3], point: [f64; 2]) -> [f64; 2] {
     let (right, left, there) = (between(a, b), between(a, c), between(a, point));
@@ -291,7 +269,7 @@ pub(crate) fn tilted(normal: Vector, rise: Vector) -> Vector {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shapes;
+    use travertine_mesh::shapes;
 
     #[test]
     fn the_nearest_point_is_inside_on_an_edge_or_a_corner() {

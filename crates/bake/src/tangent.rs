@@ -9,13 +9,14 @@
 
 mod corners;
 mod groups;
-pub(crate) mod neighbors;
 mod vector;
+
+use travertine_mesh::neighbors;
+use travertine_mesh::vector::{Vector, basis, cross, scale, unit, wide};
 
 use self::corners::Corners;
 use self::groups::Groups;
 use crate::surface::{Spot, Surface};
-use crate::vector::{Vector, basis, cross, scale, unit, wide};
 
 /// For each corner of each triangle: the tangent, and the sign of the bitangent.
 pub(crate) struct Tangents(Vec<[[f32; 4]; 3]>);
@@ -63,9 +64,9 @@ mod tests {
     use travertine_noise::math;
 
     use super::*;
-    use crate::mesh::Mesh;
-    use crate::shapes;
     use crate::surface::{Frame, Placement};
+    use travertine_mesh::Mesh;
+    use travertine_mesh::shapes;
 
     /// The frame of meshes whose axes are those of the texture.
     fn frame() -> Frame {

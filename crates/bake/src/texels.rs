@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use travertine_mesh::coverage::{Cells, Outline, Owner};
+use travertine_mesh::{Tile, square, uvs};
+
 use crate::options::Options;
 use crate::page::Page;
-use crate::raster::{Cells, Outline, Owner};
-use crate::surface::{self, Spot, Surface};
-use crate::tile::{Tile, square};
+use crate::surface::{Spot, Surface};
 
 /// Rows of texels in a stripe, the unit of work of a thread.
 pub(crate) const STRIPE: u32 = 8;
@@ -53,9 +54,10 @@ impl<'t, 'a> Texels<'t, 'a> {
 
     /// Bytes of the triangle lists of a page.
     pub(crate) fn bytes(page: Page, options: &Options) -> u64 {
-        let triangles = page.set.meshes.iter().flat_map(|mesh| {
-            (0..mesh.triangles.len() as u32).map(move |triangle| surface::uvs(mesh, triangle))
-        });
+        let triangles =
+            page.set.meshes.iter().flat_map(|mesh| {
+                (0..mesh.triangles.len() as u32).map(move |triangle| uvs::of(mesh, triangle))
+            });
         let entries: usize = triangles.map(|corners| reach(corners, page.tile, options).len()).sum();
         4 * entries as u64 + 8 * u64::from(options.size[1])
     }

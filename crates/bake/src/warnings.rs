@@ -1,9 +1,10 @@
 //! Warnings about what a bake could not do as its user may expect.
 
+use travertine_mesh::TextureSet;
+
 use crate::maps::{Map, Role};
 use crate::page::Page;
 use crate::pass::PassReport;
-use crate::set::TextureSet;
 use crate::surface::Surface;
 
 /// A warning about the surface of a texture set, a sentence.

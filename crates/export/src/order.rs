@@ -36,7 +36,7 @@ impl Order {
             Kind::Solid => self.scene.model.as_deref().map(Model::path),
             _ => None,
         };
-        files.extend(mesh.map(travertine_bake::files).unwrap_or_default());
+        files.extend(mesh.map(travertine_mesh::files).unwrap_or_default());
         files
     }
 }

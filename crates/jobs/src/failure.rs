@@ -220,10 +220,24 @@ impl From<travertine_bake::Error> for Failure {
         use travertine_bake::Error;
         let message = format!("error: {error}");
         match error {
-            Error::Mesh { .. } => Failure::Mesh(message),
+            Error::Mesh(error) => Failure::from(error),
             Error::Usage(_) => Failure::Usage(message),
             Error::Limit(_) => Failure::Limit(message),
             Error::Texture(error) => Failure::from(error),
+            Error::File(error) => Failure::from(error),
+        }
+    }
+}
+
+impl From<travertine_mesh::Error> for Failure {
+    fn from(error: travertine_mesh::Error) -> Failure {
+        use travertine_mesh::Error;
+        let message = format!("error: {error}");
+        match error {
+            Error::Mesh { .. } => Failure::Mesh(message),
+            Error::Usage(_) => Failure::Usage(message),
+            Error::Limit(_) => Failure::Limit(message),
+            Error::Render(error) => Failure::from(travertine::Error::from(error)),
             Error::File(error) => Failure::from(error),
         }
     }

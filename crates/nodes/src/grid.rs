@@ -6,8 +6,8 @@
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{LoweringContext, Suspended};
 use travertine_program::Expr;
-use travertine_program::raster::pass::Pass;
-use travertine_program::raster::{Edge, Grid, Sampling};
+use travertine_raster::pass::Pass;
+use travertine_raster::{Edge, Grid, Sampling};
 
 /// Adds the inputs that define the grid.
 pub fn describe(definition: Definition) -> Definition {

@@ -193,7 +193,7 @@ mod tests {
     use travertine_graph::definition::{DefaultValue, InputDefinition};
     use travertine_graph::graph::load;
     use travertine_graph::lowering::lower;
-    use travertine_program::Interval;
+    use travertine_noise::Interval;
 
     use crate::testing::output_at;
 

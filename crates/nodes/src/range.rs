@@ -36,7 +36,8 @@ mod tests {
     use travertine_graph::arguments::Arguments;
     use travertine_graph::graph::load;
     use travertine_graph::lowering::lower;
-    use travertine_program::{Bound, Interval};
+    use travertine_noise::Interval;
+    use travertine_program::Bound;
 
     use crate::testing::value_at;
 

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use travertine_graph::arguments::Arguments;
 use travertine_graph::graph::load;
 use travertine_graph::lowering::lower;
-use travertine_program::{Bound, Interval, Program};
+use travertine_noise::Interval;
+use travertine_program::{Bound, Program};
 
 use crate::testing::registry;
 

@@ -89,6 +89,7 @@ mod fractal;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod gabor;
 mod gradient;
+mod interval;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod lattice;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
@@ -115,6 +116,7 @@ pub use columns::Columns;
 pub use fractal::Fractal;
 pub use gabor::{Gabor, Wave, Waves};
 pub use interpolant::Interpolation;
+pub use interval::Interval;
 pub use level::{Kernel, Level, Pointwise, UnknownLevel, VectorKernel, Vectors};
 pub use noise::Noise;
 pub use random::{Grain, Random};

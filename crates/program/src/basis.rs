@@ -1,10 +1,10 @@
 //! Basis functions: patterns of space, evaluated sample by sample.
 
 use travertine_noise::{
-    Cellular, Dots, Feature, Gabor, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots, Wave, Waves,
+    Cellular, Dots, Feature, Gabor, Interval, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots,
+    Wave, Waves,
 };
 
-use crate::interval::Interval;
 use crate::lattice;
 
 /// A pattern of space. Its operands are coordinates, then any controls.
@@ -107,7 +107,7 @@ impl BasisFunction {
                         let axis = usize::from(axis);
                         match cellular.periods() {
                             Some(periods) => Interval::new(0.0, periods[axis] as f32),
-                            None => operands[axis].add(Interval::new(-greatest, greatest)).widen(),
+                            None => operands[axis].sum(Interval::new(-greatest, greatest)).widen(),
                         }
                     }
                     _ => Interval::new(0.0, greatest),

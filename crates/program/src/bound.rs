@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::raster::Raster;
+use travertine_raster::Raster;
 
 /// A float for each slot of a program, and its rasters once they are made.
 ///

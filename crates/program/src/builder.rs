@@ -4,6 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use travertine_raster::Grid;
+use travertine_raster::pass::Pass;
 
 use crate::axes::Axes;
 use crate::conditions::{Condition, Conditions};
@@ -12,8 +14,6 @@ use crate::key::Key;
 use crate::operation::{Operation, Value};
 use crate::operations::{Binary, Ternary};
 use crate::program::{Program, ProgramOutput, RasterSource, Slot};
-use crate::raster::Grid;
-use crate::raster::pass::Pass;
 use crate::types::Type;
 
 /// The graph needs more than [`Builder::LIMIT`] operations or [`Builder::MOST_RASTERS`] rasters, or its nodes request

@@ -1,8 +1,8 @@
 //! The canonical text of programs.
 //!
 //! Equal programs have equal texts, and programs that differ in any operation, constant, setting or output have
-//! different ones. The text depends on this page alone, not on the compiler or on derived `Debug` output, so that
-//! hashes of it can be stored.
+//! different ones. The text depends on this page and on what it calls, not on the compiler or on derived `Debug`
+//! output, so that hashes of it can be stored.
 //!
 //! A program is a sequence of lines, each ended by a line feed. A line is a sequence of words separated by spaces:
 //!
@@ -23,15 +23,14 @@ use std::fmt::{Result, Write};
 
 use travertine_noise::reference::{Reference, ValueElias};
 use travertine_noise::{Basis, Feature, Grain, Interpolation, Mark, Metric, Noise, Simplex, Wave};
+use travertine_raster::pass::Pass;
+use travertine_raster::{Edge, Sampling};
 
 use crate::axes::Axis;
 use crate::basis::BasisFunction;
 use crate::function::Function;
-use crate::lettering::LetteringOutput;
 use crate::operation::Operation;
 use crate::program::{Program, RasterSource};
-use crate::raster::pass::Pass;
-use crate::raster::{Edge, Sampling};
 
 impl Program {
     /// Writes the canonical text of the program: equal for equal programs only, on every machine and with every
@@ -102,25 +101,8 @@ pub(crate) fn write_function(out: &mut impl Write, function: &Function) -> Resul
             writeln!(out, "image {identity} {} {edge} {levels}", sampling(image.sampling))
         }
         Function::Lettering(lettering) => {
-            write!(
-                out,
-                "lettering {}",
-                match lettering.output {
-                    LetteringOutput::Distance => "distance",
-                    LetteringOutput::Letter => "letter",
-                    LetteringOutput::CenterX => "center-x",
-                    LetteringOutput::CenterY => "center-y",
-                }
-            )?;
-            for letter in lettering.lettering.letters() {
-                let [x, y] = letter.center.map(f32::to_bits);
-                write!(out, " {x:08x}:{y:08x}")?;
-            }
-            for (stroke, letter) in lettering.strokes() {
-                let (numbers, count) = stroke.numbers();
-                write!(out, " {letter}")?;
-                numbers[..count].iter().try_for_each(|number| write!(out, ":{:08x}", number.to_bits()))?;
-            }
+            write!(out, "lettering ")?;
+            lettering.write_canonical(out)?;
             writeln!(out)
         }
         Function::Volume(volume) => {
@@ -329,8 +311,8 @@ mod tests {
     use crate::builder::Builder;
     use crate::curve::{Curve, CurveInterpolation};
     use crate::program::Slot;
-    use crate::raster::Grid;
     use crate::types::Type;
+    use travertine_raster::Grid;
 
     #[test]
     fn the_text_of_a_program() {

@@ -3,8 +3,11 @@
 use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+use travertine_lettering::LetteringFunction;
 use travertine_noise::Noise;
 use travertine_noise::reference::Reference;
+use travertine_raster::Grid;
+use travertine_raster::pass::Pass;
 
 use crate::axes::Axis;
 use crate::basis::BasisFunction;
@@ -13,12 +16,9 @@ use crate::curve::Curve;
 use crate::function::Function;
 use crate::image::{ImageFunction, VolumeFunction};
 use crate::lattice;
-use crate::lettering::LetteringFunction;
 use crate::operation::{Operation, RasterId, Value};
 use crate::operations::{Binary, Ternary, Unary};
 use crate::program::Slot;
-use crate::raster::Grid;
-use crate::raster::pass::Pass;
 
 /// A value of a [`Builder`]. Operators and functions append operations to the builder.
 #[derive(Clone, Copy)]

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use travertine_noise::Level;
+use travertine_lettering::{LetteringFunction, LetteringKey};
 use travertine_noise::reference::Reference;
+use travertine_noise::{Interval, Level};
 
 use crate::curve::Curve;
 use crate::image::{ImageFunction, ImageKey, VolumeFunction};
-use crate::interval::Interval;
-use crate::lettering::{LetteringFunction, LetteringKey};
 
 /// A function of one to four numbers.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,9 +4,8 @@
 //! bits. Finite operands give finite results.
 
 use travertine_noise::interpolant::smoothstep;
-use travertine_noise::{Level, Pointwise, math};
+use travertine_noise::{Interval, Level, Pointwise, math};
 
-use crate::interval::Interval;
 use crate::lanes::{Apply, Lanes};
 
 macro_rules! operations {
@@ -128,7 +127,7 @@ operations! {
     /// Operations of two operands.
     Binary, 2, [a, b], {
         /// `a + b`.
-        Add = math::add(a, b), a.add(b), "a + b";
+        Add = math::add(a, b), a.sum(b), "a + b";
         /// `a - b`.
         Subtract = math::sub(a, b), a.subtract(b), "a - b";
         /// `a * b`.
@@ -166,7 +165,7 @@ operations! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interval::Interval;
+    use travertine_noise::Interval;
 
     /// Finite floats at which functions often fail, and ordinary ones.
     fn operands() -> Vec<f32> {

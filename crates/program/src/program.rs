@@ -4,18 +4,17 @@
 
 use std::collections::BTreeMap;
 
-use travertine_noise::Level;
+use travertine_noise::{Interval, Level};
+use travertine_raster::pass::Pass;
+use travertine_raster::{Grid, Raster};
 
 use crate::axes::{Axes, Axis};
 use crate::bound::Bound;
 use crate::function::Function;
-use crate::interval::Interval;
 use crate::lanes::Lanes;
 use crate::lattice;
 use crate::operation::{Operation, Value};
 use crate::operations::{Binary, Unary};
-use crate::raster::pass::Pass;
-use crate::raster::{Grid, Raster};
 use crate::site::Site;
 use crate::types::Type;
 

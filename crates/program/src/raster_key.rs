@@ -90,9 +90,9 @@ mod tests {
     use crate::axes::Axis;
     use crate::builder::Builder;
     use crate::program::Slot;
-    use crate::raster::pass::Pass;
-    use crate::raster::{Edge, Grid, Sampling};
     use crate::types::Type;
+    use travertine_raster::pass::Pass;
+    use travertine_raster::{Edge, Grid, Sampling};
 
     /// Keys of a program with two rasters, the second over the first, and with an operation after them.
     fn keys(before: f32, slot: f32, between: f32, after: f32) -> Vec<RasterKey> {

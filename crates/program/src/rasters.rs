@@ -1,14 +1,13 @@
 //! The rasters that a program samples: programs of their own over grids of their own.
 
-use travertine_noise::Level;
+use travertine_noise::{Interval, Level};
+use travertine_raster::pass::{Pass, Stop};
+use travertine_raster::{Edge, Grid, Plane, Raster, Sampling};
 
 use crate::axes::Axis;
 use crate::bound::Bound;
-use crate::interval::Interval;
 use crate::operation::{Operation, RasterId, Value};
 use crate::program::{Program, RasterSource};
-use crate::raster::pass::{Pass, Stop};
-use crate::raster::{Edge, Grid, Plane, Raster, Sampling};
 
 impl RasterSource {
     /// Grid of the raster.

@@ -1,7 +1,7 @@
 //! Domains: the positions at which a program is evaluated.
 
-use travertine_program::raster::center;
 use travertine_program::{Axes, Axis, Neutral, Site};
+use travertine_raster::center;
 
 /// Maximum side of a picture, in pixels.
 pub const MAX_SIDE: u32 = 1 << 20;

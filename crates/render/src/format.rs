@@ -1,6 +1,7 @@
 //! The format of a picture: its size and the type of its pixels.
 
-use travertine_program::{Bound, Interval, Operation, Program, ProgramOutput, Type};
+use travertine_noise::Interval;
+use travertine_program::{Bound, Operation, Program, ProgramOutput, Type};
 
 /// Size of a picture and type of its pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

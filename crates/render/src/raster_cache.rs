@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use travertine_program::raster::Raster;
-use travertine_program::raster::pass::{Pass, Watch};
-use travertine_program::{RasterKey, parallel};
+use travertine_parallel as parallel;
+use travertine_program::RasterKey;
+use travertine_raster::Raster;
+use travertine_raster::pass::{Pass, Watch};
 
 use crate::cancel::Cancel;
 
@@ -188,8 +189,8 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::thread;
 
-    use travertine_program::raster::{Edge, Grid, Plane, Sampling};
     use travertine_program::{Axis, Bound, Builder, Program, Slot, Type};
+    use travertine_raster::{Edge, Grid, Plane, Sampling};
 
     use super::*;
     use crate::context::Context;

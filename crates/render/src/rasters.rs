@@ -1,8 +1,9 @@
 //! Rasters: evaluates the input planes of passes over their grids, on all threads.
 
-use travertine_program::raster::pass::Watch;
-use travertine_program::raster::{Grid, Raster};
-use travertine_program::{Bound, Fields, Program, RasterSource, Value, parallel};
+use travertine_parallel as parallel;
+use travertine_program::{Bound, Fields, Program, RasterSource, Value};
+use travertine_raster::pass::Watch;
+use travertine_raster::{Grid, Raster};
 
 use crate::context::Context;
 use crate::domain::{Rectangle, Slice};

@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use travertine_noise::Level;
-use travertine_program::raster::Raster;
-use travertine_program::{Axis, Bound, Program, Site, Value, parallel};
+use travertine_parallel as parallel;
+use travertine_program::{Axis, Bound, Program, Site, Value};
+use travertine_raster::Raster;
 
 use crate::cancel::Cancel;
 use crate::context::Context;

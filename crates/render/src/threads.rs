@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
 
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
-use travertine_program::parallel;
+use travertine_parallel as parallel;
 
 /// Threads that do the work of a render. If the system starts fewer than requested, those that start do all of it.
 pub(crate) enum Threads {

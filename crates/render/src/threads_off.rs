@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use travertine_program::parallel;
+use travertine_parallel as parallel;
 
 /// The calling thread.
 pub(crate) struct Threads;

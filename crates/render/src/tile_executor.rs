@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use travertine_program::parallel;
+use travertine_parallel as parallel;
 
 use crate::context::Context;
 use crate::domain::{Domain, Rectangle};

@@ -1,7 +1,7 @@
 //! Volumes: boxes of space, divided into samples.
 
-use travertine_program::raster::center;
 use travertine_program::{Axes, Axis, Neutral};
+use travertine_raster::center;
 
 use crate::domain::{Domain, MAX_SIDE, Rectangle, Shape, Slice};
 use crate::error::RenderError;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use travertine::Texture;
-use travertine_program::{Axis, Bound, Function, Interval, Operation, Program, Type, Unary};
+use travertine_noise::Interval;
+use travertine_program::{Axis, Bound, Function, Operation, Program, Type, Unary};
 
 use crate::argument::{
     Argument, OutputFunction, Parameter, WholeFunction, about, one_line, parameters, type_of,

@@ -1,6 +1,7 @@
 //! Expressions in WGSL.
 
-use travertine_program::{Axis, Binary, Interval};
+use travertine_noise::Interval;
+use travertine_program::{Axis, Binary};
 
 use crate::tier::Tier;
 

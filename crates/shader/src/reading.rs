@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use travertine_program::image::{ImageEdge, ImageFunction};
-use travertine_program::raster::{Edge, Sampling};
 use travertine_program::{Bound, Operation, Program, RasterId};
+use travertine_raster::{Edge, Sampling};
 
 use crate::sampling::{Beyond, name_of};
 use crate::textures::PlaneSource;

@@ -1,7 +1,7 @@
-//! Functions that read samples of a texture: the definitions of `travertine_program::raster::Raster::at` and
+//! Functions that read samples of a texture: the definitions of `travertine_raster::Raster::at` and
 //! `travertine_program::image::ImageFunction::at`, without smaller levels.
 
-use travertine_program::raster::Sampling;
+use travertine_raster::Sampling;
 
 use crate::code::Code;
 use crate::generated::Generated;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use travertine::{Format, Image, Type};
 use travertine_program::RasterKey;
 use travertine_program::image::Pyramid;
-use travertine_program::raster::Raster;
+use travertine_raster::Raster;
 
 use crate::name::{Names, stable};
 

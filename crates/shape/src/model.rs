@@ -9,7 +9,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use travertine::Context;
-use travertine_bake::{Error, Hit, Mesh, Model as File, Tree};
+use travertine::stages::render::RenderError;
+use travertine_mesh::{Error, Hit, Mesh, Model as File, Tree};
 
 use crate::ray::Ray;
 use crate::vector::Vector;
@@ -96,7 +97,7 @@ impl Model {
 
     fn of(path: &Path, meshes: Vec<Mesh>, context: &Context) -> Result<Model, Error> {
         if context.is_cancelled() {
-            return Err(Error::Texture(travertine::Error::Cancelled));
+            return Err(Error::Render(RenderError::Cancelled));
         }
         let memory = context.memory_limit();
         let count: usize = meshes.iter().map(|mesh| mesh.triangles.len()).sum();
@@ -429,7 +430,7 @@ mod tests {
         cancel.cancel();
         let context = Context::default().cancel(&cancel);
         let error = Model::open(Path::new("../../docs/meshes/vase.obj"), &context).unwrap_err();
-        assert!(matches!(error, Error::Texture(travertine::Error::Cancelled)), "{error}");
+        assert!(matches!(error, Error::Render(RenderError::Cancelled)), "{error}");
     }
 
     #[test]

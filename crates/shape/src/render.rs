@@ -1,6 +1,6 @@
 //! Rendering: checks, estimates, and bands of rows on several threads.
 
-use travertine::stages::program::parallel;
+use travertine::stages::parallel;
 use travertine::stages::render::{Pool, RenderError};
 use travertine::{Context, Estimate, Format, Image, MAX_SIDE, Site, Tile, Type};
 

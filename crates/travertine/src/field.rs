@@ -1,7 +1,8 @@
 //! Fields: outputs of a texture that can be evaluated anywhere.
 
 use travertine_files::Fingerprint;
-use travertine_program::{Interval, Program, ProgramOutput, RasterKey, Site, Type};
+use travertine_noise::Interval;
+use travertine_program::{Program, ProgramOutput, RasterKey, Site, Type};
 use travertine_render::{
     Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, Volume, VolumeRender,
 };

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use travertine_files::Fingerprint;
-use travertine_program::{Axis, Bound, Interval, Program, ProgramOutput};
+use travertine_noise::Interval;
+use travertine_program::{Axis, Bound, Program, ProgramOutput};
 use travertine_render::{
     Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, fingerprint,
 };

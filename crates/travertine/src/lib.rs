@@ -89,10 +89,10 @@ pub use travertine_graph::constant::Constant;
 pub use travertine_graph::diagnostic::{Diagnostic, Diagnostics};
 pub use travertine_graph::document::{Document, Turn, Up};
 pub use travertine_graph::registry::Registry;
-pub use travertine_noise::Level;
 pub use travertine_noise::math::srgb_to_linear;
-pub use travertine_program::raster::pass::Pass;
-pub use travertine_program::{Axis, Interval, RasterKey, Site, SurfacePoint, Type};
+pub use travertine_noise::{Interval, Level};
+pub use travertine_program::{Axis, RasterKey, Site, SurfacePoint, Type};
+pub use travertine_raster::pass::Pass;
 pub use travertine_render::sink::{BitDepth, Encoding, Sink, Texels, TextureContainer, TextureOptions};
 pub use travertine_render::{
     Brick, Cancel, Context, Coordinates, DEFAULT_WORK, Estimate, Evaluator, Format, Image, MAX_SIDE,
@@ -122,7 +122,10 @@ pub mod definition {
 /// Not under semantic versioning: any release may change anything here.
 pub mod stages {
     pub use travertine_graph as graph;
+    pub use travertine_lettering as lettering;
     pub use travertine_noise as noise;
+    pub use travertine_parallel as parallel;
     pub use travertine_program as program;
+    pub use travertine_raster as raster;
     pub use travertine_render as render;
 }

@@ -16,7 +16,8 @@ use travertine_graph::json::{Value, pointer};
 use travertine_graph::lowering::{lower_with_conditions, lower_with_origins};
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
-use travertine_program::{Bound, Interval, Program, TooLarge};
+use travertine_noise::Interval;
+use travertine_program::{Bound, Program, TooLarge};
 
 use crate::images::files_of;
 use crate::memory::held;

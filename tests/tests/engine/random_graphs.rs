@@ -2,8 +2,7 @@
 //! the bits that evaluating one operation after the other gives, is finite, and lies in its guaranteed range.
 
 use travertine_nodes::registry;
-use travertine_noise::Level;
-use travertine_program::Interval;
+use travertine_noise::{Interval, Level};
 use travertine_render::{Context, Plane, Render, Slice, Tile};
 use travertine_tests::random_graph::{Random, document};
 use travertine_tests::{graph, is_night, program};

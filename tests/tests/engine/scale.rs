@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::thread;
 
-use travertine_program::Interval;
+use travertine_noise::Interval;
 use travertine_render::{Context, Render, Slice};
 use travertine_tests::{graph, program};
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use travertine::{Context, PictureFile};
+use travertine_mesh::TextureSet;
 
 use super::{Bake, Estimate, Report, Samplers};
 use crate::error::Error;
@@ -11,7 +12,6 @@ use crate::maps::{COLORS, Channel, Map, Role};
 use crate::occlusion::Occlusion;
 use crate::page::Page;
 use crate::pass::{Pass, Shared};
-use crate::set::TextureSet;
 use crate::surface::Surface;
 use crate::target::Target;
 use crate::warnings::{about_page, about_strength, about_surface};
@@ -72,7 +72,7 @@ impl Bake {
     ) -> Result<f32, Error> {
         let lacks = |page: Page, map: &Map| !job.has(&page.file_name(map), map.file);
         let missing = |page| maps.iter().filter(|map| lacks(page, map)).cloned().collect::<Vec<_>>();
-        let pages: Vec<(Page, Vec<Map>)> = set.pages().map(|page| (page, missing(page))).collect();
+        let pages: Vec<(Page, Vec<Map>)> = Page::of(set).map(|page| (page, missing(page))).collect();
         report.reused += pages.iter().map(|(_, missing)| maps.len() - missing.len()).sum::<usize>();
         let is_complete = pages.iter().all(|(_, missing)| missing.is_empty());
         let mut strength = 1.0_f32;

@@ -2,13 +2,16 @@
 
 use std::path::Path;
 
+use travertine_mesh::TextureSet;
+
 use super::Bake;
 use crate::error::Error;
 use crate::glb::{self, Baked, Picture};
 use crate::job::Job;
 use crate::maps::{Map, Role};
+use crate::page::Page;
 use crate::rewrite::{self, Change};
-use crate::set::{Source, TextureSet};
+use crate::source::Source;
 use crate::target::{Target, mtl_name};
 use crate::{mtl, obj};
 
@@ -48,7 +51,7 @@ impl Bake {
     ) -> Vec<Vec<Baked<'m>>> {
         let baked = |(set, emission): (&TextureSet, &f32)| {
             let maps = maps.iter().filter(|map| map.role.is_some());
-            let shown = set.pages().flat_map(|page| maps.clone().map(move |map| (page, map)));
+            let shown = Page::of(set).flat_map(|page| maps.clone().map(move |map| (page, map)));
             let one = shown.map(|(page, map)| {
                 let picture = picture(&page.file_name(map), map);
                 let strength = if map.role == Some(Role::Emission) { *emission } else { 1.0 };

@@ -5,17 +5,15 @@ use std::path::Path;
 use travertine::stages::render::RenderError;
 use travertine::{Context, Site, Type};
 use travertine_files::resolve;
+use travertine_mesh::vector::wide;
+use travertine_mesh::{Mesh, TextureSet};
 
 use super::{Bake, check_memory};
-use crate::curvature;
 use crate::error::Error;
 use crate::glb;
-use crate::mesh::Mesh;
 use crate::obj;
 use crate::rewrite::{self, Change};
-use crate::set::TextureSet;
 use crate::target::{Target, is_replaceable};
-use crate::vector::wide;
 
 /// Number of vertices evaluated at a time.
 const VERTICES: usize = 1 << 14;
@@ -58,7 +56,7 @@ impl Bake {
         let vertices = self.sets.iter().map(vertices).sum::<u64>();
         let colors = vertices * size_of::<[f32; 4]>() as u64;
         let curved = self.needs_curvature();
-        let bent = self.sets.iter().filter(|_| curved).map(|set| curvature::bytes(&set.meshes)).max();
+        let bent = self.sets.iter().filter(|_| curved).map(|set| Mesh::curvature_bytes(&set.meshes)).max();
         let batch = VERTICES * (size_of::<Site>() + 4 * width);
         let taken = self.mesh_bytes(&[], kind) + colors + bent.unwrap_or(0) + batch as u64;
         check_memory(taken, context)?;

@@ -4,8 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::Value;
-
-use crate::read::Place;
+use travertine_mesh::Place;
 
 /// The meshes of nodes with primitives that are changed.
 pub(super) struct Instances {

@@ -4,15 +4,15 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Read, Write};
 
 use serde_json::{Map, Value, json};
+use travertine_mesh::component::{FLOAT, UNSIGNED_INT};
+use travertine_mesh::{Mesh, Place};
 
 use super::attributes::{MAX_UV_SETS, forget, forget_copies, free_uv_set, rename};
 use super::{Part, Rewrite};
-use crate::constants::{ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, FLOAT, UNSIGNED_INT};
+use crate::constants::{ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER};
 use crate::edit::{member, remove};
 use crate::glb::Section;
 use crate::material;
-use crate::mesh::Mesh;
-use crate::read::Place;
 
 impl<'r> Rewrite<'r> {
     /// Finds a place for the first UV set, if textures that stay need it. Returns its new number.

@@ -1,7 +1,8 @@
 //! Corners: find the corners of triangles that are the same vertex.
 
+use travertine_mesh::{Mesh, anchor, from_anchor};
+
 use super::vector::Vector;
-use crate::mesh::{Mesh, anchor, from_anchor};
 use crate::surface::Surface;
 
 /// The corners of all triangles of a surface. Corners of a class have the same bits in position, normal and UV.

@@ -1,10 +1,10 @@
 //! Groups: triangles around a vertex that are connected by edges and have the same orientation in UVs. They share a
 //! tangent, except those with opposite directions.
 
+use travertine_mesh::neighbors::NONE;
 use travertine_noise::math;
 
 use super::corners::Corners;
-use super::neighbors::NONE;
 use super::vector::{Vector, add, dot, is_nonzero, length, projected, scale, subtract, unit};
 
 /// Maximum size of a group whose triangles are compared pairwise. All triangles of a larger group share a tangent.

@@ -1,47 +1,17 @@
 //! Tests of damaged and hostile files.
 
-use std::fs::{self, File};
+use std::fs;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use travertine::Context;
-use travertine_bake::{Bake, Error, MAX_FILE, Model, Options, Projection, Relief, Unwrap};
-use travertine_tests::{is_night, sample};
+use travertine_bake::{Bake, Options, Relief};
+use travertine_mesh::{Model, Projection};
+use travertine_tests::is_night;
+use travertine_tests::meshes::{ply, stl};
 
 use crate::models::triangle;
-use crate::support::{self, Folder, GRAPH, cube, options, refusal, texture};
-
-#[test]
-fn invalid_meshes_are_refused() {
-    for (name, mesh, said) in [
-        ("mesh.obj", "", "no triangles"),
-        ("mesh.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "a position that is not finite, at vertex 0"),
-        ("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt inf\nf 1/1 2/1 3/1\n", "a UV that is not finite"),
-        ("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "line 4: there is no position 4"),
-        ("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "mesh `mesh` has faces without UVs"),
-        ("mesh.glb", "v 0 0 0", "is not a GLB"),
-        ("mesh.glb", "glTF", "ends inside its header"),
-        ("mesh.glb", "glTF\u{1}\0\0\0\0\0\0\0", "version 1"),
-        ("mesh.glb", "glTF\u{2}\0\0\0\u{7f}\0\0\0", "is truncated"),
-    ] {
-        let error = refusal(name, mesh);
-        assert!(matches!(error, Error::Mesh { .. }) && error.to_string().contains(said), "{error}");
-    }
-    assert!(matches!(refusal("mesh.fbx", ""), Error::Usage(_)));
-}
-
-#[test]
-fn large_files_are_refused_before_they_are_read() {
-    let folder = Folder::new();
-    let path = folder.path("mesh.obj");
-    // A sparse file, which takes no space on the disk.
-    File::create(&path).unwrap().set_len(10 << 30).unwrap();
-    let error = Model::open(&path, 0).map(drop).unwrap_err();
-    assert!(
-        matches!(&error, Error::Limit(message) if message.contains(&(MAX_FILE >> 20).to_string())),
-        "{error}"
-    );
-}
+use crate::support::{self, Folder, GRAPH, cube, options, texture};
 
 /// A GLB written by this library.
 fn glb() -> Vec<u8> {
@@ -49,65 +19,6 @@ fn glb() -> Vec<u8> {
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(8)).unwrap();
     bake.write(folder.path("out.glb"), &Context::default()).unwrap();
     fs::read(folder.path("out.glb")).unwrap()
-}
-
-/// A binary STL with two triangles.
-fn stl() -> Vec<u8> {
-    let mut file = vec![b' '; 80];
-    file.extend(2_u32.to_le_bytes());
-    for corner in [1.0, 2.0_f32] {
-        let numbers = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, corner, 0.0, 0.0, 0.0, corner, 1.0];
-        numbers.iter().for_each(|number| file.extend(number.to_le_bytes()));
-        file.extend([0, 0]);
-    }
-    file
-}
-
-/// A PLY with a square.
-fn ply(format: &str) -> Vec<u8> {
-    let mut file = format!(
-        "ply\nformat {format} 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
-         property float s\nproperty float t\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
-    )
-    .into_bytes();
-    if format == "ascii" {
-        file.extend(b"0 0 0 0 0\n1 0 0 1 0\n1 1 0 1 1\n0 1 0 0 1\n4 0 1 2 3\n");
-    } else {
-        for [x, y] in [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0_f32]] {
-            [x, y, 0.0, x, y].iter().for_each(|number| file.extend(number.to_le_bytes()));
-        }
-        file.push(4);
-        (0..4_i32).for_each(|corner| file.extend(corner.to_le_bytes()));
-    }
-    file
-}
-
-/// Ends of each file, and bits, each at night: no panic, and no more memory than the limit.
-#[test]
-fn cut_and_flipped_scans_never_panic() {
-    for (name, file) in [
-        ("mesh.stl", stl()),
-        ("mesh.ply", ply("ascii")),
-        ("mesh.ply", ply("binary_little_endian")),
-        ("mesh.ply", ply("binary_big_endian")),
-    ] {
-        let folder = Folder::new();
-        let open = |bytes: &[u8]| {
-            fs::write(folder.path(name), bytes).unwrap();
-            Model::open_within(folder.path(name), 0, 1 << 20).and_then(|model| {
-                model.unwrapped_sets(Unwrap::default(), [16, 16], &Context::default()).map(drop)
-            })
-        };
-        // The last feed of a text may be missing.
-        sample(0..file.len() - 4, 9)
-            .for_each(|end| assert!(open(&file[..end]).is_err(), "{name} cut at {end}"));
-        for bit in sample(0..8 * file.len(), 9) {
-            let mut flipped = file.clone();
-            flipped[bit / 8] ^= 1 << (bit % 8);
-            // Many stay valid.
-            let _ = open(&flipped);
-        }
-    }
 }
 
 /// Reads a file, and bakes it if it is valid. Must not panic.

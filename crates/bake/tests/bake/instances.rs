@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use travertine::Context;
-use travertine_bake::{Bake, Model, Projection};
+use travertine_bake::{Bake, Source};
+use travertine_mesh::{Model, Projection};
 
 use crate::looks::{COLOR, Way, attributes, baked, graph, quad, rewritten};
 use crate::support::{self, Folder, options, texture};
@@ -337,7 +338,7 @@ fn memory_counts_what_is_held() {
     fs::write(folder.path("in.glb"), support::glb(&json, &bytes)).unwrap();
     let model = Model::open(folder.path("in.glb"), 0).unwrap();
     let vertices = model.meshes[0].positions.len();
-    let source = model.source("out.glb", true).unwrap();
+    let source = Source::of(&model, "out.glb", true).unwrap();
     let sets = model.texture_sets(Some(Projection::Planar)).unwrap();
     let bake = Bake::new(&texture(&color()), sets, options(8)).unwrap().keeping(source);
     // A vertex has a position, a normal, UVs and its number in the file: 52 bytes.

@@ -4,7 +4,8 @@ use std::fs;
 
 use serde_json::json;
 use travertine::Context;
-use travertine_bake::{Bake, Model, Unwrap};
+use travertine_bake::{Bake, Source};
+use travertine_mesh::{Model, Unwrap};
 
 use crate::support::{self, Folder, GRAPH, options, texture};
 
@@ -68,7 +69,7 @@ fn everything_but_the_baked_material_stays() {
     let actor = actor();
     fs::write(folder.path("actor.glb"), &actor).unwrap();
     let model = Model::open(folder.path("actor.glb"), 1).unwrap();
-    let source = model.source("out.glb", false).unwrap();
+    let source = Source::of(&model, "out.glb", false).unwrap();
     let sets = model.texture_sets(None).unwrap();
     let bake = Bake::new(&texture(GRAPH), sets, options(16)).unwrap().keeping(source);
     bake.write(folder.path("out.glb"), &Context::default()).unwrap();
@@ -105,7 +106,7 @@ fn new_uvs_keep_skins_and_targets_and_each_node_gets_its_own() {
     let folder = Folder::new();
     fs::write(folder.path("actor.glb"), actor()).unwrap();
     let model = Model::open(folder.path("actor.glb"), 0).unwrap();
-    let source = model.source("out.glb", true).unwrap();
+    let source = Source::of(&model, "out.glb", true).unwrap();
     let (sets, _) = model.unwrapped_sets(Unwrap::default(), [32, 32], &Context::default()).unwrap();
     let bake = Bake::new(&texture(GRAPH), sets, options(32)).unwrap().keeping(source);
     bake.write(folder.path("out.glb"), &Context::default()).unwrap();
@@ -141,7 +142,7 @@ fn a_folder_gets_the_model_with_new_uvs() {
     fs::write(folder.path("part.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
     let bake = |overwrite| {
         let model = Model::open(folder.path("part.obj"), 0).unwrap();
-        let source = model.source("out", true).unwrap();
+        let source = Source::of(&model, "out", true).unwrap();
         let (sets, _) = model.unwrapped_sets(Unwrap::default(), [32, 32], &Context::default()).unwrap();
         let options =
             travertine_bake::Options { outputs: vec!["color".to_owned()], overwrite, ..options(32) };

@@ -4,7 +4,8 @@ use std::fs;
 
 use serde_json::{Value, json};
 use travertine::Context;
-use travertine_bake::{Bake, Error, Model, Options, Projection, Relief};
+use travertine_bake::{Bake, Error, Options, Relief, Source};
+use travertine_mesh::{Model, Projection};
 
 use crate::support::{self, Folder, options, texture};
 
@@ -72,7 +73,7 @@ pub fn rewritten(file: &[u8], graph: &str, way: Way, options: Options) -> Result
     let folder = Folder::new();
     fs::write(folder.path("in.glb"), file).unwrap();
     let model = Model::open(folder.path("in.glb"), if let Way::Uv(uv) = way { uv } else { 0 }).unwrap();
-    let source = model.source("out.glb", matches!(way, Way::Project)).unwrap();
+    let source = Source::of(&model, "out.glb", matches!(way, Way::Project)).unwrap();
     let (out, context) = (folder.path("out.glb"), Context::default());
     let sets = match way {
         Way::Uv(_) => model.texture_sets(None).unwrap(),
@@ -286,7 +287,7 @@ fn emission_beside_a_model_is_divided_by_its_strength() {
     fs::write(folder.path("mesh.obj"), support::cube()).unwrap();
     let node = r#"{"type": "color/combine", "inputs": {"red": 3, "green": 1.5, "alpha": 0.5}}"#;
     let model = Model::open(folder.path("mesh.obj"), 0).unwrap();
-    let source = model.source("out", true).unwrap();
+    let source = Source::of(&model, "out", true).unwrap();
     let sets = model.texture_sets(Some(Projection::Box)).unwrap();
     let options = Options { format: png, ..options(16) };
     let bake = Bake::new(&texture(&graph("emission", node)), sets, options).unwrap().keeping(source);

@@ -7,7 +7,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use travertine::Context;
-use travertine_bake::{Bake, Model, Options, Relief};
+use travertine_bake::{Bake, Options, Relief};
+use travertine_mesh::Model;
 
 use crate::support::{Folder, GRAPH, cube, options, refusal, surface_pixels, texture, torus};
 

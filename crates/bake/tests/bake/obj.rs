@@ -3,7 +3,8 @@
 use std::fs;
 
 use travertine::{Context, Green};
-use travertine_bake::{Bake, Mesh, Model, Options, Relief, Source, Unwrap};
+use travertine_bake::{Bake, Options, Relief, Source};
+use travertine_mesh::{Mesh, Model, Unwrap};
 
 use crate::support::{Folder, GRAPH, cube, options, texture, torus};
 
@@ -102,7 +103,7 @@ fn baked_meshes_are_read_as_they_were() {
     let graph = texture(GRAPH);
     for is_unwrapped in [false, true] {
         let model = Model::open(folder.path("mesh.obj"), 0).unwrap();
-        let source: Source = model.source("out.obj", is_unwrapped).unwrap();
+        let source: Source = Source::of(&model, "out.obj", is_unwrapped).unwrap();
         let sets = match is_unwrapped {
             true => model.unwrapped_sets(Unwrap::default(), [64; 2], &Context::default()).unwrap().0,
             false => model.texture_sets(None).unwrap(),

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use travertine::{Context, Green, PictureFormat, Texture, Up};
-use travertine_bake::{Bake, Error, Model, Options, Placement, Report, TextureSet};
+use travertine_bake::{Bake, Options, Placement, Report};
 use travertine_golden::Picture;
+use travertine_mesh::{Error, Model, TextureSet};
 use travertine_noise::math::{cos, sin};
+pub use travertine_tests::meshes::{glb, parts};
 
 /// A graph with a color, a position, a height and a roughness.
 pub const GRAPH: &str = r##"{
@@ -179,27 +181,7 @@ pub fn refusal(name: &str, mesh: impl AsRef<[u8]>) -> Error {
     Model::open(folder.path(name), 0).and_then(|model| model.texture_sets(None)).map(drop).unwrap_err()
 }
 
-/// A GLB with a JSON chunk and a binary chunk.
-pub fn glb(json: &serde_json::Value, numbers: &[u8]) -> Vec<u8> {
-    let mut text = json.to_string().into_bytes();
-    text.resize(text.len().next_multiple_of(4), b' ');
-    let mut file = b"glTF\x02\0\0\0".to_vec();
-    file.extend(((28 + text.len() + numbers.len()) as u32).to_le_bytes());
-    for (kind, content) in [(b"JSON", text.as_slice()), (b"BIN\0", numbers)] {
-        file.extend((content.len() as u32).to_le_bytes());
-        file.extend(kind);
-        file.extend(content);
-    }
-    file
-}
-
 /// The JSON of a GLB.
 pub fn json_of(file: &[u8]) -> serde_json::Value {
     serde_json::from_slice(parts(file).0).unwrap()
-}
-
-/// The JSON chunk and the binary chunk of a GLB.
-pub fn parts(file: &[u8]) -> (&[u8], &[u8]) {
-    let length = u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
-    (&file[20..20 + length], &file[28 + length..])
 }

@@ -3,7 +3,8 @@
 use std::fs;
 
 use travertine::{Cancel, Context, Up};
-use travertine_bake::{Bake, Model, Placement, Projection};
+use travertine_bake::{Bake, Placement};
+use travertine_mesh::{Model, Projection};
 
 use crate::support::{FACES, Folder, GRAPH, cube, on_face, options, texture, torus};
 

@@ -5,7 +5,8 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use travertine::{Cancel, Context, Texture};
-use travertine_bake::{Bake, Model, Options, Relief};
+use travertine_bake::{Bake, Options, Relief};
+use travertine_mesh::Model;
 
 use crate::support::{Folder, GRAPH, names, options, texture};
 
@@ -132,7 +133,7 @@ fn an_mtl_names_all_tiles_at_once() {
     assert!(mtl.contains("map_Kd bent_color.<UDIM>.exr\n"), "{mtl}");
     // The OBJ keeps its tiles.
     let sets = Model::open(&target, 0).unwrap().texture_sets(None).unwrap();
-    let tiles: Vec<u32> = sets[0].tiles().iter().map(|tile| tile.number()).collect();
+    let tiles: Vec<u32> = sets[0].tiles.iter().map(|tile| tile.number()).collect();
     assert_eq!(tiles, [1001, 1002, 1011]);
 }
 
@@ -153,6 +154,6 @@ fn a_glb_takes_no_tiles_but_vertex_colors() {
     colored.write_vertex_colors(&target, &Context::default()).unwrap();
     // The file keeps its tiles, with v down.
     let sets = Model::open(&target, 0).unwrap().texture_sets(None).unwrap();
-    let tiles: Vec<u32> = sets[0].tiles().iter().map(|tile| tile.number()).collect();
+    let tiles: Vec<u32> = sets[0].tiles.iter().map(|tile| tile.number()).collect();
     assert_eq!(tiles, [1001, 1002, 1011]);
 }

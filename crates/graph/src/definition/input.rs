@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use travertine_program::lettering;
+use travertine_lettering as lettering;
 
 use super::text::Text;
 use super::value_type::ValueType;

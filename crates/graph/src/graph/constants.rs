@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use travertine_lettering::{self as lettering, MAX_LENGTH, Problem};
 use travertine_program::LUMINANCE;
-use travertine_program::lettering::{self, MAX_LENGTH, Problem};
 
 use super::expected::{expected, shown};
 use super::numbers::{color, number, numbers, wrong};

@@ -1,13 +1,13 @@
 //! The lowering context: the interface between a node's `lower` function and the lowering of the graph.
 
 use travertine_images::{Picture, Volume};
+use travertine_lettering::LetteringFunction;
 use travertine_noise::Noise;
 use travertine_noise::reference::Reference;
 use travertine_program::image::{ImageFunction, VolumeFunction};
-use travertine_program::lettering::LetteringFunction;
-use travertine_program::raster::Grid;
-use travertine_program::raster::pass::Pass;
 use travertine_program::{Axis, BasisFunction, Builder, Curve, Expr, Slot};
+use travertine_raster::Grid;
+use travertine_raster::pass::Pass;
 
 use super::{Field, Position};
 use crate::constant::Constant;

@@ -29,7 +29,7 @@ fn df3(size: [u16; 3], bytes: &[u8]) -> Vec<u8> {
 /// The numbers of a channel: slices from the front, rows from the top, texels from the left.
 fn numbers(volume: &Volume, channel: usize) -> Vec<f32> {
     use travertine_program::image::{ImageEdge, VolumeFunction};
-    use travertine_program::raster::Sampling;
+    use travertine_raster::Sampling;
     let size = volume.size();
     let function = VolumeFunction {
         pyramid: volume.channel(channel).unwrap(),

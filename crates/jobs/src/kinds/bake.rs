@@ -6,10 +6,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Context, Green, PictureFormat, Texture, Up};
-use travertine_bake::{
-    Bake, Estimate, Model, Options, Placement, Projection, Relief, Target, TextureSet, Unwrap, files_within,
-};
+use travertine_bake::{Bake, Estimate, Options, Placement, Relief, Source as MeshSource, Target};
 use travertine_files::PartialOutput;
+use travertine_mesh::{Model, Projection, TextureSet, Unwrap, files_within};
 
 use crate::estimate::{self, Cost};
 use crate::failure::Failure;
@@ -252,7 +251,7 @@ impl Job for Arguments {
             host.note(&mesh::about_normals(&self.mesh));
         }
         self.place(host, &model, &texture, &mut options)?;
-        let source = model.source(&self.target, self.unwrap.is_some() || self.project.is_some())?;
+        let source = MeshSource::of(&model, &self.target, self.unwrap.is_some() || self.project.is_some())?;
         if self.vertex_colors {
             let bake = Bake::new(&texture, model.sets_without_uvs(), options)?.keeping(source);
             bake.write_vertex_colors(&self.target, &context)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use travertine::{Context, Estimate, Format, PictureFormat, Texture, Type};
-use travertine_bake::files_within;
+use travertine_mesh::files_within;
 use travertine_shape::{
     Channel, Channels, Environment, Finish, Model, Placement, Scene, Shape, Surface, View,
 };

@@ -2,9 +2,8 @@
 
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
-use travertine_program::raster::Sampling;
-use travertine_program::raster::pass::Pass;
-use travertine_program::raster::{Edge, Grid};
+use travertine_raster::pass::Pass;
+use travertine_raster::{Edge, Grid, Sampling};
 
 use crate::grid;
 

@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
-use travertine_program::raster::pass::Pass;
-use travertine_program::raster::{Edge, Grid, Sampling};
+use travertine_raster::pass::Pass;
+use travertine_raster::{Edge, Grid, Sampling};
 
 use crate::grid;
 

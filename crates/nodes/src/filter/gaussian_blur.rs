@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
-use travertine_program::raster::pass::Pass;
+use travertine_raster::pass::Pass;
 
 use crate::grid;
 

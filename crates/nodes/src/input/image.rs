@@ -7,8 +7,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position, Suspended};
 use travertine_images::{Channel, ColorSpace, PICTURE_FORMATS, Picture};
 use travertine_program::image::{ImageEdge, ImageFunction};
-use travertine_program::raster::Sampling;
 use travertine_program::{Axis, Expr, LUMINANCE};
+use travertine_raster::Sampling;
 
 use crate::{axis, sides};
 

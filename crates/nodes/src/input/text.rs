@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
-use travertine_program::lettering::{
+use travertine_lettering::{
     Align, Anchor, Layout, Lettering, LetteringFunction, LetteringOutput, MAX_LENGTH,
 };
 
@@ -162,7 +162,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 mod tests {
     use travertine_graph::graph::load;
-    use travertine_program::Interval;
+    use travertine_noise::Interval;
 
     use crate::testing::{named_at, value_at};
 

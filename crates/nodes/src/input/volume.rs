@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_images::{VOLUME_FORMATS, Volume};
 use travertine_program::image::{ImageEdge, VolumeFunction};
-use travertine_program::raster::Sampling;
+use travertine_raster::Sampling;
 
 const EDGES: [ImageEdge; 4] = [ImageEdge::Repeat, ImageEdge::Mirror, ImageEdge::Clamp, ImageEdge::Zero];
 
@@ -131,7 +131,8 @@ mod tests {
     use travertine_graph::document::{Document, Image, Input, Node};
     use travertine_graph::graph::Graph;
     use travertine_graph::lowering::lower;
-    use travertine_program::{Bound, Interval, Program};
+    use travertine_noise::Interval;
+    use travertine_program::{Bound, Program};
 
     /// 4 x 2 x 3 texels: 10 x + 40 y + 80 z, with y as `row` turns it.
     fn texels(row: impl Fn(u8) -> u8) -> impl Iterator<Item = u8> {

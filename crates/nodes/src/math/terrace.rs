@@ -104,7 +104,7 @@ mod tests {
     use travertine_graph::arguments::Arguments;
     use travertine_graph::graph::load;
     use travertine_graph::lowering::lower;
-    use travertine_program::Interval;
+    use travertine_noise::Interval;
 
     use crate::testing::value;
 

@@ -159,9 +159,10 @@ mod tests {
     use travertine_graph::arguments::Arguments;
     use travertine_graph::graph::load;
     use travertine_graph::lowering::lower;
+    use travertine_noise::Interval;
     use travertine_noise::hash::octave_seed;
     use travertine_noise::{Grain, Random};
-    use travertine_program::{Bound, Interval, Program};
+    use travertine_program::{Bound, Program};
 
     use crate::testing::{named_at, scattered};
 

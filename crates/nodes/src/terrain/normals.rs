@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
-use travertine_program::raster::pass::Pass;
+use travertine_raster::pass::Pass;
 
 use crate::grid;
 

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext, Position};
 use travertine_noise::reference::PerlinSphere;
 use travertine_program::Expr;
-use travertine_program::raster::pass::Pass;
+use travertine_raster::pass::Pass;
 
 use crate::{grid, published};
 

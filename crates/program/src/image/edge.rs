@@ -1,6 +1,6 @@
 //! What lies beyond the edges of an image.
 
-use crate::interval::Interval;
+use travertine_noise::Interval;
 
 /// Continuation of an image beyond its edges.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,7 +1,8 @@
 //! Keys of images: what decides the results of their functions.
 
+use travertine_raster::Sampling;
+
 use super::edge::ImageEdge;
-use crate::raster::Sampling;
 
 /// A function of a picture or a volume as a key.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

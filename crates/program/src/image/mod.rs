@@ -18,8 +18,8 @@ pub(crate) use key::ImageKey;
 pub use pyramid::Pyramid;
 pub use volume::VolumeFunction;
 
-use crate::interval::Interval;
-use crate::raster::Sampling;
+use travertine_noise::Interval;
+use travertine_raster::Sampling;
 
 /// A channel of a picture as a function of a place, and of a footprint if it has levels.
 ///

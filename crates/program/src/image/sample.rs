@@ -3,10 +3,10 @@
 use std::array;
 
 use travertine_noise::{Kernel, Level};
+use travertine_raster::{cubic, rounded};
 
 use super::edge::ImageEdge;
 use super::pyramid::{Pyramid, Texels};
-use crate::raster::{cubic, rounded};
 
 /// The texels of a function, and how they continue.
 #[derive(Clone, Copy)]

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use travertine_noise::Level;
+use travertine_noise::{Interval, Level};
+use travertine_raster::Sampling;
 
 use super::edge::ImageEdge;
 use super::key::ImageKey;
 use super::pyramid::Pyramid;
 use super::sample;
-use crate::interval::Interval;
-use crate::raster::Sampling;
 
 /// A channel of a volume as a function of a place, and of a footprint if it has levels.
 ///

@@ -5,10 +5,9 @@ mod memory;
 use std::ops::Range;
 
 use memory::Memory;
-
 use travertine_noise::{Columns, Level};
-use travertine_program::raster::Raster;
 use travertine_program::{Curve, Lanes, Operation, Value};
+use travertine_raster::Raster;
 
 use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape};

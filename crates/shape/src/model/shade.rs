@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use travertine_bake::Tree;
+use travertine_mesh::Tree;
 use travertine_noise::math::{cos, sin};
 
 use crate::vector::Vector;

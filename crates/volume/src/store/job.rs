@@ -5,7 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use travertine::stages::program::parallel;
+use travertine::stages::parallel;
 use travertine::stages::render::{Brick, VolumeRender};
 use travertine::{Context, Estimate, Field, Volume};
 use travertine_files::{Fingerprint, Lock, Opened, PartialOutput, SharedOutput, flush_folder};

@@ -346,7 +346,7 @@ impl<'a> Builder<'a> {
 fn unreadable(target: &Target) -> Option<Failure> {
     let problem = |file: &Path| open_regular(file).map_err(Error::read(file)).err();
     let of_mesh = |mesh: &Path| {
-        problem(mesh).or_else(|| travertine_bake::files(mesh).iter().find_map(|file| problem(file)))
+        problem(mesh).or_else(|| travertine_mesh::files(mesh).iter().find_map(|file| problem(file)))
     };
     problem(&target.graph).or_else(|| target.mesh.as_deref().and_then(of_mesh)).map(Failure::from)
 }

@@ -84,7 +84,7 @@ fn graph(path: &Path, part: Part) -> Content {
 fn mesh(path: &Path) -> Content {
     // A pipe is not read: it may wait for ever.
     let is_regular = open_regular(path).is_ok();
-    let files = if is_regular { travertine_bake::files(path) } else { vec![path.to_owned()] };
+    let files = if is_regular { travertine_mesh::files(path) } else { vec![path.to_owned()] };
     let mut hash = Sha256::new();
     let all = files.iter().try_for_each(|file| digest(file).map(|print| hash.update(print.sha256)));
     Content { digest: all.is_ok().then(|| hex(hash)), files }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
-use travertine::stages::program::parallel;
+use travertine::stages::parallel;
 use travertine::stages::render::{Pool, RenderError};
 use travertine::{Context, Field};
 use travertine_files::AtomicFile;

@@ -7,8 +7,8 @@ use travertine::stages::graph::formula::Formula;
 use travertine::stages::graph::graph::MAX_POINTS;
 use travertine::stages::graph::json::{Value, object, texts};
 use travertine::stages::graph::ramp::RampSpace;
+use travertine::stages::lettering::MAX_LENGTH;
 use travertine::stages::program::CurveInterpolation;
-use travertine::stages::program::lettering::MAX_LENGTH;
 
 use super::keywords::{any_of, bounded, number, numbers, refer, text};
 

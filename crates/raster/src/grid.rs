@@ -1,0 +1,217 @@
+//! Grids: the samples of a raster, and the interpolation between them.
+
+/// Center of a sample: `start + (index + 1/2) * step`, computed in f64 and rounded once.
+///
+/// It depends on the sample's index in the whole, so a part has the same coordinates.
+pub fn center(start: f64, end: f64, count: u32, index: u32) -> f32 {
+    (start + (f64::from(index) + 0.5) * ((end - start) / f64::from(count))) as f32
+}
+
+/// Continuation of a grid beyond its edge.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Edge {
+    /// The value at the edge.
+    Extend,
+    /// The grid again. Passes then have neighbors across the edge.
+    Repeat,
+}
+
+/// Interpolation between samples.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sampling {
+    /// The nearest sample.
+    Nearest,
+    /// Linear along each axis.
+    Linear,
+    /// Cubic along each axis, after Edwin Catmull and Raphael Rom, "A Class of Local Interpolating Splines" (1974). It
+    /// is smooth; between samples it exceeds their minimum and maximum by at most 29 % of their difference.
+    Cubic,
+}
+
+/// Evenly spaced samples over a rectangle of the plane z = 0 that starts at the origin.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Grid {
+    /// Samples along each unit, at least 1.
+    pub resolution: u32,
+    /// Width in units, at least 1.
+    pub across: u32,
+    /// Height in units, at least 1.
+    pub down: u32,
+    /// Continuation beyond the edge.
+    pub edge: Edge,
+    /// Interpolation between samples.
+    pub sampling: Sampling,
+}
+
+impl Grid {
+    /// Samples of a row.
+    pub fn columns(self) -> usize {
+        self.resolution as usize * self.across as usize
+    }
+
+    /// Samples of a column.
+    pub fn rows(self) -> usize {
+        self.resolution as usize * self.down as usize
+    }
+
+    /// Number of samples of the grid.
+    pub fn samples(self) -> usize {
+        self.columns() * self.rows()
+    }
+
+    /// Whether two grids have their samples at the same positions.
+    pub fn coincides(self, other: Grid) -> bool {
+        let size = |grid: Grid| [grid.resolution, grid.across, grid.down];
+        size(self) == size(other)
+    }
+
+    /// Position (x, y) of a sample, by its index along the rows.
+    pub fn position(self, sample: usize) -> [f32; 2] {
+        let (column, row) = (sample % self.columns(), sample / self.columns());
+        let along =
+            |units: u32, index: usize| center(0.0, units.into(), units * self.resolution, index as u32);
+        [along(self.across, column), along(self.down, row)]
+    }
+
+    /// The sample `dx` columns and `dy` rows away; none beyond the edge, unless the grid repeats.
+    #[inline]
+    pub(crate) fn neighbor(self, column: usize, row: usize, [dx, dy]: [isize; 2]) -> Option<usize> {
+        let step = |index: usize, count: usize, by: isize| match index.checked_add_signed(by) {
+            Some(index) if index < count => Some(index),
+            _ if self.edge == Edge::Repeat => Some((index as isize + by).rem_euclid(count as isize) as usize),
+            _ => None,
+        };
+        Some(step(row, self.rows(), dy)? * self.columns() + step(column, self.columns(), dx)?)
+    }
+
+    /// The samples along x.
+    pub(crate) fn along_x(self) -> Line {
+        self.line(self.across)
+    }
+
+    /// The samples along y.
+    pub(crate) fn along_y(self) -> Line {
+        self.line(self.down)
+    }
+
+    fn line(self, units: u32) -> Line {
+        Line {
+            units: units.into(),
+            resolution: self.resolution.into(),
+            count: i64::from(units) * i64::from(self.resolution),
+            edge: self.edge,
+            sampling: self.sampling,
+        }
+    }
+}
+
+/// The samples of a grid along one axis.
+#[derive(Clone, Copy)]
+pub(crate) struct Line {
+    units: f64,
+    resolution: f64,
+    count: i64,
+    edge: Edge,
+    sampling: Sampling,
+}
+
+impl Line {
+    /// The place of a coordinate: the index of the sample below it, a whole number, and the way from there to the next
+    /// sample, from 0 to 1. `REPEAT` is whether the edge repeats.
+    #[inline(always)]
+    pub(crate) fn place<const REPEAT: bool>(self, coordinate: f32) -> (f64, f64) {
+        let position = f64::from(coordinate);
+        let inside = if REPEAT {
+            position - (position / self.units).floor() * self.units
+        } else {
+            let position = if position < 0.0 { 0.0 } else { position };
+            if position > self.units { self.units } else { position }
+        };
+        let along = inside * self.resolution - 0.5;
+        // A sample's coordinate is rounded to f32. A coordinate within that error means the sample itself.
+        let nearest = (along + 0.5).floor();
+        let rounding = (position.abs() * self.resolution).max(1.0) * 1e-7;
+        let along = if (along - nearest).abs() <= rounding.min(1e-3) { nearest } else { along };
+        let below = along.floor();
+        (below, along - below)
+    }
+
+    /// The sample at an index, which may lie beyond the edge.
+    #[inline(always)]
+    pub(crate) fn sample(self, index: i64) -> usize {
+        if 0 <= index && index < self.count {
+            return index as usize;
+        }
+        match self.edge {
+            Edge::Repeat => index.rem_euclid(self.count) as usize,
+            Edge::Extend => index.clamp(0, self.count - 1) as usize,
+        }
+    }
+
+    /// The four samples around a coordinate.
+    pub(crate) fn neighbors(self, coordinate: f32) -> Neighbors {
+        let (below, t) = match self.edge {
+            Edge::Repeat => self.place::<true>(coordinate),
+            Edge::Extend => self.place::<false>(coordinate),
+        };
+        // Far from the origin, a whole number may exceed all indices.
+        let sample = |offset: i64| self.sample((below as i64).wrapping_add(offset));
+        let weights = match self.sampling {
+            Sampling::Cubic => cubic(t),
+            linear => {
+                let [before, after] = linear.between(t);
+                [0.0, before, after, 0.0]
+            }
+        };
+        Neighbors { samples: [-1, 0, 1, 2].map(sample), weights }
+    }
+}
+
+/// Weights of the two samples before a position and the two after it, at `t` from 0 to 1 between the middle ones.
+#[inline(always)]
+pub fn cubic(t: f64) -> [f64; 4] {
+    [
+        ((-0.5 * t + 1.0) * t - 0.5) * t,
+        (1.5 * t - 2.5) * t * t + 1.0,
+        ((-1.5 * t + 2.0) * t + 0.5) * t,
+        (0.5 * t - 0.5) * t * t,
+    ]
+}
+
+/// An interpolated number, rounded. A cubic may exceed its samples, and even the greatest float.
+#[inline(always)]
+pub fn rounded(sum: f64) -> f32 {
+    sum.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
+}
+
+impl Sampling {
+    /// Maximum overshoot of cubic interpolation, as a fraction of the difference between the greatest and the least
+    /// sample: along both axes, the absolute weights add up to at most 5/4.
+    pub const OVERSHOOT: f32 = (1.25 * 1.25 - 1.0) / 2.0;
+
+    /// Weights of the samples before and after a position, at `t` from 0 to 1 between them: all but cubic sampling.
+    #[inline(always)]
+    pub(crate) fn between(self, t: f64) -> [f64; 2] {
+        let t = if self == Sampling::Nearest { if t < 0.5 { 0.0 } else { 1.0 } } else { t };
+        [1.0 - t, t]
+    }
+}
+
+/// The four samples along an axis around a position, and their weights.
+pub(crate) struct Neighbors {
+    pub(crate) samples: [usize; 4],
+    weights: [f64; 4],
+}
+
+impl Neighbors {
+    /// Weighted sum of `value` of the four indices.
+    pub(crate) fn mix(&self, value: impl Fn(usize) -> f64) -> f64 {
+        let mut sum = 0.0;
+        for (index, weight) in self.weights.iter().enumerate() {
+            if *weight != 0.0 {
+                sum += weight * value(index);
+            }
+        }
+        sum
+    }
+}
