@@ -6,11 +6,13 @@ use egui::{
     Align, Align2, Area, Frame, Id, Image, Key, Label, Modifiers, Order, Pos2, Rect, RichText, ScrollArea,
     Sense, TextEdit, Ui, Vec2,
 };
+use travertine_editing::files::Preferences;
+use travertine_editing::files::preferences::{FAVORITE_NODES, RECENT_NODES};
 use travertine_editing::{Offer, Outline};
 use travertine_graph::definition::Definition;
 
 use crate::icons;
-use crate::node_shelf::NodeShelf;
+use crate::node_pictures::NodePictures;
 use crate::requests::{NewNode, Requests};
 use crate::theme::Palette;
 
@@ -31,6 +33,18 @@ pub struct AddMenu {
     is_new: bool,
 }
 
+/// What the menu shows besides the node types of the graph.
+pub struct Shown<'a> {
+    /// The shown graph.
+    pub outline: &'a Outline,
+    /// The groups of the libraries.
+    pub library: &'a [Arc<Offer>],
+    /// The pictures of node types.
+    pub pictures: &'a mut NodePictures,
+    /// The favorites, and the node types added last.
+    pub preferences: &'a mut Preferences,
+}
+
 /// The state of the menu after a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
@@ -47,14 +61,9 @@ impl AddMenu {
     }
 
     /// Shows the menu, with the groups of the libraries too.
-    pub fn show(
-        &mut self,
-        ui: &Ui,
-        outline: &Outline,
-        library: &[Arc<Offer>],
-        shelf: &mut NodeShelf,
-        requests: &mut Requests,
-    ) -> Fate {
+    pub fn show(&mut self, ui: &Ui, shown: Shown, requests: &mut Requests) -> Fate {
+        let Shown { outline, library, pictures, preferences } = shown;
+        let favorites = preferences.get(&FAVORITE_NODES);
         let all = self.choices(outline, library);
         let screen = ui.ctx().content_rect();
         let position = self.node.menu.min(screen.max - SIZE - Vec2::splat(16.0)).max(screen.min);
@@ -82,7 +91,7 @@ impl AddMenu {
                     }
                     // The filter includes text typed in the same frame as Enter.
                     let found = match self.query.is_empty() {
-                        true => sections(&all, shelf),
+                        true => sections(&all, &favorites, &preferences.get(&RECENT_NODES)),
                         false => search(&all, &self.query).into_iter().map(|offer| ("", offer)).collect(),
                     };
                     let last = found.len().saturating_sub(1);
@@ -105,11 +114,18 @@ impl AddMenu {
                                     ui.label(RichText::new(title).small().color(Palette::of(ui).accent));
                                 }
                                 let is_chosen = index == self.chosen;
-                                let shown = (offer.category != *section).then_some(&*offer.category);
+                                let entry = Entry {
+                                    definition: &offer.definition,
+                                    is_chosen,
+                                    is_favorite: favorites.contains(&offer.definition.id),
+                                    category: (offer.category != *section).then_some(&offer.category),
+                                };
                                 let salt = (*section, &offer.definition.id);
-                                let response = ui
-                                    .push_id(salt, |ui| entry(ui, &offer.definition, is_chosen, shown, shelf))
-                                    .inner;
+                                let (response, is_marked) =
+                                    ui.push_id(salt, |ui| entry.show(ui, pictures)).inner;
+                                if is_marked {
+                                    preferences.toggle(&FAVORITE_NODES, &offer.definition.id);
+                                }
                                 if is_chosen && moved {
                                     response.scroll_to_me(None);
                                 }
@@ -130,7 +146,7 @@ impl AddMenu {
                         |ui| {
                             ui.set_min_size(Vec2::new(SIZE.x, PICTURE));
                             let Some((_, offer)) = found.get(self.chosen) else { return };
-                            if let Some(picture) = shelf.pictures.get(ui.ctx(), &offer.definition.id) {
+                            if let Some(picture) = pictures.get(ui.ctx(), &offer.definition.id) {
                                 ui.add(Image::new((picture, Vec2::splat(PICTURE))).corner_radius(3));
                             }
                             let said = first_sentence(&offer.definition.description);
@@ -138,7 +154,7 @@ impl AddMenu {
                         },
                     );
                     if let Some(offer) = picked {
-                        shelf.added(&offer.definition.id);
+                        preferences.add(&RECENT_NODES, &offer.definition.id);
                         let at = [self.node.position.x, self.node.position.y];
                         let at = at.map(|side| f64::from(side.round()));
                         requests.added.push(offer.add(outline, at, self.node.wire.as_ref()));
@@ -177,9 +193,13 @@ pub fn all<'a>(offers: &'a [Arc<Offer>], library: &'a [Arc<Offer>]) -> impl Iter
 }
 
 /// The favorites, the node types added last, and all node types by category, each with its title.
-fn sections<'a>(all: &'a [Arc<Offer>], shelf: &NodeShelf) -> Vec<(&'a str, &'a Arc<Offer>)> {
-    let favorites = all.iter().filter(|offer| shelf.is_favorite(&offer.definition.id));
-    let recency = |offer: &Arc<Offer>| shelf.recency(&offer.definition.id);
+fn sections<'a>(
+    all: &'a [Arc<Offer>],
+    favorites: &[String],
+    recent: &[String],
+) -> Vec<(&'a str, &'a Arc<Offer>)> {
+    let favorites = all.iter().filter(|offer| favorites.contains(&offer.definition.id));
+    let recency = |offer: &Arc<Offer>| recent.iter().position(|id| *id == offer.definition.id);
     let mut recent: Vec<&Arc<Offer>> = all.iter().filter(|offer| recency(offer).is_some()).collect();
     recent.sort_by_key(|offer| recency(offer));
     let favorites = favorites.map(|offer| ("favorites", offer));
@@ -187,52 +207,57 @@ fn sections<'a>(all: &'a [Arc<Offer>], shelf: &NodeShelf) -> Vec<(&'a str, &'a A
     favorites.chain(recent).chain(all.iter().map(|offer| (offer.category.as_str(), offer))).collect()
 }
 
-/// An entry of the list, with its category if that is not the title above it.
-fn entry(
-    ui: &mut Ui,
-    definition: &Definition,
+/// An entry of the list.
+struct Entry<'a> {
+    definition: &'a Definition,
     is_chosen: bool,
-    category: Option<&str>,
-    shelf: &mut NodeShelf,
-) -> egui::Response {
-    let size = Vec2::new(ui.available_width(), ENTRY);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &*definition.label));
-    if ui.is_rect_visible(rect) {
-        let palette = Palette::of(ui);
-        if is_chosen {
-            ui.painter().rect_filled(rect, 3.0, palette.fill);
-        }
-        let picture = Rect::from_min_size(rect.min, Vec2::splat(ENTRY)).shrink(2.0);
-        if let Some(texture) = shelf.pictures.get(ui.ctx(), &definition.id) {
-            Image::new((texture, picture.size())).corner_radius(2).paint_at(ui, picture);
-        }
-        let room = Rect::from_min_max(Pos2::new(picture.right() + 6.0, rect.top()), rect.max);
-        let star = Rect::from_center_size(rect.right_center() - Vec2::new(12.0, 0.0), Vec2::splat(ENTRY));
-        let is_favorite = shelf.is_favorite(&definition.id);
-        if is_favorite || is_chosen {
-            let color = if is_favorite { palette.accent } else { palette.weak };
-            let font = egui::FontId::proportional(13.0);
-            ui.painter().text(star.center(), Align2::CENTER_CENTER, icons::FAVORITE, font, color);
-            let star = ui.interact(star, ui.id().with("favorite"), Sense::click());
-            let name = format!("favorite {}", definition.label);
-            star.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
-            if star.on_hover_text("Favorites come first in this list.").clicked() {
-                shelf.toggle_favorite(&definition.id);
+    is_favorite: bool,
+    /// Its category, if that is not the title above it.
+    category: Option<&'a String>,
+}
+
+impl Entry<'_> {
+    /// Shows the entry; returns also whether its mark as a favorite was clicked.
+    fn show(self, ui: &mut Ui, pictures: &mut NodePictures) -> (egui::Response, bool) {
+        let Entry { definition, is_chosen, is_favorite, category } = self;
+        let mut is_marked = false;
+        let size = Vec2::new(ui.available_width(), ENTRY);
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        response
+            .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &*definition.label));
+        if ui.is_rect_visible(rect) {
+            let palette = Palette::of(ui);
+            if is_chosen {
+                ui.painter().rect_filled(rect, 3.0, palette.fill);
             }
-        }
-        let room = room.with_max_x(star.left());
-        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
-        inner.horizontal_centered(|ui| {
-            ui.add(Label::new(&*definition.label).selectable(false));
-            if let Some(category) = category {
-                ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
-                    ui.add(Label::new(RichText::new(category).small().weak()).selectable(false));
-                });
+            let picture = Rect::from_min_size(rect.min, Vec2::splat(ENTRY)).shrink(2.0);
+            if let Some(texture) = pictures.get(ui.ctx(), &definition.id) {
+                Image::new((texture, picture.size())).corner_radius(2).paint_at(ui, picture);
             }
-        });
+            let room = Rect::from_min_max(Pos2::new(picture.right() + 6.0, rect.top()), rect.max);
+            let star = Rect::from_center_size(rect.right_center() - Vec2::new(12.0, 0.0), Vec2::splat(ENTRY));
+            if is_favorite || is_chosen {
+                let color = if is_favorite { palette.accent } else { palette.weak };
+                let font = egui::FontId::proportional(13.0);
+                ui.painter().text(star.center(), Align2::CENTER_CENTER, icons::FAVORITE, font, color);
+                let star = ui.interact(star, ui.id().with("favorite"), Sense::click());
+                let name = format!("favorite {}", definition.label);
+                star.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
+                is_marked = star.on_hover_text("Favorites come first in this list.").clicked();
+            }
+            let room = room.with_max_x(star.left());
+            let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
+            inner.horizontal_centered(|ui| {
+                ui.add(Label::new(&*definition.label).selectable(false));
+                if let Some(category) = category {
+                    ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
+                        ui.add(Label::new(RichText::new(category).small().weak()).selectable(false));
+                    });
+                }
+            });
+        }
+        (response, is_marked)
     }
-    response
 }
 
 fn first_sentence(text: &str) -> &str {

@@ -22,8 +22,7 @@ use egui::{Context, Ui};
 use travertine::registry;
 use travertine_editing::Socket;
 use travertine_editing::files::{
-    Autosave, ChosenDevice, Folders, INTERVAL, Look, Looks, Recent, RecentColors, Recovery, Workspace,
-    recoveries,
+    Autosave, Folders, INTERVAL, Look, Preferences, Recovery, Workspace, recoveries,
 };
 use travertine_editing::render::{Snapshot, Subject, Worker};
 use travertine_export::{Kept, Queue};
@@ -40,7 +39,7 @@ use crate::export::ExportWindow;
 use crate::file_dialog::FileDialog;
 use crate::gallery::Gallery;
 use crate::inspector::Inspector;
-use crate::node_shelf::NodeShelf;
+use crate::node_pictures::NodePictures;
 use crate::palette::CommandPalette;
 use crate::pictures::Pictures;
 use crate::preview::Preview;
@@ -80,8 +79,8 @@ pub struct App {
     kept: Kept,
     /// The device that computes pictures.
     compute: Compute,
-    /// How the solid of each graph was last shown, and how it is shown now.
-    looks: Looks,
+    preferences: Preferences,
+    /// How the solid is shown.
     look: Look,
     /// The node type whose reference is open.
     reference: Option<Arc<Definition>>,
@@ -90,10 +89,8 @@ pub struct App {
     gallery: Option<Gallery>,
     /// Whether the platform's file dialogs are used; otherwise the user types paths.
     pub native_dialogs: bool,
-    recent: Option<Recent>,
-    recent_colors: RecentColors,
     shelf: Shelf,
-    node_shelf: NodeShelf,
+    node_pictures: NodePictures,
     /// Whether the library is shown.
     shows_shelf: bool,
     /// The folder of the user's own library.
@@ -114,7 +111,7 @@ pub struct App {
 }
 
 impl App {
-    /// An editor with an empty document. Without folders there is no autosave and no list of recent files.
+    /// An editor with an empty document. Without folders there is no autosave, and preferences hold until the end.
     ///
     /// # Errors
     ///
@@ -126,7 +123,6 @@ impl App {
         sequence::install(context);
         let left = folders.and_then(|folders| recoveries(&folders.recovery()).ok()).unwrap_or_default();
         let autosave = folders.map(|folders| Autosave::new(&folders.recovery(), INTERVAL)).transpose();
-        let recent = folders.map(|folders| Recent::new(folders.recent()));
         let mut message = Message::default();
         let autosave = autosave.unwrap_or_else(|error| {
             message.error(format!(
@@ -135,6 +131,7 @@ impl App {
             ));
             None
         });
+        let preferences = Preferences::new(folders);
         let mut app = App {
             project: Project::new(Workspace::new(Document::default(), autosave)),
             canvas: Canvas::default(),
@@ -156,17 +153,14 @@ impl App {
             export: None,
             exports: export_queue(context),
             kept: Kept::new(folders.map(Folders::exports)),
-            compute: Compute::new(ChosenDevice::new(folders.map(Folders::device))),
-            looks: Looks::new(folders.map(Folders::looks)),
-            look: Look::default(),
+            compute: Compute::default(),
+            look: preferences.look(None),
             reference: None,
             shows_gestures: false,
-            gallery: Some(Gallery::new(recent.as_ref(), false)),
+            gallery: Some(Gallery::new(&preferences, false)),
             native_dialogs: true,
-            recent,
-            recent_colors: RecentColors::new(folders.map(Folders::colors)),
-            shelf: Shelf::new(context, folders),
-            node_shelf: NodeShelf::new(folders),
+            shelf: Shelf::new(context),
+            node_pictures: NodePictures::default(),
             shows_shelf: false,
             library_folder: folders.map(|folders| folders.data().join("library")),
             saving: Vec::new(),
@@ -176,8 +170,8 @@ impl App {
             then: None,
             may_close: false,
             title: String::new(),
+            preferences,
         };
-        app.look = app.looks.of(None);
         app.preview.set_look(app.look.clone());
         #[cfg(feature = "gpu")]
         app.set_devices(Arc::new(crate::gpu::Gpus), context);

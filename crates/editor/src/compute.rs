@@ -5,7 +5,6 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
 use egui::{Context, Ui};
-use travertine_editing::files::ChosenDevice;
 use travertine_editing::render::Device;
 
 use crate::requests::Requests;
@@ -23,14 +22,14 @@ pub trait Devices: Send + Sync {
     fn open(&self, name: &str) -> Result<Arc<dyn Device>, String>;
 }
 
-/// The choice of what computes the pictures.
+/// The choice of what computes the pictures, at first the CPU.
+#[derive(Default)]
 pub struct Compute {
     /// `None` in a build without GPUs.
     devices: Option<Arc<dyn Devices>>,
     listing: Option<Receiver<Vec<String>>>,
     names: Vec<String>,
-    /// The chosen device, and its name while it is being opened.
-    kept: ChosenDevice,
+    /// The name of the chosen device, also while it is being opened; `None` is the CPU.
     chosen: Option<String>,
     opening: Option<Receiver<Result<Arc<dyn Device>, String>>>,
 }
@@ -44,33 +43,17 @@ pub enum News {
 }
 
 impl Compute {
-    /// The CPU.
-    pub fn new(kept: ChosenDevice) -> Compute {
-        Compute { devices: None, listing: None, names: Vec::new(), kept, chosen: None, opening: None }
-    }
-
-    /// Offers devices, and opens the one that was chosen last.
+    /// Offers devices.
     pub fn offer(&mut self, devices: Arc<dyn Devices>, context: &Context) {
         let listed = Arc::clone(&devices);
         self.listing = Some(apart(context, move || listed.names()));
         self.devices = Some(devices);
-        if let Some(name) = self.kept.name().map(str::to_owned) {
-            self.open(name, context);
-        }
     }
 
-    /// Chooses a device, which is then opened; none is the CPU.
+    /// Chooses a device, which is then opened; `None` is the CPU.
     pub fn choose(&mut self, name: Option<String>, context: &Context) {
-        // A choice that cannot be written is not worth a message.
-        let _ = self.kept.choose(name.as_deref());
         (self.chosen, self.opening) = (None, None);
-        if let Some(name) = name {
-            self.open(name, context);
-        }
-    }
-
-    fn open(&mut self, name: String, context: &Context) {
-        let Some(devices) = self.devices.clone() else { return };
+        let (Some(name), Some(devices)) = (name, self.devices.clone()) else { return };
         let opened = name.clone();
         self.opening = Some(apart(context, move || devices.open(&opened)));
         self.chosen = Some(name);

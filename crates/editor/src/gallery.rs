@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use egui::{Align, Frame, Image, Label, Margin, RichText, ScrollArea, Sense, TextureHandle, Ui, Vec2};
-use travertine_editing::files::Recent;
+use travertine_editing::files::Preferences;
+use travertine_editing::files::preferences::RECENT_FILES;
 use travertine_graph::document::Document;
 
 use crate::node_pictures::texture;
@@ -49,9 +50,9 @@ pub struct Gallery {
 
 impl Gallery {
     /// A gallery, with the recent files that still exist.
-    pub fn new(recent: Option<&Recent>, has_back: bool) -> Gallery {
-        let recent = recent.map(Recent::paths).unwrap_or_default();
-        let recent = recent.into_iter().filter(|path| path.exists()).take(RECENT).collect();
+    pub fn new(preferences: &Preferences, has_back: bool) -> Gallery {
+        let recent =
+            preferences.get(&RECENT_FILES).into_iter().filter(|path| path.exists()).take(RECENT).collect();
         Gallery { cards: Vec::new(), recent, has_back }
     }
 

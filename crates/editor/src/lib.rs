@@ -32,7 +32,6 @@ mod icons;
 mod inspector;
 mod menus;
 mod node_pictures;
-mod node_shelf;
 mod palette;
 mod parameter_details;
 mod parameter_panel;

@@ -1,9 +1,8 @@
 //! The menus, from the table of commands.
 
-use std::path::PathBuf;
-
 use egui::{Button, MenuBar, Popup, Response, SetOpenCommand, Ui};
-use travertine_editing::files::Recent;
+use travertine_editing::files::Preferences;
+use travertine_editing::files::preferences::RECENT_FILES;
 
 use crate::commands::{COMMANDS, Command, Entry, Menu};
 use crate::compute::Compute;
@@ -90,7 +89,7 @@ pub fn at_pointer(response: &Response, opens: bool, lists: &[&[Command]], reques
 pub fn show(
     ui: &mut Ui,
     is_enabled: impl Fn(Command) -> bool,
-    recent: Option<&Recent>,
+    preferences: &Preferences,
     compute: &Compute,
     requests: &mut Requests,
 ) {
@@ -108,8 +107,8 @@ pub fn show(
                             requests.run(entry.command);
                             ui.close();
                         }
-                        if let (Command::Open, Some(recent)) = (entry.command, recent) {
-                            open_recent(ui, recent, requests);
+                        if entry.command == Command::Open {
+                            open_recent(ui, preferences, requests);
                         }
                         if entry.command == Command::DetachPreview {
                             compute.show(ui, requests);
@@ -122,9 +121,10 @@ pub fn show(
 }
 
 /// Shows the recent files.
-fn open_recent(ui: &mut Ui, recent: &Recent, requests: &mut Requests) {
+fn open_recent(ui: &mut Ui, preferences: &Preferences, requests: &mut Requests) {
     ui.menu_button("Open recent", |ui| {
-        let paths: Vec<PathBuf> = recent.paths().into_iter().filter(|path| path.exists()).collect();
+        let mut paths = preferences.get(&RECENT_FILES);
+        paths.retain(|path| path.exists());
         if paths.is_empty() {
             ui.weak("No files yet.");
         }

@@ -11,7 +11,8 @@ use egui::{
     TextureHandle, TextureOptions, Ui, UiBuilder, Vec2,
 };
 use travertine::{Document, registry};
-use travertine_editing::files::{Favorites, Folders};
+use travertine_editing::files::Preferences;
+use travertine_editing::files::preferences::FAVORITE_GROUPS;
 use travertine_editing::render::{Outcome, Worker};
 use travertine_editing::{Offer, Outline};
 use travertine_graph::document::Node;
@@ -46,7 +47,8 @@ pub struct Shelf {
     path: Option<PathBuf>,
     reading: Option<Receiver<Shelved>>,
     query: String,
-    favorites: Favorites,
+    /// The groups that the user marked, by path.
+    favorites: Vec<String>,
     /// Number of times that the libraries were read.
     read: u64,
     /// Renders the pictures of what is in view; `None` before the panel is shown.
@@ -58,7 +60,7 @@ pub struct Shelf {
 
 impl Shelf {
     /// The libraries of a document without a path. They are read on another thread.
-    pub fn new(context: &Context, folders: Option<&Folders>) -> Shelf {
+    pub fn new(context: &Context) -> Shelf {
         let mut shelf = Shelf {
             library: Arc::default(),
             offers: Vec::new(),
@@ -66,7 +68,7 @@ impl Shelf {
             reading: None,
             read: 0,
             query: String::new(),
-            favorites: Favorites::new(folders.map(Folders::favorites)),
+            favorites: Vec::new(),
             worker: None,
             outline: None,
             pictures: HashMap::new(),
@@ -116,8 +118,9 @@ impl Shelf {
     }
 
     /// Shows the panel.
-    pub fn show(&mut self, ui: &mut Ui, requests: &mut Requests) {
+    pub fn show(&mut self, ui: &mut Ui, preferences: &mut Preferences, requests: &mut Requests) {
         self.prepare(ui.ctx());
+        self.favorites = preferences.get(&FAVORITE_GROUPS);
         ui.horizontal(|ui| {
             ui.strong("Library");
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -133,7 +136,7 @@ impl Shelf {
         ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search the library"));
         ui.add_space(4.0);
         let library = Arc::clone(&self.library);
-        let mut visible = Vec::new();
+        let (mut visible, mut marked) = (Vec::new(), None);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let found: Vec<&Entry> =
                 library.entries().iter().filter(|entry| entry.matches(&self.query)).collect();
@@ -145,7 +148,9 @@ impl Shelf {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing = Vec2::splat(6.0);
                     for entry in entries {
-                        self.card(ui, entry, &mut visible, requests);
+                        if self.card(ui, entry, &mut visible, requests) {
+                            marked = Some(&entry.path);
+                        };
                     }
                 });
                 ui.add_space(6.0);
@@ -155,6 +160,9 @@ impl Shelf {
                 ui.label(RichText::new(text).small().color(Palette::of(ui).warning));
             }
         });
+        if let Some(path) = marked {
+            preferences.toggle(&FAVORITE_GROUPS, path);
+        }
         if let (Some(worker), Some(outline)) = (&self.worker, &self.outline) {
             let sockets = visible.iter().filter_map(|path| main_output(outline, path));
             worker.set_thumbnails(sockets.collect(), PIXELS);
@@ -177,13 +185,14 @@ impl Shelf {
         sections
     }
 
-    fn card(&mut self, ui: &mut Ui, entry: &Entry, visible: &mut Vec<String>, requests: &mut Requests) {
+    /// Shows a group; returns whether the user has marked it, or removed its mark.
+    fn card(&self, ui: &mut Ui, entry: &Entry, visible: &mut Vec<String>, requests: &mut Requests) -> bool {
         let (rect, response) = ui.allocate_exact_size(CARD, Sense::click_and_drag());
         let label = entry.label();
         let name = format!("add {label}");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
         if !ui.is_rect_visible(rect) {
-            return;
+            return false;
         }
         visible.push(entry.path.clone());
         let palette = Palette::of(ui);
@@ -204,7 +213,7 @@ impl Shelf {
         let layout = Layout::left_to_right(Align::Center);
         let mut text = ui.new_child(UiBuilder::new().max_rect(below).layout(layout));
         text.add(Label::new(RichText::new(label).small()).truncate().selectable(false));
-        self.star(ui, entry, picture, response.hovered());
+        let is_marked = self.star(ui, entry, picture, response.hovered());
         if response.dragged() {
             let pointer = ui.ctx().pointer_latest_pos();
             if let (Some(at), Some(texture)) = (pointer, self.pictures.get(&entry.path)) {
@@ -226,10 +235,11 @@ impl Shelf {
             ui.label(entry.document.description.as_deref().unwrap_or_default());
             ui.weak(format!("{}, {} · click to add, or drag to a place", entry.path, entry.origin));
         });
+        is_marked
     }
 
-    /// The mark of a favorite, in the corner of its picture.
-    fn star(&mut self, ui: &mut Ui, entry: &Entry, picture: Rect, is_hovered: bool) {
+    /// The mark of a favorite, in the corner of its picture; returns whether it was clicked.
+    fn star(&self, ui: &mut Ui, entry: &Entry, picture: Rect, is_hovered: bool) -> bool {
         let is_favorite = self.favorites.contains(&entry.path);
         let corner = Rect::from_min_size(picture.right_top() - Vec2::new(20.0, 0.0), Vec2::splat(20.0));
         let star = ui.interact(corner, ui.id().with(("star", &entry.path)), Sense::click());
@@ -242,10 +252,7 @@ impl Shelf {
             let font = egui::FontId::proportional(13.0);
             ui.painter().text(corner.center(), egui::Align2::CENTER_CENTER, icons::FAVORITE, font, color);
         }
-        if star.clicked() {
-            // A mark that cannot be written holds until the end.
-            let _ = self.favorites.toggle(&entry.path);
-        }
+        star.clicked()
     }
 
     /// Starts the worker, gives it the groups, and takes its pictures.

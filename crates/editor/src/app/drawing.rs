@@ -7,6 +7,7 @@ use egui::{
     UiBuilder,
 };
 use travertine_editing::Socket;
+use travertine_editing::files::preferences::RECENT_COLORS;
 use travertine_editing::render::{Outcome, Subject};
 
 use super::App;
@@ -54,14 +55,14 @@ impl App {
         self.follow_level();
         if picker::is_open(&context) {
             let used = colors::used(self.project.outline());
-            picker::prepare(&context, self.canvas.area, used, self.recent_colors.colors());
+            picker::prepare(&context, self.canvas.area, used, &self.preferences.get(&RECENT_COLORS));
         }
         let mut requests = Requests::default();
         Panel::top("menu").show(ui, |ui| {
             menus::show(
                 ui,
                 |command| self.is_enabled(command),
-                self.recent.as_ref(),
+                &self.preferences,
                 &self.compute,
                 &mut requests,
             );
@@ -76,7 +77,7 @@ impl App {
         if self.shows_shelf && self.gallery.is_none() {
             let most = (ui.available_width() - LEAST_CANVAS - LEAST_SIDE).clamp(LEAST_SHELF, 520.0);
             Panel::left("library").default_size(LEAST_SHELF).size_range(LEAST_SHELF..=most).show(ui, |ui| {
-                self.shelf.show(ui, &mut requests);
+                self.shelf.show(ui, &mut self.preferences, &mut requests);
             });
         }
         if self.gallery.is_none() {
@@ -124,7 +125,7 @@ impl App {
         self.show_export(ui);
         self.tell_exports(&context);
         self.shows_gestures = self.shows_gestures && gestures::show(ui);
-        let pictures = &mut self.node_shelf.pictures;
+        let pictures = &mut self.node_pictures;
         self.reference.take_if(|definition| !reference::show(ui, definition, pictures, &mut requests));
         self.show_dialog(ui);
         self.show_drop(ui);
@@ -139,8 +140,7 @@ impl App {
             self.project.change(|workspace| workspace.history_mut().release());
         }
         if let Some(color) = picker::take_chosen(&context) {
-            // A list of recent colors that cannot be written is not worth a message.
-            let _ = self.recent_colors.add(color);
+            self.preferences.add(&RECENT_COLORS, &color);
         }
         self.follow_ramp_file(&context);
         self.take_saved_groups(&context);
@@ -259,6 +259,8 @@ impl App {
             let events = context.input(|input| input.events.clone());
             for event in events {
                 match event {
+                    // Another editor may have written preferences meanwhile.
+                    egui::Event::WindowFocused(true) => self.preferences.reload(),
                     egui::Event::Copy => self.copy(context),
                     egui::Event::Cut => self.cut(context),
                     egui::Event::Paste(text) => self.paste(&text, context),

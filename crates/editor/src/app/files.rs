@@ -25,7 +25,7 @@ impl App {
         match self.project.replace(|workspace| workspace.open(path)) {
             Ok(()) => {
                 self.begin();
-                self.note_recent(path);
+                self.preferences.add_recent_file(path);
             }
             Err(problem) => {
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -62,7 +62,7 @@ impl App {
         self.saving.iter_mut().for_each(SavedGroup::forget);
         self.pictures = Pictures::default();
         self.preview.reset(self.project.outline().document());
-        self.look = self.looks.of(self.project.workspace().path());
+        self.look = self.preferences.look(self.project.workspace().path());
         self.preview.set_look(self.look.clone());
         self.inspector = Inspector::default();
         self.snapshot = None;
@@ -81,11 +81,6 @@ impl App {
         match replaced {
             Ok(()) => self.begin(),
         }
-    }
-
-    fn note_recent(&mut self, path: &Path) {
-        // A list of recent files that cannot be written is not worth a message.
-        let _ = self.recent.as_ref().map(|recent| recent.add(path));
     }
 
     /// Offers the most recent unsaved document.
@@ -244,10 +239,9 @@ impl App {
 
     fn saved(&mut self, context: &Context) {
         if let Some(path) = self.project.workspace().path().map(Path::to_owned) {
-            self.note_recent(&path);
+            self.preferences.add_recent_file(&path);
             self.message.info(format!("Saved {}", path.display()));
-            // A list of looks that cannot be written is not worth a message.
-            let _ = self.looks.keep(Some(&path), self.look.clone());
+            self.preferences.keep_look(Some(&path), &self.look);
         }
         if let Some(goal) = self.then.take() {
             self.go(goal, context);

@@ -20,11 +20,16 @@ use crate::requests::{NewNode, Requests};
 
 impl App {
     pub(super) fn show_add_menu(&mut self, ui: &Ui, requests: &mut Requests) {
-        if let Some(menu) = &mut self.add_menu
-            && menu.show(ui, self.project.outline(), &self.shelf.offers, &mut self.node_shelf, requests)
-                == add_menu::Fate::Closed
-        {
-            self.add_menu = None;
+        if let Some(menu) = &mut self.add_menu {
+            let shown = add_menu::Shown {
+                outline: self.project.outline(),
+                library: &self.shelf.offers,
+                pictures: &mut self.node_pictures,
+                preferences: &mut self.preferences,
+            };
+            if menu.show(ui, shown, requests) == add_menu::Fate::Closed {
+                self.add_menu = None;
+            }
         }
     }
 
@@ -109,7 +114,7 @@ impl App {
     }
 
     pub(super) fn show_gallery(&mut self) {
-        self.gallery = Some(Gallery::new(self.recent.as_ref(), true));
+        self.gallery = Some(Gallery::new(&self.preferences, true));
     }
 
     pub(super) fn open_add_menu(&mut self) {
