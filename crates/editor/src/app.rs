@@ -2,9 +2,9 @@
 
 mod commands;
 mod device;
-mod drawing;
 mod exports;
 mod files;
+mod frame;
 mod groups;
 mod previewing;
 mod ramp_file;
@@ -30,23 +30,26 @@ use travertine_files::explain;
 use travertine_graph::definition::Definition;
 use travertine_graph::document::Document;
 
-use crate::add_menu::AddMenu;
 use crate::canvas::Canvas;
-use crate::compute::Compute;
-use crate::curve_input::CurveInput;
+use crate::commands::command_palette::CommandPalette;
+use crate::device::Compute;
+use crate::dialogs::file_dialog::FileDialog;
 use crate::dialogs::{Dialog, Goal};
 use crate::export::ExportWindow;
-use crate::file_dialog::FileDialog;
-use crate::gallery::Gallery;
-use crate::inspector::Inspector;
-use crate::node_pictures::NodePictures;
-use crate::palette::CommandPalette;
-use crate::pictures::Pictures;
+use crate::icons;
+use crate::input::focus;
+use crate::input::sequence;
+use crate::library::add_menu::AddMenu;
+use crate::library::gallery::Gallery;
+use crate::library::shelf::Shelf;
+use crate::panels::curve_values::CurveValues;
+use crate::panels::inspector::Inspector;
+use crate::panels::status::Message;
+use crate::pictures::of_nodes::NodePictures;
+use crate::pictures::of_types::TypePictures;
 use crate::preview::Preview;
 use crate::project::Project;
-use crate::shelf::Shelf;
-use crate::status::Message;
-use crate::{focus, icons, sequence, theme};
+use crate::theme;
 
 /// The state of the editor.
 pub struct App {
@@ -58,11 +61,11 @@ pub struct App {
     level: Vec<String>,
     /// The canvases and previewed nodes of other levels.
     levels: HashMap<Vec<String>, (Canvas, Option<Subject>)>,
-    pictures: Pictures,
+    pictures: NodePictures,
     message: Message,
     preview: Preview,
     inspector: Inspector,
-    curve_input: CurveInput,
+    curve_values: CurveValues,
     worker: Worker,
     thumbnails: Vec<Socket>,
     add_menu: Option<AddMenu>,
@@ -90,7 +93,7 @@ pub struct App {
     /// Whether the platform's file dialogs are used; otherwise the user types paths.
     pub native_dialogs: bool,
     shelf: Shelf,
-    node_pictures: NodePictures,
+    type_pictures: TypePictures,
     /// Whether the library is shown.
     shows_shelf: bool,
     /// The folder of the user's own library.
@@ -137,11 +140,11 @@ impl App {
             canvas: Canvas::default(),
             level: Vec::new(),
             levels: HashMap::new(),
-            pictures: Pictures::default(),
+            pictures: NodePictures::default(),
             message,
             preview: Preview::default(),
             inspector: Inspector::default(),
-            curve_input: CurveInput::default(),
+            curve_values: CurveValues::default(),
             worker: worker(context)?,
             thumbnails: Vec::new(),
             add_menu: None,
@@ -160,7 +163,7 @@ impl App {
             gallery: Some(Gallery::new(&preferences, false)),
             native_dialogs: true,
             shelf: Shelf::new(context),
-            node_pictures: NodePictures::default(),
+            type_pictures: TypePictures::default(),
             shows_shelf: false,
             library_folder: folders.map(|folders| folders.data().join("library")),
             saving: Vec::new(),
@@ -174,7 +177,7 @@ impl App {
         };
         app.preview.set_look(app.look.clone());
         #[cfg(feature = "gpu")]
-        app.set_devices(Arc::new(crate::gpu::Gpus), context);
+        app.set_devices(Arc::new(crate::device::gpus::Gpus), context);
         app.offer_recovery(context);
         Ok(app)
     }

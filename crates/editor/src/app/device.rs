@@ -6,7 +6,7 @@ use egui::Context;
 use travertine_editing::files::preferences::DEVICES;
 
 use super::App;
-use crate::compute::{Devices, News};
+use crate::device::{Devices, News};
 
 impl App {
     /// Offers GPUs, and opens the one that was chosen last.

@@ -10,11 +10,11 @@ use travertine_graph::document::Document;
 
 use super::App;
 use super::saved_group::SavedGroup;
-use crate::dialogs::{Dialog, Goal, Offer, with_ending};
-use crate::file_dialog::{Fate, FileDialog, Purpose};
-use crate::gallery::Choice;
-use crate::inspector::Inspector;
-use crate::pictures::{Pictures, THUMBNAIL};
+use crate::dialogs::file_dialog::{Fate, FileDialog, Purpose};
+use crate::dialogs::{Dialog, Goal, RecoveryOffer, with_ending};
+use crate::library::gallery::Choice;
+use crate::panels::inspector::Inspector;
+use crate::pictures::of_nodes::{NodePictures, THUMBNAIL};
 
 /// Interval at which the open file is compared with the one on disk.
 const LOOK: Duration = Duration::from_secs(1);
@@ -60,7 +60,7 @@ impl App {
         self.level.clear();
         self.levels.clear();
         self.saving.iter_mut().for_each(SavedGroup::forget);
-        self.pictures = Pictures::default();
+        self.pictures = NodePictures::default();
         self.preview.reset(self.project.outline().document());
         self.look = self.preferences.look(self.project.workspace().path());
         self.preview.set_look(self.look.clone());
@@ -86,10 +86,9 @@ impl App {
     /// Offers the most recent unsaved document.
     pub(super) fn offer_recovery(&mut self, context: &Context) {
         let open = self.project.outline().document();
-        self.dialog = self
-            .left
-            .split_last()
-            .map(|(left, others)| Dialog::Recover(Box::new(Offer::new(context, left, open, others.len()))));
+        self.dialog = self.left.split_last().map(|(left, others)| {
+            Dialog::Recover(Box::new(RecoveryOffer::new(context, left, open, others.len())))
+        });
     }
 
     /// Leaves the document for something else; asks first if changes are unsaved.

@@ -9,12 +9,12 @@ use travertine_editing::{Action, Offer, actions, offers, offers_around};
 use travertine_graph::definition::Definition;
 
 use super::App;
-use crate::add_menu::{self, AddMenu};
 use crate::canvas::Selection;
+use crate::commands::command_palette::{self, CommandPalette};
 use crate::dialogs::{Answer, Dialog, Goal};
-use crate::example;
-use crate::gallery::Gallery;
-use crate::palette::{self, CommandPalette};
+use crate::library::add_menu::{self, AddMenu};
+use crate::library::example;
+use crate::library::gallery::Gallery;
 use crate::preview::Place;
 use crate::requests::{NewNode, Requests};
 
@@ -24,7 +24,7 @@ impl App {
             let shown = add_menu::Shown {
                 outline: self.project.outline(),
                 library: &self.shelf.offers,
-                pictures: &mut self.node_pictures,
+                pictures: &mut self.type_pictures,
                 preferences: &mut self.preferences,
             };
             if menu.show(ui, shown, requests) == add_menu::Fate::Closed {
@@ -36,14 +36,16 @@ impl App {
     pub(super) fn show_palette(&mut self, ui: &Ui) {
         let Some(mut open) = self.palette.take() else { return };
         match open.show(ui, &self.shelf.offers, |command| self.is_enabled(command)) {
-            palette::Fate::Open => self.palette = Some(open),
-            palette::Fate::Closed(Some(palette::Choice::Command(command))) => self.run(command, ui.ctx()),
-            palette::Fate::Closed(Some(palette::Choice::Node(offer))) => {
+            command_palette::Fate::Open => self.palette = Some(open),
+            command_palette::Fate::Closed(Some(command_palette::Choice::Command(command))) => {
+                self.run(command, ui.ctx())
+            }
+            command_palette::Fate::Closed(Some(command_palette::Choice::Node(offer))) => {
                 let at = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
                 let action = offer.add(self.project.outline(), at, None);
                 self.add(action, ui.ctx());
             }
-            palette::Fate::Closed(None) => {}
+            command_palette::Fate::Closed(None) => {}
         }
     }
 

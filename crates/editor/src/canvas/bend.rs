@@ -9,7 +9,7 @@ use super::node::{Detail, Framing, Notes, framed, offer};
 use super::pulled::opens;
 use super::shown::Shown;
 use super::sockets;
-use crate::menus;
+use crate::commands::menus;
 use crate::theme::Palette;
 
 /// The node type of bends.

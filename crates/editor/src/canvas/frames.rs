@@ -16,7 +16,7 @@ use super::positions::{point, rect, rectangles, sizes};
 use super::selection::Selection;
 use super::shown::Shown;
 use super::{Canvas, Carried};
-use crate::menus;
+use crate::commands::menus;
 use crate::requests::Requests;
 use crate::theme::Palette;
 

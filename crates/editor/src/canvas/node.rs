@@ -21,10 +21,11 @@ use super::sizes::{EDGE, FAR, HEADER, MARGIN, NAMELESS, SOCKET, TINY, WIDTH};
 use super::sockets::{self, End};
 use super::{category, distant};
 use crate::commands::Command;
-use crate::fields::shown_name;
+use crate::commands::menus;
+use crate::fields::input::shown_name;
+use crate::icons;
 use crate::requests::{Go, Requests};
 use crate::theme::Palette;
-use crate::{icons, menus};
 
 const PICTURE: f32 = 76.0;
 /// The distance of the second border around a group, in points.

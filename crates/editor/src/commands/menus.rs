@@ -5,7 +5,7 @@ use travertine_editing::files::Preferences;
 use travertine_editing::files::preferences::RECENT_FILES;
 
 use crate::commands::{COMMANDS, Command, Entry, Menu};
-use crate::compute::Compute;
+use crate::device::Compute;
 use crate::requests::Requests;
 
 /// The commands in the context menu of a node.

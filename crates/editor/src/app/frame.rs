@@ -11,20 +11,27 @@ use travertine_editing::files::preferences::RECENT_COLORS;
 use travertine_editing::render::{Outcome, Subject};
 
 use super::App;
-use crate::add_menu::AddMenu;
+use crate::canvas;
 use crate::canvas::Shown;
+use crate::commands::gestures;
+use crate::commands::menus;
 use crate::dialogs::Goal;
-use crate::file_dialog::Purpose;
-use crate::inspector::Selected;
-use crate::pictures::THUMBNAIL;
+use crate::dialogs::file_dialog::Purpose;
+use crate::fields;
+use crate::input::focus;
+use crate::library::add_menu::AddMenu;
+use crate::library::reference;
+use crate::panels::curve_values;
+use crate::panels::inspector;
+use crate::panels::inspector::Selected;
+use crate::panels::status::{self, Status};
+use crate::pictures::of_nodes::THUMBNAIL;
+use crate::preview;
 use crate::preview::Place;
+use crate::project::colors;
 use crate::requests::Requests;
-use crate::status::{self, Status};
 use crate::theme::Palette;
 use crate::widgets::picker;
-use crate::{
-    canvas, colors, curve_input, focus, frame_fields, gestures, inspector, menus, preview, reference,
-};
 
 /// The width that panels leave to the canvas, so that a graph fits into it, in points.
 const LEAST_CANVAS: f32 = 240.0;
@@ -125,7 +132,7 @@ impl App {
         self.show_export(ui);
         self.tell_exports(&context);
         self.shows_gestures = self.shows_gestures && gestures::show(ui);
-        let pictures = &mut self.node_pictures;
+        let pictures = &mut self.type_pictures;
         self.reference.take_if(|definition| !reference::show(ui, definition, pictures, &mut requests));
         self.show_dialog(ui);
         self.show_drop(ui);
@@ -219,7 +226,7 @@ impl App {
         self.preview.request(&self.worker, subject.as_ref());
         let outline = self.project.outline();
         let selected = self.canvas.selection.only_node().map(String::as_str);
-        self.curve_input.follow(context, outline, selected, &self.worker);
+        self.curve_values.follow(context, outline, selected, &self.worker);
         let visible = self.canvas.visible.iter().filter_map(|id| preview::main_output(outline, id));
         let visible: Vec<Socket> = visible.collect();
         if visible != self.thumbnails {
@@ -230,8 +237,8 @@ impl App {
         self.worker.probe(probed);
         for outcome in self.worker.outcomes() {
             match outcome {
-                Outcome::View { view: curve_input::VIEW, picture, .. } => {
-                    self.curve_input.take(context, picture.ok().as_deref());
+                Outcome::View { view: curve_values::VIEW, picture, .. } => {
+                    self.curve_values.take(context, picture.ok().as_deref());
                 }
                 Outcome::View { view, viewport, is_final, picture } => {
                     self.preview.take(context, view, viewport, is_final, picture);
@@ -337,7 +344,7 @@ impl App {
             self.leave(Goal::Open(path), context);
         }
         if let Some(frame) = requests.write {
-            focus::wish(context, frame_fields::field(&frame));
+            focus::wish(context, fields::frame::field(&frame));
         }
         if let Some(text) = requests.copy {
             context.copy_text(text);

@@ -7,9 +7,9 @@ use travertine_graph::constant::Constant;
 use travertine_graph::definition::{DefaultValue, Definition, InputDefinition};
 use travertine_graph::json::Value;
 
-use crate::fields::shown_name;
-use crate::node_pictures::NodePictures;
-use crate::prose::prose;
+use crate::fields::input::shown_name;
+use crate::fields::prose::prose;
+use crate::pictures::of_types::TypePictures;
 use crate::requests::Requests;
 use crate::theme::Palette;
 use crate::widgets::number::shown;
@@ -21,7 +21,7 @@ const PICTURE: f32 = 128.0;
 pub fn show(
     ui: &Ui,
     definition: &Arc<Definition>,
-    pictures: &mut NodePictures,
+    pictures: &mut TypePictures,
     requests: &mut Requests,
 ) -> bool {
     let mut open = true;

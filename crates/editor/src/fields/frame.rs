@@ -6,7 +6,7 @@ use egui::{
 use travertine_editing::{Outline, actions};
 use travertine_graph::document::Frame;
 
-use crate::focus;
+use crate::input::focus;
 use crate::requests::Requests;
 use crate::theme::Palette;
 use crate::widgets::color::color;

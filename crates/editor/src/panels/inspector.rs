@@ -5,16 +5,14 @@ use travertine_editing::{Outline, Socket};
 use travertine_graph::definition::InputDefinition;
 use travertine_library::Library;
 
-use crate::fields::{Room, row};
-use crate::frame_fields;
-use crate::graph_fields;
-use crate::graph_panel;
+use crate::fields;
+use crate::fields::input::{Room, row};
+use crate::fields::prose::prose;
 use crate::icons;
-use crate::parameter_panel;
-use crate::problems::Problems;
-use crate::prose::prose;
+use crate::panels::sections::{section, sections};
+use crate::panels::{graph, parameters};
+use crate::project::problems::Problems;
 use crate::requests::Requests;
-use crate::sections::{section, sections};
 use crate::theme::Palette;
 use crate::widgets::buttons::icon;
 
@@ -76,7 +74,7 @@ pub struct Inspector {
     about_graph: Option<Tab>,
     /// The id of what was selected last.
     selected: Option<String>,
-    parameters: parameter_panel::State,
+    parameters: parameters::State,
     /// Whether descriptions of nodes are shown; otherwise they are under the pointer.
     explains: bool,
 }
@@ -138,14 +136,14 @@ impl Inspector {
                     let known = (library, problems);
                     node(ui, outline, known, id, &mut self.explains, requests);
                 }
-                (Tab::Node, Some(Selected::Frame(id))) => frame_fields::show(ui, outline, id, requests),
+                (Tab::Node, Some(Selected::Frame(id))) => fields::frame::show(ui, outline, id, requests),
                 (Tab::Node, None) => {
                     ui.weak("Select a node to see its inputs here.");
                 }
-                (Tab::Parameters, _) => parameter_panel::show(ui, outline, &mut self.parameters, requests),
+                (Tab::Parameters, _) => parameters::show(ui, outline, &mut self.parameters, requests),
                 (Tab::Graph, _) => {
                     let title = shown.group.map_or("Graph".to_owned(), |name| format!("Group {name}"));
-                    graph_panel::show(ui, outline, problems, &title, requests);
+                    graph::show(ui, outline, problems, &title, requests);
                 }
             }
         });
@@ -187,7 +185,7 @@ fn node(
 ) {
     title(ui, outline, id, explains);
     if let Some(problem) = problems.of_node(id) {
-        ui.label(graph_panel::colored(ui, problem, &problem.text));
+        ui.label(graph::colored(ui, problem, &problem.text));
     }
     let Some(definition) = outline.definition(id) else {
         ui.label("This version of Travertine does not know this type. The node is kept as it is.");
@@ -204,7 +202,7 @@ fn node(
         }
         return;
     };
-    graph_fields::group(ui, outline, library, id, (name, group), requests);
+    fields::graph::group(ui, outline, library, id, (name, group), requests);
     ui.add_space(6.0);
     let parameters = &group.document.parameters;
     let is_parameter = |input: &InputDefinition| parameters.iter().any(|(name, _)| *name == input.name);

@@ -3,8 +3,8 @@
 use egui::{Label, Link, RichText, TextEdit, Ui};
 use travertine_editing::{Action, Edit, Outline};
 
-use crate::graph_fields;
-use crate::problems::{Problem, Problems};
+use crate::fields;
+use crate::project::problems::{Problem, Problems};
 use crate::requests::Requests;
 use crate::theme::Palette;
 
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, title: &str, re
         let text = Some(text).filter(|text| !text.is_empty());
         requests.drag("description", Ok(Action::new("Change description", Edit::Description(text))));
     }
-    graph_fields::as_node(ui, outline, requests);
+    fields::graph::as_node(ui, outline, requests);
 }
 
 /// The problems come first: a click on their number opens this tab.

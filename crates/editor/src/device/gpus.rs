@@ -6,7 +6,7 @@ use travertine::{Evaluator, Texture};
 use travertine_editing::render::{Device, DeviceError, Groups};
 use travertine_gpu::{Error, Gpu, Tier};
 
-use crate::compute::Devices;
+use crate::device::Devices;
 
 /// The GPUs of the computer.
 pub struct Gpus;

@@ -12,7 +12,7 @@ use travertine_editing::{Offer, Outline};
 use travertine_graph::definition::Definition;
 
 use crate::icons;
-use crate::node_pictures::NodePictures;
+use crate::pictures::of_types::TypePictures;
 use crate::requests::{NewNode, Requests};
 use crate::theme::Palette;
 
@@ -40,7 +40,7 @@ pub struct Shown<'a> {
     /// The groups of the libraries.
     pub library: &'a [Arc<Offer>],
     /// The pictures of node types.
-    pub pictures: &'a mut NodePictures,
+    pub pictures: &'a mut TypePictures,
     /// The favorites, and the node types added last.
     pub preferences: &'a mut Preferences,
 }
@@ -218,7 +218,7 @@ struct Entry<'a> {
 
 impl Entry<'_> {
     /// Shows the entry; returns also whether its mark as a favorite was clicked.
-    fn show(self, ui: &mut Ui, pictures: &mut NodePictures) -> (egui::Response, bool) {
+    fn show(self, ui: &mut Ui, pictures: &mut TypePictures) -> (egui::Response, bool) {
         let Entry { definition, is_chosen, is_favorite, category } = self;
         let mut is_marked = false;
         let size = Vec2::new(ui.available_width(), ENTRY);

@@ -7,7 +7,7 @@ use travertine_editing::files::Preferences;
 use travertine_editing::files::preferences::RECENT_FILES;
 use travertine_graph::document::Document;
 
-use crate::node_pictures::texture;
+use crate::pictures::of_types::texture;
 use crate::theme::Palette;
 
 /// A bundled graph.

@@ -18,12 +18,12 @@ const SIDE: u32 = 128;
 
 /// What is being counted.
 #[derive(Default)]
-pub struct CurveInput {
+pub struct CurveValues {
     /// The input with the curve, what comes into it, and the ends of the histogram.
     counted: Option<(Socket, Socket, [f32; 2])>,
 }
 
-impl CurveInput {
+impl CurveValues {
     /// Asks the worker for the values that come into the curve of the selected node.
     pub fn follow(&mut self, context: &Context, outline: &Outline, selected: Option<&str>, worker: &Worker) {
         let wanted = selected.and_then(|id| wanted(outline, id));

@@ -8,11 +8,11 @@ use travertine::Document;
 use travertine_editing::files::{Recovery, read};
 
 use super::answer::Answer;
-use crate::thumbnail::{SIDE, Thumbnail};
+use crate::pictures::of_document::{DocumentPicture, SIDE};
 use crate::widgets::buttons::buttons;
 
 /// An unsaved document and the present one.
-pub struct Offer {
+pub struct RecoveryOffer {
     title: String,
     /// Number of further unsaved documents.
     others: usize,
@@ -25,18 +25,18 @@ pub struct Offer {
 struct Side {
     name: &'static str,
     facts: String,
-    thumbnail: Thumbnail,
+    picture: DocumentPicture,
 }
 
-impl Offer {
+impl RecoveryOffer {
     /// Offers an unsaved document, next to its present file; without a file, next to the open document.
-    pub fn new(context: &Context, left: &Recovery, open: &Document, others: usize) -> Offer {
+    pub fn new(context: &Context, left: &Recovery, open: &Document, others: usize) -> RecoveryOffer {
         let file = left.path.as_deref().and_then(Path::file_name);
         let title =
             file.map(|name| name.to_string_lossy().into_owned()).or_else(|| left.document.name.clone());
         let side = |name, document: Document, when: Option<SystemTime>| {
             let facts = format!("{}{}", count(&document), when.map(ago).unwrap_or_default());
-            Side { name, facts, thumbnail: Thumbnail::new(context, document) }
+            Side { name, facts, picture: DocumentPicture::new(context, document) }
         };
         let on_disk = left.path.as_deref().and_then(|path| {
             let changed = std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
@@ -44,7 +44,7 @@ impl Offer {
         });
         let is_open = !open.nodes.is_empty();
         let present = on_disk.or_else(|| is_open.then(|| side("Open now", open.clone(), None)));
-        Offer {
+        RecoveryOffer {
             title: title.unwrap_or_else(|| "an untitled graph".to_owned()),
             others,
             left: side("Not saved", left.document.clone(), left.kept),
@@ -55,7 +55,7 @@ impl Offer {
 
     /// Whether the pictures are complete.
     pub fn is_idle(&self) -> bool {
-        self.left.thumbnail.is_idle() && self.present.iter().all(|side| side.thumbnail.is_idle())
+        self.left.picture.is_idle() && self.present.iter().all(|side| side.picture.is_idle())
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui) -> Option<Answer> {
@@ -66,7 +66,7 @@ impl Offer {
             for side in std::iter::once(&mut self.left).chain(&mut self.present) {
                 ui.vertical(|ui| {
                     ui.set_width(SIDE);
-                    side.thumbnail.show(ui, side.name);
+                    side.picture.show(ui, side.name);
                     ui.label(side.name);
                     ui.weak(&side.facts);
                 });

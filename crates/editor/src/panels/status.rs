@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Align, Label, Layout, RichText, Spinner, Ui};
 
-use crate::problems::Problems;
+use crate::project::problems::Problems;
 use crate::theme::Palette;
 
 /// The last message to the user.

@@ -9,13 +9,13 @@ use travertine_graph::definition::InputDefinition;
 use travertine_graph::document::Parameter;
 use travertine_graph::json::Value;
 
-use crate::dice::{self, Dice};
-use crate::fields::{Room, constant, is_wide, shown_name, unfit};
+use crate::fields::input::{Room, constant, is_wide, shown_name, unfit};
 use crate::icons;
-use crate::parameter_details;
-use crate::preset_row;
+use crate::panels::dice::{self, Dice};
+use crate::panels::parameter_details;
+use crate::panels::preset_row;
+use crate::panels::sections::{section, sections};
 use crate::requests::Requests;
-use crate::sections::{section, sections};
 use crate::theme::Palette;
 use crate::widgets::buttons::icon;
 use crate::widgets::choice::choice;

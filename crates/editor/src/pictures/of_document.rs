@@ -1,4 +1,4 @@
-//! A thumbnail: a small picture of a document that is not open, rendered by a worker of its own.
+//! A picture of a document that is not open, rendered by a worker of its own.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use travertine_graph::document::Input;
 use crate::preview::{color_image, main_output};
 use crate::theme::Palette;
 
-/// The width and height of a thumbnail, in points.
+/// The width and height in points.
 pub const SIDE: f32 = 184.0;
 
 /// The width and height in pixels: enough for a screen with two pixels per point.
 const PIXELS: u32 = 368;
 
 /// A small picture of a document.
-pub struct Thumbnail {
+pub struct DocumentPicture {
     /// `None` if the system starts no more threads.
     worker: Option<Worker>,
     /// Whether the document has an output or a node.
@@ -26,15 +26,15 @@ pub struct Thumbnail {
     picture: Option<Result<TextureHandle, String>>,
 }
 
-impl Thumbnail {
+impl DocumentPicture {
     /// Starts to render the picture.
-    pub fn new(context: &Context, document: Document) -> Thumbnail {
+    pub fn new(context: &Context, document: Document) -> DocumentPicture {
         let waker = context.clone();
         let worker = match Worker::new(registry(), move || waker.request_repaint()) {
             Ok(worker) => worker,
             Err(error) => {
                 let picture = Some(Err(format!("the system starts no more threads: {error}")));
-                return Thumbnail { worker: None, has_subject: false, picture };
+                return DocumentPicture { worker: None, has_subject: false, picture };
             }
         };
         let document = Arc::new(document);
@@ -45,7 +45,7 @@ impl Thumbnail {
             let viewport = Viewport::Plane(Slice::new(PIXELS, PIXELS));
             worker.show(0, View { subject, viewport, display: Display::default() });
         }
-        Thumbnail { worker: Some(worker), has_subject, picture: None }
+        DocumentPicture { worker: Some(worker), has_subject, picture: None }
     }
 
     /// Whether the picture is complete.

@@ -3,7 +3,7 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{TextStyle, Ui};
 
-use crate::fields::shown_name;
+use crate::fields::input::shown_name;
 
 /// The text with the parts between backquotes in italics.
 pub fn prose(ui: &Ui, text: &str) -> LayoutJob {

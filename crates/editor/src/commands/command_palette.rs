@@ -6,8 +6,8 @@ use egui::{Button, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, Vec2};
 use travertine_editing::Offer;
 use travertine_graph::graph::GROUP;
 
-use crate::add_menu::all;
 use crate::commands::{COMMANDS, Command};
+use crate::library::add_menu::all;
 
 /// An open palette.
 pub struct CommandPalette {

@@ -10,11 +10,11 @@ static PICTURES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/node_pi
 
 /// Pictures of node types as textures, each made when it is first shown.
 #[derive(Default)]
-pub struct NodePictures {
+pub struct TypePictures {
     textures: HashMap<String, Option<TextureHandle>>,
 }
 
-impl NodePictures {
+impl TypePictures {
     /// The picture of a node type; `None` if there is none, as for groups.
     pub fn get(&mut self, context: &Context, id: &str) -> Option<TextureId> {
         if !self.textures.contains_key(id) {
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn every_node_type_has_a_picture() {
-        let (context, mut pictures) = (Context::default(), NodePictures::default());
+        let (context, mut pictures) = (Context::default(), TypePictures::default());
         for definition in registry().iter() {
             assert!(pictures.get(&context, &definition.id).is_some(), "{}", definition.id);
         }

@@ -1,4 +1,7 @@
-//! What computes the pictures: the CPU, or a GPU of the user's choice.
+//! The device that computes the pictures: the CPU, or a GPU of the user's choice, one of the `gpus` of the computer.
+
+#[cfg(feature = "gpu")]
+pub mod gpus;
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
