@@ -1,5 +1,6 @@
 //! The application: the open document and the parts of the window.
 
+mod carrying_out;
 mod commands;
 mod device;
 mod exports;

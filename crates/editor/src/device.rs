@@ -10,7 +10,7 @@ use std::thread;
 use egui::{Context, Ui};
 use travertine_editing::render::Device;
 
-use crate::requests::Requests;
+use crate::requests::{Request, Requests};
 
 /// The GPUs of the computer. Its functions may take seconds, and are called on threads of their own.
 pub trait Devices: Send + Sync {
@@ -103,13 +103,13 @@ impl Compute {
         }
         ui.menu_button("Compute on", |ui| {
             if ui.radio(self.chosen.is_none(), "CPU").clicked() {
-                requests.compute_on = Some(None);
+                requests.push(Request::ComputeOn(None));
                 ui.close();
             }
             for name in &self.names {
                 let is_chosen = self.chosen.as_ref() == Some(name);
                 if ui.radio(is_chosen, name).clicked() {
-                    requests.compute_on = Some(Some(name.clone()));
+                    requests.push(Request::ComputeOn(Some(name.clone())));
                     ui.close();
                 }
             }

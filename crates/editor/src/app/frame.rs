@@ -16,10 +16,6 @@ use crate::canvas::Shown;
 use crate::commands::gestures;
 use crate::commands::menus;
 use crate::dialogs::Goal;
-use crate::dialogs::file_dialog::Purpose;
-use crate::fields;
-use crate::input::focus;
-use crate::library::add_menu::AddMenu;
 use crate::library::reference;
 use crate::panels::curve_values;
 use crate::panels::inspector;
@@ -84,7 +80,7 @@ impl App {
         if self.shows_shelf && self.gallery.is_none() {
             let most = (ui.available_width() - LEAST_CANVAS - LEAST_SIDE).clamp(LEAST_SHELF, 520.0);
             Panel::left("library").default_size(LEAST_SHELF).size_range(LEAST_SHELF..=most).show(ui, |ui| {
-                self.shelf.show(ui, &mut self.preferences, &mut requests);
+                self.shelf.show(ui, &self.preferences, &mut requests);
             });
         }
         if self.gallery.is_none() {
@@ -289,80 +285,5 @@ impl App {
             context.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.leave(Goal::Quit, context);
         }
-    }
-
-    fn carry_out(&mut self, requests: Requests, context: &Context) {
-        for (action, key) in requests.actions {
-            self.act(action, key);
-        }
-        for action in requests.added {
-            self.add(action, context);
-        }
-        self.cut_wires(requests.cut);
-        if let Some(node) = requests.add {
-            self.add_menu = Some(AddMenu::new(node, self.offers()));
-        }
-        if let Some(node) = requests.reveal {
-            self.canvas.reveal(context, &node);
-            if self.preview.place == Place::Center {
-                self.preview.place = Place::Side;
-            }
-        }
-        if let Some(node) = requests.preview {
-            self.preview_node(&node);
-        }
-        match requests.makes_rasters {
-            Some(true) => {
-                self.worker.resume();
-                self.preview.forget_problems();
-            }
-            Some(false) => self.worker.stop(),
-            None => {}
-        }
-        if let Some(embed) = requests.embed {
-            self.embed(&embed);
-        }
-        if let Some(definition) = requests.example {
-            self.insert_example(&definition, context);
-        }
-        if let Some(group) = requests.update {
-            self.ask_to_update(&group, context);
-        }
-        if let Some(group) = requests.save_group {
-            self.save_group(&group, context);
-        }
-        if let Some(go) = requests.go {
-            self.go_to(go);
-        }
-        if let Some(name) = requests.compute_on {
-            self.compute_on(name, context);
-        }
-        if requests.choose_mesh {
-            self.ask_for_file(Purpose::Model, context);
-        }
-        if let Some(path) = requests.open {
-            self.leave(Goal::Open(path), context);
-        }
-        if let Some(frame) = requests.write {
-            focus::wish(context, fields::frame::field(&frame));
-        }
-        if let Some(text) = requests.copy {
-            context.copy_text(text);
-        }
-        for command in requests.commands {
-            if self.is_enabled(command) {
-                self.run(command, context);
-            }
-        }
-    }
-
-    pub(super) fn preview_selected(&mut self) {
-        if let Some(id) = self.canvas.selection.nodes.first().cloned() {
-            self.preview_node(&id);
-        }
-    }
-
-    fn preview_node(&mut self, id: &str) {
-        self.preview.chosen = preview::main_output(self.project.outline(), id).map(Subject::Node);
     }
 }

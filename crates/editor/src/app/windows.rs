@@ -25,7 +25,7 @@ impl App {
                 outline: self.project.outline(),
                 library: &self.shelf.offers,
                 pictures: &mut self.type_pictures,
-                preferences: &mut self.preferences,
+                preferences: &self.preferences,
             };
             if menu.show(ui, shown, requests) == add_menu::Fate::Closed {
                 self.add_menu = None;

@@ -13,7 +13,7 @@ use super::selection::Selection;
 use super::shown::Shown;
 use super::sizes::WIDTH;
 use super::{Canvas, bend, node, view, welcome};
-use crate::requests::{NewNode, Requests};
+use crate::requests::{NewNode, Request, Requests};
 
 /// Distance within which a click hits a wire, in points of the screen.
 const WIRE_REACH: f32 = 6.0;
@@ -182,8 +182,8 @@ impl Canvas {
 
     fn background(&mut self, ui: &Ui, outline: &Outline, response: &egui::Response, requests: &mut Requests) {
         if response.clicked_by(PointerButton::Secondary) {
-            requests.add =
-                Some(NewNode { menu: self.pointer_on_screen(), position: self.pointer, wire: None });
+            let node = NewNode { menu: self.pointer_on_screen(), position: self.pointer, wire: None };
+            requests.push(Request::ChooseType(node));
         }
         if response.clicked() {
             self.selection.wires.clear();

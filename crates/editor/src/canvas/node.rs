@@ -24,7 +24,7 @@ use crate::commands::Command;
 use crate::commands::menus;
 use crate::fields::input::shown_name;
 use crate::icons;
-use crate::requests::{Go, Requests};
+use crate::requests::{Go, Request, Requests};
 use crate::theme::Palette;
 
 const PICTURE: f32 = 76.0;
@@ -152,9 +152,9 @@ pub fn show(
     let (pointer, title) = (response.interact_pointer_pos(), response.rect.top() + HEADER);
     let on_title = pointer.is_some_and(|pointer| pointer.y < title);
     if is_instance && on_title && response.double_clicked() {
-        requests.go = Some(Go::Into(id.to_owned()));
+        requests.push(Request::Go(Go::Into(id.to_owned())));
     } else if response.double_clicked() {
-        requests.preview = Some(id.to_owned());
+        requests.push(Request::Preview(id.to_owned()));
     }
     let more = if is_instance { menus::OF_INSTANCES } else { &[] };
     offer(&response, on_title, id, &[menus::OF_NODES, more], (chosen, requests));

@@ -6,7 +6,7 @@ use travertine_editing::files::preferences::RECENT_FILES;
 
 use crate::commands::{COMMANDS, Command, Entry, Menu};
 use crate::device::Compute;
-use crate::requests::Requests;
+use crate::requests::{Request, Requests};
 
 /// The commands in the context menu of a node.
 pub const OF_NODES: &[Command] = &[
@@ -131,7 +131,7 @@ fn open_recent(ui: &mut Ui, preferences: &Preferences, requests: &mut Requests) 
         for path in paths {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
-                requests.open = Some(path);
+                requests.push(Request::Open(path));
                 ui.close();
             }
         }

@@ -5,7 +5,7 @@ use travertine_editing::{Action, Copied, Edit, Outline, actions};
 use travertine_graph::document::Group;
 use travertine_library::Library;
 
-use crate::requests::{Go, Requests};
+use crate::requests::{Go, Request, Requests};
 use crate::theme::Palette;
 
 /// Shows the category and the search words of a graph.
@@ -61,7 +61,7 @@ pub fn group(
             ui.data_mut(|data| data.insert_temp(typed, new));
         }
         if ui.button("Enter").on_hover_text("Show the nodes inside (Tab)").clicked() {
-            requests.go = Some(Go::Into(id.to_owned()));
+            requests.push(Request::Go(Go::Into(id.to_owned())));
         }
     });
     let path = group.source.as_ref().map_or("", |source| &source.path);
@@ -80,7 +80,7 @@ pub fn group(
         if state != Copied::Same {
             let save = ui.button("Save to library");
             if save.on_hover_text("Write the group to a file that other graphs can use").clicked() {
-                requests.save_group = Some(name.to_owned());
+                requests.push(Request::SaveGroup(name.to_owned()));
             }
         }
         if state == Copied::Changed {
@@ -92,7 +92,7 @@ pub fn group(
         if library.newer(group).is_some() {
             let update = ui.button("Update…");
             if update.on_hover_text("The library has another version of this group").clicked() {
-                requests.update = Some(name.to_owned());
+                requests.push(Request::UpdateGroup(name.to_owned()));
             }
         }
     });

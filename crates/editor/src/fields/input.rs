@@ -9,7 +9,7 @@ use travertine_graph::constant::{Constant, NamedImage};
 use travertine_graph::definition::{InputDefinition, ValueType};
 use travertine_graph::json::Value;
 
-use crate::requests::Requests;
+use crate::requests::{Request, Requests};
 use crate::theme::Palette;
 use crate::widgets::choice::choice;
 use crate::widgets::color::color;
@@ -135,7 +135,7 @@ fn menu(
         let holds_value = matches!(held, Held::Constant { .. });
         let copy = ui.add_enabled(holds_value, Button::new("Copy value"));
         if let (true, Held::Constant { value, .. }) = (copy.clicked(), held) {
-            requests.copy = Some(Value::from(value).to_string());
+            requests.push(Request::Copy(Value::from(value).to_string()));
         }
         if ui.add_enabled(holds_value, Button::new("Expose as a parameter")).clicked() {
             requests.act(actions::expose(outline, socket));

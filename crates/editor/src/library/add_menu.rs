@@ -13,7 +13,7 @@ use travertine_graph::definition::Definition;
 
 use crate::icons;
 use crate::pictures::of_types::TypePictures;
-use crate::requests::{NewNode, Requests};
+use crate::requests::{NewNode, Request, Requests};
 use crate::theme::Palette;
 
 const SIZE: Vec2 = Vec2::new(320.0, 400.0);
@@ -42,7 +42,7 @@ pub struct Shown<'a> {
     /// The pictures of node types.
     pub pictures: &'a mut TypePictures,
     /// The favorites, and the node types added last.
-    pub preferences: &'a mut Preferences,
+    pub preferences: &'a Preferences,
 }
 
 /// The state of the menu after a frame.
@@ -124,7 +124,10 @@ impl AddMenu {
                                 let (response, is_marked) =
                                     ui.push_id(salt, |ui| entry.show(ui, pictures)).inner;
                                 if is_marked {
-                                    preferences.toggle(&FAVORITE_NODES, &offer.definition.id);
+                                    requests.push(Request::Mark(
+                                        &FAVORITE_NODES,
+                                        offer.definition.id.to_string(),
+                                    ));
                                 }
                                 if is_chosen && moved {
                                     response.scroll_to_me(None);
@@ -154,10 +157,12 @@ impl AddMenu {
                         },
                     );
                     if let Some(offer) = picked {
-                        preferences.add(&RECENT_NODES, &offer.definition.id);
+                        let id = offer.definition.id.to_string();
+                        requests.push(Request::Remember(&RECENT_NODES, id));
                         let at = [self.node.position.x, self.node.position.y];
                         let at = at.map(|side| f64::from(side.round()));
-                        requests.added.push(offer.add(outline, at, self.node.wire.as_ref()));
+                        let added = offer.add(outline, at, self.node.wire.as_ref());
+                        requests.push(Request::Add(added));
                         fate = Fate::Closed;
                     }
                     if escape {

@@ -10,7 +10,7 @@ use travertine_graph::json::Value;
 use crate::fields::input::shown_name;
 use crate::fields::prose::prose;
 use crate::pictures::of_types::TypePictures;
-use crate::requests::Requests;
+use crate::requests::{Request, Requests};
 use crate::theme::Palette;
 use crate::widgets::number::shown;
 
@@ -47,7 +47,7 @@ pub fn show(
                     let button = ui.button("Insert example");
                     let button = button.on_hover_text("Adds the nodes that make the picture.");
                     if button.clicked() {
-                        requests.example = Some(Arc::clone(definition));
+                        requests.push(Request::InsertExample(Arc::clone(definition)));
                     }
                 }
                 if !definition.inputs.is_empty() {

@@ -20,7 +20,7 @@ use travertine_library::{Entry, Library};
 
 use crate::icons;
 use crate::preview::{color_image, main_output};
-use crate::requests::{Embed, Requests};
+use crate::requests::{Embed, Request, Requests};
 use crate::theme::Palette;
 
 /// The width and height of a picture, in points.
@@ -118,7 +118,7 @@ impl Shelf {
     }
 
     /// Shows the panel.
-    pub fn show(&mut self, ui: &mut Ui, preferences: &mut Preferences, requests: &mut Requests) {
+    pub fn show(&mut self, ui: &mut Ui, preferences: &Preferences, requests: &mut Requests) {
         self.prepare(ui.ctx());
         self.favorites = preferences.get(&FAVORITE_GROUPS);
         ui.horizontal(|ui| {
@@ -136,7 +136,7 @@ impl Shelf {
         ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search the library"));
         ui.add_space(4.0);
         let library = Arc::clone(&self.library);
-        let (mut visible, mut marked) = (Vec::new(), None);
+        let mut visible = Vec::new();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let found: Vec<&Entry> =
                 library.entries().iter().filter(|entry| entry.matches(&self.query)).collect();
@@ -148,9 +148,7 @@ impl Shelf {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing = Vec2::splat(6.0);
                     for entry in entries {
-                        if self.card(ui, entry, &mut visible, requests) {
-                            marked = Some(&entry.path);
-                        };
+                        self.card(ui, entry, &mut visible, requests);
                     }
                 });
                 ui.add_space(6.0);
@@ -160,9 +158,6 @@ impl Shelf {
                 ui.label(RichText::new(text).small().color(Palette::of(ui).warning));
             }
         });
-        if let Some(path) = marked {
-            preferences.toggle(&FAVORITE_GROUPS, path);
-        }
         if let (Some(worker), Some(outline)) = (&self.worker, &self.outline) {
             let sockets = visible.iter().filter_map(|path| main_output(outline, path));
             worker.set_thumbnails(sockets.collect(), PIXELS);
@@ -185,14 +180,13 @@ impl Shelf {
         sections
     }
 
-    /// Shows a group; returns whether the user has marked it, or removed its mark.
-    fn card(&self, ui: &mut Ui, entry: &Entry, visible: &mut Vec<String>, requests: &mut Requests) -> bool {
+    fn card(&self, ui: &mut Ui, entry: &Entry, visible: &mut Vec<String>, requests: &mut Requests) {
         let (rect, response) = ui.allocate_exact_size(CARD, Sense::click_and_drag());
         let label = entry.label();
         let name = format!("add {label}");
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
         if !ui.is_rect_visible(rect) {
-            return false;
+            return;
         }
         visible.push(entry.path.clone());
         let palette = Palette::of(ui);
@@ -213,7 +207,9 @@ impl Shelf {
         let layout = Layout::left_to_right(Align::Center);
         let mut text = ui.new_child(UiBuilder::new().max_rect(below).layout(layout));
         text.add(Label::new(RichText::new(label).small()).truncate().selectable(false));
-        let is_marked = self.star(ui, entry, picture, response.hovered());
+        if self.star(ui, entry, picture, response.hovered()) {
+            requests.push(Request::Mark(&FAVORITE_GROUPS, entry.path.clone()));
+        }
         if response.dragged() {
             let pointer = ui.ctx().pointer_latest_pos();
             if let (Some(at), Some(texture)) = (pointer, self.pictures.get(&entry.path)) {
@@ -225,17 +221,17 @@ impl Shelf {
             }
         }
         if response.drag_stopped() {
-            requests.embed =
-                ui.ctx().pointer_latest_pos().map(|at| Embed { entry: entry.clone(), at: Some(at) });
+            if let Some(at) = ui.ctx().pointer_latest_pos() {
+                requests.push(Request::Embed(Embed { entry: entry.clone(), at: Some(at) }));
+            }
         } else if response.clicked() {
-            requests.embed = Some(Embed { entry: entry.clone(), at: None });
+            requests.push(Request::Embed(Embed { entry: entry.clone(), at: None }));
         }
         response.on_hover_ui(|ui| {
             ui.strong(label);
             ui.label(entry.document.description.as_deref().unwrap_or_default());
             ui.weak(format!("{}, {} · click to add, or drag to a place", entry.path, entry.origin));
         });
-        is_marked
     }
 
     /// The mark of a favorite, in the corner of its picture; returns whether it was clicked.

@@ -5,7 +5,7 @@ use travertine_editing::{Action, Edit, Outline};
 
 use crate::fields;
 use crate::project::problems::{Problem, Problems};
-use crate::requests::Requests;
+use crate::requests::{Request, Requests};
 use crate::theme::Palette;
 
 /// Shows the tab.
@@ -43,7 +43,7 @@ fn list(ui: &mut Ui, problems: &Problems, requests: &mut Requests) {
     for (id, problem) in problems.nodes() {
         let row = ui.add(Link::new(colored(ui, problem, &format!("{id}: {}", problem.text))));
         if row.on_hover_text("Show this node").clicked() {
-            requests.reveal = Some(id.to_owned());
+            requests.push(Request::Reveal(id.to_owned()));
         }
     }
     ui.add_space(8.0);
