@@ -1,10 +1,11 @@
 //! The application: the open document and the parts of the window.
 
+mod carrying_out;
 mod commands;
 mod device;
-mod drawing;
 mod exports;
 mod files;
+mod frame;
 mod groups;
 mod previewing;
 mod ramp_file;
@@ -22,8 +23,7 @@ use egui::{Context, Ui};
 use travertine::registry;
 use travertine_editing::Socket;
 use travertine_editing::files::{
-    Autosave, ChosenDevice, Folders, INTERVAL, Look, Looks, Recent, RecentColors, Recovery, Workspace,
-    recoveries,
+    Autosave, Folders, INTERVAL, Look, Preferences, Recovery, Workspace, recoveries,
 };
 use travertine_editing::render::{Snapshot, Subject, Worker};
 use travertine_export::{Kept, Queue};
@@ -31,23 +31,26 @@ use travertine_files::explain;
 use travertine_graph::definition::Definition;
 use travertine_graph::document::Document;
 
-use crate::add_menu::AddMenu;
 use crate::canvas::Canvas;
-use crate::compute::Compute;
-use crate::curve_input::CurveInput;
+use crate::commands::command_palette::CommandPalette;
+use crate::device::Compute;
+use crate::dialogs::file_dialog::FileDialog;
 use crate::dialogs::{Dialog, Goal};
 use crate::export::ExportWindow;
-use crate::file_dialog::FileDialog;
-use crate::gallery::Gallery;
-use crate::inspector::Inspector;
-use crate::node_shelf::NodeShelf;
-use crate::palette::CommandPalette;
-use crate::pictures::Pictures;
+use crate::icons;
+use crate::input::focus;
+use crate::input::sequence;
+use crate::library::add_menu::AddMenu;
+use crate::library::gallery::Gallery;
+use crate::library::shelf::Shelf;
+use crate::panels::curve_values::CurveValues;
+use crate::panels::inspector::Inspector;
+use crate::panels::status::Message;
+use crate::pictures::of_nodes::NodePictures;
+use crate::pictures::of_types::TypePictures;
 use crate::preview::Preview;
 use crate::project::Project;
-use crate::shelf::Shelf;
-use crate::status::Message;
-use crate::{focus, icons, sequence, theme};
+use crate::theme;
 
 /// The state of the editor.
 pub struct App {
@@ -59,11 +62,11 @@ pub struct App {
     level: Vec<String>,
     /// The canvases and previewed nodes of other levels.
     levels: HashMap<Vec<String>, (Canvas, Option<Subject>)>,
-    pictures: Pictures,
+    pictures: NodePictures,
     message: Message,
     preview: Preview,
     inspector: Inspector,
-    curve_input: CurveInput,
+    curve_values: CurveValues,
     worker: Worker,
     thumbnails: Vec<Socket>,
     add_menu: Option<AddMenu>,
@@ -80,8 +83,8 @@ pub struct App {
     kept: Kept,
     /// The device that computes pictures.
     compute: Compute,
-    /// How the solid of each graph was last shown, and how it is shown now.
-    looks: Looks,
+    preferences: Preferences,
+    /// How the solid is shown.
     look: Look,
     /// The node type whose reference is open.
     reference: Option<Arc<Definition>>,
@@ -90,10 +93,8 @@ pub struct App {
     gallery: Option<Gallery>,
     /// Whether the platform's file dialogs are used; otherwise the user types paths.
     pub native_dialogs: bool,
-    recent: Option<Recent>,
-    recent_colors: RecentColors,
     shelf: Shelf,
-    node_shelf: NodeShelf,
+    type_pictures: TypePictures,
     /// Whether the library is shown.
     shows_shelf: bool,
     /// The folder of the user's own library.
@@ -114,7 +115,7 @@ pub struct App {
 }
 
 impl App {
-    /// An editor with an empty document. Without folders there is no autosave and no list of recent files.
+    /// An editor with an empty document. Without folders there is no autosave, and preferences hold until the end.
     ///
     /// # Errors
     ///
@@ -126,7 +127,6 @@ impl App {
         sequence::install(context);
         let left = folders.and_then(|folders| recoveries(&folders.recovery()).ok()).unwrap_or_default();
         let autosave = folders.map(|folders| Autosave::new(&folders.recovery(), INTERVAL)).transpose();
-        let recent = folders.map(|folders| Recent::new(folders.recent()));
         let mut message = Message::default();
         let autosave = autosave.unwrap_or_else(|error| {
             message.error(format!(
@@ -135,16 +135,17 @@ impl App {
             ));
             None
         });
+        let preferences = Preferences::new(folders);
         let mut app = App {
             project: Project::new(Workspace::new(Document::default(), autosave)),
             canvas: Canvas::default(),
             level: Vec::new(),
             levels: HashMap::new(),
-            pictures: Pictures::default(),
+            pictures: NodePictures::default(),
             message,
             preview: Preview::default(),
             inspector: Inspector::default(),
-            curve_input: CurveInput::default(),
+            curve_values: CurveValues::default(),
             worker: worker(context)?,
             thumbnails: Vec::new(),
             add_menu: None,
@@ -156,17 +157,14 @@ impl App {
             export: None,
             exports: export_queue(context),
             kept: Kept::new(folders.map(Folders::exports)),
-            compute: Compute::new(ChosenDevice::new(folders.map(Folders::device))),
-            looks: Looks::new(folders.map(Folders::looks)),
-            look: Look::default(),
+            compute: Compute::default(),
+            look: preferences.look(None),
             reference: None,
             shows_gestures: false,
-            gallery: Some(Gallery::new(recent.as_ref(), false)),
+            gallery: Some(Gallery::new(&preferences, false)),
             native_dialogs: true,
-            recent,
-            recent_colors: RecentColors::new(folders.map(Folders::colors)),
-            shelf: Shelf::new(context, folders),
-            node_shelf: NodeShelf::new(folders),
+            shelf: Shelf::new(context),
+            type_pictures: TypePictures::default(),
             shows_shelf: false,
             library_folder: folders.map(|folders| folders.data().join("library")),
             saving: Vec::new(),
@@ -176,11 +174,11 @@ impl App {
             then: None,
             may_close: false,
             title: String::new(),
+            preferences,
         };
-        app.look = app.looks.of(None);
         app.preview.set_look(app.look.clone());
         #[cfg(feature = "gpu")]
-        app.set_devices(Arc::new(crate::gpu::Gpus), context);
+        app.set_devices(Arc::new(crate::device::gpus::Gpus), context);
         app.offer_recovery(context);
         Ok(app)
     }

@@ -1,4 +1,9 @@
-//! The table of commands: names, menus and shortcuts, for the menus, the palette and the keyboard.
+//! The table of commands: names, menus and shortcuts, for the `menus`, the `command_palette` and the keyboard. The window
+//! `gestures` lists them beside what the mouse does.
+
+pub mod command_palette;
+pub mod gestures;
+pub mod menus;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 

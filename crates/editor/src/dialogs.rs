@@ -1,18 +1,19 @@
 //! Dialogs: questions and messages that must be answered first.
 
 mod answer;
-mod offer;
+pub mod file_dialog;
+mod recovery_offer;
 
 use std::path::{Path, PathBuf};
 
 use egui::{Context, Frame, Key, Modal, ScrollArea, TextEdit, Ui};
 use travertine_graph::document::{Document, Group};
 
-use crate::thumbnail::Thumbnail;
+use crate::pictures::of_document::DocumentPicture;
 use crate::widgets::buttons::buttons;
 
 pub use answer::{Answer, Goal};
-pub use offer::Offer;
+pub use recovery_offer::RecoveryOffer;
 
 /// A dialog.
 pub enum Dialog {
@@ -24,7 +25,7 @@ pub enum Dialog {
         goal: Option<Goal>,
     },
     /// An unsaved document can be recovered.
-    Recover(Box<Offer>),
+    Recover(Box<RecoveryOffer>),
     /// Something failed.
     Failed {
         /// The summary.
@@ -58,7 +59,7 @@ pub enum Dialog {
         /// The name of the group.
         name: String,
         /// Pictures of the group here, and of the library's.
-        pictures: Box<[Thumbnail; 2]>,
+        pictures: Box<[DocumentPicture; 2]>,
         /// The library's version.
         group: Box<Group>,
     },
@@ -114,7 +115,7 @@ impl Dialog {
 
     /// Asks whether to replace a group by the library's version.
     pub fn update(context: &Context, name: &str, here: &Document, group: Group) -> Dialog {
-        let picture = |document: &Document| Thumbnail::new(context, document.clone());
+        let picture = |document: &Document| DocumentPicture::new(context, document.clone());
         let pictures = Box::new([picture(here), picture(&group.document)]);
         Dialog::Update { name: name.to_owned(), pictures, group: Box::new(group) }
     }
@@ -206,7 +207,7 @@ fn unsaved(ui: &mut Ui, title: &str, goal: &mut Option<Goal>) -> Option<Answer> 
     }
 }
 
-fn update(ui: &mut Ui, name: &str, pictures: &mut [Thumbnail; 2], group: &Group) -> Option<Answer> {
+fn update(ui: &mut Ui, name: &str, pictures: &mut [DocumentPicture; 2], group: &Group) -> Option<Answer> {
     ui.heading(format!("Update {name}?"));
     ui.label("The library has a different version. Nodes that use this group keep the values of inputs with the same name.");
     ui.add_space(6.0);

@@ -16,7 +16,7 @@ use self::exported::WIDTH;
 pub use self::exported::{Exported, Wish};
 pub use self::list::wrote;
 use self::rows::Rows;
-use crate::file_dialog::Purpose;
+use crate::dialogs::file_dialog::Purpose;
 use crate::preview::Preview;
 use crate::theme::Palette;
 

@@ -6,50 +6,22 @@
 //! the canvas draws as points of a wire.
 #![forbid(unsafe_code)]
 
-mod add_menu;
 pub mod app;
-mod atlas;
 pub mod canvas;
-mod colors;
 mod commands;
-pub mod compute;
-mod curve_input;
+pub mod device;
 mod dialogs;
-mod dice;
-mod example;
 mod export;
 mod fields;
-mod file_dialog;
-mod focus;
-mod frame_fields;
-mod gallery;
-mod gestures;
-#[cfg(feature = "gpu")]
-mod gpu;
-mod graph_fields;
-mod graph_panel;
 mod icons;
-mod inspector;
-mod menus;
-mod node_pictures;
-mod node_shelf;
-mod palette;
-mod parameter_details;
-mod parameter_panel;
+mod input;
+mod library;
+mod panels;
 mod pictures;
-mod preset_row;
 mod preview;
-mod problems;
 pub mod project;
-mod prose;
-mod reference;
 mod requests;
-mod sections;
-mod sequence;
-mod shelf;
-mod status;
 mod theme;
-mod thumbnail;
 mod widgets;
 
 pub use app::App;

@@ -1,4 +1,7 @@
-//! The open document, its outline and its problems.
+//! The open document, its outline, its problems and its colors.
+
+pub mod colors;
+pub mod problems;
 
 use std::sync::Arc;
 
@@ -6,7 +9,7 @@ use travertine::{Diagnostics, registry};
 use travertine_editing::files::Workspace;
 use travertine_editing::{Action, History, Outline, Refusal};
 
-use crate::problems::Problems;
+use crate::project::problems::Problems;
 
 /// An open document.
 pub struct Project {

@@ -6,52 +6,60 @@ use std::sync::Arc;
 
 use egui::Pos2;
 use travertine_editing::actions::Loose;
+use travertine_editing::files::preferences::List;
 use travertine_editing::{Action, Refusal, Target};
 use travertine_graph::definition::Definition;
 use travertine_library::Entry;
 
 use crate::commands::Command;
 
+/// Something that the application is to do.
+pub enum Request {
+    /// Apply an action to the document. Those with the same key become one step while a button is held.
+    Act(Result<Action, Refusal>, Option<u64>),
+    /// Apply an action that adds nodes, which go to free places.
+    Add(Result<Action, Refusal>),
+    /// Remove the wires to these targets, in one step.
+    Cut(Vec<Target>),
+    /// Add a group of a library.
+    Embed(Embed),
+    /// Add the nodes of a node type's example.
+    InsertExample(Arc<Definition>),
+    /// Run a command, if it is available.
+    Run(Command),
+    /// Let the user choose the type of a node to add.
+    ChooseType(NewNode),
+    /// Select a node, and bring it into view.
+    Reveal(String),
+    /// Show a node in the preview.
+    Preview(String),
+    /// Make rasters, such as eroded land, from now on, or no longer.
+    MakeRasters(bool),
+    /// Let the user choose a mesh for the preview.
+    ChooseMesh,
+    /// Let a device compute the pictures from now on; `None` is the CPU.
+    ComputeOn(Option<String>),
+    /// Open a file.
+    Open(PathBuf),
+    /// Move the focus to the text of a frame or note.
+    Write(String),
+    /// Update a group from the library, once the user has agreed.
+    UpdateGroup(String),
+    /// Save a group to the library.
+    SaveGroup(String),
+    /// Enter a group, or leave it.
+    Go(Go),
+    /// Put a text into the clipboard.
+    Copy(String),
+    /// Move a text to the front of a list of preferences.
+    Remember(&'static List<String>, String),
+    /// Add a text to a list of preferences, or remove it.
+    Mark(&'static List<String>, String),
+}
+
 /// All requests of a frame.
 #[derive(Default)]
-pub struct Requests {
-    /// Actions on the document, in order. Those with the same key become one step while a button is held.
-    pub actions: Vec<(Result<Action, Refusal>, Option<u64>)>,
-    /// Actions that add nodes, which go to free places.
-    pub added: Vec<Result<Action, Refusal>>,
-    /// Commands to run, in order.
-    pub commands: Vec<Command>,
-    /// The targets of wires to remove in one step.
-    pub cut: Vec<Target>,
-    /// A node to add; the user chooses its type from a menu.
-    pub add: Option<NewNode>,
-    /// The node to select and to bring into view.
-    pub reveal: Option<String>,
-    /// The node to preview.
-    pub preview: Option<String>,
-    /// Whether rasters, such as eroded land, are made from now on.
-    pub makes_rasters: Option<bool>,
-    /// Whether the user is to choose a mesh for the preview.
-    pub choose_mesh: bool,
-    /// The device that is to compute pictures from now on; an inner `None` is the CPU.
-    pub compute_on: Option<Option<String>>,
-    /// The file to open.
-    pub open: Option<PathBuf>,
-    /// The frame or note whose text gets the focus.
-    pub write: Option<String>,
-    /// The group of a library to add.
-    pub embed: Option<Embed>,
-    /// The group to update from the library, once the user has agreed.
-    pub update: Option<String>,
-    /// The group to save to the library.
-    pub save_group: Option<String>,
-    /// The group to enter, or the one to leave for.
-    pub go: Option<Go>,
-    /// The node type whose example to insert.
-    pub example: Option<Arc<Definition>>,
-    /// The text to put into the clipboard.
-    pub copy: Option<String>,
-}
+pub struct Requests(Vec<Request>);
 
 /// A group of a library to add to what is shown.
 #[derive(Clone, Debug)]
@@ -83,20 +91,35 @@ pub struct NewNode {
 }
 
 impl Requests {
+    /// Makes a request.
+    pub fn push(&mut self, request: Request) {
+        self.0.push(request);
+    }
+
     /// Requests an action as a step of its own.
     pub fn act(&mut self, action: Result<Action, Refusal>) {
-        self.actions.push((action, None));
+        self.push(Request::Act(action, None));
     }
 
     /// Requests an action as part of a drag; the key identifies the dragged value.
     pub fn drag(&mut self, key: impl Hash, action: Result<Action, Refusal>) {
         let mut hasher = DefaultHasher::new();
         key.hash(&mut hasher);
-        self.actions.push((action, Some(hasher.finish())));
+        self.push(Request::Act(action, Some(hasher.finish())));
     }
 
     /// Requests a command.
     pub fn run(&mut self, command: Command) {
-        self.commands.push(command);
+        self.push(Request::Run(command));
+    }
+
+    /// The requests in the order in which they were made. Changes of the document come first, since they were made of
+    /// the graph that the frame shows, which others replace.
+    pub fn in_order(mut self) -> Vec<Request> {
+        let is_change = |request: &Request| {
+            matches!(request, Request::Act(..) | Request::Add(_) | Request::Cut(_) | Request::Embed(_))
+        };
+        self.0.sort_by_key(|request| !is_change(request));
+        self.0
     }
 }

@@ -6,8 +6,8 @@ use travertine_editing::actions::{self, Direction, Side, align, distribute, snap
 use super::App;
 use crate::canvas::{Fit, GRID};
 use crate::commands::{Command, Menu, shortcuts};
+use crate::input::sequence;
 use crate::preview::Place;
-use crate::sequence;
 use crate::widgets::picker;
 
 /// Factor of one zoom step.

@@ -3,20 +3,26 @@
 use std::sync::Arc;
 
 use egui::Context;
+use travertine_editing::files::preferences::DEVICES;
 
 use super::App;
-use crate::compute::{Devices, News};
+use crate::device::{Devices, News};
 
 impl App {
     /// Offers GPUs, and opens the one that was chosen last.
     pub fn set_devices(&mut self, devices: Arc<dyn Devices>, context: &Context) {
         self.compute.offer(devices, context);
+        let last = self.preferences.get(&DEVICES).pop().filter(|name| !name.is_empty());
+        if last.is_some() {
+            self.compute.choose(last, context);
+        }
     }
 
     /// Lets a device compute the pictures; `None` is the CPU.
     pub(super) fn compute_on(&mut self, name: Option<String>, context: &Context) {
         self.worker.compute_on(None);
         self.message.clear();
+        self.preferences.add(&DEVICES, &name.clone().unwrap_or_default());
         self.compute.choose(name, context);
     }
 

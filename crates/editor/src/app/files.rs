@@ -10,11 +10,11 @@ use travertine_graph::document::Document;
 
 use super::App;
 use super::saved_group::SavedGroup;
-use crate::dialogs::{Dialog, Goal, Offer, with_ending};
-use crate::file_dialog::{Fate, FileDialog, Purpose};
-use crate::gallery::Choice;
-use crate::inspector::Inspector;
-use crate::pictures::{Pictures, THUMBNAIL};
+use crate::dialogs::file_dialog::{Fate, FileDialog, Purpose};
+use crate::dialogs::{Dialog, Goal, RecoveryOffer, with_ending};
+use crate::library::gallery::Choice;
+use crate::panels::inspector::Inspector;
+use crate::pictures::of_nodes::{NodePictures, THUMBNAIL};
 
 /// Interval at which the open file is compared with the one on disk.
 const LOOK: Duration = Duration::from_secs(1);
@@ -25,7 +25,7 @@ impl App {
         match self.project.replace(|workspace| workspace.open(path)) {
             Ok(()) => {
                 self.begin();
-                self.note_recent(path);
+                self.preferences.add_recent_file(path);
             }
             Err(problem) => {
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -60,9 +60,9 @@ impl App {
         self.level.clear();
         self.levels.clear();
         self.saving.iter_mut().for_each(SavedGroup::forget);
-        self.pictures = Pictures::default();
+        self.pictures = NodePictures::default();
         self.preview.reset(self.project.outline().document());
-        self.look = self.looks.of(self.project.workspace().path());
+        self.look = self.preferences.look(self.project.workspace().path());
         self.preview.set_look(self.look.clone());
         self.inspector = Inspector::default();
         self.snapshot = None;
@@ -83,18 +83,12 @@ impl App {
         }
     }
 
-    fn note_recent(&mut self, path: &Path) {
-        // A list of recent files that cannot be written is not worth a message.
-        let _ = self.recent.as_ref().map(|recent| recent.add(path));
-    }
-
     /// Offers the most recent unsaved document.
     pub(super) fn offer_recovery(&mut self, context: &Context) {
         let open = self.project.outline().document();
-        self.dialog = self
-            .left
-            .split_last()
-            .map(|(left, others)| Dialog::Recover(Box::new(Offer::new(context, left, open, others.len()))));
+        self.dialog = self.left.split_last().map(|(left, others)| {
+            Dialog::Recover(Box::new(RecoveryOffer::new(context, left, open, others.len())))
+        });
     }
 
     /// Leaves the document for something else; asks first if changes are unsaved.
@@ -244,10 +238,9 @@ impl App {
 
     fn saved(&mut self, context: &Context) {
         if let Some(path) = self.project.workspace().path().map(Path::to_owned) {
-            self.note_recent(&path);
+            self.preferences.add_recent_file(&path);
             self.message.info(format!("Saved {}", path.display()));
-            // A list of looks that cannot be written is not worth a message.
-            let _ = self.looks.keep(Some(&path), self.look.clone());
+            self.preferences.keep_look(Some(&path), &self.look);
         }
         if let Some(goal) = self.then.take() {
             self.go(goal, context);

@@ -13,7 +13,7 @@ use travertine_library::Origin;
 use super::App;
 use super::saved_group::SavedGroup;
 use crate::dialogs::Dialog;
-use crate::pictures::{Pictures, THUMBNAIL};
+use crate::pictures::of_nodes::{NodePictures, THUMBNAIL};
 use crate::requests::{Embed, Go};
 
 impl App {
@@ -107,7 +107,7 @@ impl App {
         let previewed = std::mem::replace(&mut self.preview.chosen, chosen);
         self.levels.insert(left, (before, previewed));
         // Nodes of different graphs may have the same ids.
-        self.pictures = Pictures::default();
+        self.pictures = NodePictures::default();
         self.thumbnails.clear();
         self.worker.set_thumbnails(Vec::new(), THUMBNAIL);
     }

@@ -39,8 +39,7 @@ impl App {
         }
         let look = self.preview.look();
         if look != self.look {
-            // A list of looks that cannot be written is not worth a message.
-            let _ = self.looks.keep(self.project.workspace().path(), look.clone());
+            self.preferences.keep_look(self.project.workspace().path(), &look);
             self.look = look;
         }
     }

@@ -6,7 +6,7 @@ use egui::Context;
 
 use super::App;
 use super::taken_colors::TakenColors;
-use crate::file_dialog::Purpose;
+use crate::dialogs::file_dialog::Purpose;
 use crate::widgets::ramp_file;
 
 impl App {

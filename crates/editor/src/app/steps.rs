@@ -8,7 +8,8 @@ use travertine_editing::{Action, Edit, Outline, Refusal, Target};
 
 use super::App;
 use crate::canvas::{self, Fit, Selection};
-use crate::{focus, frame_fields};
+use crate::fields;
+use crate::input::focus;
 
 /// The frames and notes that an action adds.
 fn new_frames(outline: &Outline, action: &Action) -> BTreeSet<String> {
@@ -194,7 +195,7 @@ impl App {
     /// Moves the focus to the title of the selected frame, or to the text of the selected note.
     pub(super) fn write_frame(&self, context: &Context) {
         if let Some(id) = self.canvas.selection.frames.first() {
-            focus::wish(context, frame_fields::field(id));
+            focus::wish(context, fields::frame::field(id));
         }
     }
 

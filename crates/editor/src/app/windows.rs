@@ -9,36 +9,43 @@ use travertine_editing::{Action, Offer, actions, offers, offers_around};
 use travertine_graph::definition::Definition;
 
 use super::App;
-use crate::add_menu::{self, AddMenu};
 use crate::canvas::Selection;
+use crate::commands::command_palette::{self, CommandPalette};
 use crate::dialogs::{Answer, Dialog, Goal};
-use crate::example;
-use crate::gallery::Gallery;
-use crate::palette::{self, CommandPalette};
+use crate::library::add_menu::{self, AddMenu};
+use crate::library::example;
+use crate::library::gallery::Gallery;
 use crate::preview::Place;
 use crate::requests::{NewNode, Requests};
 
 impl App {
     pub(super) fn show_add_menu(&mut self, ui: &Ui, requests: &mut Requests) {
-        if let Some(menu) = &mut self.add_menu
-            && menu.show(ui, self.project.outline(), &self.shelf.offers, &mut self.node_shelf, requests)
-                == add_menu::Fate::Closed
-        {
-            self.add_menu = None;
+        if let Some(menu) = &mut self.add_menu {
+            let shown = add_menu::Shown {
+                outline: self.project.outline(),
+                library: &self.shelf.offers,
+                pictures: &mut self.type_pictures,
+                preferences: &self.preferences,
+            };
+            if menu.show(ui, shown, requests) == add_menu::Fate::Closed {
+                self.add_menu = None;
+            }
         }
     }
 
     pub(super) fn show_palette(&mut self, ui: &Ui) {
         let Some(mut open) = self.palette.take() else { return };
         match open.show(ui, &self.shelf.offers, |command| self.is_enabled(command)) {
-            palette::Fate::Open => self.palette = Some(open),
-            palette::Fate::Closed(Some(palette::Choice::Command(command))) => self.run(command, ui.ctx()),
-            palette::Fate::Closed(Some(palette::Choice::Node(offer))) => {
+            command_palette::Fate::Open => self.palette = Some(open),
+            command_palette::Fate::Closed(Some(command_palette::Choice::Command(command))) => {
+                self.run(command, ui.ctx())
+            }
+            command_palette::Fate::Closed(Some(command_palette::Choice::Node(offer))) => {
                 let at = [self.canvas.pointer.x, self.canvas.pointer.y].map(|side| f64::from(side.round()));
                 let action = offer.add(self.project.outline(), at, None);
                 self.add(action, ui.ctx());
             }
-            palette::Fate::Closed(None) => {}
+            command_palette::Fate::Closed(None) => {}
         }
     }
 
@@ -109,7 +116,7 @@ impl App {
     }
 
     pub(super) fn show_gallery(&mut self) {
-        self.gallery = Some(Gallery::new(self.recent.as_ref(), true));
+        self.gallery = Some(Gallery::new(&self.preferences, true));
     }
 
     pub(super) fn open_add_menu(&mut self) {

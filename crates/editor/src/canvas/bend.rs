@@ -9,7 +9,8 @@ use super::node::{Detail, Framing, Notes, framed, offer};
 use super::pulled::opens;
 use super::shown::Shown;
 use super::sockets;
-use crate::menus;
+use crate::commands::menus;
+use crate::requests::Request;
 use crate::theme::Palette;
 
 /// The node type of bends.
@@ -65,7 +66,7 @@ pub fn show(
     let item = Item::Node(id.to_owned());
     sockets::show(ui, shown, &item, response.sockets(), opens(*pulled, &item), grabbed);
     if response.double_clicked() {
-        requests.preview = Some(id.to_owned());
+        requests.push(Request::Preview(id.to_owned()));
     }
     offer(&response, true, id, &[menus::OF_NODES], (chosen, requests));
     response.inner().is_some()

@@ -13,7 +13,7 @@ use super::category;
 use super::measured::Measured;
 use super::shown::Shown;
 use super::sizes::{EDGE, HEADER, MARGIN, TINY, WIDTH};
-use crate::atlas;
+use crate::pictures::atlas;
 use crate::theme::Palette;
 
 /// The indices of the inputs that have a socket from afar, those with wires, and the heights below the upper edge.

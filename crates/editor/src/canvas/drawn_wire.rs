@@ -10,7 +10,7 @@ use super::sizes::WIDTH;
 use super::sockets::{self, End};
 use super::wires::SHAPE;
 use super::{Canvas, Drawn};
-use crate::requests::{NewNode, Requests};
+use crate::requests::{NewNode, Request, Requests};
 use crate::theme::Palette;
 
 /// Distance within which the pointer hits a socket, in points of the document.
@@ -122,8 +122,13 @@ impl Canvas {
                         // The wire comes out of the new node on its right.
                         SocketKind::Input => self.pointer - Vec2::new(WIDTH, 0.0),
                     };
-                    let node = |wire| NewNode { menu: released, position, wire: Some(wire) };
-                    requests.add = loose.map(node).or(requests.add.take());
+                    if let Some(wire) = loose {
+                        requests.push(Request::ChooseType(NewNode {
+                            menu: released,
+                            position,
+                            wire: Some(wire),
+                        }));
+                    }
                 }
             }
             return;

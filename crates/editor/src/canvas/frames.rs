@@ -16,8 +16,8 @@ use super::positions::{point, rect, rectangles, sizes};
 use super::selection::Selection;
 use super::shown::Shown;
 use super::{Canvas, Carried};
-use crate::menus;
-use crate::requests::Requests;
+use crate::commands::menus;
+use crate::requests::{Request, Requests};
 use crate::theme::Palette;
 
 /// The height of the title bar, in points.
@@ -67,7 +67,7 @@ impl Canvas {
         if response.double_clicked() {
             // The inspector shows a frame only if nothing else is selected.
             self.select_only_frame(id);
-            requests.write = Some(id.to_owned());
+            requests.push(Request::Write(id.to_owned()));
         }
         menus::at_pointer(&response, response.secondary_clicked(), &[menus::OF_FRAMES], requests);
         self.carry(ui, shown.outline, &response, None, requests);

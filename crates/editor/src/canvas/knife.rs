@@ -9,7 +9,7 @@ use super::stroke::Stroke;
 use super::view::is_uncovered;
 use super::wires::{SHAPE, leading};
 use super::{Canvas, sockets};
-use crate::requests::Requests;
+use crate::requests::{Request, Requests};
 use crate::theme::Palette;
 
 /// Least distance of successive points, in points of the screen.
@@ -49,7 +49,7 @@ impl Canvas {
 
     fn finish_stroke(&self, context: &Context, outline: &Outline, stroke: &Stroke, requests: &mut Requests) {
         let Some(from) = &stroke.from else {
-            requests.cut = self.crossed(context, outline, &stroke.points);
+            requests.push(Request::Cut(self.crossed(context, outline, &stroke.points)));
             return;
         };
         match &self.under {

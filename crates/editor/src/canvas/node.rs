@@ -21,10 +21,11 @@ use super::sizes::{EDGE, FAR, HEADER, MARGIN, NAMELESS, SOCKET, TINY, WIDTH};
 use super::sockets::{self, End};
 use super::{category, distant};
 use crate::commands::Command;
-use crate::fields::shown_name;
-use crate::requests::{Go, Requests};
+use crate::commands::menus;
+use crate::fields::input::shown_name;
+use crate::icons;
+use crate::requests::{Go, Request, Requests};
 use crate::theme::Palette;
-use crate::{icons, menus};
 
 const PICTURE: f32 = 76.0;
 /// The distance of the second border around a group, in points.
@@ -151,9 +152,9 @@ pub fn show(
     let (pointer, title) = (response.interact_pointer_pos(), response.rect.top() + HEADER);
     let on_title = pointer.is_some_and(|pointer| pointer.y < title);
     if is_instance && on_title && response.double_clicked() {
-        requests.go = Some(Go::Into(id.to_owned()));
+        requests.push(Request::Go(Go::Into(id.to_owned())));
     } else if response.double_clicked() {
-        requests.preview = Some(id.to_owned());
+        requests.push(Request::Preview(id.to_owned()));
     }
     let more = if is_instance { menus::OF_INSTANCES } else { &[] };
     offer(&response, on_title, id, &[menus::OF_NODES, more], (chosen, requests));

@@ -6,7 +6,7 @@ use travertine_editing::{Outline, Socket};
 use travertine_graph::definition::{Definition, InputDefinition};
 
 use super::sizes::{MARGIN, WIDTH};
-use crate::fields::{Room, row};
+use crate::fields::input::{Room, row};
 use crate::requests::Requests;
 
 /// Height of the row that shows and hides others.

@@ -2,8 +2,8 @@
 
 use travertine_editing::Outline;
 
-use crate::pictures::Pictures;
-use crate::problems::Problems;
+use crate::pictures::of_nodes::NodePictures;
+use crate::project::problems::Problems;
 
 /// A document, and the state around it that the canvas shows.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ pub struct Shown<'a> {
     /// The errors and warnings of the document.
     pub problems: &'a Problems,
     /// The pictures and values of its nodes.
-    pub pictures: &'a Pictures,
+    pub pictures: &'a NodePictures,
     /// The previewed node.
     pub previewed: Option<&'a str>,
     /// Points of the screen per point of the document.

@@ -4,7 +4,7 @@ use egui::{Button, RichText, Ui};
 use travertine_editing::History;
 use travertine_graph::document::Document;
 
-use crate::requests::{Go, Requests};
+use crate::requests::{Go, Request, Requests};
 use crate::theme::Palette;
 
 /// Shows the trail. `title` is that of the whole graph.
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, history: &History, title: &str, requests: &mut Requests
             } else {
                 let button = ui.add(Button::new(name).frame(false));
                 if button.on_hover_text("Leave to here").clicked() {
-                    requests.go = Some(Go::Out(depth));
+                    requests.push(Request::Go(Go::Out(depth)));
                 }
             }
         }

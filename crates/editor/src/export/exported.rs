@@ -6,7 +6,7 @@ use std::sync::Arc;
 use travertine::{Document, RasterCache};
 use travertine_export::Kept;
 
-use crate::file_dialog::Purpose;
+use crate::dialogs::file_dialog::Purpose;
 use crate::preview::Preview;
 
 /// The width of the rows of settings, in points.

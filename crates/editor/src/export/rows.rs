@@ -6,7 +6,7 @@ use travertine_export::{Kind, Settings};
 use travertine_jobs::set::Engine;
 
 use super::exported::{Exported, WIDTH, Wish};
-use crate::file_dialog::Purpose;
+use crate::dialogs::file_dialog::Purpose;
 use crate::theme::Palette;
 use crate::widgets::choice::choice;
 use crate::widgets::color::color;

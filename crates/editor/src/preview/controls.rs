@@ -10,7 +10,7 @@ use super::pane::{Kind, Layout};
 use super::studio::{Ground, Light};
 use super::{Preview, Surroundings};
 use crate::icons;
-use crate::requests::Requests;
+use crate::requests::{Request, Requests};
 use crate::widgets::buttons;
 use crate::widgets::choice::{List, Row, choice};
 use crate::widgets::number::{NumberSpec, number};
@@ -227,7 +227,7 @@ fn shape(ui: &mut Ui, preview: &mut Preview, width: f32, requests: &mut Requests
     field.on_hover_text(path.unwrap_or_else(|| "A shape, or a mesh that is dropped here.".to_owned()));
     match chosen {
         Some(Choice::Shape(shape)) => preview.set_shape(shape),
-        Some(Choice::File) => requests.choose_mesh = true,
+        Some(Choice::File) => requests.push(Request::ChooseMesh),
         Some(Choice::Mesh(_)) | None => {}
     }
 }

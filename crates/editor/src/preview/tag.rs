@@ -6,7 +6,7 @@ use travertine_editing::render::DisplayRange;
 
 use super::pane::Kind;
 use super::{Preview, Surroundings};
-use crate::requests::Requests;
+use crate::requests::{Request, Requests};
 use crate::theme::Palette;
 
 /// The height of the strip that it takes at the lower edge, in points.
@@ -38,12 +38,12 @@ pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, around: &Surrounding
             if around.is_stopped {
                 text(ui, "stopped");
                 if button(ui, "Resume", "Start the stopped work again, such as an erosion.") {
-                    requests.makes_rasters = Some(true);
+                    requests.push(Request::MakeRasters(true));
                 }
             } else if let Some(making) = making {
                 text(ui, making);
                 if button(ui, "Stop", "Stop this. Pictures that need it wait until you resume it.") {
-                    requests.makes_rasters = Some(false);
+                    requests.push(Request::MakeRasters(false));
                 }
             }
             if let Some((said, other)) = range {

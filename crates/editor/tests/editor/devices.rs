@@ -9,7 +9,7 @@ use travertine::stages::program::{Bound, Program};
 use travertine::stages::render::fingerprint;
 use travertine::{Cancel, Context, Evaluator, Fields, Site, SiteGrid, Texture};
 use travertine_editing::render::{Device, DeviceError, Groups};
-use travertine_editor::compute::Devices;
+use travertine_editor::device::Devices;
 
 use crate::painter::Picture;
 use crate::support::{Editor, small_marble};

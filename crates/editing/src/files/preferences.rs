@@ -1,0 +1,15 @@
+//! Preferences: what an editor remembers from one start to the next, as lists in one file.
+//!
+//! `table` has the lists, `store` their file, `of_graph` the entries that belong to a graph.
+
+mod look;
+mod of_graph;
+mod store;
+mod table;
+
+pub use look::{LOOKS, Look};
+pub use of_graph::OfGraph;
+pub use store::{Entry, List, Preferences};
+pub use table::{
+    Color, DEVICES, EXPORTS, FAVORITE_GROUPS, FAVORITE_NODES, RECENT_COLORS, RECENT_FILES, RECENT_NODES,
+};
