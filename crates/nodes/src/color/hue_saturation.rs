@@ -4,9 +4,9 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::angle::sine_and_cosine;
-use crate::color_space::{self, ColorSpace};
-use crate::weighted;
+use crate::parts::arithmetic::weighted;
+use crate::parts::colors::color_space::{self, ColorSpace};
+use crate::parts::positions::angle::sine_and_cosine;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Hue and saturation", lower)
@@ -146,7 +146,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn changed(color: [f32; 3], rest: &str) -> [f32; 3] {
         let [red, green, blue] = color;

@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::color_space;
-use crate::edge;
+use crate::parts::arithmetic::soft_step;
+use crate::parts::colors::color_space;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Posterize", lower)
@@ -58,7 +58,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 fn step<'a>(channel: Expr<'a>, levels: f32, softness: Expr<'a>) -> Expr<'a> {
     let place = channel * levels - 0.5;
     let half = channel.builder().constant(0.5);
-    ((place.floor() + edge::around(place.fract(), half, softness)) / (levels - 1.0)).clamp01()
+    ((place.floor() + soft_step::around(place.fract(), half, softness)) / (levels - 1.0)).clamp01()
 }
 
 const EXAMPLE: &str = r##"{
@@ -97,7 +97,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn print(level: f32, rest: &str) -> f32 {
         value("color/posterize", &format!(r#"{{"color": {level}, "space": "linear", {rest}}}"#))[0]

@@ -61,7 +61,7 @@ mod tests {
     use travertine_graph::lowering::lower;
     use travertine_program::{Site, SurfacePoint};
 
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     #[test]
     fn it_is_that_of_the_site_and_faces_the_viewer_without_a_surface() {
@@ -74,7 +74,7 @@ mod tests {
           },
           "outputs": {"value": {"node": "moved"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap();
         let arguments = Arguments::new(&graph);
         let program = lower(&graph, &[0], &arguments).unwrap();
         let surface = SurfacePoint { normal: [0.6, -0.8, 0.0], curvature: 0.0, uv: None };

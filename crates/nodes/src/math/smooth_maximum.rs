@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::{componentwise, smooth};
+use crate::parts::arithmetic::{componentwise, smooth};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Smooth maximum", lower)

@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::block::{Block, Cell};
-use crate::{block, cells, random};
+use crate::parts::lattices::neighborhood::{Cell, Neighborhood};
+use crate::parts::lattices::{cells, neighborhood, random};
 
 /// Channels of the random numbers of a cell.
 const PLACE: u32 = 0;
@@ -45,7 +45,7 @@ pub fn definition() -> Definition {
             "The variety of directions: at 0 all flakes face the viewer, along negative z, at 1 they face anywhere. \
              Between, no flake is tilted by more than the angle whose cosine is 1 less this.",
         ))
-        .input(block::dimensions())
+        .input(neighborhood::dimensions())
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .input(random::period())
@@ -64,10 +64,10 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let dimensions = context.integer("dimensions") as u8;
     let (size, coverage) = (context.float("size")?, context.float("coverage")?);
     let tilt = context.float("tilt")?;
-    let block = Block {
+    let neighborhood = Neighborhood {
         position: cells::position(context)?.vector(),
         dimensions,
-        // A center outside the block is at least a cell away.
+        // A center outside the neighborhood is at least a cell away.
         widths: [3; 3],
         row_offset: context.constant(0.0),
         period: context.vector("period")?,
@@ -81,7 +81,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let mut nearest = farthest;
     let (mut id, none) = (Field::Float(context.constant(0.0)), context.constant(0.0));
     let mut normal = Field::Vector([none, none, context.constant(-1.0)]);
-    for cell in block.cells(context) {
+    for cell in neighborhood.cells(context) {
         let [across, down] = random::halves(draw(&cell, PLACE));
         let [presence, depth] = random::halves(draw(&cell, PRESENCE_AND_DEPTH));
         let [x, y, z] = cell.offset;
@@ -162,7 +162,7 @@ mod tests {
     use travertine_noise::{Grain, Random};
     use travertine_program::Bound;
 
-    use crate::testing::scattered;
+    use crate::checks::evaluate::scattered;
 
     /// The mask, the id and the normal, as functions of the position.
     fn sampler(inputs: &str) -> impl Fn([f32; 3]) -> [f32; 5] + use<> {
@@ -176,7 +176,7 @@ mod tests {
               }}
             }}"#
         );
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap();
         let program = lower(&graph, &[0, 1, 2], &Arguments::new(&graph)).unwrap();
         move |[x, y, z]| program.sample(&Bound::default(), [x, y, z, 0.0]).try_into().unwrap()
     }

@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::block::{Block, Cell};
-use crate::{block, cells, random};
+use crate::parts::lattices::neighborhood::{Cell, Neighborhood};
+use crate::parts::lattices::{cells, neighborhood, random};
 
 /// Channels of the random numbers of a cell.
 const PLACE: u32 = 0;
@@ -45,7 +45,7 @@ pub fn definition() -> Definition {
             "The variation of the sizes of cells: at 0 all points count alike, at 1 each is nearer by up to half a \
              cell, at random. In three dimensions the cells are then flat between distant points.",
         ))
-        .input(block::dimensions())
+        .input(neighborhood::dimensions())
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .input(random::period())
@@ -67,19 +67,19 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let dimensions = context.integer("dimensions") as u8;
     let width = if dimensions == 2 { 4 } else { 3 };
     let (jitter, size_jitter) = (context.float("jitter")?, context.float("size_jitter")?);
-    let block = Block {
+    let neighborhood = Neighborhood {
         position: cells::position(context)?.vector(),
         dimensions,
         widths: [width; 3],
         row_offset: context.constant(0.0),
         period: context.vector("period")?,
     };
-    let near = block.cells(context);
+    let near = neighborhood.cells(context);
     let draw = |cell: &Cell<'a>, channel| {
         random::of_cell(context, cell.index, dimensions, context.seed("seed"), channel)
     };
 
-    // Points outside the block are at least this far, so none matters.
+    // Points outside the neighborhood are at least this far, so none matters.
     let reach = (f32::from(width) - jitter) * 0.5 - size_jitter * 0.5;
     let distance = |cell: &Cell<'a>| {
         let [across, down] = random::halves(draw(cell, PLACE));
@@ -163,7 +163,7 @@ mod tests {
     use travertine_noise::{Grain, Random};
     use travertine_program::{Bound, Interval, Program};
 
-    use crate::testing::{named_at, scattered};
+    use crate::checks::evaluate::{named_at, scattered};
 
     const NODE: &str = "noise/smooth-cellular";
 
@@ -175,7 +175,7 @@ mod tests {
               "outputs": {{"value": {{"node": "node"}}, "id": {{"node": "node", "output": "id"}}}}
             }}"#
         );
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap();
         lower(&graph, &[0, 1], &Arguments::new(&graph)).unwrap()
     }
 
@@ -311,7 +311,7 @@ mod tests {
         }
     }
 
-    /// Also where cells enter and leave the block: at the borders of cells and half-way between.
+    /// Also where cells enter and leave the neighborhood: at the borders of cells and half-way between.
     #[test]
     fn there_are_no_breaks() {
         for settings in varied() {

@@ -3,9 +3,9 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::combine::Combined;
-use crate::copies::Copies;
-use crate::{block, cells, combine, random};
+use crate::parts::lattices::copies::Copies;
+use crate::parts::lattices::overlap::Combined;
+use crate::parts::lattices::{cells, neighborhood, overlap, random};
 
 pub fn definition() -> Definition {
     let share =
@@ -81,7 +81,7 @@ pub fn definition() -> Definition {
             "The shift of every other row along x: 0.5 places copies as bricks are laid. It needs an even \
              period along y.",
         ))
-        .input(combine::input())
+        .input(overlap::input())
         .input(InputDefinition::any("background", 0.0).describe(
             "The value where there is no copy, which takes part in the combination: 0 for the greatest value \
              and the sum, 1 for pits by the least value, a large number for distances. For colors, alpha 0 \
@@ -93,7 +93,7 @@ pub fn definition() -> Definition {
              evaluates 16 and 64, 4 evaluates 25 and 125. 0 evaluates a single copy, which is complete within \
              its cell.",
         ))
-        .input(block::dimensions())
+        .input(neighborhood::dimensions())
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .input(random::period())
@@ -224,7 +224,7 @@ mod tests {
     }
 
     fn program(document: &str) -> Program {
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
+        let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap();
         lower(&graph, &[0], &Arguments::new(&graph)).unwrap()
     }
 

@@ -4,7 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::reference::Reference;
 
-use crate::{cells, published};
+use crate::parts::lattices::cells;
+use crate::parts::noises::published;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Perlin noise of 2002", lower)

@@ -5,7 +5,8 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::Interpolation;
 use travertine_noise::reference::PerlinRotated;
 
-use crate::{cells, published};
+use crate::parts::lattices::cells;
+use crate::parts::noises::published;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Perlin noise of hashed angles", lower)
