@@ -63,7 +63,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         "unequal" => 1.0 - at_least(tolerance - (a - b).abs()),
         _ => 1.0 - at_least(b - a),
     };
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, compare)])
+    componentwise::binary(context, compare)
 }
 
 const EXAMPLE: &str = r##"{

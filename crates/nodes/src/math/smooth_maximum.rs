@@ -26,7 +26,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let smoothness = context.float("smoothness")?;
     let greater = |a, b| smooth::maximum(a, b, smoothness);
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, greater)])
+    componentwise::binary(context, greater)
 }
 
 const EXAMPLE: &str = r##"{

@@ -26,7 +26,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let smoothness = context.float("smoothness")?;
     let smaller = |a, b| smooth::minimum(a, b, smoothness);
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, smaller)])
+    componentwise::binary(context, smaller)
 }
 
 const EXAMPLE: &str = r##"{

@@ -1,7 +1,7 @@
 //! Arithmetic on fields of any type, component by component. Alpha is opacity and takes no part: only the red, green
 //! and blue of a color change.
 
-use travertine_graph::lowering::Field;
+use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
 /// Applies a function to each component; a color keeps its alpha.
@@ -22,4 +22,9 @@ pub fn zip<'a>(a: Field<'a>, b: Field<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Exp
         }
         _ => a.zip(b, f),
     }
+}
+
+/// The output of a node that combines the components of its inputs `a` and `b`.
+pub fn binary<'a>(context: &LoweringContext<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Expr<'a>) -> Lowered<'a> {
+    Ok(vec![zip(context.any("a")?, context.any("b")?, f)])
 }

@@ -1,8 +1,8 @@
 //! Neighborhoods: the cells of a lattice around a position, for patterns that put something into each cell.
 //!
 //! The point of a cell lies up to half the jitter from the cell's middle. Along an axis with `width` cells, a point
-//! outside the neighborhood is then at least `(width - jitter) / 2` cells from the position: whatever reaches no farther from
-//! its point is complete.
+//! outside the neighborhood is then at least `(width - jitter) / 2` cells from the position: whatever reaches no
+//! farther from its point is complete.
 
 use travertine_graph::definition::InputDefinition;
 use travertine_graph::lowering::LoweringContext;

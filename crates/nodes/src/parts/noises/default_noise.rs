@@ -1,4 +1,5 @@
-//! The default noise: what fractals sum before anything is wired to them. It is noise/perlin with its defaults, and repeats with the periods of the node.
+//! The default noise: what fractals sum before anything is wired to them. It is noise/perlin with its
+//! defaults, and repeats with the periods of the node.
 
 use travertine_graph::lowering::{Field, LoweringContext, Position, Suspended};
 use travertine_noise::hash::octave_seed;

@@ -1,7 +1,9 @@
-//! Inputs of the published noises: their scale, dimensions and seed.
+//! Published noises: their scale, dimensions and seed, and their output.
 
 use travertine_graph::constant::Constant;
 use travertine_graph::definition::{InputDefinition, ValueType};
+use travertine_graph::lowering::{Lowered, LoweringContext};
+use travertine_noise::reference::Reference;
 
 use crate::parts::lattices::cells;
 
@@ -25,4 +27,11 @@ pub fn seed() -> InputDefinition {
         "The seed of the GNU C library's random numbers. 1 is that of programs that set none; 0 gives the \
          same numbers.",
     )
+}
+
+/// The output of a node: the noise at the position times its scale. A definition offers only valid noises; `None` is 0.
+pub fn lower<'a>(context: &LoweringContext<'a>, noise: Option<impl Into<Reference>>) -> Lowered<'a> {
+    let position = cells::position(context)?;
+    let value = noise.map_or(context.constant(0.0), |noise| context.reference(noise, position));
+    Ok(vec![value.into()])
 }
