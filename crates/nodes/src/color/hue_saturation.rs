@@ -2,6 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
+use travertine_noise::math::from_oklab;
 use travertine_program::Expr;
 
 use crate::parts::arithmetic::weighted;
@@ -87,7 +88,7 @@ fn in_oklab<'a>(
     let vivid = saturation.max(0.0) * lightness;
     let turned = [weighted::sum([a, b], [cosine, -sine]), weighted::sum([a, b], [sine, cosine])];
     let [a, b] = turned.map(|component| component * vivid);
-    color_space::of_oklab([light * lightness, a, b])
+    from_oklab([light * lightness, a, b])
 }
 
 const EXAMPLE: &str = r##"{

@@ -2,6 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
+use travertine_noise::math::from_oklab;
 use travertine_program::Expr;
 
 use crate::parts::arithmetic::soft_step;
@@ -48,7 +49,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         "linear" => color.map(step),
         _ => {
             let [lightness, a, b] = color_space::oklab_of(color.map(Expr::clamp01));
-            color_space::of_oklab([step(lightness), a, b]).map(Expr::clamp01)
+            from_oklab([step(lightness), a, b]).map(Expr::clamp01)
         }
     };
     Ok(vec![Field::Color([red, green, blue, alpha])])

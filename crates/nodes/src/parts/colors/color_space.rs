@@ -2,12 +2,10 @@
 //!
 //! Linear light and sRGB have the primaries of Rec. 709. HSV and HSL describe the sRGB-encoded channels, as color
 //! pickers do. Hues are in turns. Channels beyond 0 to 1 convert like others.
-//!
-//! OKLab is by Björn Ottosson, "A perceptual color space for image processing" (2020), with the constants of CSS Color
-//! Module Level 4, which are its own to more digits.
 
 use std::f32::consts::TAU;
 
+use travertine_noise::math::{from_oklab, to_oklab};
 use travertine_program::Expr;
 
 /// The three components of a color in a space.
@@ -85,7 +83,7 @@ impl ColorSpace {
             ColorSpace::Srgb => color.map(Expr::srgb_to_linear),
             ColorSpace::Hsv => of_hsv(color),
             ColorSpace::Hsl => of_hsl(color),
-            ColorSpace::Oklab => of_oklab(color),
+            ColorSpace::Oklab => from_oklab(color),
             ColorSpace::Oklch => cartesian(color),
             ColorSpace::Xyz => product(OF_XYZ, color),
         }
@@ -104,36 +102,8 @@ pub fn convert<'a>(color: Components<'a>, from: ColorSpace, to: ColorSpace) -> C
 }
 
 /// OKLab of linear light. Grays are exactly gray.
-pub fn oklab_of([red, green, blue]: Components) -> Components {
-    // The rows of the matrices have the sum 1, so differences do instead of the third factor.
-    let (red, blue) = (red - green, blue - green);
-    let cone = |of_red: f32, of_blue: f32| cube_root(green + red * of_red + blue * of_blue);
-    let long = cone(0.41222146, 0.051445995);
-    let medium = cone(0.2119035, 0.10739695);
-    let short = cone(0.088302456, 0.6299787);
-    let (long, short) = (long - medium, short - medium);
-    [
-        medium + long * 0.21045427 - short * 0.004072043,
-        long * 1.9779985 + short * 0.4505937,
-        long * 0.025904043 - short * 0.80867577,
-    ]
-}
-
-/// Linear light of OKLab.
-pub fn of_oklab([lightness, a, b]: Components) -> Components {
-    let long = cube(lightness + a * 0.39633778 + b * 0.21580376);
-    let medium = cube(lightness - a * 0.105561346 - b * 0.06385417);
-    let short = cube(lightness - a * 0.08948418 - b * 1.2914855);
-    let (long, short) = (long - medium, short - medium);
-    [
-        medium + long * 4.0767417 + short * 0.2309699,
-        medium - long * 1.268438 - short * 0.34131938,
-        medium - long * 0.004196076 + short * 1.7076147,
-    ]
-}
-
-fn cube(root: Expr) -> Expr {
-    root * root * root
+pub fn oklab_of(color: Components) -> Components {
+    to_oklab(color, cube_root)
 }
 
 fn cube_root(value: Expr) -> Expr {
