@@ -3,10 +3,11 @@
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use travertine_graph::arguments::Arguments;
+use travertine_graph::arguments::{Arguments, Detail};
 use travertine_graph::graph::load;
 use travertine_graph::lowering::lower;
 use travertine_graph::registry::Registry;
+use travertine_program::{Bound, Program};
 
 /// The registry, made once: tests load graphs by the thousand.
 pub fn registry() -> &'static Registry {
@@ -33,12 +34,47 @@ pub fn output_at(document: &str, position: [f32; 4]) -> Vec<f32> {
 
 /// The components of a document's first outputs at positions x, y, z and time.
 pub fn outputs(document: &str, count: usize) -> impl Fn([f32; 4]) -> Vec<f32> + use<> {
+    spaced_outputs(document, count, None)
+}
+
+/// The same where neighboring samples are `spacing` apart.
+pub fn spaced_outputs(
+    document: &str,
+    count: usize,
+    spacing: Option<f32>,
+) -> impl Fn([f32; 4]) -> Vec<f32> + use<> {
+    let (program, bound) = lowered_for(document, count, spacing);
+    move |position| program.sample(&bound, position)
+}
+
+/// The program of a document's first outputs, with its arguments.
+pub fn lowered(document: &str, count: usize) -> (Program, Bound) {
+    lowered_for(document, count, None)
+}
+
+fn lowered_for(document: &str, count: usize, spacing: Option<f32>) -> (Program, Bound) {
     let (_, graph) = load(document.as_bytes(), registry()).unwrap_or_else(|found| panic!("{found}"));
-    let arguments = Arguments::new(&graph);
+    let mut arguments = Arguments::new(&graph);
+    arguments.set_detail(Detail { spacing, ..Detail::default() });
     let outputs: Vec<usize> = (0..count).collect();
     let program = lower(&graph, &outputs, &arguments).unwrap();
     let bound = arguments.bind(&program);
-    move |position| program.sample(&bound, position)
+    (program, bound)
+}
+
+/// A document of one node with inputs, given as the content of a JSON object. Its outputs are those of the node with
+/// these names.
+pub fn alone(node_type: &str, inputs: &str, outputs: &[&str]) -> String {
+    let outputs: Vec<String> =
+        (outputs.iter()).map(|name| format!(r#""{name}": {{"node": "node", "output": "{name}"}}"#)).collect();
+    format!(
+        r#"{{
+          "format": "travertine", "version": 1,
+          "nodes": {{"node": {{"type": "{node_type}", "inputs": {{{inputs}}}}}}},
+          "outputs": {{{}}}
+        }}"#,
+        outputs.join(",")
+    )
 }
 
 /// The components of a node's first output at a position, for the given inputs.

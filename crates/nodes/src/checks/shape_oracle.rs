@@ -1,28 +1,16 @@
 //! Tests of distances against shapes that are given by what lies inside them.
 
-use travertine_graph::arguments::Arguments;
-use travertine_graph::graph::load;
-use travertine_graph::lowering::lower;
+use crate::checks::evaluate::{alone, outputs};
 
 /// The first output of a document as a function of the position.
 pub fn field(document: &str) -> impl Fn([f64; 3]) -> f64 + use<> {
-    let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry())
-        .unwrap_or_else(|found| panic!("{found}"));
-    let arguments = Arguments::new(&graph);
-    let program = lower(&graph, &[0], &arguments).unwrap();
-    let bound = arguments.bind(&program);
-    move |[x, y, z]| f64::from(program.sample(&bound, [x as f32, y as f32, z as f32, 0.0])[0])
+    let at = outputs(document, 1);
+    move |[x, y, z]| f64::from(at([x as f32, y as f32, z as f32, 0.0])[0])
 }
 
 /// A node, with its inputs in JSON.
 pub fn shape(node_type: &str, inputs: &str) -> impl Fn([f64; 3]) -> f64 + use<> {
-    field(&format!(
-        r#"{{
-          "format": "travertine", "version": 1,
-          "nodes": {{"shape": {{"type": "{node_type}", "inputs": {{{inputs}}}}}}},
-          "outputs": {{"distance": {{"node": "shape"}}}}
-        }}"#
-    ))
+    field(&alone(node_type, inputs, &["distance"]))
 }
 
 /// Random positions with coordinates from -1 to 1; flat ones have z = 0.

@@ -3,12 +3,9 @@
 
 use std::collections::HashMap;
 
-use travertine_graph::arguments::Arguments;
-use travertine_graph::graph::load;
-use travertine_graph::lowering::lower;
 use travertine_program::{Bound, Interval, Program};
 
-use crate::checks::evaluate::registry;
+use crate::checks::evaluate::{alone, lowered, registry};
 
 /// The outputs of a tiling at a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -46,25 +43,9 @@ impl Tiling {
     pub fn new(node_type: &'static str, inputs: &str) -> Tiling {
         let registry = registry();
         let definition = registry.get(node_type, 1).unwrap_or_else(|| panic!("no {node_type}"));
-        let outputs: Vec<String> = (definition.outputs.iter().map(|output| &output.name))
-            .map(|name| format!(r#""{name}": {{"node": "node", "output": "{name}"}}"#))
-            .collect();
-        let numbers = ["column", "row", "layer"];
-        let has = |name: &&str| definition.outputs.iter().any(|output| output.name == **name);
-        let numbers = numbers.into_iter().filter(has).collect();
-        let document = format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "{node_type}", "inputs": {{{inputs}}}}}}},
-              "outputs": {{{}}}
-            }}"#,
-            outputs.join(", ")
-        );
-        let (_, graph) = load(document.as_bytes(), registry).unwrap_or_else(|found| panic!("{found}"));
-        let arguments = Arguments::new(&graph);
-        let all: Vec<usize> = (0..graph.outputs.len()).collect();
-        let program = lower(&graph, &all, &arguments).unwrap();
-        let bound = arguments.bind(&program);
+        let outputs: Vec<&str> = definition.outputs.iter().map(|output| &*output.name).collect();
+        let numbers = ["column", "row", "layer"].into_iter().filter(|name| outputs.contains(name)).collect();
+        let (program, bound) = lowered(&alone(node_type, inputs, &outputs), outputs.len());
         Tiling { node_type, inputs: inputs.to_owned(), numbers, program, bound }
     }
 

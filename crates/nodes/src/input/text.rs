@@ -164,7 +164,7 @@ mod tests {
     use travertine_graph::graph::load;
     use travertine_program::Interval;
 
-    use crate::checks::evaluate::{named_at, value_at};
+    use crate::checks::evaluate::{lowered, named_at, value_at};
 
     fn close(found: f32, expected: f32) {
         assert!((found - expected).abs() < 1e-5, "{found} instead of {expected}");
@@ -262,12 +262,8 @@ mod tests {
 
     #[test]
     fn the_range_of_the_distance_starts_within_the_strokes() {
-        use travertine_graph::arguments::Arguments;
-        use travertine_graph::lowering::lower;
         let text = document(r#""Range""#, "");
-        let (_, graph) = load(text.as_bytes(), crate::checks::evaluate::registry())
-            .unwrap_or_else(|found| panic!("{found}"));
-        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        let (program, _) = lowered(&text, 1);
         // Half of the default weight of the default size.
         let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
         close(intervals[program.outputs()[0].values[0].index()].min, -0.0175);

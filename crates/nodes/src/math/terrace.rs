@@ -101,12 +101,9 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
     use travertine_program::Interval;
 
-    use crate::checks::evaluate::value;
+    use crate::checks::evaluate::{lowered, value};
 
     fn terrace(value_: f32, rest: &str) -> f32 {
         value("math/terrace", &format!(r#"{{"value": {value_}, "steps": 4{rest}}}"#))[0]
@@ -141,8 +138,7 @@ mod tests {
           },
           "outputs": {"value": {"node": "terrace"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap();
-        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        let (program, _) = lowered(document, 1);
         let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
         let known = intervals[program.outputs()[0].values[0].index()];
         assert_eq!(known, Interval::new(-1.0, 1.0));

@@ -147,11 +147,8 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::{Arguments, Detail};
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
 
-    use crate::checks::evaluate::named_at;
+    use crate::checks::evaluate::{named_at, spaced_outputs};
 
     fn mask(output: &str, distance: f32, inputs: &str) -> f32 {
         named_at("shape/mask", output, &format!(r#"{{"distance": {distance}{inputs}}}"#), [0.0; 4])[0]
@@ -201,12 +198,8 @@ mod tests {
           },
           "outputs": {"fill": {"node": "mask"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap();
-        let mut arguments = Arguments::new(&graph);
-        arguments.set_detail(Detail { spacing: Some(0.5), ..Detail::default() });
-        let program = lower(&graph, &[0], &arguments).unwrap();
-        let found = [-0.25, -0.125, 0.0, 0.25]
-            .map(|x| program.sample(&arguments.bind(&program), [x, 0.0, 0.0, 0.0])[0]);
+        let at = spaced_outputs(document, 1, Some(0.5));
+        let found = [-0.25, -0.125, 0.0, 0.25].map(|x| at([x, 0.0, 0.0, 0.0])[0]);
         assert_eq!(found, [1.0, 0.84375, 0.5, 0.0]);
     }
 }

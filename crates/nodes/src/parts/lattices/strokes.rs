@@ -291,25 +291,14 @@ fn secant<'a>([a, b]: [Expr<'a>; 2]) -> Expr<'a> {
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
-    use travertine_program::Bound;
-
     use super::*;
+    use crate::checks::evaluate::{alone, outputs};
+    use crate::checks::points_oracle::{self, Lattice, check_period};
 
     /// A node alone, as a function of the position.
     fn sampler(node_type: &str, inputs: &str) -> impl Fn([f32; 3]) -> f32 + use<> {
-        let document = format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "{node_type}", "inputs": {{{inputs}}}}}}},
-              "outputs": {{"value": {{"node": "node"}}}}
-            }}"#
-        );
-        let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap();
-        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
-        move |[x, y, z]| program.sample(&Bound::default(), [x, y, z, 0.0])[0]
+        let at = outputs(&alone(node_type, inputs, &["value"]), 1);
+        move |[x, y, z]| at([x, y, z, 0.0])[0]
     }
 
     /// A stroke as the oracle finds it: the place along it, the distance as a part of half the width, two numbers.
@@ -373,17 +362,11 @@ mod tests {
                     (place[1] - slope * place[0]) * aspect,
                     (place[2] - other * place[0]) * aspect,
                 ];
-                let cell = sheared.map(|part| part.floor() as i64);
-                for i in -2..=2 {
-                    for j in -12..=12 {
-                        for k in if flat { 0..=0 } else { -12..=12 } {
-                            let index = [cell[0] + i, cell[1] + j, if flat { 0 } else { cell[2] + k }];
-                            let away = [0, 1, 2].map(|axis: usize| sheared[axis] - index[axis] as f64);
-                            let tilt = spread / layers * 0.5;
-                            found.push(self.stroke(style, seed, index, away, [slope, other], tilt));
-                        }
-                    }
-                }
+                let tilt = spread / layers * 0.5;
+                let lattice = Lattice { dimensions: usize::from(style.dimensions), period: [0; 3], seed };
+                let cells = lattice.cells(sheared, [2, 12, 12]);
+                found
+                    .extend(cells.iter().map(|cell| self.stroke(style, cell, sheared, [slope, other], tilt)));
             }
             found
         }
@@ -391,22 +374,14 @@ mod tests {
         fn stroke(
             &self,
             style: &Style,
-            seed: u32,
-            index: [i64; 3],
-            away: [f64; 3],
+            cell: &points_oracle::Cell,
+            place: [f64; 3],
             slopes: [f64; 2],
             tilt: f64,
         ) -> Found {
-            let draw = |channel| {
-                let random = Random::new(Grain::Cell, style.dimensions, octave_seed(seed, channel)).unwrap();
-                let [x, y, z] = index.map(|part| part as f32);
-                random.at([x, y, z, 0.0])
-            };
-            let lower = |number: f32, bits: f32| f64::from((number * bits).fract());
-            let parts = |number: f32| [f64::from(number), lower(number, 256.0), lower(number, 65_536.0)];
-            let (place, [strength, turn, bow]) = (draw(0), parts(draw(1)));
-            let (id, wave) = (f64::from(draw(2)), lower(draw(2), 4096.0));
-            let [depth, other_turn, other_bow] = parts(draw(3));
+            let away = [0, 1, 2].map(|axis: usize| place[axis] - cell.index[axis] as f64);
+            let (middle, [strength, turn, bow]) = (cell.halves(0), cell.thirds(1));
+            let ([id, wave], [depth, other_turn, other_bow]) = (cell.halves(2), cell.thirds(3));
             let room = (f64::from(style.across) - 1.0) / 2.0 / f64::from(style.aspect);
             let secant = (1.0 + slopes[0].powi(2) + slopes[1].powi(2)).sqrt();
             let half_width = self.width.min(room / 4.0);
@@ -415,7 +390,7 @@ mod tests {
             let tilt = (half_length * tilt * secant * secant).min(room / 2.0);
             let curl = self.curl * (room - tilt);
             let half_length = half_length * (0.4 + 0.6 * strength);
-            let t = (away[0] - f64::from(place)) / half_length;
+            let t = (away[0] - middle[0]) / half_length;
             let curve = |turn: f64, bow: f64, wave: f64| {
                 let [turn, bow, wave] = [turn, bow, wave].map(|random| random * 2.0 - 1.0);
                 if style.is_curly {
@@ -429,7 +404,7 @@ mod tests {
             let (height, rise) = curve(turn, bow, wave);
             let (other_height, other_rise) = curve(other_turn, other_bow, id);
             let aspect = f64::from(style.aspect);
-            let across = (away[1] - lower(place, 4096.0)) / aspect - height;
+            let across = (away[1] - middle[1]) / aspect - height;
             let beyond = if style.dimensions == 2 { 0.0 } else { (away[2] - depth) / aspect - other_height };
             let rise = if style.dimensions == 2 { [rise, 0.0] } else { [rise, other_rise] };
             let [a, b] = [0, 1].map(|i: usize| slopes[i] + rise[i] / half_length);
@@ -513,22 +488,11 @@ mod tests {
             ("noise/fibers", ""),
             ("noise/fibers", r#", "dimensions": 3, "layers": 5"#),
         ] {
-            let at = sampler(node_type, &format!(r#""scale": 2, "period": [3, 2, 4], "width": 0.1{rest}"#));
-            let mut sum = 0.0;
-            for position in positions(60) {
-                let here = at(position);
-                sum += here;
-                for (axis, step) in [(0, 1.5), (1, 1.0), (2, 2.0), (0, -4.5), (1, 7.0)] {
-                    let mut there = position;
-                    there[axis] += step;
-                    assert_eq!(
-                        at(there).to_bits(),
-                        here.to_bits(),
-                        "{node_type} {rest}: {position:?}, {axis}"
-                    );
-                }
-            }
+            let inputs = format!(r#""scale": 2, "period": [3, 2, 4], "width": 0.1{rest}"#);
+            let at = sampler(node_type, &inputs);
+            let sum: f32 = positions(60).map(&at).sum();
             assert!(sum > 1.0, "{node_type} {rest} is empty: {sum}");
+            check_period(|position| at(position).to_bits(), positions(60), [1.5, 1.0, 2.0], &inputs);
         }
     }
 

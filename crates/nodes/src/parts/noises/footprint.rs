@@ -47,12 +47,9 @@ pub fn is_gone(field: Field, position: Position) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::{Arguments, Detail};
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
     use travertine_noise::interpolant::smoothstep;
 
-    use crate::checks::evaluate::{moved, scattered};
+    use crate::checks::evaluate::{moved, scattered, spaced_outputs};
 
     /// A noise with cells of the given scale, moved by a node, where samples are `spacing` apart.
     fn noise(node: &str, inputs: &str, scale: f32, spacing: Option<f32>, [x, y, z]: [f32; 3]) -> f32 {
@@ -66,12 +63,7 @@ mod tests {
               "outputs": {{"value": {{"node": "node"}}}}
             }}"#
         );
-        let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry())
-            .unwrap_or_else(|found| panic!("{found}"));
-        let mut arguments = Arguments::new(&graph);
-        arguments.set_detail(Detail { spacing, faintest: None });
-        let program = lower(&graph, &[0], &arguments).unwrap();
-        program.sample(&arguments.bind(&program), [x, y, z, 0.0])[0]
+        spaced_outputs(&document, 1, spacing)([x, y, z, 0.0])[0]
     }
 
     /// The footprint, which the fading of a noise shows, is the distance to where neighboring samples land.

@@ -190,13 +190,10 @@ pub fn sum<'a>(
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::Arguments;
     use travertine_graph::definition::{DefaultValue, InputDefinition};
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
     use travertine_program::Interval;
 
-    use crate::checks::evaluate::output_at;
+    use crate::checks::evaluate::{lowered, output_at};
 
     /// Editors hide these inputs then.
     #[test]
@@ -299,8 +296,7 @@ mod tests {
                   "outputs": {{"value": {{"node": "fractal"}}}}
                 }}"#
             );
-            let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap();
-            let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+            let (program, _) = lowered(&document, 1);
             let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
             let known = intervals[program.outputs()[0].values[0].index()];
             assert!(min - 1e-6 < known.min && known.max < max + 1e-6, "{fractal}: {known:?}");

@@ -33,12 +33,9 @@ pub fn steepness<'a>(context: &LoweringContext<'a>) -> Result<Expr<'a>, Suspende
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
-    use travertine_program::{Bound, Interval};
+    use travertine_program::Interval;
 
-    use crate::checks::evaluate::value_at;
+    use crate::checks::evaluate::{lowered, value_at};
 
     const NOISES: [&str; 3] = ["noise/perlin", "noise/value", "noise/simplex"];
 
@@ -53,16 +50,13 @@ mod tests {
                       "outputs": {{"value": {{"node": "noise"}}}}
                     }}"#
                 );
-                let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap();
-                let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+                let (program, bound) = lowered(&document, 1);
                 let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
                 let known = intervals[program.outputs()[0].values[0].index()];
                 assert_eq!(known, Interval::new(min, max), "{noise}");
                 for step in 0..50 {
-                    let value = program.sample(
-                        &Bound::default(),
-                        [0.37, 0.71, -0.13, 0.0].map(|part: f32| part * step as f32),
-                    );
+                    let value =
+                        program.sample(&bound, [0.37, 0.71, -0.13, 0.0].map(|part: f32| part * step as f32));
                     assert!(known.contains(value[0]), "{noise}: {value:?}");
                 }
             }

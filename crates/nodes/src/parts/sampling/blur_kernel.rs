@@ -116,10 +116,8 @@ impl Kernel {
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::arguments::Detail;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
+
+    use crate::checks::evaluate::spaced_outputs;
 
     use super::Kernel;
 
@@ -194,13 +192,7 @@ mod tests {
           },
           "outputs": {"value": {"node": "blur"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap();
-        let value = |spacing| {
-            let mut arguments = Arguments::new(&graph);
-            arguments.set_detail(Detail { spacing, ..Detail::default() });
-            let program = lower(&graph, &[0], &arguments).unwrap();
-            program.sample(&arguments.bind(&program), [0.3, 0.7, 0.1, 0.0])[0]
-        };
+        let value = |spacing| spaced_outputs(document, 1, spacing)([0.3, 0.7, 0.1, 0.0])[0];
         assert_ne!(value(None), 0.0);
         assert_eq!(value(Some(1e-4)), 0.0);
     }

@@ -116,10 +116,9 @@ pub fn run<'a>(
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
     use travertine_program::Operation;
+
+    use crate::checks::evaluate::lowered;
 
     fn document(rest: &str) -> String {
         format!(
@@ -136,13 +135,10 @@ mod tests {
     #[test]
     fn a_pass_reads_the_samples_of_the_previous_pass_unchanged() {
         let text = document(r#"}, "outputs": {"value": {"node": "again"}}"#);
-        let (_, graph) = load(text.as_bytes(), crate::checks::evaluate::registry()).unwrap();
-        let arguments = Arguments::new(&graph);
-        let program = lower(&graph, &[0], &arguments).unwrap();
+        let (program, bound) = lowered(&text, 1);
         let [first, second] = program.rasters() else { panic!("two rasters") };
         assert_eq!(first.varying(program.rasters()).len(), 1);
         assert_eq!(second.varying(program.rasters()).len(), 0);
-        let bound = arguments.bind(&program);
         program.sample(&bound, [0.0; 4]);
         let [first, second] = bound.rasters().unwrap() else { panic!("two rasters") };
         let [first, second] = [first, second].map(|raster| raster.channel(0));
@@ -156,8 +152,7 @@ mod tests {
             r#", "fractal": {"type": "fractal/fbm", "inputs": {"value": {"node": "once"}, "octaves": 6}}},
             "outputs": {"value": {"node": "fractal"}}"#,
         );
-        let (_, graph) = load(text.as_bytes(), crate::checks::evaluate::registry()).unwrap();
-        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        let (program, _) = lowered(&text, 1);
         let samples =
             program.operations().iter().filter(|operation| matches!(operation, Operation::Raster(..)));
         assert_eq!((program.rasters().len(), samples.count()), (1, 6));

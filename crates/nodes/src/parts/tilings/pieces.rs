@@ -156,28 +156,12 @@ impl<'a> Periods<'a> {
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::{Arguments, Detail};
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
+    use crate::checks::evaluate::{alone, spaced_outputs};
 
     /// The values of a tiling along x, at samples a distance apart.
     fn row(node_type: &str, inputs: &str, spacing: Option<f32>) -> Vec<f32> {
-        let document = format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "{node_type}", "inputs": {{{inputs}}}}}}},
-              "outputs": {{"value": {{"node": "node"}}}}
-            }}"#
-        );
-        let (_, graph) = load(document.as_bytes(), crate::checks::evaluate::registry())
-            .unwrap_or_else(|found| panic!("{found}"));
-        let mut arguments = Arguments::new(&graph);
-        arguments.set_detail(Detail { spacing, faintest: None });
-        let program = lower(&graph, &[0], &arguments).unwrap();
-        let bound = arguments.bind(&program);
-        (0..2000)
-            .map(|step| program.sample(&bound, [step as f32 / 1000.0 + 0.0003, 0.45, 0.0, 0.0])[0])
-            .collect()
+        let at = spaced_outputs(&alone(node_type, inputs, &["value"]), 1, spacing);
+        (0..2000).map(|step| at([step as f32 / 1000.0 + 0.0003, 0.45, 0.0, 0.0])[0]).collect()
     }
 
     const TILINGS: [(&str, &str); 9] = [
