@@ -1,4 +1,5 @@
-//! Finds the nodes: every file `src/CATEGORY/NAME.rs` is one.
+//! Finds the nodes: every file `src/CATEGORY/NAME.rs` is one. A folder next to a file of its name is a module instead
+//! of a category: `parts` next to `parts.rs`.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -10,7 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let source = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("src");
     let mut modules = String::new();
     let mut definitions = String::new();
-    for category in entries(&source)?.iter().filter(|path| path.is_dir()) {
+    let is_category = |path: &&PathBuf| path.is_dir() && !path.with_extension("rs").exists();
+    for category in entries(&source)?.iter().filter(is_category) {
         let category_name = stem(category);
         writeln!(modules, "mod {category_name} {{")?;
         for node in entries(category)?.iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {

@@ -1,12 +1,11 @@
 //! Colors as people choose them: by hue, saturation and value, by lightness, chroma and hue, or as six hexadecimal
 //! digits.
 //!
-//! Colors are linear red, green and blue with the primaries of Rec. 709. Hues are in turns. OKLab is by Björn Ottosson,
-//! "A perceptual color space for image processing" (2020), with the constants of CSS Color Module Level 4.
+//! Colors are linear red, green and blue with the primaries of Rec. 709. Hues are in turns.
 
 use std::f32::consts::TAU;
 
-use travertine_noise::math::{atan2, cos, linear_to_srgb, pow, sin, srgb_to_linear};
+use travertine_noise::math::{atan2, cos, from_oklab, linear_to_srgb, pow, sin, srgb_to_linear, to_oklab};
 
 /// Three components of a color.
 pub type Components = [f32; 3];
@@ -53,25 +52,13 @@ pub fn oklch_of(color: Components, hue: f32) -> Components {
 }
 
 /// The lightness of OKLab, and its coordinates from green to red and from blue to yellow.
-pub fn oklab_of([red, green, blue]: Components) -> Components {
-    // The rows of the matrices have the sum 1, so differences do instead of the third factor, and grays are exactly
-    // gray.
-    let (red, blue) = (red - green, blue - green);
-    let cone = |of_red: f32, of_blue: f32| cube_root(green + red * of_red + blue * of_blue);
-    let long = cone(0.41222146, 0.051445995);
-    let medium = cone(0.2119035, 0.10739695);
-    let short = cone(0.088302456, 0.6299787);
-    let (long, short) = (long - medium, short - medium);
-    [
-        medium + long * 0.21045427 - short * 0.004072043,
-        long * 1.9779985 + short * 0.4505937,
-        long * 0.025904043 - short * 0.80867577,
-    ]
+pub fn oklab_of(color: Components) -> Components {
+    to_oklab(color, |value| pow(value.abs(), 1.0 / 3.0).copysign(value))
 }
 
 /// The color of a lightness, a chroma and a hue. If a screen cannot show it, it has the greatest chroma that one can.
 pub fn of_oklch([lightness, chroma, hue]: Components) -> Components {
-    let color = |chroma| of_oklab([lightness, chroma * cos(hue * TAU), chroma * sin(hue * TAU)]);
+    let color = |chroma| from_oklab([lightness, chroma * cos(hue * TAU), chroma * sin(hue * TAU)]);
     let fits = |color: Components| color.iter().all(|channel| (-1e-4..=1.0001).contains(channel));
     let wanted = color(chroma);
     if fits(wanted) || lightness >= 1.0 {
@@ -83,27 +70,6 @@ pub fn of_oklch([lightness, chroma, hue]: Components) -> Components {
         if fits(color(middle)) { least = middle } else { most = middle }
     }
     color(least).map(|channel| channel.clamp(0.0, 1.0))
-}
-
-/// The color of a lightness and of coordinates of OKLab.
-pub fn of_oklab([lightness, a, b]: Components) -> Components {
-    let long = cube(lightness + a * 0.39633778 + b * 0.21580376);
-    let medium = cube(lightness - a * 0.105561346 - b * 0.06385417);
-    let short = cube(lightness - a * 0.08948418 - b * 1.2914855);
-    let (long, short) = (long - medium, short - medium);
-    [
-        medium + long * 4.0767417 + short * 0.2309699,
-        medium - long * 1.268438 - short * 0.34131938,
-        medium - long * 0.004196076 + short * 1.7076147,
-    ]
-}
-
-fn cube(root: f32) -> f32 {
-    root * root * root
-}
-
-fn cube_root(value: f32) -> f32 {
-    pow(value.abs(), 1.0 / 3.0).copysign(value)
 }
 
 /// The hexadecimal digits of the nearest color with 8 bits per channel.
@@ -147,6 +113,37 @@ mod tests {
             let (by_hsv, by_oklch) = (of_hsv(hsv_of(color, 0.0)), of_oklch(oklch_of(color, 0.0)));
             assert!(near(by_hsv, color), "{color:?} {by_hsv:?}");
             assert!(by_oklch.iter().zip(color).all(|(a, b)| (a - b).abs() < 3e-4), "{color:?} {by_oklch:?}");
+        }
+    }
+
+    #[test]
+    fn the_node_for_conversions_agrees() {
+        let node = |color: Components, from: &str, to: &str| {
+            let [red, green, blue] = color;
+            let graph = travertine_tests::graph(&format!(
+                r#"{{
+                  "format": "travertine", "version": 1,
+                  "nodes": {{
+                    "convert": {{
+                      "type": "color/convert",
+                      "inputs": {{
+                        "color": [{red}, {green}, {blue}, 1], "from_space": "{from}", "to_space": "{to}"
+                      }}
+                    }}
+                  }},
+                  "outputs": {{"color": {{"node": "convert"}}}}
+                }}"#
+            ));
+            let (program, bound) = travertine_tests::program(&graph, 0);
+            let converted = program.sample(&bound, [0.0; 4]);
+            [converted[0], converted[1], converted[2]]
+        };
+        for color in samples() {
+            let oklab = oklab_of(color);
+            assert_eq!(oklab, node(color, "linear", "oklab"), "{color:?}");
+            assert_eq!(from_oklab(oklab), node(oklab, "oklab", "linear"), "{color:?}");
+            let (hsv, found) = (hsv_of(color, 0.0), node(color, "linear", "hsv"));
+            assert!(near(hsv, found), "{color:?}: {hsv:?} and {found:?}");
         }
     }
 

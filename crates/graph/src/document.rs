@@ -19,6 +19,7 @@ mod attach;
 mod build;
 mod digest;
 mod edit;
+pub mod fields;
 mod image;
 mod lost;
 mod model;

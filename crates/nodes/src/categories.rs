@@ -95,7 +95,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::testing::registry;
+    use crate::checks::evaluate::registry;
 
     #[test]
     fn every_category_has_a_guide_that_names_only_its_nodes() {

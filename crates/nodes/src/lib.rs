@@ -2,8 +2,8 @@
 //!
 //! A node is the file `src/CATEGORY/NAME.rs`, and its path is its id: `src/math/square_root.rs` is
 //! `math/square-root`. The build script finds the files. Each has a function `definition()`, which describes the node
-//! to its users, and a `lower`, which builds its part of a program; the smallest have about thirty lines. The modules
-//! next to the folders are shared by several nodes.
+//! to its users, and a `lower`, which builds its part of a program; the smallest have about thirty lines. What several
+//! nodes share is in `src/parts`, which `parts.rs` lists. What their tests share is in `src/checks`.
 //!
 //! ```
 //! use travertine_graph::arguments::Arguments;
@@ -24,51 +24,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod angle;
-mod average;
-mod axis;
-mod block;
 mod categories;
-mod cells;
-mod color_space;
-mod combine;
-mod componentwise;
-mod copies;
-mod edge;
-mod elias;
-mod encoding;
-mod escape;
-mod footprint;
-mod grid;
-mod height;
-mod kernel;
-mod lattice_noise;
-mod mosaic;
-mod octaves;
-mod own_noise;
-mod periods;
-mod profile;
-mod published;
-mod random;
-mod range;
-mod rings;
 #[cfg(test)]
-mod shape_check;
-mod shape_pictures;
-mod sides;
-mod signed_distance;
-mod smooth;
-mod span;
-mod spots;
-mod staggered;
-mod strokes;
-#[cfg(test)]
-mod testing;
-mod tiling;
-#[cfg(test)]
-mod tiling_oracle;
-mod wave;
-mod weighted;
+mod checks;
+mod parts;
 
 use travertine_graph::definition::Definition;
 use travertine_graph::registry::Registry;
@@ -81,6 +40,3 @@ pub use categories::category_guide;
 pub fn registry() -> Registry {
     Registry::new(definitions())
 }
-
-#[cfg(test)]
-mod table;

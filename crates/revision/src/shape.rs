@@ -1,5 +1,7 @@
 //! The shapes of the parts of a document: which objects have fields, which hold entries by name, and which are values.
 
+use travertine_graph::document::fields;
+
 /// Where a graph has what editors note of its nodes, by id.
 pub(crate) const NODE_MARKS: [&[&str]; 3] =
     [&["layout"], &["annotations", "collapsed"], &["annotations", "folded"]];
@@ -38,32 +40,14 @@ impl Shape {
     /// The fields that this version knows, in the order of the file; empty for tables and values.
     pub(crate) fn fields(self) -> &'static [&'static str] {
         match self {
-            Shape::Document => &[
-                "format",
-                "version",
-                "name",
-                "description",
-                "category",
-                "search",
-                "source",
-                "parameters",
-                "presets",
-                "nodes",
-                "outputs",
-                "layout",
-                "annotations",
-                "images",
-                "groups",
-            ],
-            Shape::Parameter => {
-                &["type", "default", "min", "max", "step", "choices", "unit", "description", "section"]
-            }
-            Shape::Preset => &["description", "values"],
-            Shape::Node => &["type", "muted", "inputs"],
-            Shape::Annotations => &["frames", "collapsed", "folded", "outputs"],
-            Shape::Frame => &["title", "text", "color", "rectangle"],
-            Shape::Image => &["file", "sha256", "data"],
-            Shape::Source => &["path", "sha256"],
+            Shape::Document => fields::DOCUMENT,
+            Shape::Parameter => fields::PARAMETER,
+            Shape::Preset => fields::PRESET,
+            Shape::Node => fields::NODE,
+            Shape::Annotations => fields::ANNOTATIONS,
+            Shape::Frame => fields::FRAME,
+            Shape::Image => fields::IMAGE,
+            Shape::Source => fields::SOURCE,
             _ => &[],
         }
     }

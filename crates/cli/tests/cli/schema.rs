@@ -1,10 +1,12 @@
 //! Tests of `travertine schema`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use jsonschema::Validator;
 use serde_json::Value;
+use travertine::stages::graph::document::fields;
 
 use crate::support::{Folder, GRAPH};
 
@@ -260,7 +262,30 @@ fn schema() -> Value {
     serde_json::from_str(&Folder::new().done("schema")).unwrap()
 }
 
-/// Panics if the schema itself violates draft 2020-12.
+#[test]
+fn the_schema_has_the_fields_of_every_part() {
+    let schema = schema();
+    for (at, expected) in [
+        ("/properties", vec![fields::DOCUMENT, fields::LATER]),
+        ("/$defs/group/properties", vec![fields::DOCUMENT, fields::LATER]),
+        ("/$defs/group/properties/source/properties", vec![fields::SOURCE]),
+        ("/$defs/parameter/properties", vec![fields::PARAMETER]),
+        ("/$defs/preset/properties", vec![fields::PRESET]),
+        ("/$defs/node/properties", vec![fields::NODE]),
+        ("/properties/annotations/properties", vec![fields::ANNOTATIONS]),
+        ("/$defs/frame/properties", vec![fields::FRAME]),
+        ("/$defs/image/properties", vec![fields::IMAGE]),
+    ] {
+        let found: BTreeSet<&str> =
+            schema.pointer(at).and_then(Value::as_object).unwrap().keys().map(String::as_str).collect();
+        let mut expected: BTreeSet<&str> = expected.concat().into_iter().collect();
+        if at == "/properties" {
+            expected.remove("source");
+        }
+        assert_eq!(found, expected, "{at}");
+    }
+}
+
 #[test]
 fn the_schema_of_build_files_follows_the_flags() {
     let schema: Value = serde_json::from_str(&Folder::new().done("schema --build")).unwrap();
@@ -279,6 +304,7 @@ fn the_schema_of_build_files_follows_the_flags() {
     }
 }
 
+/// Panics if the schema itself violates draft 2020-12.
 fn validator() -> Validator {
     jsonschema::draft202012::new(&schema()).unwrap()
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use travertine_graph::ramp::Stop;
 use travertine_images::{Channel, ColorSpace, Picture};
-use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
+use travertine_noise::math::{from_oklab, linear_to_srgb, srgb_to_linear};
 use travertine_program::image::Pyramid;
 
-use crate::color::{Components, of_oklab, oklab_of};
+use crate::color::{Components, oklab_of};
 
 /// Texels that are looked at along each side.
 const SIDE: usize = 96;
@@ -67,7 +67,7 @@ pub fn main_colors(picture: &Picture, count: usize) -> Vec<Components> {
         }
     }
     centers.sort_by(|a, b| a[0].total_cmp(&b[0]));
-    centers.into_iter().map(|center| of_oklab(center).map(|channel| channel.max(0.0))).collect()
+    centers.into_iter().map(|center| from_oklab(center).map(|channel| channel.max(0.0))).collect()
 }
 
 /// Colors to begin with: each is the one farthest from those before.

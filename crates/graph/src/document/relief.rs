@@ -3,23 +3,21 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
 
+use super::fields::RELIEF;
 use super::{Document, Input};
 use crate::json::Value;
 
 impl Document {
-    /// The key of the relief. It is among [`Document::extra`], so that editors that do not know it keep it unchanged.
-    pub(crate) const RELIEF: &str = "relief";
-
-    /// The reliefs that a document may state.
+    /// The range of a relief.
     pub(crate) const RELIEFS: RangeInclusive<f32> = 0.0..=1.0;
 
     /// How far a height of 1 lifts a surface, in units of the graph, 0 to 1; `None` if nothing specifies it. It is the
     /// default of solids, bakes and normal maps, and changes no output.
     ///
-    /// A document without one has the relief of the group that its height comes from: the nearest one that specifies a
+    /// A document without a relief of its own has the relief of the group that its height comes from: the nearest one that specifies a
     /// relief, going back from the output `height` or `bump`, or else from the first output.
     pub fn relief(&self) -> Option<f32> {
-        match self.extra.iter().find(|(key, _)| key == Document::RELIEF) {
+        match self.extra.iter().find(|(key, _)| key == RELIEF) {
             Some((_, value)) => Document::relief_of(value),
             None => self.relief_of_groups(),
         }

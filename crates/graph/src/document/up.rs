@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::Document;
+use super::fields::UP;
 use crate::diagnostic::one_of;
 use crate::json::Value;
 
@@ -89,14 +90,11 @@ impl Turn {
 }
 
 impl Document {
-    /// The key of the up. It is among [`Document::extra`], so that editors that do not know it keep it unchanged.
-    pub(crate) const UP: &str = "up";
-
     /// The direction that points up in the graph's space: `-y` unless the document specifies another, as in pictures,
     /// whose y runs down. Bakes turn meshes so that their up is that of the texture; it changes no output.
     pub fn up(&self) -> Up {
-        let stated = self.extra.iter().find(|(key, _)| key == Document::UP);
-        stated.and_then(|(_, value)| Document::up_of(value)).unwrap_or(Up::MinusY)
+        let field = self.extra.iter().find(|(key, _)| key == UP);
+        field.and_then(|(_, value)| Document::up_of(value)).unwrap_or(Up::MinusY)
     }
 
     /// The up that a value specifies; `None` if it is no name of a direction.

@@ -2,50 +2,29 @@
 
 use super::check::Check;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
-use crate::document::{Document, Up};
+use crate::document::{Document, Up, fields};
 use crate::json::{Value, pointer};
 use crate::suggest::nearest;
 
 impl Check<'_> {
     /// Reports unknown fields.
     pub(super) fn unknown_fields(&mut self) {
-        const DOCUMENT: &[&str] = &[
-            "format",
-            "version",
-            "name",
-            "description",
-            "category",
-            "search",
-            "parameters",
-            "presets",
-            "nodes",
-            "outputs",
-            "layout",
-            "annotations",
-            "images",
-            "groups",
-            Document::RELIEF,
-            Document::UP,
-            "source",
-        ];
-        const NODE: &[&str] = &["type", "muted", "inputs"];
-        const ANNOTATIONS: &[&str] = &["frames", "collapsed", "folded", "outputs"];
-        const FRAME: &[&str] = &["title", "text", "color", "rectangle"];
-        const PARAMETER: &[&str] =
-            &["type", "default", "min", "max", "step", "choices", "unit", "description", "section"];
         let document = self.document;
-        // Only groups have a source.
-        let known = if self.scope.depth() > 0 { DOCUMENT } else { &DOCUMENT[..DOCUMENT.len() - 1] };
+        let mut known = [fields::DOCUMENT, fields::LATER].concat();
+        known.retain(|field| *field != "source");
+        if self.scope.depth() > 0 {
+            known.push("source");
+        }
         let what = format!("the {}", self.scope.what());
         let mut unknown = Vec::new();
         for (key, value) in &document.extra {
             let (message, expected) = match key.as_str() {
-                Document::RELIEF if Document::relief_of(value).is_some() => continue,
-                Document::RELIEF => {
+                fields::RELIEF if Document::relief_of(value).is_some() => continue,
+                fields::RELIEF => {
                     ("the relief does not fit", "a number from 0 to 1, in units of the graph".to_owned())
                 }
-                Document::UP if Document::up_of(value).is_some() => continue,
-                Document::UP => ("`up` is not a direction", one_of(Up::ALL.map(Up::name))),
+                fields::UP if Document::up_of(value).is_some() => continue,
+                fields::UP => ("`up` is not a direction", one_of(Up::ALL.map(Up::name))),
                 _ => {
                     unknown.push((key.clone(), value.clone()));
                     continue;
@@ -54,21 +33,33 @@ impl Check<'_> {
             let diagnostic = Diagnostic::error(pointer::pointer(&[key]), message);
             self.diagnostics.push(diagnostic.expected(expected));
         }
-        unknown_fields("", &what, &unknown, known, &mut self.diagnostics);
+        unknown_fields("", &what, &unknown, &known, &mut self.diagnostics);
         for (name, parameter) in &document.parameters {
             let path = || pointer::pointer(&["parameters", name]);
-            unknown_fields_of(path, "a parameter", &parameter.extra, PARAMETER, &mut self.diagnostics);
+            unknown_fields_of(
+                path,
+                "a parameter",
+                &parameter.extra,
+                fields::PARAMETER,
+                &mut self.diagnostics,
+            );
         }
         for (id, node) in &document.nodes {
             let path = || pointer::pointer(&["nodes", id]);
-            unknown_fields_of(path, "a node", &node.extra, NODE, &mut self.diagnostics);
+            unknown_fields_of(path, "a node", &node.extra, fields::NODE, &mut self.diagnostics);
         }
         let annotations = &document.annotations;
         let path = || pointer::pointer(&["annotations"]);
-        unknown_fields_of(path, "the annotations", &annotations.extra, ANNOTATIONS, &mut self.diagnostics);
+        unknown_fields_of(
+            path,
+            "the annotations",
+            &annotations.extra,
+            fields::ANNOTATIONS,
+            &mut self.diagnostics,
+        );
         for (id, frame) in &annotations.frames {
             let path = || pointer::pointer(&["annotations", "frames", id]);
-            unknown_fields_of(path, "a frame", &frame.extra, FRAME, &mut self.diagnostics);
+            unknown_fields_of(path, "a frame", &frame.extra, fields::FRAME, &mut self.diagnostics);
         }
     }
 
@@ -94,11 +85,11 @@ impl Check<'_> {
 fn unknown_fields(
     path: &str,
     what: &str,
-    fields: &[(String, Value)],
+    unknown: &[(String, Value)],
     known: &[&str],
     diagnostics: &mut Diagnostics,
 ) {
-    for (key, _) in fields {
+    for (key, _) in unknown {
         diagnostics.error(|| {
             Diagnostic::error(pointer::child(path, key), format!("unknown field {} of {what}", quote(key)))
                 .did_you_mean(nearest(key, known.iter().copied()))
@@ -112,11 +103,11 @@ fn unknown_fields(
 fn unknown_fields_of(
     path: impl Fn() -> String,
     what: &str,
-    fields: &[(String, Value)],
+    unknown: &[(String, Value)],
     known: &[&str],
     diagnostics: &mut Diagnostics,
 ) {
-    if !fields.is_empty() {
-        unknown_fields(&path(), what, fields, known, diagnostics);
+    if !unknown.is_empty() {
+        unknown_fields(&path(), what, unknown, known, diagnostics);
     }
 }

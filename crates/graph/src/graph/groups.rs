@@ -10,7 +10,7 @@ use super::scope::Scope;
 use super::{Output, Parameter};
 use crate::definition::{Definition, InputDefinition, OutputType, ValueType};
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
-use crate::document::{Document, GroupSource};
+use crate::document::{Document, GroupSource, fields};
 use crate::json::pointer;
 use crate::suggest::nearest;
 
@@ -188,7 +188,7 @@ pub(super) fn check_source(source: &GroupSource) -> Diagnostics {
     for (key, _) in &source.extra {
         let path = pointer::pointer(&["source", key]);
         let error = Diagnostic::error(path, format!("unknown field {} of `source`", quote(key)));
-        let near = nearest(key, ["path", "sha256"]);
+        let near = nearest(key, fields::SOURCE.iter().copied());
         diagnostics.push(error.did_you_mean(near).expected("`path` or `sha256`").at_key());
     }
     diagnostics

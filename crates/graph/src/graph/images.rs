@@ -7,13 +7,11 @@ use super::check::Check;
 use crate::constant::{Constant, NamedImage};
 use crate::definition::ValueType;
 use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
+use crate::document::fields::IMAGE;
 use crate::document::{Document, Image, ImageFault, MAX_GROUP_DEPTH, image_path_problem};
 use crate::json::{Value, pointer};
 use crate::suggest::nearest;
 use travertine_images::{Content, FORMATS, MAX_TEXELS};
-
-/// The fields of an image.
-const FIELDS: &[&str] = &["file", "sha256", "data"];
 
 /// Checks and decodes the images of a document and of its groups. Together they have at most [`MAX_TEXELS`].
 pub(super) fn check(document: &Document) -> Diagnostics {
@@ -169,8 +167,8 @@ fn unknown_fields(path: &str, image: &Image, diagnostics: &mut Diagnostics) {
         diagnostics.error(|| {
             let message = format!("unknown field {} of an image", quote(key));
             Diagnostic::error(pointer::child(path, key), message)
-                .did_you_mean(nearest(key, FIELDS.iter().copied()))
-                .expected(one_of(FIELDS.iter().copied()))
+                .did_you_mean(nearest(key, IMAGE.iter().copied()))
+                .expected(one_of(IMAGE.iter().copied()))
                 .at_key()
         });
     }

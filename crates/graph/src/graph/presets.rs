@@ -3,12 +3,9 @@
 use super::check::Check;
 use super::{Graph, Parameter, Preset};
 use crate::diagnostic::{Diagnostic, one_of, quote};
-use crate::document;
+use crate::document::{self, fields::PRESET};
 use crate::json::pointer;
 use crate::suggest::nearest;
-
-/// The fields of a preset.
-const FIELDS: &[&str] = &["description", "values"];
 
 impl Check<'_> {
     /// Checks the presets. `parameters` has none for a parameter with errors: its values are left unchecked, as its
@@ -61,9 +58,9 @@ impl Check<'_> {
                 let error = if is_parameter {
                     error.help("put the values of parameters into `values`")
                 } else {
-                    error.did_you_mean(nearest(key, FIELDS.iter().copied()))
+                    error.did_you_mean(nearest(key, PRESET.iter().copied()))
                 };
-                error.expected(one_of(FIELDS.iter().copied())).at_key()
+                error.expected(one_of(PRESET.iter().copied())).at_key()
             });
         }
     }

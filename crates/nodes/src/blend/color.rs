@@ -148,7 +148,7 @@ const EXAMPLE: &str = r#"{
 #[cfg(test)]
 mod tests {
     use super::MODES;
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn blend(mode: &str, base: f32, over: f32) -> f32 {
         let inputs = format!(r#"{{"mode": "{mode}", "base": {base}, "blend": {over}}}"#);

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::edge;
+use crate::parts::arithmetic::soft_step;
 
 pub fn definition() -> Definition {
     let height = |name| InputDefinition::float(name, 0.5).soft(0.0..=1.0).step(0.01);
@@ -43,7 +43,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (amount, softness) = (context.float("amount")?, context.float("softness")?.max(0.0));
     // The second material moves by as much as two heights can differ, and by the soft edge.
     let raised = (amount * 2.0 - 1.0) * (softness * 0.5 + 1.0);
-    let factor = edge::around(height_b - height_a + raised, context.constant(0.0), softness);
+    let factor = soft_step::around(height_b - height_a + raised, context.constant(0.0), softness);
     let value = context.any("a")?.zip(context.any("b")?, |a, b| a.mix(b, factor));
     Ok(vec![value, Field::Float(height_a.mix(height_b, factor)), Field::Float(factor)])
 }
@@ -116,7 +116,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::named_at;
+    use crate::checks::evaluate::named_at;
 
     fn blend(output: &str, heights: [f32; 2], rest: &str) -> f32 {
         let [a, b] = heights;

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::edge;
+use crate::parts::arithmetic::soft_step;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Select", lower)
@@ -40,7 +40,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (threshold, softness) = (context.float("threshold")?, context.float("softness")?);
-    let part = edge::around(context.float("chooser")?, threshold, softness);
+    let part = soft_step::around(context.float("chooser")?, threshold, softness);
     Ok(vec![context.any("a")?.zip(context.any("b")?, |a, b| a.mix(b, part))])
 }
 
@@ -79,7 +79,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     #[test]
     fn the_chooser_decides() {

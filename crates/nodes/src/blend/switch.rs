@@ -134,11 +134,8 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
 
-    use crate::testing::{output_at, value};
+    use crate::checks::evaluate::{lowered, output_at, value};
 
     const VALUES: &str = r#""a": 10, "b": 11, "c": 12, "d": 13, "e": 14, "f": 15, "g": 16, "h": 17"#;
 
@@ -197,8 +194,7 @@ mod tests {
           },
           "outputs": {"value": {"node": "switch"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
-        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        let (program, _) = lowered(document, 1);
         assert_eq!(program.operations().len(), 1);
     }
 }

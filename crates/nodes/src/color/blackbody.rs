@@ -143,7 +143,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::testing::{named_at, value};
+    use crate::checks::evaluate::{named_at, value};
 
     fn color(kelvin: f64) -> [f64; 3] {
         let found = value("color/blackbody", &format!(r#"{{"temperature": {kelvin}}}"#));

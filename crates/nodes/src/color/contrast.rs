@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::encoding;
+use crate::parts::colors::encoding;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Contrast", lower)
@@ -96,7 +96,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn contrast(rest: &str) -> Vec<f32> {
         let color = r#""color": [0.25, 0.5, 0.75, 0.3]"#;

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::color_space::{self, ColorSpace};
+use crate::parts::colors::color_space::{self, ColorSpace};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Convert color", lower)
@@ -101,7 +101,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     #[test]
     fn equal_spaces_change_nothing() {

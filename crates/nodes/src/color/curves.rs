@@ -5,7 +5,7 @@ use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::{Curve, CurveInterpolation, Expr};
 
-use crate::encoding;
+use crate::parts::colors::encoding;
 
 pub fn definition() -> Definition {
     let curve = |name, description| {
@@ -80,7 +80,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn curves(rest: &str) -> Vec<f32> {
         let color = r#""color": [0.25, 0.5, 2, 0.3]"#;

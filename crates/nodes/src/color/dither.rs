@@ -5,7 +5,7 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position, Susp
 use travertine_noise::{Grain, Random};
 use travertine_program::{BasisFunction, Expr};
 
-use crate::encoding;
+use crate::parts::colors::encoding;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Dither", lower)
@@ -221,7 +221,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     fn dot(level: f32, rest: &str, column: i32, row: i32) -> f32 {
         let inputs = format!(r#"{{"color": {level}, "size": 0.5, "space": "linear", {rest}}}"#);
@@ -301,7 +301,7 @@ mod tests {
           "outputs": {"color": {"node": "dots"}}
         }"#;
         for x in [0.26, 0.3, 0.49] {
-            let found = crate::testing::output_at(document, [x, 0.1, 0.0, 0.0])[0];
+            let found = crate::checks::evaluate::output_at(document, [x, 0.1, 0.0, 0.0])[0];
             assert!((found - 0.375).abs() < 1.0 / 255.0, "{found}");
         }
     }

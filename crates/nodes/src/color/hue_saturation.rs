@@ -2,11 +2,12 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
+use travertine_noise::math::from_oklab;
 use travertine_program::Expr;
 
-use crate::angle::sine_and_cosine;
-use crate::color_space::{self, ColorSpace};
-use crate::weighted;
+use crate::parts::arithmetic::weighted;
+use crate::parts::colors::color_space::{self, ColorSpace};
+use crate::parts::positions::angle::sine_and_cosine;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Hue and saturation", lower)
@@ -87,7 +88,7 @@ fn in_oklab<'a>(
     let vivid = saturation.max(0.0) * lightness;
     let turned = [weighted::sum([a, b], [cosine, -sine]), weighted::sum([a, b], [sine, cosine])];
     let [a, b] = turned.map(|component| component * vivid);
-    color_space::of_oklab([light * lightness, a, b])
+    from_oklab([light * lightness, a, b])
 }
 
 const EXAMPLE: &str = r##"{
@@ -146,7 +147,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn changed(color: [f32; 3], rest: &str) -> [f32; 3] {
         let [red, green, blue] = color;

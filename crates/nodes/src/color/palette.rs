@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::encoding;
+use crate::parts::colors::encoding;
 
 pub fn definition() -> Definition {
     let vector = |name, default| InputDefinition::vector(name, default).soft(0.0..=1.0).step(0.01);
@@ -82,7 +82,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn palette(rest: &str) -> Vec<f32> {
         value("color/palette", &format!(r#"{{"space": "linear", {rest}}}"#))

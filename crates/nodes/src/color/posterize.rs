@@ -2,10 +2,11 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
+use travertine_noise::math::from_oklab;
 use travertine_program::Expr;
 
-use crate::color_space;
-use crate::edge;
+use crate::parts::arithmetic::soft_step;
+use crate::parts::colors::color_space;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Posterize", lower)
@@ -48,7 +49,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         "linear" => color.map(step),
         _ => {
             let [lightness, a, b] = color_space::oklab_of(color.map(Expr::clamp01));
-            color_space::of_oklab([step(lightness), a, b]).map(Expr::clamp01)
+            from_oklab([step(lightness), a, b]).map(Expr::clamp01)
         }
     };
     Ok(vec![Field::Color([red, green, blue, alpha])])
@@ -58,7 +59,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 fn step<'a>(channel: Expr<'a>, levels: f32, softness: Expr<'a>) -> Expr<'a> {
     let place = channel * levels - 0.5;
     let half = channel.builder().constant(0.5);
-    ((place.floor() + edge::around(place.fract(), half, softness)) / (levels - 1.0)).clamp01()
+    ((place.floor() + soft_step::around(place.fract(), half, softness)) / (levels - 1.0)).clamp01()
 }
 
 const EXAMPLE: &str = r##"{
@@ -97,7 +98,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn print(level: f32, rest: &str) -> f32 {
         value("color/posterize", &format!(r#"{{"color": {level}, "space": "linear", {rest}}}"#))[0]

@@ -108,7 +108,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn ramp(at: f32, how: &str) -> Vec<f32> {
         let stops =

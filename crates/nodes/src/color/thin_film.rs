@@ -6,7 +6,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::angle::sine_and_cosine;
+use crate::parts::positions::angle::sine_and_cosine;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Thin film", lower)
@@ -157,7 +157,7 @@ const EXAMPLE: &str = r##"{
 mod tests {
     use std::f64::consts::TAU;
 
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn film(inputs: &str) -> [f32; 3] {
         let found = value("color/thin-film", inputs);

@@ -123,7 +123,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{moved, output_at, scattered};
+    use crate::checks::evaluate::{moved, output_at, scattered};
 
     #[test]
     fn a_uniform_flow_shifts_the_texture() {

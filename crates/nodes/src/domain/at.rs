@@ -97,7 +97,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{moved, output_at};
+    use crate::checks::evaluate::{moved, output_at};
 
     #[test]
     fn evaluates_exactly_at_the_position() {

@@ -5,7 +5,7 @@ use std::f32::consts::PI;
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext, Position};
 
-use crate::axis;
+use crate::parts::positions::axis;
 
 /// The least bend, in radians per unit; below it the texture counts as straight.
 const STRAIGHT: f32 = 1e-6;
@@ -118,7 +118,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{moved, scattered};
+    use crate::checks::evaluate::{moved, scattered};
 
     #[test]
     fn arcs_are_as_long_as_the_lines_that_they_bend() {

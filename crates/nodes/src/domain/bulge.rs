@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::spots;
+use crate::parts::positions::spots;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Bulge", lower)
@@ -89,7 +89,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{moved, named_at, scattered};
+    use crate::checks::evaluate::{moved, named_at, scattered};
 
     #[test]
     fn moves_towards_the_center() {

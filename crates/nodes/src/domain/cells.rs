@@ -6,9 +6,9 @@ use travertine_noise::hash::octave_seed;
 use travertine_noise::{Cellular, Feature, Grain, Metric, Random};
 use travertine_program::{BasisFunction, Expr};
 
-use crate::angle::turned_back;
-use crate::cells;
-use crate::periods::{self, Periods};
+use crate::parts::lattices::cells;
+use crate::parts::lattices::periods::{self, Periods};
+use crate::parts::positions::angle::turned_back;
 
 pub fn definition() -> Definition {
     let share =
@@ -187,7 +187,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{moved, named_at, scattered};
+    use crate::checks::evaluate::{moved, named_at, scattered};
 
     fn output(name: &str, inputs: &str, [x, y, z]: [f32; 3]) -> Vec<f32> {
         named_at("domain/cells", name, &format!(r#"{{"value": 0, {inputs}}}"#), [x, y, z, 0.0])

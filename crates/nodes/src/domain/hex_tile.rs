@@ -6,8 +6,8 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType, Valu
 use travertine_graph::lowering::{Field, Lowered, LoweringContext, Suspended};
 use travertine_program::Expr;
 
-use crate::angle::turned_back;
-use crate::random;
+use crate::parts::lattices::random;
+use crate::parts::positions::angle::turned_back;
 
 /// The least weight of a value, so that black patches have weights, too.
 const FAINTEST: f32 = 1e-3;
@@ -143,7 +143,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{output_at, scattered, value_at};
+    use crate::checks::evaluate::{output_at, scattered, value_at};
 
     /// The patches of a field that varies with x and y, or of the position itself.
     fn tiled(value: &str, inputs: &str, [x, y, z]: [f32; 3]) -> Vec<f32> {

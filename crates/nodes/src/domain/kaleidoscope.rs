@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::angle::sine_and_cosine;
-use crate::axis;
+use crate::parts::positions::angle::sine_and_cosine;
+use crate::parts::positions::axis;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Kaleidoscope", lower)
@@ -96,7 +96,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{moved, named_at, scattered};
+    use crate::checks::evaluate::{moved, named_at, scattered};
 
     const CENTER: &str = r#""center": [0.25, -0.5, 1]"#;
 

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::weighted;
+use crate::parts::arithmetic::weighted;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Mirror", lower)
@@ -89,7 +89,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{moved, named_at, scattered};
+    use crate::checks::evaluate::{moved, named_at, scattered};
 
     #[test]
     fn the_side_of_the_normal_stays_and_the_other_mirrors_it() {

@@ -6,7 +6,7 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType, Valu
 use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position};
 use travertine_program::Expr;
 
-use crate::axis;
+use crate::parts::positions::axis;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Polar", lower)
@@ -134,7 +134,7 @@ const EXAMPLE: &str = r##"{
 mod tests {
     use std::f64::consts::TAU;
 
-    use crate::testing::{moved, named_at, scattered};
+    use crate::checks::evaluate::{moved, named_at, scattered};
 
     fn assert_near(found: [f32; 3], expected: [f32; 3], what: &str) {
         let near = |(found, expected): (f32, f32)| (found - expected).abs() < 1e-5 * (1.0 + expected.abs());

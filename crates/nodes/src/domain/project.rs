@@ -6,7 +6,7 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType, Valu
 use travertine_graph::lowering::{Lowered, LoweringContext, Suspended};
 use travertine_program::Expr;
 
-use crate::axis;
+use crate::parts::positions::axis;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Project", lower)
@@ -191,7 +191,7 @@ mod tests {
 
     use travertine_noise::math;
 
-    use crate::testing::{moved, scattered};
+    use crate::checks::evaluate::{moved, scattered};
 
     fn project(kind: &str, inputs: &str, point: [f32; 3]) -> [f32; 3] {
         moved("domain/project", &format!(r#""kind": "{kind}", "center": [0, 0, 0] {inputs}"#), point)

@@ -142,7 +142,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{moved, named_at, scattered};
+    use crate::checks::evaluate::{moved, named_at, scattered};
 
     /// The coordinate in a cell of the size 0.75, in double precision; exact, as all coordinates are multiples of
     /// 1/1024.

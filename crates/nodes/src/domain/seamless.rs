@@ -6,7 +6,7 @@ use travertine_noise::hash::{hash, octave_seed};
 use travertine_noise::{Basis, Interpolation, Noise};
 use travertine_program::Expr;
 
-use crate::edge;
+use crate::parts::arithmetic::soft_step;
 
 /// Separates the seeds of the seams from those of noises.
 const SEAM: i32 = 0x5345_414d;
@@ -97,7 +97,7 @@ fn fade<'a>(context: &LoweringContext<'a>, part: [Expr<'a>; 3], axis: usize) -> 
     let rise = ((part[axis] - (1.0 - border)) / border).clamp01();
     // The noise moves the middle of the fade most, and its ends not at all, so that the ends of the period meet.
     let strayed = rise + stray(context, part, axis) * ragged * rise * (1.0 - rise) * 2.0;
-    Ok(edge::around(strayed, context.constant(0.5), softness))
+    Ok(soft_step::around(strayed, context.constant(0.5), softness))
 }
 
 /// How far the seam along an axis strays at a place in parts of the period, from -1 to 1. It repeats with the period.
@@ -158,7 +158,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{output_at, scattered, value_at};
+    use crate::checks::evaluate::{output_at, scattered, value_at};
 
     /// A seamless field of noise, or of the position itself.
     fn seamless(value: &str, inputs: &str, [x, y, z]: [f32; 3]) -> Vec<f32> {

@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType, Valu
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::angle::turned_back;
-use crate::{axis, spots};
+use crate::parts::positions::angle::turned_back;
+use crate::parts::positions::{axis, spots};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Swirl", lower)
@@ -100,7 +100,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{moved, scattered};
+    use crate::checks::evaluate::{moved, scattered};
 
     #[test]
     fn rotates_by_the_square_of_the_depth() {

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::angle::turned_back;
+use crate::parts::positions::angle::turned_back;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Transform", lower)
@@ -79,7 +79,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     /// The transformed position: the origin of the point that the transform moves here.
     fn origin_of(point: [f32; 3], transform: &str) -> [f32; 3] {

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType, Valu
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::{Axis, Expr};
 
-use crate::sides;
+use crate::parts::positions::triplanar;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Triplanar", lower)
@@ -58,13 +58,13 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         [0, 1, 2].map(|axis: usize| is_given.select(given[axis], surface[axis]))
     };
     let position = context.input_position()?;
-    let places = sides::places(position.vector(), normal);
+    let places = triplanar::places(position.vector(), normal);
     let seen = |input: &str, [x, y]: [Expr<'a>; 2]| {
         context.any_at(input, position.at([x, y, context.constant(0.0)]))
     };
     let (side, top) = if context.boolean("separate") { ("side", "top") } else { ("value", "value") };
     let value = seen("value", places[2])?;
-    let [share_of_top, share_of_value] = sides::shares(normal, context.float("sharpness")?);
+    let [share_of_top, share_of_value] = triplanar::mix_factors(normal, context.float("sharpness")?);
     // The type of the output is that of `value`.
     let [side, top] =
         [seen(side, places[0])?, seen(top, places[1])?].map(|field| field.convert(value.value_type()));
@@ -114,7 +114,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{output_at, scattered};
+    use crate::checks::evaluate::{output_at, scattered};
 
     /// The position of three flat textures, or of one, on a surface with this normal.
     fn seen(normal: [f32; 3], inputs: &str, [x, y, z]: [f32; 3]) -> Vec<f32> {

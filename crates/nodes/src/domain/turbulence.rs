@@ -6,8 +6,9 @@ use travertine_noise::hash::{hash, octave_seed};
 use travertine_noise::{Basis, Interpolation, Noise};
 use travertine_program::Expr;
 
-use crate::periods::{self, Periods};
-use crate::{cells, footprint, octaves};
+use crate::parts::lattices::cells;
+use crate::parts::lattices::periods::{self, Periods};
+use crate::parts::noises::{footprint, octaves};
 
 /// Separates the seeds of the displacement from those of noises.
 const TURBULENCE: i32 = 0x7475_7262;
@@ -126,7 +127,7 @@ mod tests {
     use travertine_noise::hash::{hash, octave_offset, octave_seed};
 
     use super::{Basis, Interpolation, Noise, TURBULENCE};
-    use crate::testing::{moved, scattered};
+    use crate::checks::evaluate::{moved, scattered};
 
     #[test]
     fn displaces_by_the_octaves_of_three_noises() {

@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::angle::turned_back;
-use crate::axis;
+use crate::parts::positions::angle::turned_back;
+use crate::parts::positions::axis;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Twist", lower)
@@ -95,7 +95,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{moved, scattered};
+    use crate::checks::evaluate::{moved, scattered};
 
     #[test]
     fn each_plane_is_rotated_like_by_a_transform() {

@@ -60,7 +60,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     #[test]
     fn evaluates_at_the_position_plus_the_offset() {

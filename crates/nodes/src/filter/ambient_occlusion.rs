@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::math;
 
-use crate::height;
+use crate::parts::sampling::height;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Ambient occlusion", lower)
@@ -84,11 +84,8 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
 
-    use crate::testing::output_at;
+    use crate::checks::evaluate::{lowered, output_at};
 
     fn sky(shape: &str, at: f32) -> f32 {
         let document = format!(
@@ -136,8 +133,7 @@ mod tests {
           },
           "outputs": {"value": {"node": "outer"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
-        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        let (program, _) = lowered(document, 1);
         assert!(program.operations().len() > 257 * 257, "{}", program.operations().len());
     }
 }

@@ -5,7 +5,7 @@ use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_raster::pass::Pass;
 use travertine_raster::{Edge, Grid, Sampling};
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Auto levels", lower)
@@ -24,7 +24,7 @@ pub fn definition() -> Definition {
             "The fraction of the samples below the value that becomes 1: 1 for the greatest. If it is less than `low`, the \
              field is inverted.",
         ));
-    grid::samples(definition)
+    sample_grid::samples(definition)
         .input(InputDefinition::position())
         .float_output("value", "The stretched field, limited to 0 to 1; 0 if both ends are equal.")
         .float_output("low", "The value that became 0.")
@@ -40,10 +40,10 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits fractions to 0..=1.
     let millionths = |input: &str| (f64::from(context.number(input)) * 1e6 + 0.5) as u32;
     let pass = Pass::Levels { low: millionths("low"), high: millionths("high") };
-    let grid = Grid { edge: Edge::Extend, sampling: Sampling::Nearest, ..grid::of(context) };
+    let grid = Grid { edge: Edge::Extend, sampling: Sampling::Nearest, ..sample_grid::of(context) };
     let position = context.input_position()?;
     let value = context.any_at("value", position)?.to_float();
-    let ends = context.raster(grid, pass, &[grid::float(context, "value")?], position);
+    let ends = context.raster(grid, pass, &[sample_grid::float(context, "value")?], position);
     let [low, high] = [ends[0], ends[1]];
     let stretched = ((value - low) / (high - low)).clamp01();
     Ok(vec![stretched.into(), low.into(), high.into()])
@@ -78,7 +78,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn found(formula: &str, output: &str, rest: &str, x: f32) -> f32 {
         let document = format!(

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Bevel", lower).describe(
@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
          have any form; its edge is found as by filter/distance. The time is linear in the number of samples, whatever \
          the width. Rows run in parallel.",
     );
-    let definition = grid::mask(definition)
+    let definition = sample_grid::mask(definition)
         .search(&["chamfer", "emboss", "round", "fillet", "relief", "height", "slope", "distance", "pillow", "edge"])
         .input(
             InputDefinition::float("width", 0.05)
@@ -27,14 +27,14 @@ pub fn definition() -> Definition {
         .input(InputDefinition::choice("side", &["inside", "outside", "both"]).describe(
             "The place of the rise: inside the mask, outside it, or half of the width on either side of its edge.",
         ));
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .float_output("height", "The height: 0 at the foot of the rise, 1 on top.")
         .example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // A wire may give a width of 0, and a quotient by 0 is 0.
-    let depth = -grid::distance(context)? / context.float("width")?.max(1e-9);
+    let depth = -sample_grid::distance(context)? / context.float("width")?.max(1e-9);
     let depth = match context.choice("side") {
         "outside" => depth + 1.0,
         "both" => depth + 0.5,
@@ -91,7 +91,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn height(rest: &str, x: f32) -> f32 {
         let document = format!(

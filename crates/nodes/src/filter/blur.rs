@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::kernel;
+use crate::parts::sampling::blur_kernel;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Blur", lower)
@@ -18,13 +18,13 @@ pub fn definition() -> Definition {
                 .moved()
                 .describe("The texture to blur. It is evaluated at nearby positions."),
         );
-    kernel::describe(definition, 0.05)
+    blur_kernel::describe(definition, 0.05)
         .output("value", OutputType::like(&["value"]), "The blurred texture.")
         .example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    Ok(vec![kernel::mean(context)?])
+    Ok(vec![blur_kernel::mean(context)?])
 }
 
 const EXAMPLE: &str = r##"{
@@ -79,7 +79,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn blurred(formula: &str, rest: &str, at: [f32; 3]) -> f32 {
         let document = format!(

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::height;
+use crate::parts::sampling::height;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Curvature", lower)
@@ -77,7 +77,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn curvature(factor: f32, output: &str) -> f32 {
         let document = format!(

@@ -5,7 +5,7 @@ use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 use travertine_raster::pass::Pass;
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Dilate", lower)
@@ -33,16 +33,16 @@ pub fn definition() -> Definition {
              parts smaller than the disc and keeps the size of others; or the greatest and then the least, which removes \
              dark parts.",
         ));
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .float_output("value", "The result. At the samples it is within the range of the input.")
         .example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let (grid, samples, position) = (grid::of(context), context.samples(), context.input_position()?);
+    let (grid, samples, position) = (sample_grid::of(context), context.samples(), context.input_position()?);
     // The definitions limit both to small positive numbers.
     let radius = (f64::from(context.number("radius")) * f64::from(grid.resolution) * 256.0 + 0.5) as u32;
-    let value = grid::float(context, "value")?;
+    let value = sample_grid::float(context, "value")?;
     let least = |value: Expr<'a>, least, position| {
         context.raster(grid, Pass::Dilate { radius, least }, &[value], position)[0]
     };
@@ -88,7 +88,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     /// A disc of radius 0.25 with a hole of radius 0.05, and a speck.
     fn found(mode: &str, at: [f32; 2]) -> f32 {

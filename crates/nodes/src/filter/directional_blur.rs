@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::average;
+use crate::parts::sampling::average;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Directional blur", lower)
@@ -114,7 +114,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn blurred(formula: &str, rest: &str, at: [f32; 2]) -> f32 {
         let document = format!(

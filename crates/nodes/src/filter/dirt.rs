@@ -3,7 +3,7 @@
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::rings::{self, Rings};
+use crate::parts::sampling::wear::{self, Rings};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Dirt", lower).describe(
@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
          of a wall. Connect a noise to break it up. A place counts by how hollow it is at three scales, and by how much \
          of the sky its surroundings hide. The height is evaluated thirteen times.",
     );
-    rings::describe(definition, 0.06, 0.6, "dirt")
+    wear::describe(definition, 0.06, 0.6, "dirt")
         .search(&[
             "grime",
             "dust",
@@ -34,7 +34,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let rings = Rings::around(context)?;
     // Dirt lies at the foot of a wall, which hides sky, though the ground there is not hollow by much.
     let hollow = (rings.concavity().max(0.0) * 0.5 + rings.hidden()).clamp01();
-    Ok(vec![rings::mask(context, hollow)?.into(), hollow.into()])
+    Ok(vec![wear::mask(context, hollow)?.into(), hollow.into()])
 }
 
 const EXAMPLE: &str = r##"{
@@ -109,7 +109,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn dirt(height: &str, output: &str, rest: &str, at: [f32; 2]) -> f32 {
         let document = format!(

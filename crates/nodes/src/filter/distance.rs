@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Distance", lower).describe(
@@ -13,7 +13,7 @@ pub fn definition() -> Definition {
          Huttenlocher, \"Distance Transforms of Sampled Functions\" (2012). The time is linear in the number of samples, \
          whatever the reach. Rows run in parallel.",
     );
-    let definition = grid::mask(definition)
+    let definition = sample_grid::mask(definition)
         .search(&[
             "distance transform",
             "sdf",
@@ -34,7 +34,7 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The greatest distance: farther positions have this one."),
         );
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .float_output("distance", "The distance in units, negative inside, from -reach to reach.")
         .float_output(
             "value",
@@ -45,7 +45,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let reach = context.float("reach")?.max(0.0);
-    let distance = grid::distance(context)?.max(-reach).min(reach);
+    let distance = sample_grid::distance(context)?.max(-reach).min(reach);
     let value = (distance / reach * 0.5 + 0.5).clamp01();
     Ok(vec![distance.into(), value.into()])
 }
@@ -83,7 +83,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn distance(formula: &str, output: &str, rest: &str, at: [f32; 2]) -> f32 {
         let document = format!(

@@ -117,7 +117,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn edges(formula: &str, rest: &str, at: [f32; 2]) -> f32 {
         let document = format!(

@@ -3,7 +3,7 @@
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::rings::{self, Rings};
+use crate::parts::sampling::wear::{self, Rings};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Edge wear", lower).describe(
@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
          of stones, polished brass. Connect a noise to break it up. Ridges count by their curvature at three scales. The \
          height is evaluated thirteen times.",
     );
-    rings::describe(definition, 0.04, 0.3, "wear")
+    wear::describe(definition, 0.04, 0.3, "wear")
         .search(&[
             "worn edges",
             "scratched edges",
@@ -34,7 +34,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let convex = (-Rings::around(context)?.concavity()).clamp01();
-    Ok(vec![rings::mask(context, convex)?.into(), convex.into()])
+    Ok(vec![wear::mask(context, convex)?.into(), convex.into()])
 }
 
 const EXAMPLE: &str = r##"{
@@ -97,7 +97,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn wear(height: &str, output: &str, rest: &str, at: [f32; 2]) -> f32 {
         let document = format!(

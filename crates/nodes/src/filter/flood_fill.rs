@@ -6,7 +6,7 @@ use travertine_program::Expr;
 use travertine_raster::pass::Pass;
 use travertine_raster::{Edge, Grid, Sampling};
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Flood fill", lower).describe(
@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
          belong to one island; with repeat, also across the edge. Every position has the values of the nearest sample. \
          Rows are searched and filled in parallel; their runs are joined on one thread, in nearly linear time.",
     );
-    let definition = grid::mask(definition)
+    let definition = sample_grid::mask(definition)
         .search(&[
             "connected components",
             "label",
@@ -32,7 +32,7 @@ pub fn definition() -> Definition {
                 .describe("Whether samples that touch only at a corner belong to one island."),
         )
         .input(InputDefinition::seed());
-    grid::describe_nearest(definition)
+    sample_grid::describe_nearest(definition)
         .float_output("id", "A random number for each island, above 0 and up to 1; 0 outside.")
         .vector_output(
             "center",
@@ -53,9 +53,9 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let grid = Grid { sampling: Sampling::Nearest, ..grid::of(context) };
+    let grid = Grid { sampling: Sampling::Nearest, ..sample_grid::of(context) };
     let pass = Pass::Islands { diagonal: context.boolean("diagonal"), seed: context.seed("seed") };
-    let (planes, position) = ([grid::inside(context)?], context.input_position()?);
+    let (planes, position) = ([sample_grid::inside(context)?], context.input_position()?);
     let channels = context.raster(grid, pass, &planes, position);
     let (id, area) = (channels[0], channels[5]);
     let units = [grid.across, grid.down].map(|units| units as f32);
@@ -115,7 +115,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     /// Bands of 1/8 by 1/4 units around whole multiples of 1/4 and 1/2.
     fn found(output: &str, rest: &str, at: [f32; 2]) -> Vec<f32> {

@@ -5,7 +5,7 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 use travertine_raster::pass::Pass;
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Gaussian blur", lower)
@@ -28,7 +28,7 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The standard deviation of the Gaussian: about half of what looks like its radius."),
         );
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .output(
             "value",
             OutputType::like(&["value"]),
@@ -38,7 +38,7 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let (grid, position) = (grid::of(context), context.input_position()?);
+    let (grid, position) = (sample_grid::of(context), context.input_position()?);
     // The definitions limit both to small positive numbers.
     let deviation =
         (f64::from(context.number("deviation")) * f64::from(grid.resolution) * 1024.0 + 0.5) as u32;
@@ -93,7 +93,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn blurred(field: &str, rest: &str, at: [f32; 2]) -> Vec<f32> {
         let document = format!(

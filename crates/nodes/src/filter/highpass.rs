@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
-use crate::kernel;
+use crate::parts::arithmetic::componentwise;
+use crate::parts::sampling::blur_kernel;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Highpass", lower)
@@ -25,14 +25,14 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("A factor of the detail: 0 gives 0.5 everywhere."),
         );
-    kernel::describe(definition, 0.1)
+    blur_kernel::describe(definition, 0.1)
         .output("value", OutputType::like(&["value"]), "The detail, around 0.5.")
         .example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (value, strength) = (context.any("value")?, context.float("strength")?);
-    let mean = kernel::mean(context)?;
+    let mean = blur_kernel::mean(context)?;
     Ok(vec![componentwise::zip(value, mean, |value, mean| (value - mean) * strength + 0.5)])
 }
 
@@ -80,7 +80,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{output_at, value};
+    use crate::checks::evaluate::{output_at, value};
 
     #[test]
     fn even_fields_and_slopes_become_one_half() {

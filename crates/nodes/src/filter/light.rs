@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::angle::sine_and_cosine;
-use crate::height;
+use crate::parts::positions::angle::sine_and_cosine;
+use crate::parts::sampling::height;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Light", lower)
@@ -138,7 +138,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn light(height: &str, output: &str, rest: &str, at: [f32; 2]) -> f32 {
         let document = format!(

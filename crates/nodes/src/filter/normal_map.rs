@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::height;
+use crate::parts::sampling::height;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Normal map", lower)
@@ -54,7 +54,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn normal(green: &str, axis: &str) -> Vec<f32> {
         let document = format!(

@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_1_PI, FRAC_2_PI};
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::height;
+use crate::parts::sampling::height;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Slope", lower)
@@ -65,7 +65,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     #[test]
     fn outputs_are_the_rise_and_the_direction_of_the_fall() {

@@ -3,9 +3,9 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::average;
-use crate::componentwise;
-use crate::height;
+use crate::parts::arithmetic::componentwise;
+use crate::parts::sampling::average;
+use crate::parts::sampling::height;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Slope blur", lower)
@@ -122,7 +122,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn dragged(value: &str, height: &str, rest: &str, at: [f32; 2]) -> f32 {
         let document = format!(

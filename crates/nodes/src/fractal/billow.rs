@@ -3,7 +3,8 @@
 use travertine_graph::definition::{Definition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::{componentwise, octaves};
+use crate::parts::arithmetic::componentwise;
+use crate::parts::noises::octaves;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Billow", lower)
@@ -51,7 +52,7 @@ const EXAMPLE: &str = r#"{
 mod tests {
     use travertine_noise::hash::octave_offset;
 
-    use crate::testing::of_x;
+    use crate::checks::evaluate::of_x;
 
     #[test]
     fn folds_every_octave() {

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::{octaves, own_noise};
+use crate::parts::noises::{default_noise, octaves};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Damped fractal", lower)
@@ -42,7 +42,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let sum = octaves::sum(context, context.position(), |octave, position| {
         let value = octave.value(context, position)?.to_float();
         let gradient = context
-            .once(|| own_noise::gradient_or_wired(context, "gradient", octave.at(position)))?
+            .once(|| default_noise::gradient_or_wired(context, "gradient", octave.at(position)))?
             .to_vector();
         slope = [0, 1, 2].map(|axis: usize| (slope[axis] + gradient[axis]).max(-STEEPEST).min(STEEPEST));
         // The magnitude first, so that interval analysis knows the square to be 0 or more.
@@ -100,7 +100,7 @@ const EXAMPLE: &str = r##"{
 mod tests {
     use travertine_noise::hash::octave_offset;
 
-    use crate::testing::{output_at, value_at};
+    use crate::checks::evaluate::{output_at, value_at};
 
     /// Of a field x with a wired gradient, or of a noise.
     fn damped(inputs: &str, position: [f32; 4]) -> f32 {

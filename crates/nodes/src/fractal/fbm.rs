@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, OutputType, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::octaves;
+use crate::parts::noises::octaves;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Fractal sum (fBm)", lower)
@@ -44,7 +44,7 @@ const EXAMPLE: &str = r#"{
 mod tests {
     use travertine_noise::hash::octave_offset;
 
-    use crate::testing::of_x;
+    use crate::checks::evaluate::of_x;
 
     #[test]
     fn sums_octaves_of_any_field() {

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::octaves::{self, Octave};
+use crate::parts::noises::octaves::{self, Octave};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Heterogeneous terrain", lower)
@@ -64,7 +64,7 @@ const EXAMPLE: &str = r#"{
 mod tests {
     use travertine_noise::hash::octave_offset;
 
-    use crate::testing::of_x;
+    use crate::checks::evaluate::of_x;
 
     fn hetero(inputs: &str, x: f32) -> f32 {
         of_x("fractal/hetero", inputs, [x, 5.0, 6.0, 7.0])[0]

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::octaves;
+use crate::parts::noises::octaves;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Hybrid multifractal", lower)
@@ -60,7 +60,7 @@ const EXAMPLE: &str = r#"{
 mod tests {
     use travertine_noise::hash::octave_offset;
 
-    use crate::testing::of_x;
+    use crate::checks::evaluate::of_x;
 
     fn hybrid(inputs: &str, x: f32) -> f32 {
         of_x("fractal/hybrid", inputs, [x, 5.0, 6.0, 7.0])[0]

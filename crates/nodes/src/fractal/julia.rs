@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::escape;
+use crate::parts::noises::escape_time;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Julia set", lower)
@@ -23,12 +23,12 @@ pub fn definition() -> Definition {
                      set give the richest shapes.",
                 ),
         );
-    escape::describe(definition, [0.0; 3]).example(EXAMPLE)
+    escape_time::describe(definition, [0.0; 3]).example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let [real, imaginary, _] = context.vector("constant")?;
-    escape::lower(context, escape::plane(context)?, [real, imaginary], 0.0)
+    escape_time::lower(context, escape_time::plane(context)?, [real, imaginary], 0.0)
 }
 
 const EXAMPLE: &str = r##"{
@@ -69,7 +69,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::testing::named_at;
+    use crate::checks::evaluate::named_at;
 
     fn output(name: &str, [x, y]: [f32; 2]) -> f32 {
         let inputs = r#"{"constant": 0, "focus": 0, "center": 0, "size": 1}"#;

@@ -3,7 +3,7 @@
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::escape;
+use crate::parts::noises::escape_time;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Mandelbrot set", lower)
@@ -23,12 +23,12 @@ pub fn definition() -> Definition {
             "seahorse",
             "julia",
         ]);
-    escape::describe(definition, [-0.6, 0.0, 0.0]).example(EXAMPLE)
+    escape_time::describe(definition, [-0.6, 0.0, 0.0]).example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let zero = context.constant(0.0);
-    escape::lower(context, [zero, zero], escape::plane(context)?, 1.0)
+    escape_time::lower(context, [zero, zero], escape_time::plane(context)?, 1.0)
 }
 
 const EXAMPLE: &str = r##"{
@@ -83,7 +83,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::testing::named_at;
+    use crate::checks::evaluate::named_at;
 
     /// One unit of the complex plane for each of the texture.
     const ONE: &str = r#", "size": 1"#;

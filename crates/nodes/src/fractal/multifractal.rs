@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::octaves;
+use crate::parts::noises::octaves;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Multifractal", lower)
@@ -71,7 +71,7 @@ const EXAMPLE: &str = r##"{
 mod tests {
     use travertine_noise::hash::octave_offset;
 
-    use crate::testing::of_x;
+    use crate::checks::evaluate::of_x;
 
     #[test]
     fn octaves_multiply() {

@@ -4,7 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType, Valu
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::{componentwise, octaves};
+use crate::parts::arithmetic::componentwise;
+use crate::parts::noises::octaves;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Ping-pong", lower)
@@ -70,7 +71,7 @@ const EXAMPLE: &str = r#"{
 mod tests {
     use travertine_noise::hash::octave_offset;
 
-    use crate::testing::of_x;
+    use crate::checks::evaluate::of_x;
 
     #[test]
     fn a_value_is_folded_to_and_fro() {

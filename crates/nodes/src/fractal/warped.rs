@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType, Valu
 use travertine_graph::lowering::{Lowered, LoweringContext, Position, Suspended};
 use travertine_program::Expr;
 
-use crate::periods::{self, Periods};
-use crate::{octaves, own_noise};
+use crate::parts::lattices::periods::{self, Periods};
+use crate::parts::noises::{default_noise, octaves};
 
 /// The offsets of the copies of the field that displace along x, y and z, in units.
 const COPIES: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [5.2, 1.3, 2.8], [1.7, 9.2, 8.3]];
@@ -69,14 +69,14 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The footprint is that of the position before wrapping, which makes the position jump.
     let footprint = context.moved(warp)?.footprint;
     let position = Position { footprint, ..warp(Periods::of(context).wrap(context.position()))? };
-    Ok(vec![own_noise::or_wired(context, "value", position)?])
+    Ok(vec![default_noise::or_wired(context, "value", position)?])
 }
 
 /// The values of the three copies at a position.
 fn offset<'a>(context: &LoweringContext<'a>, position: Position<'a>) -> Result<[Expr<'a>; 3], Suspended> {
     let copies = COPIES.map(|[x, y, z]| {
         let position = position.at([position.x + x, position.y + y, position.z + z]);
-        own_noise::or_wired(context, "value", position)
+        default_noise::or_wired(context, "value", position)
     });
     let [x, y, z] = copies;
     Ok([x?.to_float(), y?.to_float(), z?.to_float()])
@@ -118,7 +118,7 @@ const EXAMPLE: &str = r#"{
 mod tests {
     use travertine_noise::hash::octave_offset;
 
-    use crate::testing::of_x;
+    use crate::checks::evaluate::of_x;
 
     fn warped(inputs: &str, x: f32) -> f32 {
         of_x("fractal/warped", inputs, [x, 5.0, 6.0, 7.0])[0]

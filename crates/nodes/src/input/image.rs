@@ -10,7 +10,7 @@ use travertine_program::image::{ImageEdge, ImageFunction};
 use travertine_program::{Axis, Expr, LUMINANCE};
 use travertine_raster::Sampling;
 
-use crate::{axis, sides};
+use crate::parts::positions::{axis, triplanar};
 
 const EDGES: [ImageEdge; 3] = [ImageEdge::Repeat, ImageEdge::Mirror, ImageEdge::Clamp];
 
@@ -170,8 +170,8 @@ fn triplanar<'a>(
     position: Position<'a>,
 ) -> Result<[Expr<'a>; 4], Suspended> {
     let normal = [Axis::NormalX, Axis::NormalY, Axis::NormalZ].map(|axis| context.surface(axis));
-    let [share_of_top, share_of_front] = sides::shares(normal, context.float("sharpness")?);
-    let places = sides::places(position.vector(), normal);
+    let [share_of_top, share_of_front] = triplanar::mix_factors(normal, context.float("sharpness")?);
+    let places = triplanar::places(position.vector(), normal);
     let mut seen = Vec::new();
     for place in places {
         seen.push(reading.at(context, &flat(context, reading.picture, position, place)?));
@@ -278,8 +278,8 @@ mod tests {
             }}"#
         );
         let document = Document::parse(text.as_bytes()).unwrap_or_else(|found| panic!("{found}"));
-        let graph =
-            Graph::new(&document, crate::testing::registry()).unwrap_or_else(|found| panic!("{found}"));
+        let graph = Graph::new(&document, crate::checks::evaluate::registry())
+            .unwrap_or_else(|found| panic!("{found}"));
         let mut arguments = Arguments::new(&graph);
         arguments.set_detail(Detail { spacing, faintest: None });
         let program = lower(&graph, &[0, 1], &arguments).unwrap();
@@ -394,7 +394,7 @@ mod tests {
             .node("node", Node::new("input/image"))
             .output("color", Input::wire("node"))
             .image("unused", Image::embedded(b"no picture"));
-        let error = Graph::new(&document, crate::testing::registry()).unwrap_err().to_string();
+        let error = Graph::new(&document, crate::checks::evaluate::registry()).unwrap_err().to_string();
         assert!(
             error.contains(
                 "the image `unused` is not a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file"
@@ -402,7 +402,7 @@ mod tests {
             "{error}"
         );
         let document = Document { images: Default::default(), ..document };
-        let graph = Graph::new(&document, crate::testing::registry()).unwrap();
+        let graph = Graph::new(&document, crate::checks::evaluate::registry()).unwrap();
         let arguments = Arguments::new(&graph);
         let program = lower(&graph, &[0], &arguments).unwrap();
         assert_eq!(program.sample(&arguments.bind(&program), [0.3; 4]), [0.0; 4]);

@@ -56,12 +56,9 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
     use travertine_program::{Site, SurfacePoint};
 
-    use crate::testing::value;
+    use crate::checks::evaluate::{lowered, value};
 
     #[test]
     fn it_is_that_of_the_site_and_faces_the_viewer_without_a_surface() {
@@ -74,11 +71,9 @@ mod tests {
           },
           "outputs": {"value": {"node": "moved"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
-        let arguments = Arguments::new(&graph);
-        let program = lower(&graph, &[0], &arguments).unwrap();
+        let (program, bound) = lowered(document, 1);
         let surface = SurfacePoint { normal: [0.6, -0.8, 0.0], curvature: 0.0, uv: None };
         let site = Site { position: [5.0; 4], surface: Some(surface) };
-        assert_eq!(program.sample(&arguments.bind(&program), site), [0.6, -0.8, 0.0]);
+        assert_eq!(program.sample(&bound, site), [0.6, -0.8, 0.0]);
     }
 }

@@ -8,8 +8,8 @@ use travertine_lettering::{
     Align, Anchor, Layout, Lettering, LetteringFunction, LetteringOutput, MAX_LENGTH,
 };
 
-use crate::random;
-use crate::signed_distance;
+use crate::parts::distances::signed_distance;
+use crate::parts::lattices::random;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Text", lower)
@@ -164,7 +164,7 @@ mod tests {
     use travertine_graph::graph::load;
     use travertine_noise::Interval;
 
-    use crate::testing::{named_at, value_at};
+    use crate::checks::evaluate::{lowered, named_at, value_at};
 
     fn close(found: f32, expected: f32) {
         assert!((found - expected).abs() < 1e-5, "{found} instead of {expected}");
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn texts_that_cannot_be_written_are_refused_with_their_place() {
         let error = |text: &str| {
-            load(document(text, "").as_bytes(), crate::testing::registry())
+            load(document(text, "").as_bytes(), crate::checks::evaluate::registry())
                 .err()
                 .map(|found| found.to_string())
         };
@@ -246,12 +246,13 @@ mod tests {
         let parameter = |default: &str| format!(r#""label": {{"type": "text", "default": {default}}}"#);
         let given = r#"{"parameter": "label"}"#;
         let text = document(given, &parameter(r#""Gold""#));
-        let (_, graph) =
-            load(text.as_bytes(), crate::testing::registry()).unwrap_or_else(|found| panic!("{found}"));
+        let (_, graph) = load(text.as_bytes(), crate::checks::evaluate::registry())
+            .unwrap_or_else(|found| panic!("{found}"));
         assert!(graph.argument("label", "Silber\n925").is_ok());
         let error = graph.argument("label", "金").unwrap_err().to_string();
         assert!(error.contains("no glyph for `金`") && error.contains("/parameters/label"), "{error}");
-        let error = load(document(given, &parameter(r#""金""#)).as_bytes(), crate::testing::registry());
+        let error =
+            load(document(given, &parameter(r#""金""#)).as_bytes(), crate::checks::evaluate::registry());
         let error = error.err().map(|found| found.to_string()).unwrap_or_default();
         assert!(
             error.contains("no glyph for `金`") && error.contains("/parameters/label/default"),
@@ -261,12 +262,8 @@ mod tests {
 
     #[test]
     fn the_range_of_the_distance_starts_within_the_strokes() {
-        use travertine_graph::arguments::Arguments;
-        use travertine_graph::lowering::lower;
         let text = document(r#""Range""#, "");
-        let (_, graph) =
-            load(text.as_bytes(), crate::testing::registry()).unwrap_or_else(|found| panic!("{found}"));
-        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        let (program, _) = lowered(&text, 1);
         // Half of the default weight of the default size.
         let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
         close(intervals[program.outputs()[0].values[0].index()].min, -0.0175);

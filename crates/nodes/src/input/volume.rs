@@ -157,8 +157,8 @@ mod tests {
             .node("node", node)
             .output("value", Input::wire("node"))
             .image("it", Image::embedded(file));
-        let graph =
-            Graph::new(&document, crate::testing::registry()).unwrap_or_else(|found| panic!("{found}"));
+        let graph = Graph::new(&document, crate::checks::evaluate::registry())
+            .unwrap_or_else(|found| panic!("{found}"));
         let mut arguments = Arguments::new(&graph);
         arguments.set_detail(Detail { spacing, faintest: None });
         let program = lower(&graph, &[0], &arguments).unwrap();
@@ -236,7 +236,7 @@ mod tests {
             .node("node", Node::new("input/volume"))
             .output("value", Input::wire("node"))
             .image("unused", Image::embedded(&gray()[..20]));
-        let error = Graph::new(&document, crate::testing::registry()).unwrap_err().to_string();
+        let error = Graph::new(&document, crate::checks::evaluate::registry()).unwrap_err().to_string();
         assert!(
             error.contains(
                 "the image `unused` is not a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file"
@@ -244,7 +244,7 @@ mod tests {
             "{error}"
         );
         let document = Document { images: Default::default(), ..document };
-        let graph = Graph::new(&document, crate::testing::registry()).unwrap();
+        let graph = Graph::new(&document, crate::checks::evaluate::registry()).unwrap();
         let arguments = Arguments::new(&graph);
         let program = lower(&graph, &[0], &arguments).unwrap();
         assert_eq!(program.sample(&arguments.bind(&program), [0.3; 4]), [0.0]);

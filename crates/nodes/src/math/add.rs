@@ -1,12 +1,11 @@
 //! The sum of two values.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
-use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Add", lower)
+    Definition::new(module_path!(), "Add", |context| componentwise::binary(context, |a, b| a + b))
         .describe(
             "Adds two values. Works on each component of vectors and on the red, green and blue of colors; \
              alpha is unchanged.",
@@ -16,10 +15,6 @@ pub fn definition() -> Definition {
         .input(InputDefinition::any("b", 0.0).describe("The second value."))
         .output("value", OutputType::like(&["a", "b"]), "The sum, in the wider type of the inputs.")
         .example(EXAMPLE)
-}
-
-fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, |a, b| a + b)])
 }
 
 const EXAMPLE: &str = r#"{
@@ -41,7 +36,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     #[test]
     fn adds_each_component_but_not_alpha() {

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Arcsine", lower)

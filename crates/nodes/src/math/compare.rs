@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::{componentwise, edge};
+use crate::parts::arithmetic::{componentwise, soft_step};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Compare", lower)
@@ -54,7 +54,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (tolerance, softness) = (context.float("tolerance")?, context.float("softness")?);
     let operator = context.choice("operator");
-    let at_least = |excess: Expr<'a>| edge::around(excess, context.constant(0.0), softness);
+    let at_least = |excess: Expr<'a>| soft_step::around(excess, context.constant(0.0), softness);
     let compare = |a: Expr<'a>, b: Expr<'a>| match operator {
         "at-least" => at_least(a - b),
         "less" => 1.0 - at_least(a - b),
@@ -63,7 +63,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         "unequal" => 1.0 - at_least(tolerance - (a - b).abs()),
         _ => 1.0 - at_least(b - a),
     };
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, compare)])
+    componentwise::binary(context, compare)
 }
 
 const EXAMPLE: &str = r##"{
@@ -117,7 +117,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn compare(operator: &str, a: f32, b: f32, rest: &str) -> f32 {
         value("math/compare", &format!(r#"{{"a": {a}, "b": {b}, "operator": "{operator}"{rest}}}"#))[0]

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::wave;
+use crate::parts::arithmetic::trigonometry;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Cosine", lower)
@@ -17,11 +17,11 @@ pub fn definition() -> Definition {
         .search(&["cos", "wave", "oscillate", "marble", "veins", "ripples"])
         .output("value", OutputType::like(&["value"]), "The cosine, from -1 to 1.")
         .example(EXAMPLE);
-    wave::describe(definition)
+    trigonometry::describe(definition)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    wave::lower(context, Expr::cos)
+    trigonometry::lower(context, Expr::cos)
 }
 
 const EXAMPLE: &str = r#"{

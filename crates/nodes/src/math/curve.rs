@@ -5,7 +5,7 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType, Valu
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::{Curve, CurveInterpolation};
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Curve", lower)

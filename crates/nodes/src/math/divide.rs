@@ -1,12 +1,11 @@
 //! The quotient of two values.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
-use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Divide", lower)
+    Definition::new(module_path!(), "Divide", |context| componentwise::binary(context, |a, b| a / b))
         .describe(
             "Divides the first value by the second. Division by 0 gives 0. Works on each component of \
              vectors and on the red, green and blue of colors; alpha is unchanged.",
@@ -16,10 +15,6 @@ pub fn definition() -> Definition {
         .input(InputDefinition::any("b", 1.0).describe("The divisor."))
         .output("value", OutputType::like(&["a", "b"]), "The quotient, in the wider type of the inputs.")
         .example(EXAMPLE)
-}
-
-fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, |a, b| a / b)])
 }
 
 const EXAMPLE: &str = r#"{
@@ -39,7 +34,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     #[test]
     fn division_by_0_gives_0() {

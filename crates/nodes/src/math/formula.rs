@@ -7,7 +7,7 @@ use travertine_graph::formula::{Function, Variable};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::edge;
+use crate::parts::arithmetic::soft_step;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Formula", lower)
@@ -72,7 +72,7 @@ fn apply<'a>(function: Function, [a, b, c]: [Expr<'a>; 3]) -> Expr<'a> {
         Function::Clamp => a.max(b).min(c),
         Function::Mix => a.mix(b, c),
         Function::Step => 1.0 - b.less(a),
-        Function::Smoothstep => edge::between(c, a, b),
+        Function::Smoothstep => soft_step::between(c, a, b),
         Function::Fract => a.fract(),
         Function::Floor => a.floor(),
         Function::Ceiling => a.ceil(),
@@ -117,7 +117,7 @@ mod tests {
     use travertine_graph::formula::{Formula, Step};
 
     use super::*;
-    use crate::testing::{output_at, value_at};
+    use crate::checks::evaluate::{output_at, value_at};
 
     /// Ordinary positions, and some at which functions often fail.
     const POSITIONS: [[f32; 4]; 9] = [

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
     let share = |name| InputDefinition::float(name, 0.5).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
@@ -81,7 +81,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn bent(value_: f32, rest: &str) -> f32 {
         value("math/gain", &format!(r#"{{"value": {value_}{rest}}}"#))[0]

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
     let level = |name, default| InputDefinition::float(name, default).soft(0.0..=1.0).step(0.01);
@@ -87,7 +87,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn levels(value_: f32, rest: &str) -> f32 {
         value("math/levels", &format!(r#"{{"value": {value_}{rest}}}"#))[0]
@@ -116,7 +116,7 @@ mod tests {
         for i in 0..200 {
             let value_ = 0.137 * i as f32 - 9.0;
             for rest in ["", r#", "clamp": false"#] {
-                let power = crate::testing::output_at(
+                let power = crate::checks::evaluate::output_at(
                     &format!(
                         r#"{{
                           "format": "travertine", "version": 1,

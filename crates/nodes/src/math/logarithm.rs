@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Logarithm", lower)
@@ -49,7 +49,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     #[test]
     fn powers_of_two_are_exact_and_nothing_is_infinite() {

@@ -1,12 +1,11 @@
 //! The greater of two values.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
-use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Maximum", lower)
+    Definition::new(module_path!(), "Maximum", |context| componentwise::binary(context, |a, b| a.max(b)))
         .describe(
             "The greater of two values. Works on each component of vectors and on the red, green and blue of \
              colors; alpha is unchanged.",
@@ -16,10 +15,6 @@ pub fn definition() -> Definition {
         .input(InputDefinition::any("b", 0.0).describe("The second value."))
         .output("value", OutputType::like(&["a", "b"]), "The greater value, in the wider type of the inputs.")
         .example(EXAMPLE)
-}
-
-fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, |a, b| a.max(b))])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,12 +1,11 @@
 //! The remainder of a division.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
-use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Modulo", lower)
+    Definition::new(module_path!(), "Modulo", |context| componentwise::binary(context, |a, b| a.modulo(b)))
         .describe(
             "The remainder of the first value divided by the second: it repeats from 0 up to the second \
              value, for negative values too. Modulo 0 gives 0. Works on each component of vectors and on the \
@@ -17,10 +16,6 @@ pub fn definition() -> Definition {
         .input(InputDefinition::any("b", 1.0).describe("The divisor, which is the period."))
         .output("value", OutputType::like(&["a", "b"]), "The remainder, in the wider type of the inputs.")
         .example(EXAMPLE)
-}
-
-fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, |a, b| a.modulo(b))])
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,12 +1,11 @@
 //! A value to the power of another.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
-use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Power", lower)
+    Definition::new(module_path!(), "Power", |context| componentwise::binary(context, |a, b| a.pow(b)))
         .describe(
             "The first value to the power of the second. Any value to the power of 0 is 1; 0 to any other \
              power is 0; a negative value to a fractional power is 0. Works on each component of vectors and \
@@ -17,10 +16,6 @@ pub fn definition() -> Definition {
         .input(InputDefinition::any("b", 2.0).describe("The exponent."))
         .output("value", OutputType::like(&["a", "b"]), "The power, in the wider type of the inputs.")
         .example(EXAMPLE)
-}
-
-fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, |a, b| a.pow(b))])
 }
 
 const EXAMPLE: &str = r#"{

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::wave;
+use crate::parts::arithmetic::trigonometry;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Sine", lower)
@@ -16,11 +16,11 @@ pub fn definition() -> Definition {
         .search(&["sin", "wave", "oscillate", "contour"])
         .output("value", OutputType::like(&["value"]), "The sine, from -1 to 1.")
         .example(EXAMPLE);
-    wave::describe(definition)
+    trigonometry::describe(definition)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    wave::lower(context, Expr::sin)
+    trigonometry::lower(context, Expr::sin)
 }
 
 const EXAMPLE: &str = r#"{
@@ -37,7 +37,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     #[test]
     fn goes_around_once_per_turn() {

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::{componentwise, smooth};
+use crate::parts::arithmetic::{componentwise, smooth};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Smooth maximum", lower)
@@ -26,7 +26,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let smoothness = context.float("smoothness")?;
     let greater = |a, b| smooth::maximum(a, b, smoothness);
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, greater)])
+    componentwise::binary(context, greater)
 }
 
 const EXAMPLE: &str = r##"{

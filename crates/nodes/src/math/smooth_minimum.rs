@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::{componentwise, smooth};
+use crate::parts::arithmetic::{componentwise, smooth};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Smooth minimum", lower)
@@ -26,7 +26,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let smoothness = context.float("smoothness")?;
     let smaller = |a, b| smooth::minimum(a, b, smoothness);
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, smaller)])
+    componentwise::binary(context, smaller)
 }
 
 const EXAMPLE: &str = r##"{
@@ -72,7 +72,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     /// The definition in double precision.
     fn expected(a: f64, b: f64, smoothness: f64) -> f64 {

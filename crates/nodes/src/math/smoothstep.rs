@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
-use crate::edge;
+use crate::parts::arithmetic::componentwise;
+use crate::parts::arithmetic::soft_step;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Smoothstep", lower)
@@ -34,7 +34,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (low, high) = (context.float("low")?, context.float("high")?);
-    Ok(vec![componentwise::map(context.any("value")?, |value| edge::between(value, low, high))])
+    Ok(vec![componentwise::map(context.any("value")?, |value| soft_step::between(value, low, high))])
 }
 
 const EXAMPLE: &str = r#"{

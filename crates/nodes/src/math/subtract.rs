@@ -1,12 +1,11 @@
 //! The difference of two values.
 
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
-use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
+use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Subtract", lower)
+    Definition::new(module_path!(), "Subtract", |context| componentwise::binary(context, |a, b| a - b))
         .describe(
             "Subtracts the second value from the first. Works on each component of vectors and on the red, \
              green and blue of colors; alpha is unchanged.",
@@ -16,10 +15,6 @@ pub fn definition() -> Definition {
         .input(InputDefinition::any("b", 0.0).describe("The value to subtract."))
         .output("value", OutputType::like(&["a", "b"]), "The difference, in the wider type of the inputs.")
         .example(EXAMPLE)
-}
-
-fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    Ok(vec![componentwise::zip(context.any("a")?, context.any("b")?, |a, b| a - b)])
 }
 
 const EXAMPLE: &str = r#"{

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::wave;
+use crate::parts::arithmetic::trigonometry;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Tangent", lower)
@@ -16,11 +16,11 @@ pub fn definition() -> Definition {
         .search(&["tan", "slope"])
         .output("value", OutputType::like(&["value"]), "The tangent, any number.")
         .example(EXAMPLE);
-    wave::describe(definition)
+    trigonometry::describe(definition)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    wave::lower(context, Expr::tan)
+    trigonometry::lower(context, Expr::tan)
 }
 
 const EXAMPLE: &str = r#"{

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::{componentwise, edge};
+use crate::parts::arithmetic::{componentwise, soft_step};
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Terrace", lower)
@@ -50,7 +50,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let stepped = |value: Expr<'a>| {
         let level = value * steps;
         // Above the last whole step there is no riser.
-        let tread = (level.floor() + edge::between(level.fract(), low, high)).min(level.ceil());
+        let tread = (level.floor() + soft_step::between(level.fract(), low, high)).min(level.ceil());
         steps.abs().select((tread / steps).mix(value, slope), value)
     };
     Ok(vec![componentwise::map(context.any("value")?, stepped)])
@@ -101,12 +101,9 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
     use travertine_noise::Interval;
 
-    use crate::testing::value;
+    use crate::checks::evaluate::{lowered, value};
 
     fn terrace(value_: f32, rest: &str) -> f32 {
         value("math/terrace", &format!(r#"{{"value": {value_}, "steps": 4{rest}}}"#))[0]
@@ -141,8 +138,7 @@ mod tests {
           },
           "outputs": {"value": {"node": "terrace"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
-        let program = lower(&graph, &[0], &Arguments::new(&graph)).unwrap();
+        let (program, _) = lowered(document, 1);
         let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
         let known = intervals[program.outputs()[0].values[0].index()];
         assert_eq!(known, Interval::new(-1.0, 1.0));

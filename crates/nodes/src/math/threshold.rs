@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::componentwise;
-use crate::edge;
+use crate::parts::arithmetic::componentwise;
+use crate::parts::arithmetic::soft_step;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Threshold", lower)
@@ -34,7 +34,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (threshold, width) = (context.float("threshold")?, context.float("width")?);
-    Ok(vec![componentwise::map(context.any("value")?, |value| edge::around(value, threshold, width))])
+    Ok(vec![componentwise::map(context.any("value")?, |value| soft_step::around(value, threshold, width))])
 }
 
 const EXAMPLE: &str = r#"{
@@ -61,7 +61,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     #[test]
     fn edges_are_hard_without_a_width_and_soft_with_one() {

@@ -4,8 +4,8 @@ use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::Grain;
 
-use crate::periods::{self, Periods};
-use crate::{cells, random};
+use crate::parts::lattices::periods::{self, Periods};
+use crate::parts::lattices::{cells, random};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Cell noise", lower)
@@ -56,7 +56,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 mod tests {
     use super::Grain;
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
     use travertine_noise::Random;
 
     #[test]

@@ -5,8 +5,8 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::{Cellular, Feature, Metric};
 use travertine_program::BasisFunction;
 
-use crate::cells;
-use crate::periods::{self, Periods};
+use crate::parts::lattices::cells;
+use crate::parts::lattices::periods::{self, Periods};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Cellular noise", lower)
@@ -147,7 +147,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 mod tests {
     use super::{Cellular, Feature, Metric};
-    use crate::testing::named_at;
+    use crate::checks::evaluate::named_at;
 
     fn output(name: &str, inputs: &str, position: [f32; 4]) -> Vec<f32> {
         named_at("noise/cellular", name, inputs, position)

@@ -6,8 +6,9 @@ use travertine_noise::hash::{hash, octave_seed};
 use travertine_noise::{Basis, Interpolation, Noise, Slope};
 use travertine_program::{BasisFunction, Expr};
 
-use crate::periods::{self, Periods};
-use crate::{cells, footprint, octaves};
+use crate::parts::lattices::cells;
+use crate::parts::lattices::periods::{self, Periods};
+use crate::parts::noises::{footprint, octaves};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Curl noise", lower)
@@ -122,7 +123,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     /// The vector, in double precision, at a position that floats represent exactly.
     fn flow(dimensions: u8, octaves: u32, position: [f32; 4]) -> [f64; 3] {

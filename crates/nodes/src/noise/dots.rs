@@ -5,8 +5,8 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::{Dots, Mark};
 use travertine_program::BasisFunction;
 
-use crate::cells;
-use crate::periods::{self, Periods};
+use crate::parts::lattices::cells;
+use crate::parts::lattices::periods::{self, Periods};
 
 pub fn definition() -> Definition {
     let share =
@@ -134,7 +134,7 @@ mod tests {
     use travertine_noise::Spots;
 
     use super::{Dots, Mark};
-    use crate::testing::named_at;
+    use crate::checks::evaluate::named_at;
 
     #[test]
     fn outputs_are_the_marks() {

@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::strokes::{self, Style};
-use crate::{block, random};
+use crate::parts::lattices::strokes::{self, Style};
+use crate::parts::lattices::{neighborhood, random};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Fibers", lower).describe(
@@ -18,7 +18,7 @@ pub fn definition() -> Definition {
             "paper", "felt", "fleece", "hair", "fur", "wool", "lint", "straw", "cloth", "threads", "strands",
             "noodles", "worms", "bast",
         ])
-        .input(block::dimensions())
+        .input(neighborhood::dimensions())
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .input(random::period())

@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::block::{Block, Cell};
-use crate::{block, cells, random};
+use crate::parts::lattices::neighborhood::{Cell, Neighborhood};
+use crate::parts::lattices::{cells, neighborhood, random};
 
 /// Channels of the random numbers of a cell.
 const PLACE: u32 = 0;
@@ -45,7 +45,7 @@ pub fn definition() -> Definition {
             "The variety of directions: at 0 all flakes face the viewer, along negative z, at 1 they face anywhere. \
              Between, no flake is tilted by more than the angle whose cosine is 1 less this.",
         ))
-        .input(block::dimensions())
+        .input(neighborhood::dimensions())
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .input(random::period())
@@ -64,10 +64,10 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let dimensions = context.integer("dimensions") as u8;
     let (size, coverage) = (context.float("size")?, context.float("coverage")?);
     let tilt = context.float("tilt")?;
-    let block = Block {
+    let neighborhood = Neighborhood {
         position: cells::position(context)?.vector(),
         dimensions,
-        // A center outside the block is at least a cell away.
+        // A center outside the neighborhood is at least a cell away.
         widths: [3; 3],
         row_offset: context.constant(0.0),
         period: context.vector("period")?,
@@ -81,7 +81,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let mut nearest = farthest;
     let (mut id, none) = (Field::Float(context.constant(0.0)), context.constant(0.0));
     let mut normal = Field::Vector([none, none, context.constant(-1.0)]);
-    for cell in block.cells(context) {
+    for cell in neighborhood.cells(context) {
         let [across, down] = random::halves(draw(&cell, PLACE));
         let [presence, depth] = random::halves(draw(&cell, PRESENCE_AND_DEPTH));
         let [x, y, z] = cell.offset;
@@ -155,30 +155,13 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
-    use travertine_noise::hash::octave_seed;
-    use travertine_noise::{Grain, Random};
-    use travertine_program::Bound;
-
-    use crate::testing::scattered;
+    use crate::checks::evaluate::{alone, outputs, scattered};
+    use crate::checks::points_oracle::{Cell, Lattice, check_period};
 
     /// The mask, the id and the normal, as functions of the position.
     fn sampler(inputs: &str) -> impl Fn([f32; 3]) -> [f32; 5] + use<> {
-        let document = format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "noise/flakes", "inputs": {{{inputs}}}}}}},
-              "outputs": {{
-                "mask": {{"node": "node"}}, "id": {{"node": "node", "output": "id"}},
-                "normal": {{"node": "node", "output": "normal"}}
-              }}
-            }}"#
-        );
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
-        let program = lower(&graph, &[0, 1, 2], &Arguments::new(&graph)).unwrap();
-        move |[x, y, z]| program.sample(&Bound::default(), [x, y, z, 0.0]).try_into().unwrap()
+        let at = outputs(&alone("noise/flakes", inputs, &["mask", "id", "normal"]), 3);
+        move |[x, y, z]| at([x, y, z, 0.0]).try_into().unwrap()
     }
 
     /// The settings of the oracle; its scale is 2 and its seed 7.
@@ -212,32 +195,12 @@ mod tests {
         /// The flakes of all cells within three of a position, in double precision.
         fn flakes(&self, position: [f32; 3]) -> Vec<Found> {
             let place = position.map(|coordinate| f64::from(coordinate) * 2.0);
-            let steps = |axis: usize| if axis < self.dimensions { -3..=3 } else { 0..=0 };
-            let mut flakes = Vec::new();
-            for k in steps(2) {
-                for j in steps(1) {
-                    for i in steps(0) {
-                        let index = [(0, i), (1, j), (2, k)]
-                            .map(|(axis, step): (usize, i64)| place[axis].floor() as i64 + step);
-                        flakes.extend(self.flake(place, index));
-                    }
-                }
-            }
-            flakes
+            let lattice = Lattice { dimensions: self.dimensions, period: self.period, seed: 7 };
+            lattice.cells(place, [3; 3]).iter().filter_map(|cell| self.flake(place, cell)).collect()
         }
 
-        fn flake(&self, place: [f64; 3], index: [i64; 3]) -> Option<Found> {
-            let wrapped = [0, 1, 2].map(|axis: usize| match self.period[axis] {
-                0 => index[axis] as f32,
-                period => index[axis].rem_euclid(period) as f32,
-            });
-            let halves = |channel| {
-                let random =
-                    Random::new(Grain::Cell, self.dimensions as u8, octave_seed(7, channel)).unwrap();
-                let number = random.at([wrapped[0], wrapped[1], wrapped[2], 0.0]);
-                [f64::from(number), f64::from((number * 4096.0).fract())]
-            };
-            let ([across, down], [presence, depth], [height, around]) = (halves(0), halves(1), halves(2));
+        fn flake(&self, place: [f64; 3], cell: &Cell) -> Option<Found> {
+            let [[across, down], [presence, depth], [height, around]] = [0, 1, 2].map(|i| cell.halves(i));
             if presence >= self.coverage {
                 return None;
             }
@@ -246,7 +209,7 @@ mod tests {
             let normal = [sine * around.cos(), sine * around.sin(), -cosine];
             let mut away = [across, down, depth];
             for axis in 0..3 {
-                away[axis] = place[axis] - index[axis] as f64 - away[axis];
+                away[axis] = place[axis] - cell.index[axis] as f64 - away[axis];
             }
             if self.dimensions == 2 {
                 // The point of the flake's plane on the line of sight.
@@ -256,7 +219,7 @@ mod tests {
             let radius = away.iter().map(|part| part * part).sum::<f64>().sqrt();
             let margin = (self.size - radius).min(self.size * 0.1 - along.abs());
             let nearness = if self.dimensions == 2 { depth } else { along.abs() };
-            Some(Found { margin, nearness, id: halves(3)[0], normal })
+            Some(Found { margin, nearness, id: f64::from(cell.draw(3)), normal })
         }
     }
 
@@ -307,14 +270,7 @@ mod tests {
     fn it_tiles_exactly() {
         for dimensions in [2, 3] {
             let inputs = format!(r#""dimensions": {dimensions}, "scale": 2, "period": [3, 2, 4], "size": 1"#);
-            let at = sampler(&inputs);
-            for position in scattered(60, 2.0) {
-                for (axis, step) in [(0, 1.5), (1, 1.0), (2, 2.0), (0, -4.5), (1, 7.0)] {
-                    let mut there = position;
-                    there[axis] += step;
-                    assert_eq!(at(there), at(position), "{inputs} at {position:?}, {axis}");
-                }
-            }
+            check_period(sampler(&inputs), scattered(60, 2.0), [1.5, 1.0, 2.0], &inputs);
         }
     }
 

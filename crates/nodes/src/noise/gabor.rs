@@ -5,9 +5,9 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::{Gabor, Wave};
 use travertine_program::BasisFunction;
 
-use crate::angle::sine_and_cosine;
-use crate::cells;
-use crate::periods::{self, Periods};
+use crate::parts::lattices::cells;
+use crate::parts::lattices::periods::{self, Periods};
+use crate::parts::positions::angle::sine_and_cosine;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Gabor noise", lower)
@@ -129,7 +129,7 @@ mod tests {
     use travertine_noise::Waves;
 
     use super::{Gabor, Wave};
-    use crate::testing::named_at;
+    use crate::checks::evaluate::named_at;
 
     fn output(name: &str, inputs: &str, position: [f32; 4]) -> f32 {
         named_at("noise/gabor", name, inputs, position)[0]

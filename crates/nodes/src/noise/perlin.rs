@@ -4,7 +4,7 @@ use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::Basis;
 
-use crate::lattice_noise;
+use crate::parts::noises::lattice_noise;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Perlin noise", lower)
@@ -43,7 +43,7 @@ mod tests {
     use travertine_noise::{Fractal, Interpolation, Noise};
 
     use super::Basis;
-    use crate::testing::{value, value_at};
+    use crate::checks::evaluate::{value, value_at};
 
     #[test]
     fn varies_along_its_dimensions_only() {

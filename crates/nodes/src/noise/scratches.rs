@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::random;
-use crate::strokes::{self, Style};
+use crate::parts::lattices::random;
+use crate::parts::lattices::strokes::{self, Style};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Scratches", lower).describe(

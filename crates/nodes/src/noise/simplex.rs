@@ -6,8 +6,9 @@ use travertine_noise::hash::octave_seed;
 use travertine_noise::{Simplex, SimplexSlope};
 use travertine_program::BasisFunction;
 
-use crate::octaves::Octave;
-use crate::{cells, footprint, octaves, range};
+use crate::parts::lattices::cells;
+use crate::parts::noises::octaves::Octave;
+use crate::parts::noises::{footprint, octaves, output_range};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Simplex noise", lower)
@@ -37,7 +38,7 @@ pub fn definition() -> Definition {
             "Makes blobs overlap more, for softer and more even transitions; takes 1.6 times as long.",
         ))
         .example(EXAMPLE);
-    let definition = range::describe(definition)
+    let definition = output_range::describe(definition)
         .input(cells::dimensions(2))
         .input(InputDefinition::seed())
         .input(InputDefinition::position());
@@ -71,7 +72,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
             })
         })
     })?;
-    Ok(vec![range::stretch(context, sum)?, gradient])
+    Ok(vec![output_range::stretch(context, sum)?, gradient])
 }
 
 const EXAMPLE: &str = r##"{
@@ -104,7 +105,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 mod tests {
     use super::Simplex;
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     #[test]
     fn one_octave_is_the_noise_at_the_scaled_position() {

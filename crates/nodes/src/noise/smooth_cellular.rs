@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::block::{Block, Cell};
-use crate::{block, cells, random};
+use crate::parts::lattices::neighborhood::{Cell, Neighborhood};
+use crate::parts::lattices::{cells, neighborhood, random};
 
 /// Channels of the random numbers of a cell.
 const PLACE: u32 = 0;
@@ -45,7 +45,7 @@ pub fn definition() -> Definition {
             "The variation of the sizes of cells: at 0 all points count alike, at 1 each is nearer by up to half a \
              cell, at random. In three dimensions the cells are then flat between distant points.",
         ))
-        .input(block::dimensions())
+        .input(neighborhood::dimensions())
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .input(random::period())
@@ -67,19 +67,19 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let dimensions = context.integer("dimensions") as u8;
     let width = if dimensions == 2 { 4 } else { 3 };
     let (jitter, size_jitter) = (context.float("jitter")?, context.float("size_jitter")?);
-    let block = Block {
+    let neighborhood = Neighborhood {
         position: cells::position(context)?.vector(),
         dimensions,
         widths: [width; 3],
         row_offset: context.constant(0.0),
         period: context.vector("period")?,
     };
-    let near = block.cells(context);
+    let near = neighborhood.cells(context);
     let draw = |cell: &Cell<'a>, channel| {
         random::of_cell(context, cell.index, dimensions, context.seed("seed"), channel)
     };
 
-    // Points outside the block are at least this far, so none matters.
+    // Points outside the neighborhood are at least this far, so none matters.
     let reach = (f32::from(width) - jitter) * 0.5 - size_jitter * 0.5;
     let distance = |cell: &Cell<'a>| {
         let [across, down] = random::halves(draw(cell, PLACE));
@@ -156,37 +156,21 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
     use travertine_noise::Interval;
-    use travertine_noise::hash::octave_seed;
-    use travertine_noise::{Grain, Random};
-    use travertine_program::{Bound, Program};
 
-    use crate::testing::{named_at, scattered};
+    use crate::checks::evaluate::{alone, lowered, named_at, outputs, scattered};
+    use crate::checks::points_oracle::{Cell, Lattice, check_period};
 
     const NODE: &str = "noise/smooth-cellular";
 
-    fn program(inputs: &str) -> Program {
-        let document = format!(
-            r#"{{
-              "format": "travertine", "version": 1,
-              "nodes": {{"node": {{"type": "{NODE}", "inputs": {{{inputs}}}}}}},
-              "outputs": {{"value": {{"node": "node"}}, "id": {{"node": "node", "output": "id"}}}}
-            }}"#
-        );
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
-        lower(&graph, &[0, 1], &Arguments::new(&graph)).unwrap()
+    fn document(inputs: &str) -> String {
+        alone(NODE, inputs, &["value", "id"])
     }
 
     /// The value and the id, as functions of the position.
     fn sampler(inputs: &str) -> impl Fn([f32; 3]) -> [f32; 2] + use<> {
-        let program = program(inputs);
-        move |[x, y, z]| {
-            let found = program.sample(&Bound::default(), [x, y, z, 0.0]);
-            [found[0], found[1]]
-        }
+        let at = outputs(&document(inputs), 2);
+        move |[x, y, z]| at([x, y, z, 0.0]).try_into().unwrap()
     }
 
     /// The settings of the oracle; its scale is 2 and its seed 7.
@@ -211,38 +195,18 @@ mod tests {
         /// The distances and the ids of all points within three cells, in double precision.
         fn points(&self, position: [f32; 3]) -> Vec<(f64, f64)> {
             let place = position.map(|coordinate| f64::from(coordinate) * 2.0);
-            let steps = |axis: usize| if axis < self.dimensions { -3..=3 } else { 0..=0 };
-            let mut points = Vec::new();
-            for k in steps(2) {
-                for j in steps(1) {
-                    for i in steps(0) {
-                        let index = [(0, i), (1, j), (2, k)]
-                            .map(|(axis, step): (usize, i64)| place[axis].floor() as i64 + step);
-                        points.push(self.point(place, index));
-                    }
-                }
-            }
-            points
+            let lattice = Lattice { dimensions: self.dimensions, period: self.period, seed: 7 };
+            lattice.cells(place, [3; 3]).iter().map(|cell| self.point(place, cell)).collect()
         }
 
-        fn point(&self, place: [f64; 3], index: [i64; 3]) -> (f64, f64) {
-            let wrapped = [0, 1, 2].map(|axis: usize| match self.period[axis] {
-                0 => index[axis] as f32,
-                period => index[axis].rem_euclid(period) as f32,
-            });
-            let draw = |channel| {
-                let random =
-                    Random::new(Grain::Cell, self.dimensions as u8, octave_seed(7, channel)).unwrap();
-                random.at([wrapped[0], wrapped[1], wrapped[2], 0.0])
-            };
-            let lower = |number: f32| f64::from((number * 4096.0).fract());
-            let (across, size) = (draw(0), draw(1));
-            let places = [f64::from(across), lower(across), lower(size)];
+        fn point(&self, place: [f64; 3], cell: &Cell) -> (f64, f64) {
+            let ([across, down], [size, deep]) = (cell.halves(0), cell.halves(1));
+            let random = [across, down, deep];
             let squared: f64 = (0..self.dimensions)
-                .map(|axis| index[axis] as f64 + 0.5 + self.jitter * (places[axis] - 0.5) - place[axis])
+                .map(|axis| cell.index[axis] as f64 + 0.5 + self.jitter * (random[axis] - 0.5) - place[axis])
                 .map(|offset| offset * offset)
                 .sum();
-            (squared.sqrt() - 0.5 * self.size_jitter * f64::from(size), f64::from(draw(2)))
+            (squared.sqrt() - 0.5 * self.size_jitter * size, f64::from(cell.draw(2)))
         }
 
         fn reach(&self) -> f64 {
@@ -312,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Also where cells enter and leave the block: at the borders of cells and half-way between.
+    /// Also where cells enter and leave the neighborhood: at the borders of cells and half-way between.
     #[test]
     fn there_are_no_breaks() {
         for settings in varied() {
@@ -332,21 +296,14 @@ mod tests {
         for dimensions in [2, 3] {
             let inputs =
                 format!(r#""dimensions": {dimensions}, "scale": 2, "period": [3, 2, 4], "size_jitter": 0.5"#);
-            let at = sampler(&inputs);
-            for position in scattered(60, 2.0) {
-                for (axis, step) in [(0, 1.5), (1, 1.0), (2, 2.0), (0, -4.5), (1, 7.0)] {
-                    let mut there = position;
-                    there[axis] += step;
-                    assert_eq!(at(there), at(position), "{inputs} at {position:?}, {axis}");
-                }
-            }
+            check_period(sampler(&inputs), scattered(60, 2.0), [1.5, 1.0, 2.0], &inputs);
         }
     }
 
     #[test]
     fn values_stay_within_the_known_range() {
         for settings in varied() {
-            let program = program(&settings.inputs());
+            let (program, bound) = lowered(&document(&settings.inputs()), 2);
             let intervals = program.intervals(&[], [Interval::EVERYTHING; 4]);
             let known = [0, 1].map(|output: usize| intervals[program.outputs()[output].values[0].index()]);
             let lowest = -settings.size_jitter / 2.0 - settings.smoothness / 6.0 * 27.0_f64.ln();
@@ -357,7 +314,7 @@ mod tests {
             );
             assert!(0.0 <= known[1].min && known[1].max <= 1.0, "{known:?}");
             for [x, y, z] in scattered(300, 4.0) {
-                let found = program.sample(&Bound::default(), [x, y, z, 0.0]);
+                let found = program.sample(&bound, [x, y, z, 0.0]);
                 assert!(known[0].contains(found[0]) && known[1].contains(found[1]), "{found:?}");
             }
         }

@@ -4,7 +4,7 @@ use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::Basis;
 
-use crate::lattice_noise;
+use crate::parts::noises::lattice_noise;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Value noise", lower)

@@ -4,7 +4,7 @@ use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::Basis;
 
-use crate::lattice_noise;
+use crate::parts::noises::lattice_noise;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Vector noise", lower)
@@ -67,7 +67,7 @@ mod tests {
     use travertine_noise::{Fractal, Interpolation, Noise};
 
     use super::Basis;
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     #[test]
     fn components_are_unrelated_noises() {

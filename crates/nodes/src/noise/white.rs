@@ -4,8 +4,8 @@ use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::Grain;
 
-use crate::periods::{self, Periods};
-use crate::random;
+use crate::parts::lattices::periods::{self, Periods};
+use crate::parts::lattices::random;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "White noise", lower)
@@ -54,7 +54,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     #[test]
     fn neighbors_are_unrelated_along_all_dimensions() {

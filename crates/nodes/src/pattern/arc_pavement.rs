@@ -3,9 +3,10 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::angle::sine_and_cosine;
-use crate::tiling::{self, Periods, Piece};
-use crate::{random, span};
+use crate::parts::lattices::random;
+use crate::parts::positions::angle::sine_and_cosine;
+use crate::parts::tilings::brick_row;
+use crate::parts::tilings::pieces::{self, Periods, Piece};
 
 /// Degrees in a radian.
 const DEGREES: f32 = 180.0 / std::f32::consts::PI;
@@ -21,7 +22,7 @@ pub fn definition() -> Definition {
             "cobblestones", "street", "setts", "paving", "european", "segmental arcs", "fan", "square", "old town",
             "granite setts", "cobbles", "pavers", "road",
         ])
-        .input(tiling::size([0.5, 0.0625, 0.0]).describe(
+        .input(pieces::size([0.5, 0.0625, 0.0]).describe(
             "The width of an arc along x, and the distance between arcs along y. z is ignored.",
         ))
         .input(InputDefinition::integer("stones", 9).hard(1.0..=256.0).soft(3.0..=24.0).describe(
@@ -35,11 +36,11 @@ pub fn definition() -> Definition {
                 .unit("degrees")
                 .describe("The part of a circle that an arc is: small angles are flat, 179 is a half circle."),
         );
-    let definition = tiling::joints(definition, 0.01, 0.012).input(tiling::jitter_of(0.3).describe(
+    let definition = pieces::joints(definition, 0.01, 0.012).input(pieces::jitter_of(0.3).describe(
         "The irregularity of the stones' widths: at 0 all are alike, at 1 some are several times as wide as \
          others.",
     ));
-    tiling::placed(definition, "arcs along x and y, along y an even number.")
+    pieces::placed(definition, "arcs along x and y, along y an even number.")
         .float_output("column", "The number of the column of arcs.")
         .float_output("row", "The number of the arc in its column.")
         .float_output("stone", "The number of the stone in its arc, from 0.")
@@ -51,7 +52,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let [width, pitch, _] = context.vector("size")?;
     let (width, pitch) = (width.abs(), pitch.abs());
     let half_angle = context.float("angle")?.max(1.0).min(179.0) * 0.5;
-    let (jitter, none) = (tiling::irregularity(context)?, context.constant(0.0));
+    let (jitter, none) = (pieces::irregularity(context)?, context.constant(0.0));
 
     // All arcs of a column are one circle moved down. y counts from the top of an arc.
     let (half_sine, _) = sine_and_cosine(half_angle);
@@ -84,7 +85,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         is_inside.select(random, 0.5)
     };
     let one = context.constant(1.0);
-    let stone = span::cut(stones, one, none, jitter, random);
+    let stone = brick_row::brick_at(stones, one, none, jitter, random);
     let degrees = full / count;
     let angle = stone.center * degrees - half_angle;
     let half = stone.length * 0.5 * degrees;
@@ -172,8 +173,8 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::named_at;
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::evaluate::named_at;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/arc-pavement";
 

@@ -3,8 +3,9 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::tiling::{self, Periods, Piece};
-use crate::{random, span};
+use crate::parts::lattices::random;
+use crate::parts::tilings::brick_row;
+use crate::parts::tilings::pieces::{self, Periods, Piece};
 
 /// The part of a stone by which jitter moves a cut, up to half of this to either side.
 const SPREAD: f32 = 0.8;
@@ -20,7 +21,7 @@ pub fn definition() -> Definition {
             "stone wall", "random masonry", "flagstone", "rubble", "rectangles", "mondrian", "uneven bricks",
             "subdivision", "quadtree", "treemap", "city", "panels", "hull plating", "circuit", "greeble",
         ])
-        .input(tiling::size([0.5, 0.5, 0.0]).describe(
+        .input(pieces::size([0.5, 0.5, 0.0]).describe(
             "The size of a block before it is cut, along x and y. z is ignored.",
         ))
         .input(InputDefinition::integer("cuts", 4).hard(0.0..=10.0).soft(0.0..=8.0).describe(
@@ -48,11 +49,11 @@ pub fn definition() -> Definition {
             "The part of the stones that each round of cuts leaves whole: 0 gives stones of similar sizes, higher \
              values large ones among small ones.",
         ));
-    let definition = tiling::joints(definition, 0.012, 0.012).input(
-        tiling::jitter_of(0.6)
+    let definition = pieces::joints(definition, 0.012, 0.012).input(
+        pieces::jitter_of(0.6)
             .describe("The irregularity of the cuts: 0 halves the stones, 1 cuts anywhere."),
     );
-    tiling::placed(definition, "blocks along x and y.")
+    pieces::placed(definition, "blocks along x and y.")
         .float_output("column", "The number of the block in its row, which its stones share.")
         .float_output("row", "The number of the row of blocks.")
         .example(EXAMPLE)
@@ -63,15 +64,15 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let [width, height, _] = context.vector("size")?;
     let (least, proportion, whole) =
         (context.float("least")?, context.float("proportion")?, context.float("whole")?);
-    let (jitter, none) = (tiling::irregularity(context)?, context.constant(0.0));
+    let (jitter, none) = (pieces::irregularity(context)?, context.constant(0.0));
 
     let random = |cut| random::of_piece(context, [none, periods.wrap(1, cut), none], 1);
-    let row = span::cut(position.y, height, none, jitter, random);
+    let row = brick_row::brick_at(position.y, height, none, jitter, random);
     let wrapped_row = periods.wrap(1, row.index);
     // Joints of blocks in different rows do not meet.
     let shift = random::of_piece(context, [none, wrapped_row, none], 2);
     let random = |cut| random::of_piece(context, [periods.wrap(0, cut), wrapped_row, none], 3);
-    let block = span::cut(position.x, width, shift, jitter, random);
+    let block = brick_row::brick_at(position.x, width, shift, jitter, random);
     let wrapped_block = periods.wrap(0, block.index);
 
     // The position and the sides of the stone, from the middle of the block.
@@ -179,7 +180,7 @@ const EXAMPLE: &str = r##"{
 mod tests {
     use std::collections::HashSet;
 
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/ashlar";
 

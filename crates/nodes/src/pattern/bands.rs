@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::profile;
-use crate::weighted;
+use crate::parts::arithmetic::waveform;
+use crate::parts::arithmetic::weighted;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Bands", lower)
@@ -26,8 +26,8 @@ pub fn definition() -> Definition {
                 .unit("bands per unit")
                 .describe("The number of bands per unit."),
         )
-        .input(profile::phase())
-        .input(profile::profile())
+        .input(waveform::phase())
+        .input(waveform::profile())
         .input(InputDefinition::position())
         .float_output("value", "The wave, from 0 to 1.")
         .float_output("distance", "The distance from the origin along the direction, in units.")
@@ -39,7 +39,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let length = weighted::sum(direction, direction).sqrt();
     let distance = weighted::sum(context.vector("position")?, direction.map(|component| component / length));
     let turns = distance * context.float("frequency")? + context.float("phase")?;
-    Ok(vec![Field::Float(profile::at(context, turns)), Field::Float(distance)])
+    Ok(vec![Field::Float(waveform::at(context, turns)), Field::Float(distance)])
 }
 
 const EXAMPLE: &str = r#"{
@@ -76,7 +76,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     #[test]
     fn the_length_of_the_direction_is_ignored() {

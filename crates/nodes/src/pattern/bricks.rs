@@ -4,9 +4,9 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::random;
-use crate::span::{self, Span};
-use crate::tiling::{self, Periods, Piece};
+use crate::parts::lattices::random;
+use crate::parts::tilings::brick_row::{self, Brick};
+use crate::parts::tilings::pieces::{self, Periods, Piece};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Bricks", lower)
@@ -20,7 +20,7 @@ pub fn definition() -> Definition {
             "brick", "wall", "masonry", "mortar", "stones", "blocks", "running bond", "stretcher", "header",
             "english", "flemish", "offset", "castle", "pavers", "subway tiles",
         ])
-        .input(tiling::size([0.25, 0.1, 0.2]).describe(
+        .input(pieces::size([0.25, 0.1, 0.2]).describe(
             "The length, height and depth of a brick with its joint, along x, y and z. A depth of 0 leaves the \
              wall whole along z.",
         ))
@@ -36,11 +36,11 @@ pub fn definition() -> Definition {
             "The number of rows after which the bond starts again: 2 shifts every other row, more make stairs, \
              or rows of half bricks further apart.",
         ));
-    let definition = tiling::joints(definition, 0.014, 0.008).input(tiling::jitter().describe(
+    let definition = pieces::joints(definition, 0.014, 0.008).input(pieces::jitter().describe(
         "The irregularity of the rows' heights and the bricks' lengths: at 0 all are alike, at 1 some are \
          several times as large as others.",
     ));
-    tiling::placed(
+    pieces::placed(
         definition,
         "bricks along x, a multiple of 3 in the Flemish bond; rows along y, a multiple of `rows` and of 2; \
          layers along z.",
@@ -54,23 +54,23 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (position, periods) = (context.input_position()?, Periods::of(context)?);
     let ([long, high, deep], offset) = (context.vector("size")?, context.float("offset")?);
-    let (jitter, none) = (tiling::irregularity(context)?, context.constant(0.0));
+    let (jitter, none) = (pieces::irregularity(context)?, context.constant(0.0));
 
     let random = |cut| random::of_piece(context, [none, periods.wrap(1, cut), none], 1);
-    let row = span::cut(position.y, high, none, jitter, random);
+    let row = brick_row::brick_at(position.y, high, none, jitter, random);
     let wrapped_row = periods.wrap(1, row.index);
 
     // Flat pictures, which have z = 0, cut the layers of all rows equally far from their joints.
     let least_offset = 0.5 - (offset.fract() - 0.5).abs();
     let shift = (0.5 - row.index.modulo(2.0)) * least_offset - 0.5;
-    let layer = span::cut(position.z, deep, shift, none, |_| none);
+    let layer = brick_row::brick_at(position.z, deep, shift, none, |_| none);
     let wrapped_layer = periods.wrap(2, layer.index);
 
     let turn = row.index.modulo(context.integer("rows") as f32);
     let random = |cut| random::of_piece(context, [cut, wrapped_row, wrapped_layer], 2);
     let cut = |length, shift, parts: Expr<'a>| {
         let random = |cut| random(periods.wrap_parts(0, cut, parts));
-        span::cut(position.x, length, shift, jitter, random)
+        brick_row::brick_at(position.x, length, shift, jitter, random)
     };
     let (column, parts) = match context.choice("bond") {
         "english" => {
@@ -101,13 +101,13 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 }
 
 /// The long brick or the half one of a pair.
-fn split(pair: Span) -> Span {
+fn split(pair: Brick) -> Brick {
     let third = pair.length * (1.0 / 3.0);
     // The cut lies a sixth of the pair behind its middle.
     let behind = pair.local - third * 0.5;
     let is_half = (-behind).less(0.0);
     let to_middle = is_half.select(third, third * -0.5);
-    Span {
+    Brick {
         index: pair.index * 2.0 + is_half,
         center: pair.center + to_middle,
         length: is_half.select(third, third * 2.0),
@@ -178,8 +178,8 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::named_at;
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::evaluate::named_at;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/bricks";
 

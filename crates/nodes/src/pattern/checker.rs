@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::cells;
+use crate::parts::lattices::cells;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Checker", lower)
@@ -111,7 +111,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     fn checker(inputs: &str, position: [f32; 4]) -> f32 {
         value_at("pattern/checker", &format!("{{{inputs}}}"), position)[0]

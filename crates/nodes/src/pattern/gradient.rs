@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_1_PI;
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::weighted;
+use crate::parts::arithmetic::weighted;
 
 pub fn definition() -> Definition {
     let point =
@@ -132,7 +132,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::testing::{named_at, value_at};
+    use crate::checks::evaluate::{named_at, value_at};
 
     fn gradient(inputs: &str, [x, y, z]: [f32; 3]) -> f32 {
         value_at("pattern/gradient", &format!("{{{inputs}}}"), [x, y, z, 0.0])[0]

@@ -139,7 +139,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::testing::{named_at, value_at};
+    use crate::checks::evaluate::{named_at, value_at};
 
     fn distance(inputs: &str, [x, y, z]: [f32; 3]) -> f32 {
         named_at("pattern/grid", "distance", &format!("{{{inputs}}}"), [x, y, z, 0.0])[0]

@@ -3,9 +3,9 @@
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::span;
-use crate::staggered::nearest;
-use crate::tiling::{self, Periods, Piece};
+use crate::parts::lattices::staggered::nearest;
+use crate::parts::tilings::brick_row;
+use crate::parts::tilings::pieces::{self, Periods, Piece};
 
 /// The distance between rows of regular hexagons of width 1, which stand on a corner.
 const PITCH: f32 = 0.866_025_4;
@@ -21,13 +21,13 @@ pub fn definition() -> Definition {
             "hexagon", "honeycomb", "hex grid", "beehive", "basalt", "comb", "cells", "nuts", "sci-fi", "floor",
             "chicken wire",
         ])
-        .input(tiling::size([0.2, 0.0, 0.0]).describe(
+        .input(pieces::size([0.2, 0.0, 0.0]).describe(
             "The width of a hexagon, from side to side, along x; the distance between rows along y, where 0 \
              makes the hexagons regular; and the depth of the layers along z, where 0 is no layers. The width \
              and the distance between rows include the joint.",
         ));
-    let definition = tiling::joints(definition, 0.015, 0.01);
-    tiling::placed(definition, "hexagons along x, rows along y, an even number; layers along z.")
+    let definition = pieces::joints(definition, 0.015, 0.01);
+    pieces::placed(definition, "hexagons along x, rows along y, an even number; layers along z.")
         .float_output("column", "The number of the hexagon in its row.")
         .float_output("row", "The number of the row.")
         .float_output("layer", "The number of the layer. Layer 0 lies around z = 0.")
@@ -48,7 +48,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let slanted = (0.5 - right - down) / ((0.25 / width) / width + (0.5625 / pitch) / pitch).sqrt();
 
     let none = context.constant(0.0);
-    let layer = span::cut(position.z, depth, context.constant(-0.5), none, |_| none);
+    let layer = brick_row::brick_at(position.z, depth, context.constant(-0.5), none, |_| none);
     let [x, y] = found.point();
     let piece = Piece {
         cell: [periods.wrap(0, found.column), periods.wrap(1, found.row), periods.wrap(2, layer.index)],
@@ -120,7 +120,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/hexagons";
 

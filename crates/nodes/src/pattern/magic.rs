@@ -6,7 +6,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::cells;
+use crate::parts::lattices::cells;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Magic", lower)
@@ -73,7 +73,7 @@ const EXAMPLE: &str = r##"{
 mod tests {
     use std::f64::consts::TAU;
 
-    use crate::testing::{named_at, value_at};
+    use crate::checks::evaluate::{named_at, value_at};
 
     /// Blender's formula in double precision, with the coordinates in cells.
     fn magic([x, y, z]: [f64; 3], depth: u32, distortion: f64) -> [f64; 3] {

@@ -6,8 +6,9 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position, Suspended};
 use travertine_program::Expr;
 
-use crate::tiling::{self, Periods, Piece};
-use crate::{random, span};
+use crate::parts::lattices::random;
+use crate::parts::tilings::brick_row;
+use crate::parts::tilings::pieces::{self, Periods, Piece};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Parquet", lower)
@@ -21,7 +22,7 @@ pub fn definition() -> Definition {
             "wood floor", "planks", "boards", "herringbone", "chevron", "basket weave", "ladder", "strip", "deck",
             "laminate", "hungarian point", "fishbone", "flooring", "pavers",
         ])
-        .input(tiling::size([0.24, 0.06, 0.0]).describe(
+        .input(pieces::size([0.24, 0.06, 0.0]).describe(
             "The length of a board along x and its width along y, with its joint, before it is turned. In a \
              basket weave and a ladder, the length is rounded to whole widths. z is ignored.",
         ))
@@ -32,11 +33,11 @@ pub fn definition() -> Definition {
                  by turns. Ladder: rungs between rails. Strip: rows of boards end to end.",
             ),
         );
-    let definition = tiling::joints(definition, 0.004, 0.003).input(tiling::jitter().describe(
+    let definition = pieces::joints(definition, 0.004, 0.003).input(pieces::jitter().describe(
         "The irregularity of strips: at 0 all boards are of one length and every other row is shifted by half \
          of it, at 1 lengths and shifts are random. It does not change the other patterns.",
     ));
-    tiling::placed(
+    pieces::placed(
         definition,
         "along x zigzags, points, squares, rungs or boards, and along y boards or squares. Chevrons, baskets and \
          strips take even numbers, and a ladder as many boards as make a rail. A zigzag of a herringbone is √2 \
@@ -217,8 +218,8 @@ fn strip<'a>(
     periods: &Periods<'a>,
     [length, width]: [Expr<'a>; 2],
 ) -> Result<Board<'a>, Suspended> {
-    let (jitter, none) = (tiling::irregularity(context)?, context.constant(0.0));
-    let row = span::cut(position.y, width, none, none, |_| none);
+    let (jitter, none) = (pieces::irregularity(context)?, context.constant(0.0));
+    let row = brick_row::brick_at(position.y, width, none, none, |_| none);
     let wrapped_row = periods.wrap(1, row.index);
     let half = row.index.modulo(2.0) * 0.5;
     let shift = if jitter.is_constant(0.0) {
@@ -227,7 +228,7 @@ fn strip<'a>(
         half.mix(random::of_piece(context, [none, wrapped_row, none], 1), jitter)
     };
     let random = |cut| random::of_piece(context, [periods.wrap(0, cut), wrapped_row, none], 2);
-    let board = span::cut(position.x, length, shift, jitter, random);
+    let board = brick_row::brick_at(position.x, length, shift, jitter, random);
     let piece = Piece {
         cell: [periods.wrap(0, board.index), wrapped_row, none],
         edge: row.edge.min(board.edge),
@@ -293,7 +294,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/parquet";
 

@@ -6,8 +6,8 @@ use travertine_noise::hash::hash;
 use travertine_noise::math;
 use travertine_program::Expr;
 
-use crate::tiling::{self, Piece};
-use crate::weighted;
+use crate::parts::arithmetic::weighted;
+use crate::parts::tilings::pieces::{self, Piece};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Penrose tiling", lower)
@@ -30,10 +30,10 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The side of a rhomb."),
         );
-    let definition = tiling::joints(definition, 0.006, 0.004)
+    let definition = pieces::joints(definition, 0.006, 0.004)
         .input(InputDefinition::seed())
         .input(InputDefinition::position());
-    tiling::pieces(definition)
+    pieces::outputs(definition)
         .float_output(
             "shape",
             "0 in thick rhombs, with angles of 72 and 108 degrees; 1 in thin ones, with 36 and 144.",
@@ -275,7 +275,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 mod tests {
     use super::{DIRECTIONS, shifts};
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/penrose";
 

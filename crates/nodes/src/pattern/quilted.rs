@@ -5,7 +5,7 @@ use travertine_graph::lowering::{Lowered, LoweringContext};
 
 use travertine_program::Expr;
 
-use crate::random;
+use crate::parts::lattices::random;
 
 pub fn definition() -> Definition {
     let share =
@@ -147,7 +147,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::testing::named_at;
+    use crate::checks::evaluate::named_at;
 
     fn output(name: &str, inputs: &str, [x, y]: [f32; 2]) -> Vec<f32> {
         named_at("pattern/quilted", name, &format!("{{{inputs}}}"), [x, y, 0.0, 0.0])

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::profile;
+use crate::parts::arithmetic::waveform;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Rings", lower)
@@ -22,8 +22,8 @@ pub fn definition() -> Definition {
                 .unit("rings per unit")
                 .describe("The number of rings per unit."),
         )
-        .input(profile::phase())
-        .input(profile::profile())
+        .input(waveform::phase())
+        .input(waveform::profile())
         .input(InputDefinition::position())
         .float_output("value", "The wave, from 0 to 1.")
         .float_output("distance", "The distance to the axis, in units.")
@@ -39,7 +39,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     };
     let distance = (a * a + b * b).sqrt();
     let turns = distance * context.float("frequency")? + context.float("phase")?;
-    Ok(vec![Field::Float(profile::at(context, turns)), Field::Float(distance)])
+    Ok(vec![Field::Float(waveform::at(context, turns)), Field::Float(distance)])
 }
 
 const EXAMPLE: &str = r#"{
@@ -68,7 +68,7 @@ const EXAMPLE: &str = r#"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     #[test]
     fn rings_go_around_the_chosen_axis() {

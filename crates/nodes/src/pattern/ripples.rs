@@ -5,7 +5,7 @@ use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::hash::octave_seed;
 use travertine_noise::{Grain, Random};
 
-use crate::profile;
+use crate::parts::arithmetic::waveform;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Ripples", lower)
@@ -61,8 +61,8 @@ pub fn definition() -> Definition {
                      animations, 0 stands still.",
                 ),
         )
-        .input(profile::phase())
-        .input(profile::profile().default_choice("sine"))
+        .input(waveform::phase())
+        .input(waveform::profile().default_choice("sine"))
         .input(InputDefinition::integer("dimensions", 2).hard(2.0..=3.0).soft(2.0..=3.0).describe(
             "2 has circles, which are cylinders along z; 3 has spheres, for solids.",
         ))
@@ -94,7 +94,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         }
         let frequency = frequency * (1.0 + variation * random(3));
         let turns = squared.sqrt() * frequency + (phase + random(4) * 0.5);
-        sum = sum + profile::at(context, turns);
+        sum = sum + waveform::at(context, turns);
     }
     Ok(vec![(sum / sources as f32).min(1.0).into()])
 }
@@ -132,7 +132,7 @@ mod tests {
     use travertine_noise::hash::octave_seed;
     use travertine_noise::{Grain, Random};
 
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     #[test]
     fn the_value_is_the_mean_of_waves_around_the_points() {

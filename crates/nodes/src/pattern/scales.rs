@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::random;
-use crate::tiling::{self, Periods, Piece};
+use crate::parts::lattices::random;
+use crate::parts::tilings::pieces::{self, Periods, Piece};
 
 /// The part of its tip by which jitter shortens a scale at most.
 const SHORTER: f32 = 0.4;
@@ -21,7 +21,7 @@ pub fn definition() -> Definition {
             "roof tiles", "shingles", "slate", "fish", "snake", "dragon", "reptile", "feathers", "armor", "armour",
             "scallop", "mermaid", "overlap", "leaves", "artichoke", "seigaiha",
         ])
-        .input(tiling::size([0.2, 0.1, 0.0]).describe(
+        .input(pieces::size([0.2, 0.1, 0.0]).describe(
             "The width of a scale along x, and the distance between rows along y. z is ignored.",
         ))
         .input(InputDefinition::choice("shape", &["round", "pointed", "slate"]).describe(
@@ -32,10 +32,10 @@ pub fn definition() -> Definition {
             "The length of the tip that lies over the next row, as a part of the distance between rows: at 0 all \
              scales end in straight rows, at 1 a tip reaches to the end of the row below.",
         ));
-    let definition = tiling::joints(definition, 0.006, 0.006).input(tiling::jitter().describe(
+    let definition = pieces::joints(definition, 0.006, 0.006).input(pieces::jitter().describe(
         "The irregularity of the tips: at 0 all are alike, at 1 some are shorter by 40 % of their length.",
     ));
-    tiling::placed(definition, "scales along x; rows along y, an even number.")
+    pieces::placed(definition, "scales along x; rows along y, an even number.")
         .float_output(
             "height",
             "The height of the scale as a part of its thickness: it rises from 0 at the top of a row to 1 at the \
@@ -50,7 +50,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (position, periods) = (context.input_position()?, Periods::of(context)?);
     let [width, pitch, _] = context.vector("size")?;
     let (width, pitch) = (width.abs(), pitch.abs());
-    let jitter = tiling::irregularity(context)?;
+    let jitter = pieces::irregularity(context)?;
     let tip = context.float("overlap")?.clamp01() * pitch;
     let shape = Shape { kind: context.choice("shape"), half: width * 0.5 };
     let none = context.constant(0.0);
@@ -215,8 +215,8 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::named_at;
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::evaluate::named_at;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/scales";
 

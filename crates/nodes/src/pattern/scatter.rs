@@ -3,9 +3,9 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::combine::Combined;
-use crate::copies::Copies;
-use crate::{block, cells, combine, random};
+use crate::parts::lattices::copies::Copies;
+use crate::parts::lattices::overlap::Combined;
+use crate::parts::lattices::{cells, neighborhood, overlap, random};
 
 pub fn definition() -> Definition {
     let share =
@@ -81,7 +81,7 @@ pub fn definition() -> Definition {
             "The shift of every other row along x: 0.5 places copies as bricks are laid. It needs an even \
              period along y.",
         ))
-        .input(combine::input())
+        .input(overlap::input())
         .input(InputDefinition::any("background", 0.0).describe(
             "The value where there is no copy, which takes part in the combination: 0 for the greatest value \
              and the sum, 1 for pits by the least value, a large number for distances. For colors, alpha 0 \
@@ -93,7 +93,7 @@ pub fn definition() -> Definition {
              evaluates 16 and 64, 4 evaluates 25 and 125. 0 evaluates a single copy, which is complete within \
              its cell.",
         ))
-        .input(block::dimensions())
+        .input(neighborhood::dimensions())
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .input(random::period())
@@ -194,12 +194,8 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use travertine_graph::arguments::Arguments;
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
-    use travertine_noise::hash::octave_seed;
-    use travertine_noise::{Grain, Random};
-    use travertine_program::{Bound, Program};
+    use crate::checks::evaluate::{lowered, outputs};
+    use crate::checks::points_oracle::{Cell, Lattice, check_period};
 
     /// A motif that is 0 from radius 1 on, and distinguishes directions.
     const MOTIF: &str = "max(0, 1 - sqrt(x*x + y*y + z*z))*(1 + 0.5*x - 0.25*y + 0.125*z)";
@@ -223,15 +219,10 @@ mod tests {
         )
     }
 
-    fn program(document: &str) -> Program {
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
-        lower(&graph, &[0], &Arguments::new(&graph)).unwrap()
-    }
-
     /// The output of a document without parameters, at any positions.
     fn sampler(document: &str) -> impl Fn([f32; 3]) -> Vec<f32> + use<> {
-        let program = program(document);
-        move |[x, y, z]| program.sample(&Bound::default(), [x, y, z, 0.0])
+        let at = outputs(document, 1);
+        move |[x, y, z]| at([x, y, z, 0.0])
     }
 
     fn scatter(inputs: &str, output: &str) -> impl Fn([f32; 3]) -> Vec<f32> + use<> {
@@ -290,42 +281,18 @@ mod tests {
         /// the local position, in double precision.
         fn copies(&self, position: [f32; 3]) -> Vec<Found> {
             let cells = position.map(|coordinate| f64::from(coordinate) * self.scale);
-            let reach = |axis: usize| if axis < self.dimensions { -3..=3 } else { 0..=0 };
-            let mut copies = Vec::new();
-            for k in reach(2) {
-                for j in reach(1) {
-                    let j = cells[1].floor() as i64 + j;
-                    let shift = if j.rem_euclid(2) == 1 { self.row_offset } else { 0.0 };
-                    for i in reach(0) {
-                        let index = [(cells[0] - shift).floor() as i64 + i, j, cells[2].floor() as i64 + k];
-                        copies.extend(self.copy(cells, index, shift));
-                    }
-                }
-            }
-            copies
+            let lattice = Lattice { dimensions: self.dimensions, period: self.period, seed: 7 };
+            let near = lattice.shifted_cells(cells, [3; 3], self.row_offset);
+            near.iter().filter_map(|cell| self.copy(cells, cell)).collect()
         }
 
-        fn copy(&self, cells: [f64; 3], index: [i64; 3], shift: f64) -> Option<Found> {
-            let wrapped = [0, 1, 2].map(|axis: usize| match self.period[axis] {
-                0 => index[axis],
-                period => index[axis].rem_euclid(period),
-            });
-            let [x, y, z] = wrapped.map(|part| part as f32);
-            let draw = |channel| {
-                let random =
-                    Random::new(Grain::Cell, self.dimensions as u8, octave_seed(7, channel)).unwrap();
-                random.at([x, y, z, 0.0])
-            };
-            let halves = |channel| {
-                let number = draw(channel);
-                [f64::from(number), f64::from((number * 4096.0).fract())]
-            };
-            let (place, [size, turn], [presence, depth]) = (halves(0), halves(1), halves(2));
+        fn copy(&self, cells: [f64; 3], cell: &Cell) -> Option<Found> {
+            let (place, [size, turn], [presence, depth]) = (cell.halves(0), cell.halves(1), cell.halves(2));
             if presence >= self.density {
                 return None;
             }
-            let mut point = index.map(|part| part as f64 + 0.5);
-            point[0] += shift;
+            let mut point = cell.index.map(|part| part as f64 + 0.5);
+            point[0] += cell.shift;
             for (axis, random) in [place[0], place[1], depth].into_iter().enumerate().take(self.dimensions) {
                 point[axis] += self.jitter * (random - 0.5);
             }
@@ -344,12 +311,12 @@ mod tests {
                 let [x, y, _] = away;
                 [x * angle.cos() + y * angle.sin(), y * angle.cos() - x * angle.sin(), 0.0]
             } else {
-                let [height, around] = halves(3);
+                let [height, around] = cell.halves(3);
                 let (z, around) = (2.0 * height - 1.0, around * std::f64::consts::TAU);
                 let ring = (1.0 - z * z).sqrt();
                 turned_back([ring * around.cos(), ring * around.sin(), z], angle, away)
             };
-            let (id, order) = (f64::from(draw(4)), f64::from(draw(5)));
+            let (id, order) = (f64::from(cell.draw(4)), f64::from(cell.draw(5)));
             Some(Found { value: motif(local), order, id, point, local })
         }
     }
@@ -486,15 +453,7 @@ mod tests {
                     r#""dimensions": {dimensions}, "period": [3, 2, 5], "density": 0.7, "size_variation": 0.5,
                        "rotation_variation": 180, "row_offset": 0.25, "variety": 1, "combine": "{combine}""#
                 );
-                let at = scatter(&inputs, "value");
-                for position in positions(30) {
-                    let here = at(position);
-                    for (axis, step) in [(0, 0.75), (1, 0.5), (2, 1.25), (0, -2.25), (1, 3.5)] {
-                        let mut there = position;
-                        there[axis] += step;
-                        assert_eq!(at(there), here, "{inputs} at {position:?}, {axis}");
-                    }
-                }
+                check_period(scatter(&inputs, "value"), positions(30), [0.75, 0.5, 1.25], &inputs);
             }
         }
     }
@@ -557,7 +516,7 @@ mod tests {
         let count = |inputs: &str| {
             let inputs = format!(r#"{inputs}, "jitter": 1"#);
             let document = document(&inputs, "value").replace(MOTIF, "x*y");
-            program(&document).operations().len()
+            lowered(&document, 1).0.operations().len()
         };
         for (reach, dimensions, inputs, most) in [
             (2, 2, r#""density": 1"#, 12),

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::profile;
+use crate::parts::arithmetic::waveform;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Shells", lower)
@@ -23,8 +23,8 @@ pub fn definition() -> Definition {
                 .unit("shells per unit")
                 .describe("The number of shells per unit."),
         )
-        .input(profile::phase())
-        .input(profile::profile())
+        .input(waveform::phase())
+        .input(waveform::profile())
         .input(InputDefinition::position())
         .float_output("value", "The wave, from 0 to 1.")
         .float_output("distance", "The distance to the origin, in units.")
@@ -35,7 +35,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let [x, y, z] = context.vector("position")?;
     let distance = (x * x + y * y + z * z).sqrt();
     let turns = distance * context.float("frequency")? + context.float("phase")?;
-    Ok(vec![profile::at(context, turns).into(), distance.into()])
+    Ok(vec![waveform::at(context, turns).into(), distance.into()])
 }
 
 const EXAMPLE: &str = r##"{
@@ -74,7 +74,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::{named_at, value_at};
+    use crate::checks::evaluate::{named_at, value_at};
 
     #[test]
     fn shells_lie_around_the_origin() {

@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_1_PI;
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::profile;
+use crate::parts::arithmetic::waveform;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Spiral", lower)
@@ -46,8 +46,8 @@ pub fn definition() -> Definition {
                 .unit("arms per unit")
                 .describe("The number of arms crossed per unit along the axis: more than 0 gives a screw."),
         )
-        .input(profile::phase())
-        .input(profile::profile())
+        .input(waveform::phase())
+        .input(waveform::profile())
         .input(InputDefinition::position())
         .float_output("value", "The wave across the arms, from 0 to 1.")
         .float_output("distance", "The distance to the axis, in units.")
@@ -73,7 +73,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     if context.integer("arms") != 0 {
         turns = turns - angle * context.integer("arms") as f32;
     }
-    Ok(vec![profile::at(context, turns).into(), distance.into(), angle.fract().into()])
+    Ok(vec![waveform::at(context, turns).into(), distance.into(), angle.fract().into()])
 }
 
 const EXAMPLE: &str = r##"{
@@ -113,7 +113,7 @@ const EXAMPLE: &str = r##"{
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     fn spiral(inputs: &str, position: [f32; 3]) -> f32 {
         let [x, y, z] = position;

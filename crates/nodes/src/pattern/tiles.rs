@@ -3,9 +3,9 @@
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::random;
-use crate::span;
-use crate::tiling::{self, Periods, Piece};
+use crate::parts::lattices::random;
+use crate::parts::tilings::brick_row;
+use crate::parts::tilings::pieces::{self, Periods, Piece};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Tiles", lower)
@@ -19,15 +19,15 @@ pub fn definition() -> Definition {
             "squares", "boxes", "cubes", "mosaic", "bathroom", "ceramic", "slabs", "paving", "panels", "windows",
             "grid", "floor", "stack bond", "tile generator",
         ])
-        .input(tiling::size([0.25; 3]).describe(
+        .input(pieces::size([0.25; 3]).describe(
             "The size of a tile with its joint, along x, y and z: the pitch of the columns, rows and layers. 0 \
              along an axis leaves the tiles whole along it.",
         ));
-    let definition = tiling::joints(definition, 0.015, 0.005).input(tiling::jitter().describe(
+    let definition = pieces::joints(definition, 0.015, 0.005).input(pieces::jitter().describe(
         "The irregularity of the columns, rows and layers: at 0 all are alike, at 1 some are several times as \
          wide as others.",
     ));
-    tiling::placed(definition, "columns along x, rows along y, layers along z.")
+    pieces::placed(definition, "columns along x, rows along y, layers along z.")
         .float_output("column", "The number of the tile along x.")
         .float_output("row", "The number of the tile along y.")
         .float_output("layer", "The number of the tile along z. Layer 0 lies around z = 0.")
@@ -36,7 +36,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (position, periods) = (context.input_position()?, Periods::of(context)?);
-    let (size, jitter) = (context.vector("size")?, tiling::irregularity(context)?);
+    let (size, jitter) = (context.vector("size")?, pieces::irregularity(context)?);
     let none = context.constant(0.0);
     // Flat pictures, which have z = 0, cut a layer in the middle.
     let shift = [none, none, context.constant(-0.5)];
@@ -45,7 +45,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
             let cell = [periods.wrap(axis, cut), none, none];
             random::of_piece(context, cell, axis as u32 + 1)
         };
-        span::cut(position.vector()[axis], size[axis], shift[axis], jitter, random)
+        brick_row::brick_at(position.vector()[axis], size[axis], shift[axis], jitter, random)
     });
     let piece = Piece {
         cell: [periods.wrap(0, column.index), periods.wrap(1, row.index), periods.wrap(2, layer.index)],
@@ -117,7 +117,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/tiles";
 

@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::mosaic::{Mosaic, Polygon, Side, unit};
-use crate::tiling::{self, Periods};
+use crate::parts::tilings::mosaic::{Mosaic, Polygon, Side, unit};
+use crate::parts::tilings::pieces::{self, Periods};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Tiling", lower)
@@ -19,7 +19,7 @@ pub fn definition() -> Definition {
             "hexagon", "dodecagon", "snub square", "pythagorean", "hopscotch", "pinwheel", "islamic", "zellige",
             "mosaic", "floor", "bathroom",
         ])
-        .input(tiling::size([0.25, 0.0, 0.0]).describe(
+        .input(pieces::size([0.25, 0.0, 0.0]).describe(
             "The size of the part that repeats: the distance between its columns along x, and between its rows \
              along y, where 0 makes the pieces regular. In hexagonal tilings and `cairo` odd rows are shifted by \
              half a column. z is ignored.",
@@ -38,8 +38,8 @@ pub fn definition() -> Definition {
                  dodecagons and triangles; dodecagons, hexagons and squares.",
             ),
         );
-    let definition = tiling::joints(definition, 0.01, 0.006);
-    tiling::placed(definition, "columns along x; rows along y, an even number where odd rows are shifted.")
+    let definition = pieces::joints(definition, 0.01, 0.006);
+    pieces::placed(definition, "columns along x; rows along y, an even number where odd rows are shifted.")
         .float_output(
             "shape",
             "The number of the shape: 0 for the one with the most sides or the largest, then 1 and 2. The three \
@@ -243,7 +243,7 @@ const EXAMPLE: &str = r##"{
 mod tests {
     use std::collections::BTreeMap;
 
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/tiling";
 

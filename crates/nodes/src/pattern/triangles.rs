@@ -3,7 +3,7 @@
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::tiling::{self, Periods, Piece};
+use crate::parts::tilings::pieces::{self, Periods, Piece};
 
 /// The height of a triangle with three sides of 1.
 const HEIGHT: f32 = 0.866_025_4;
@@ -19,12 +19,12 @@ pub fn definition() -> Definition {
             "triangle", "triangular", "low poly", "polygon", "facets", "quilt", "geodesic", "isometric", "mosaic",
             "bunting",
         ])
-        .input(tiling::size([0.25, 0.0, 0.0]).describe(
+        .input(pieces::size([0.25, 0.0, 0.0]).describe(
             "The length of a triangle's level side along x, and its height along y, where 0 makes all three \
              sides equal. Both include the joint; z is ignored.",
         ));
-    let definition = tiling::joints(definition, 0.012, 0.008);
-    tiling::placed(definition, "pairs of triangles along x; rows along y, an even number.")
+    let definition = pieces::joints(definition, 0.012, 0.008);
+    pieces::placed(definition, "pairs of triangles along x; rows along y, an even number.")
         .float_output("column", "The number of the pair of triangles in its row.")
         .float_output("row", "The number of the row.")
         .float_output("inverted", "0 in triangles that stand on a side, 1 in those that stand on a corner.")
@@ -111,7 +111,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/triangles";
 

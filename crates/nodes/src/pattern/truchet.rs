@@ -6,8 +6,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::random;
-use crate::tiling::{self, Periods};
+use crate::parts::lattices::random;
+use crate::parts::tilings::pieces::{self, Periods};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Truchet tiles", lower)
@@ -58,7 +58,7 @@ pub fn definition() -> Definition {
                  greatest.",
             ),
         );
-    tiling::place(definition, "tiles along x and y, even numbers for `side`.")
+    pieces::place(definition, "tiles along x and y, even numbers for `side`.")
         .float_output("value", "1 on the arcs and lines and 0 off them, or 1 in one half of a tile.")
         .float_output("edge", "The distance to the border of the tile, in units.")
         .float_output("id", "A random number from 0 to 1 for each tile.")
@@ -120,9 +120,9 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let distance = distance * size.abs();
     let value = if kind == "triangles" {
         let signed = side.select(distance, -distance);
-        tiling::slope(signed + bevel * 0.5, bevel, position.footprint)
+        pieces::slope(signed + bevel * 0.5, bevel, position.footprint)
     } else {
-        tiling::slope(width * 0.5 - distance, bevel, position.footprint)
+        pieces::slope(width * 0.5 - distance, bevel, position.footprint)
     };
     Ok(vec![
         Field::Float(value),
@@ -204,8 +204,8 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::named_at;
-    use crate::tiling_oracle::Tiling;
+    use crate::checks::evaluate::named_at;
+    use crate::checks::tiling_oracle::Tiling;
 
     const NODE: &str = "pattern/truchet";
 

@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::random;
-use crate::tiling::{self, Periods};
+use crate::parts::lattices::random;
+use crate::parts::tilings::pieces::{self, Periods};
 
 pub fn definition() -> Definition {
     let share =
@@ -21,7 +21,7 @@ pub fn definition() -> Definition {
             "cloth", "fabric", "textile", "threads", "linen", "denim", "twill", "satin", "basket", "wicker",
             "rattan", "carbon fiber", "carbon fibre", "canvas", "burlap", "warp", "weft", "knit",
         ])
-        .input(tiling::size([0.05, 0.05, 0.0]).describe(
+        .input(pieces::size([0.05, 0.05, 0.0]).describe(
             "The distance between the threads of the warp along x, and of the weft along y. z is ignored.",
         ))
         .input(InputDefinition::choice("kind", &["plain", "twill", "satin", "basket", "custom"]).describe(
@@ -44,7 +44,7 @@ pub fn definition() -> Definition {
         .input(share("crown", 0.8).describe(
             "The roundness of the threads: 0 gives flat ribbons, 1 round yarn.",
         ));
-    tiling::place(
+    pieces::place(
         definition,
         "threads of the warp along x and of the weft along y, multiples of those after which the weave repeats.",
     )
@@ -89,7 +89,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 
     let warp = (warp_rise + warp_round) * 0.5;
     let weft = (1.0 - weft_rise + weft_round) * 0.5;
-    let cover = |inside| tiling::slope(inside, none, position.footprint);
+    let cover = |inside| pieces::slope(inside, none, position.footprint);
     let (warp_cover, weft_cover) = (cover(in_warp), cover(in_weft));
     let is_hole = |inside: Expr<'a>| inside.less(0.0);
     let is_warp = (is_hole(in_warp).select(context.constant(-1.0), warp)
@@ -215,7 +215,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::named_at;
+    use crate::checks::evaluate::named_at;
 
     const NODE: &str = "pattern/weave";
 

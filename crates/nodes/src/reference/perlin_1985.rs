@@ -1,10 +1,10 @@
 //! Ken Perlin's noise of 1985.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, LoweringContext};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::reference::Perlin1985;
 
-use crate::{cells, published};
+use crate::parts::noises::published;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Perlin noise of 1985", lower)
@@ -26,10 +26,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let noise = Perlin1985::new(context.integer("dimensions") as u8, context.seed("seed"));
-    let position = cells::position(context)?;
-    // The definition offers only valid noises.
-    let value = noise.map_or(context.constant(0.0), |noise| context.reference(noise, position));
-    Ok(vec![Field::Float(value)])
+    published::lower(context, noise)
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,10 +1,10 @@
 //! Ken Perlin's improved noise of 2002.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, LoweringContext};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::reference::Reference;
 
-use crate::{cells, published};
+use crate::parts::noises::published;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Perlin noise of 2002", lower)
@@ -23,8 +23,7 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let position = cells::position(context)?;
-    Ok(vec![Field::Float(context.reference(Reference::Perlin2002, position))])
+    published::lower(context, Some(Reference::Perlin2002))
 }
 
 const EXAMPLE: &str = r#"{

@@ -1,11 +1,11 @@
 //! Gradient noise with hashed directions.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, LoweringContext};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::Interpolation;
 use travertine_noise::reference::PerlinRotated;
 
-use crate::{cells, published};
+use crate::parts::noises::published;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Perlin noise of hashed angles", lower)
@@ -32,10 +32,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         "smootherstep" => Interpolation::Smootherstep,
         _ => Interpolation::Linear,
     });
-    let position = cells::position(context)?;
-    // The definition offers only valid noises.
-    let value = noise.map_or(context.constant(0.0), |noise| context.reference(noise, position));
-    Ok(vec![Field::Float(value)])
+    published::lower(context, noise)
 }
 
 const EXAMPLE: &str = r#"{

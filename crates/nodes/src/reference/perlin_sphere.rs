@@ -1,10 +1,10 @@
 //! Gradient noise with gradients spread evenly over a sphere.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, LoweringContext};
+use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::reference::PerlinSphere;
 
-use crate::{cells, published};
+use crate::parts::noises::published;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Perlin noise of a sphere", lower)
@@ -26,10 +26,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let noise = PerlinSphere::new(context.integer("dimensions") as u8, context.seed("seed"));
-    let position = cells::position(context)?;
-    // The definition offers only valid noises.
-    let value = noise.map_or(context.constant(0.0), |noise| context.reference(noise, position));
-    Ok(vec![Field::Float(value)])
+    published::lower(context, noise)
 }
 
 const EXAMPLE: &str = r#"{

@@ -3,7 +3,7 @@
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::elias;
+use crate::parts::noises::elias;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Elias value noise", lower).describe(
@@ -45,7 +45,7 @@ mod tests {
     use travertine_noise::Interpolation;
     use travertine_noise::reference::ValueElias;
 
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     #[test]
     fn octaves_sum_as_the_noise_crate_defines() {

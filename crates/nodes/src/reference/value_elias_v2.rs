@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_noise::reference::ValueElias;
 
-use crate::elias;
+use crate::parts::noises::elias;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Elias value noise", lower).describe(
@@ -63,7 +63,7 @@ mod tests {
     use travertine_noise::Interpolation;
 
     use super::*;
-    use crate::testing::value_at;
+    use crate::checks::evaluate::value_at;
 
     #[test]
     fn octaves_sum_as_the_noise_crate_defines() {

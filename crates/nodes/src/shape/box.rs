@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::shape_pictures;
-use crate::signed_distance::{self, rounded_corner};
+use crate::parts::distances::shape_pictures;
+use crate::parts::distances::signed_distance::{self, rounded_corner};
 
 pub fn definition() -> Definition {
     // `box` is a word of Rust, which the path of the module would mark as such.
@@ -70,7 +70,7 @@ const EXAMPLE: &str = r#""outer": {
 
 #[cfg(test)]
 mod tests {
-    use crate::shape_check as check;
+    use crate::checks::shape_oracle as check;
 
     /// What lies within `radius` of a box with these half edges.
     fn round_box(half: [f64; 3], radius: f64) -> impl Fn([f64; 3]) -> bool {

@@ -3,9 +3,9 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::shape_pictures;
-use crate::signed_distance::{self, length};
-use crate::weighted;
+use crate::parts::arithmetic::weighted;
+use crate::parts::distances::shape_pictures;
+use crate::parts::distances::signed_distance::{self, length};
 
 pub fn definition() -> Definition {
     let end =
@@ -75,7 +75,7 @@ const EXAMPLE: &str = r#""stem": {"type": "shape/capsule", "inputs": {"start": [
 
 #[cfg(test)]
 mod tests {
-    use crate::shape_check as check;
+    use crate::checks::shape_oracle as check;
 
     /// The union of balls along a line, of which the nearest is found by halving the line.
     fn balls(from: [f64; 3], to: [f64; 3], radii: [f64; 2]) -> impl Fn([f64; 3]) -> bool {

@@ -3,7 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::{shape_pictures, signed_distance, smooth};
+use crate::parts::arithmetic::smooth;
+use crate::parts::distances::{shape_pictures, signed_distance};
 
 pub fn definition() -> Definition {
     let shape = |name| InputDefinition::float(name, 1.0).unit("units");
@@ -37,9 +38,9 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (a, b, smoothness) = (context.float("a")?, context.float("b")?, context.float("smoothness")?);
     let (distance, factor) = match context.choice("operation") {
-        "intersection" => (smooth::maximum(a, b, smoothness), smooth::share(-a, -b, smoothness)),
-        "difference" => (smooth::maximum(a, -b, smoothness), smooth::share(-a, b, smoothness)),
-        _ => (smooth::minimum(a, b, smoothness), smooth::share(a, b, smoothness)),
+        "intersection" => (smooth::maximum(a, b, smoothness), smooth::mix_factor(-a, -b, smoothness)),
+        "difference" => (smooth::maximum(a, -b, smoothness), smooth::mix_factor(-a, b, smoothness)),
+        _ => (smooth::minimum(a, b, smoothness), smooth::mix_factor(a, b, smoothness)),
     };
     Ok(vec![Field::Float(distance), Field::Float(factor)])
 }
@@ -71,7 +72,7 @@ const EXAMPLE: &str = r#""bow": {"type": "shape/sphere", "inputs": {"radius": 0.
 
 #[cfg(test)]
 mod tests {
-    use crate::shape_check as check;
+    use crate::checks::shape_oracle as check;
 
     const BALL: &str = r#""a": {"type": "shape/sphere", "inputs": {"radius": 0.4, "center": [-0.2, 0, 0]}}"#;
     const BLOCK: &str =

@@ -4,8 +4,8 @@ use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::shape_pictures;
-use crate::signed_distance::{self, length};
+use crate::parts::distances::shape_pictures;
+use crate::parts::distances::signed_distance::{self, length};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Cone", lower)
@@ -112,7 +112,7 @@ const EXAMPLE: &str = r#""tip": {"type": "shape/cone", "inputs": {"radius": 0.22
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::shape_check as check;
+    use crate::checks::shape_oracle as check;
 
     /// A cone with its wide end below, at y = `half`.
     fn cone(radius: f64, top: f64, half: f64) -> impl Fn([f64; 3]) -> bool {

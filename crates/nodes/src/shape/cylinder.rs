@@ -3,8 +3,8 @@
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::shape_pictures;
-use crate::signed_distance::{self, rounded_corner};
+use crate::parts::distances::shape_pictures;
+use crate::parts::distances::signed_distance::{self, rounded_corner};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Cylinder", lower)
@@ -59,7 +59,7 @@ const EXAMPLE: &str = r#""drum": {
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::shape_check as check;
+    use crate::checks::shape_oracle as check;
 
     #[test]
     fn is_the_distance_to_a_cylinder() {

@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::shape_pictures;
-use crate::signed_distance::{self, length};
+use crate::parts::distances::shape_pictures;
+use crate::parts::distances::signed_distance::{self, length};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Ellipsoid", lower)
@@ -108,7 +108,7 @@ const EXAMPLE: &str = r#""large": {"type": "shape/ellipsoid", "inputs": {"radii"
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::shape_check as check;
+    use crate::checks::shape_oracle as check;
 
     fn inside(radii: [f64; 3]) -> impl Fn([f64; 3]) -> bool {
         move |position| (0..3).map(|axis| (position[axis] / radii[axis]).powi(2)).sum::<f64>() < 1.0

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::edge;
+use crate::parts::arithmetic::soft_step;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Shape mask", lower)
@@ -65,7 +65,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (width, softness) = (context.float("width")?.max(0.0), context.float("softness")?);
     let softness = context.position().footprint.map_or(softness, |footprint| softness.max(footprint));
     let zero = context.constant(0.0);
-    let outline = edge::around(width * 0.5 - depth.abs(), zero, softness);
+    let outline = soft_step::around(width * 0.5 - depth.abs(), zero, softness);
     // Without a width the slope is a step at the border.
     let bevel = width.select((depth / width).clamp01(), 1.0 - depth.less(0.0));
     let profile = |slope: Expr<'a>| match context.choice("profile") {
@@ -77,12 +77,12 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         }
     };
     let numbers = [
-        edge::around(depth, zero, softness),
+        soft_step::around(depth, zero, softness),
         // An outline without a width is no line of the width of its softness.
         width.select(outline, 0.0),
         bevel,
         profile(bevel),
-        edge::between(depth, -width, zero),
+        soft_step::between(depth, -width, zero),
     ];
     Ok(numbers.map(Field::Float).into())
 }
@@ -147,11 +147,8 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use travertine_graph::arguments::{Arguments, Detail};
-    use travertine_graph::graph::load;
-    use travertine_graph::lowering::lower;
 
-    use crate::testing::named_at;
+    use crate::checks::evaluate::{named_at, spaced_outputs};
 
     fn mask(output: &str, distance: f32, inputs: &str) -> f32 {
         named_at("shape/mask", output, &format!(r#"{{"distance": {distance}{inputs}}}"#), [0.0; 4])[0]
@@ -201,12 +198,8 @@ mod tests {
           },
           "outputs": {"fill": {"node": "mask"}}
         }"#;
-        let (_, graph) = load(document.as_bytes(), crate::testing::registry()).unwrap();
-        let mut arguments = Arguments::new(&graph);
-        arguments.set_detail(Detail { spacing: Some(0.5), ..Detail::default() });
-        let program = lower(&graph, &[0], &arguments).unwrap();
-        let found = [-0.25, -0.125, 0.0, 0.25]
-            .map(|x| program.sample(&arguments.bind(&program), [x, 0.0, 0.0, 0.0])[0]);
+        let at = spaced_outputs(document, 1, Some(0.5));
+        let found = [-0.25, -0.125, 0.0, 0.25].map(|x| at([x, 0.0, 0.0, 0.0])[0]);
         assert_eq!(found, [1.0, 0.84375, 0.5, 0.0]);
     }
 }

@@ -7,8 +7,8 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_noise::math;
 use travertine_program::Expr;
 
-use crate::shape_pictures;
-use crate::signed_distance::{self, length};
+use crate::parts::distances::shape_pictures;
+use crate::parts::distances::signed_distance::{self, length};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Polygon", lower)
@@ -110,7 +110,7 @@ const EXAMPLE: &str = r#""shape": {
 mod tests {
     use std::f64::consts::{PI, TAU};
 
-    use crate::shape_check as check;
+    use crate::checks::shape_oracle as check;
 
     /// The corners of a star, tips and notches in turn, clockwise from the top.
     fn corners(sides: i32, radius: f64, star: f64, rotation: f64) -> Vec<[f64; 2]> {

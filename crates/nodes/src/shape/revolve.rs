@@ -3,8 +3,8 @@
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::shape_pictures;
-use crate::signed_distance::{self, length};
+use crate::parts::distances::shape_pictures;
+use crate::parts::distances::signed_distance::{self, length};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Revolve", lower)
@@ -63,7 +63,7 @@ const EXAMPLE: &str = r#""star": {
 #[cfg(test)]
 #[expect(clippy::disallowed_methods, reason = "a reference in double precision")]
 mod tests {
-    use crate::shape_check as check;
+    use crate::checks::shape_oracle as check;
 
     fn revolved(flat: &str, inputs: &str) -> impl Fn([f64; 3]) -> f64 + use<> {
         check::field(&format!(

@@ -3,8 +3,8 @@
 use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::shape_pictures;
-use crate::signed_distance::{self, length};
+use crate::parts::distances::shape_pictures;
+use crate::parts::distances::signed_distance::{self, length};
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Sphere", lower)
@@ -40,7 +40,7 @@ const EXAMPLE: &str = r#""large": {"type": "shape/sphere", "inputs": {"radius": 
 
 #[cfg(test)]
 mod tests {
-    use crate::shape_check as check;
+    use crate::checks::shape_oracle as check;
 
     #[test]
     fn is_the_distance_to_a_ball() {

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_raster::pass::Pass;
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Drips", lower)
@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
              parallel, each on its own, and need the whole grid.",
         )
         .search(&["leak", "stain", "streak", "rust", "run", "dribble", "rain", "paint", "weathering", "dirt", "particles"])
-        .input(grid::height().unit("units"))
+        .input(sample_grid::height().unit("units"))
         .input(
             InputDefinition::any("sources", 1.0)
                 .moved()
@@ -54,13 +54,13 @@ pub fn definition() -> Definition {
                 .describe("How far drips wander to the sides at random: 0 runs straight, 1 by up to 45 degrees."),
         )
         .input(InputDefinition::seed());
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .float_output("value", "The trails: 1 where a drip starts, fading to 0 at its end; 0 elsewhere.")
         .example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let (grid, samples) = (grid::of(context), context.samples());
+    let (grid, samples) = (sample_grid::of(context), context.samples());
     // The definitions limit all of these to positive numbers.
     let resolution = f64::from(grid.resolution);
     let length = (f64::from(context.number("length")) * resolution * 256.0 + 0.5) as u32;
@@ -68,7 +68,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let pass =
         Pass::Drips { length, chance: (chance * 16_777_216.0 + 0.5) as u32, seed: context.seed("seed") };
     let [right, down, _] = context.any_at("direction", samples)?.to_vector();
-    let float = |input| grid::float(context, input);
+    let float = |input| sample_grid::float(context, input);
     let planes = [float("height")?, float("sources")?, right, down, float("deflection")?, float("spread")?];
     // Cubic interpolation goes beyond the samples.
     let trails = context.raster(grid, pass, &planes, context.input_position()?)[0].clamp01();
@@ -120,7 +120,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn trail(rest: &str, at: [f32; 2]) -> f32 {
         let document = format!(

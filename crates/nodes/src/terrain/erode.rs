@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_raster::pass::Pass;
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Erode", lower)
@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
              runs on one thread. For land that looks weathered, use terrain/hydraulic and terrain/thermal.",
         )
         .search(&["terrain", "erosion", "weather", "twinklingstar", "height field", "flatten"])
-        .input(grid::height())
+        .input(sample_grid::height())
         .input(InputDefinition::float("smoothness", 0.02).moved().soft(0.0..=0.1).step(0.001).describe(
             "The greatest drop between neighboring samples that slides, in the unit of the heights.",
         ))
@@ -25,7 +25,7 @@ pub fn definition() -> Definition {
                 .soft(0.0..=50.0)
                 .describe("The number of passes over all samples: more erode further and take longer."),
         );
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .float_output(
             "height",
             "The eroded heights. At the samples they are within the range of the input heights.",
@@ -36,7 +36,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits iterations to 0..=1000.
     let pass = Pass::Erode { iterations: context.integer("iterations") as u32 };
-    let eroded = grid::run(context, pass, &["height", "smoothness"])?;
+    let eroded = sample_grid::run(context, pass, &["height", "smoothness"])?;
     Ok(eroded.into_iter().map(Into::into).collect())
 }
 

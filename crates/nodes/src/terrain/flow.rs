@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_raster::pass::Pass;
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Flow", lower)
@@ -17,12 +17,12 @@ pub fn definition() -> Definition {
              needs the whole grid, runs on one thread, and takes several times as long as all else.",
         )
         .search(&["drainage", "flow accumulation", "river", "stream", "catchment", "watershed", "wetness", "hydrology"])
-        .input(grid::height())
+        .input(sample_grid::height())
         .input(InputDefinition::choice("pits", &["overflow", "end"]).describe(
             "The fate of water in a pit: it leaves over the lowest rim, and all water reaches the edge of the grid, or \
              its lowest sample if it repeats; or it ends in the pit.",
         ));
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .float_output(
             "flow",
             "The logarithm of the area, as a fraction of that of all samples: 0 where only the sample's own water runs, 1 \
@@ -33,9 +33,12 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let grid = grid::of(context);
-    let channels =
-        grid::run(context, Pass::Flow { overflow: context.choice("pits") == "overflow" }, &["height"])?;
+    let grid = sample_grid::of(context);
+    let channels = sample_grid::run(
+        context,
+        Pass::Flow { overflow: context.choice("pits") == "overflow" },
+        &["height"],
+    )?;
     // Cubic interpolation goes beyond the samples.
     let [area, flow] = [channels[0], channels[1]].map(|channel| channel.clamp01());
     let area = area * (grid.across * grid.down) as f32;
@@ -89,7 +92,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::output_at;
+    use crate::checks::evaluate::output_at;
 
     fn found(formula: &str, output: &str, rest: &str, at: [f32; 2]) -> f32 {
         let document = format!(

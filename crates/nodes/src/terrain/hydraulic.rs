@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_raster::pass::Pass;
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Hydraulic erosion", lower)
@@ -17,7 +17,7 @@ pub fn definition() -> Definition {
              `rounds`.",
         )
         .search(&["terrain", "erosion", "water", "rain", "river", "valley", "weather", "height field"])
-        .input(grid::height())
+        .input(sample_grid::height())
         .input(InputDefinition::integer("rounds", 64).hard(0.0..=2000.0).soft(0.0..=256.0).describe(
             "The duration of the rain: in each round, a drop falls on every 8 x 8 samples. More \
                      carve deeper and take longer.",
@@ -49,7 +49,7 @@ pub fn definition() -> Definition {
              valleys.",
         ))
         .input(InputDefinition::seed());
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .float_output(
             "height",
             "The eroded heights. At the samples they are within the range of the input heights.",
@@ -66,7 +66,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits rounds to 0..=2000.
     let pass = Pass::Hydraulic { rounds: context.integer("rounds") as u32, seed: context.seed("seed") };
     let inputs = ["height", "strength", "capacity", "deposition", "inertia", "evaporation"];
-    Ok(grid::run(context, pass, &inputs)?.into_iter().map(Into::into).collect())
+    Ok(sample_grid::run(context, pass, &inputs)?.into_iter().map(Into::into).collect())
 }
 
 const EXAMPLE: &str = r#"{

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_raster::pass::Pass;
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Terrain normals", lower)
@@ -15,7 +15,7 @@ pub fn definition() -> Definition {
              parallel.",
         )
         .search(&["terrain", "shading", "lighting", "twinklingstar", "height field", "direction"])
-        .input(grid::height().unit("units"))
+        .input(sample_grid::height().unit("units"))
         .input(
             InputDefinition::float("strength", 1.0)
                 .moved()
@@ -23,7 +23,7 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("A factor of the heights: 0 is flat, higher values give a stronger relief."),
         );
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .vector_output(
             "normal",
             "The normal, a vector to the right, up and down the picture; at the samples its length is 1.",
@@ -32,9 +32,9 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let height = grid::float(context, "height")? * grid::float(context, "strength")?;
+    let height = sample_grid::float(context, "height")? * sample_grid::float(context, "strength")?;
     let position = context.input_position()?;
-    let normal = context.raster(grid::of(context), Pass::Normals, &[height], position);
+    let normal = context.raster(sample_grid::of(context), Pass::Normals, &[height], position);
     Ok(vec![Field::Vector([normal[0], normal[1], normal[2]])])
 }
 

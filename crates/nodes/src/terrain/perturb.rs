@@ -6,7 +6,8 @@ use travertine_noise::reference::PerlinSphere;
 use travertine_program::Expr;
 use travertine_raster::pass::Pass;
 
-use crate::{grid, published};
+use crate::parts::noises::published;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Perturb", lower)
@@ -16,7 +17,7 @@ pub fn definition() -> Definition {
              to whole samples; for a smooth warp of any field use domain/warp. Rows run in parallel.",
         )
         .search(&["terrain", "warp", "displace", "twinklingstar", "height field", "shift"])
-        .input(grid::height())
+        .input(sample_grid::height())
         .input(
             InputDefinition::float("frequency", 4.0)
                 .moved()
@@ -37,13 +38,14 @@ pub fn definition() -> Definition {
                 .describe("The displacement by a noise of 1: higher values displace further."),
         )
         .input(published::seed());
-    grid::describe(definition).float_output("height", "The displaced heights.").example(EXAMPLE)
+    sample_grid::describe(definition).float_output("height", "The displaced heights.").example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let (grid, samples) = (grid::of(context), context.samples());
+    let (grid, samples) = (sample_grid::of(context), context.samples());
     let noise = PerlinSphere::new(3, context.seed("seed"));
-    let (frequency, distance) = (grid::float(context, "frequency")?, grid::float(context, "distance")?);
+    let (frequency, distance) =
+        (sample_grid::float(context, "frequency")?, sample_grid::float(context, "distance")?);
     // A sample's index, from its position; the published program spreads the lattice over indices.
     let along = |coordinate: Expr<'a>, count: usize| {
         let index = (coordinate * grid.resolution as f32 - 0.5).round();
@@ -55,7 +57,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         // The noise exists in three dimensions.
         noise.clone().map_or(context.constant(0.0), |noise| context.reference(noise, position)) * distance
     };
-    let planes = [grid::float(context, "height")?, shift(1.0), shift(0.0)];
+    let planes = [sample_grid::float(context, "height")?, shift(1.0), shift(0.0)];
     let position = context.input_position()?;
     Ok(context.raster(grid, Pass::Perturb, &planes, position).into_iter().map(Into::into).collect())
 }

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_raster::pass::Pass;
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Smooth", lower)
@@ -15,14 +15,14 @@ pub fn definition() -> Definition {
              right and down.",
         )
         .search(&["terrain", "blur", "soften", "twinklingstar", "height field", "average"])
-        .input(grid::height())
+        .input(sample_grid::height())
         .input(
             InputDefinition::integer("iterations", 1)
                 .hard(0.0..=1000.0)
                 .soft(0.0..=20.0)
                 .describe("The number of passes over all samples: more smooth further and take longer."),
         );
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .float_output(
             "height",
             "The smoothed heights. At the samples they are within the range of the input heights.",
@@ -33,7 +33,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits iterations to 0..=1000.
     let pass = Pass::Smooth { iterations: context.integer("iterations") as u32 };
-    Ok(grid::run(context, pass, &["height"])?.into_iter().map(Into::into).collect())
+    Ok(sample_grid::run(context, pass, &["height"])?.into_iter().map(Into::into).collect())
 }
 
 const EXAMPLE: &str = r##"{

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_raster::pass::Pass;
 
-use crate::grid;
+use crate::parts::sampling::sample_grid;
 
 pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Thermal erosion", lower)
@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
              Eroded Fractal Terrains\" (1989). All samples slide at once, so it runs on all threads.",
         )
         .search(&["terrain", "erosion", "talus", "scree", "sand", "landslide", "weather", "height field"])
-        .input(grid::height().unit("units"))
+        .input(sample_grid::height().unit("units"))
         .input(
             InputDefinition::float("talus", 0.7).moved().soft(0.0..=4.0).step(0.01).describe(
                 "The steepest slope that holds, as the rise per unit of distance: 1 is 45 degrees.",
@@ -30,7 +30,7 @@ pub fn definition() -> Definition {
                 .soft(0.0..=500.0)
                 .describe("The number of iterations. Material moves by one sample in each."),
         );
-    grid::describe(definition)
+    sample_grid::describe(definition)
         .float_output(
             "height",
             "The heights after sliding. At the samples they are within the range of the input heights.",
@@ -41,7 +41,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits iterations to 0..=2000.
     let pass = Pass::Thermal { iterations: context.integer("iterations") as u32 };
-    let slid = grid::run(context, pass, &["height", "talus", "strength"])?;
+    let slid = sample_grid::run(context, pass, &["height", "talus", "strength"])?;
     Ok(slid.into_iter().map(Into::into).collect())
 }
 

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::weighted;
+use crate::parts::arithmetic::weighted;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Distance", lower)

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 
-use crate::weighted;
+use crate::parts::arithmetic::weighted;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Reflect vector", lower)
@@ -94,7 +94,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn reflected(vector: &str, normal: &str) -> [f32; 3] {
         let inputs = format!(r#"{{"vector": {vector}, "normal": {normal}}}"#);

@@ -4,8 +4,8 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
-use crate::angle::sine_and_cosine;
-use crate::weighted;
+use crate::parts::arithmetic::weighted;
+use crate::parts::positions::angle::sine_and_cosine;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Rotate vector", lower)
@@ -100,7 +100,7 @@ const EXAMPLE: &str = r##"{
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::value;
+    use crate::checks::evaluate::value;
 
     fn rotated(vector: &str, rest: &str) -> [f32; 3] {
         value("vector/rotate", &format!(r#"{{"vector": {vector}, {rest}}}"#)).try_into().unwrap()

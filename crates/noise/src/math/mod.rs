@@ -15,6 +15,7 @@ mod arithmetic;
 mod color;
 mod exponential;
 mod inverse;
+mod oklab;
 mod polynomial;
 mod trigonometry;
 mod waves;
@@ -26,6 +27,7 @@ pub use arithmetic::{
 pub use color::{linear_to_srgb, srgb_to_linear};
 pub use exponential::{exp, exp2, ln, log2, pow};
 pub use inverse::{acos, asin, atan, atan2};
+pub use oklab::{from_oklab, to_oklab};
 pub(crate) use polynomial::ROUNDER;
 pub use trigonometry::{cos, sin, tan};
 pub use waves::{cosines, sines};
