@@ -26,8 +26,7 @@ pub(crate) fn run(
     let texture = Texture::parse(include_str!("self_test.json")).map_err(travertine_shader::Error::from)?;
     let outputs: Vec<&str> = texture.outputs().collect();
     let kernel = prepare(&texture, &outputs)?;
-    let (program, bound, _) =
-        texture.program_with_origins(&outputs).map_err(travertine_shader::Error::from)?;
+    let (program, bound) = texture.program_of(&outputs).map_err(travertine_shader::Error::from)?;
     for sites in [SiteGrid::list(&positions(tier)), SiteGrid::slice(&Slice::new(WIDTH, HEIGHT))] {
         let mut values = vec![0.0; sites.len() * kernel.width()];
         kernel.evaluate(&sites, &mut values)?;

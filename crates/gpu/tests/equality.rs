@@ -110,7 +110,7 @@ fn floats(
     let start = Instant::now();
     kernel.evaluate(&SiteGrid::list(positions), &mut found).unwrap();
     let evaluated = start.elapsed();
-    let (program, bound, _) = texture.program_with_origins(&[output]).unwrap();
+    let (program, bound) = texture.program_of(&[output]).unwrap();
     let expected = positions.iter().flat_map(|position| program.sample(&bound, *position)).collect();
     eprintln!(
         "{output}: {} operations, compiled in {compiled:.1?}, evaluated in {evaluated:.1?}",

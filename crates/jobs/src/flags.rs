@@ -4,6 +4,7 @@ pub mod device;
 pub mod execution;
 pub mod picture;
 pub mod pixels;
+pub mod profile;
 pub mod quality;
 pub mod slice;
 pub mod source;

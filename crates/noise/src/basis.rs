@@ -10,3 +10,13 @@ pub enum Basis {
     /// A random value, which the noise takes at the lattice point.
     Value,
 }
+
+impl Basis {
+    /// The usual name of the noise.
+    pub fn name(self) -> &'static str {
+        match self {
+            Basis::Gradient => "Gradient noise",
+            Basis::Value => "Value noise",
+        }
+    }
+}

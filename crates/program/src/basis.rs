@@ -30,6 +30,19 @@ impl BasisFunction {
     /// Maximum number of operands.
     pub const MOST_OPERANDS: usize = 9;
 
+    /// What the function computes, in a word or two.
+    pub fn name(self) -> &'static str {
+        match self {
+            BasisFunction::Random(_) => "Random number",
+            BasisFunction::Simplex(_) => "Simplex noise",
+            BasisFunction::Slope(_) => "Slope of noise",
+            BasisFunction::SimplexSlope(_) => "Slope of simplex noise",
+            BasisFunction::Cellular(_) => "Cellular noise",
+            BasisFunction::Gabor(_) => "Gabor noise",
+            BasisFunction::Dots(_) => "Dots",
+        }
+    }
+
     /// Number of coordinates, 1 to 4, in the order x, y, z, time.
     pub fn dimensions(self) -> usize {
         match self {

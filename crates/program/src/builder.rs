@@ -98,17 +98,10 @@ impl Builder {
         value
     }
 
-    /// Notes the origin of the operations that are added from now on, such as the index of a node.
+    /// Notes the origin of the operations that are added from now on, such as the index of a node. An operation that
+    /// several places share keeps the first.
     pub fn set_origin(&self, origin: u32) {
         self.origin.set(Some(origin));
-    }
-
-    /// The origins of the operations of the program that [`finish`](Builder::finish) gives for these outputs. The
-    /// origin of an operation that several places share is the first of them.
-    pub fn origins(&self, outputs: &[(String, Type, Vec<Value>)]) -> Vec<Option<u32>> {
-        let inner = self.inner.borrow();
-        let needed = inner.needed(outputs);
-        inner.origins.iter().zip(needed).filter(|(_, needed)| *needed).map(|(origin, _)| *origin).collect()
     }
 
     /// The index of a slot, which is added if it is new.
@@ -244,6 +237,7 @@ impl Inner {
         let needed = self.needed(outputs);
         let mut program = Program {
             operations: Vec::new(),
+            origins: Vec::new(),
             axes: Vec::new(),
             functions: self.functions.clone(),
             slots: self.slots.clone(),
@@ -262,6 +256,7 @@ impl Inner {
                     .fold(Axes::NONE, |axes, operand| axes | program.axes[operand.index()]),
             };
             program.operations.push(operation);
+            program.origins.push(self.origins.get(index).copied().flatten());
             program.axes.push(axes);
         }
         program.outputs = outputs
@@ -483,15 +478,14 @@ mod tests {
         let sum = x.sin() + 2.0 * sine;
         let outputs = [("value".into(), Type::Float, vec![sum.value()])];
         let program = builder.finish(&outputs).unwrap();
-        let origins = builder.origins(&outputs);
-        assert_eq!(origins.len(), program.operations().len());
-        for (operation, origin) in program.operations().iter().zip(origins) {
+        assert_eq!(program.origins().len(), program.operations().len());
+        for (operation, origin) in program.operations().iter().zip(program.origins()) {
             let expected = match operation {
                 Operation::Coordinate(_) => None,
                 Operation::Unary(..) => Some(3),
                 _ => Some(8),
             };
-            assert_eq!(origin, expected, "{operation:?}");
+            assert_eq!(*origin, expected, "{operation:?}");
         }
     }
 

@@ -57,6 +57,17 @@ impl Function {
     /// Maximum number of operands.
     pub const MOST_OPERANDS: usize = 4;
 
+    /// What the function computes, in a word or two.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Function::Curve(_) => "Curve",
+            Function::Reference(_) => "Published noise",
+            Function::Image(_) => "Picture",
+            Function::Lettering(_) => "Text",
+            Function::Volume(_) => "Volume",
+        }
+    }
+
     /// The result for one sample. This is the definition. Excess operands are ignored.
     pub fn at(&self, operands: [f32; Function::MOST_OPERANDS]) -> f32 {
         let [a, b, c, _] = operands;

@@ -55,6 +55,22 @@ impl Operation {
         matches!(self, Operation::Unary(..) | Operation::Binary(..) | Operation::Ternary(..))
     }
 
+    /// What the operation computes, in a word or two, such as `Multiply` or `Gradient noise`.
+    pub fn name(&self, functions: &[Function]) -> &'static str {
+        match self {
+            Operation::Constant(_) => "Constant",
+            Operation::Parameter(_) => "Parameter",
+            Operation::Coordinate(_) => "Coordinate",
+            Operation::Unary(unary, _) => unary.name(),
+            Operation::Binary(binary, _) => binary.name(),
+            Operation::Ternary(ternary, _) => ternary.name(),
+            Operation::Function(id, _) => functions[id.index()].name(),
+            Operation::Noise(noise, _) => noise.basis().name(),
+            Operation::Basis(function, _) => function.name(),
+            Operation::Raster(..) => "Raster",
+        }
+    }
+
     /// The values that the operation reads.
     pub fn operands(&self) -> &[Value] {
         match self {

@@ -39,9 +39,12 @@ pub struct ProgramOutput {
 }
 
 /// A list of operations, ready to run.
-#[derive(Clone, PartialEq, Debug)]
+///
+/// Programs are equal if they compute the same in the same way, wherever their operations come from.
+#[derive(Clone, Debug)]
 pub struct Program {
     pub(crate) operations: Vec<Operation>,
+    pub(crate) origins: Vec<Option<u32>>,
     pub(crate) axes: Vec<Axes>,
     pub(crate) functions: Vec<Function>,
     pub(crate) slots: Vec<Slot>,
@@ -57,10 +60,28 @@ pub struct RasterSource {
     pub(crate) planes: Program,
 }
 
+impl PartialEq for Program {
+    fn eq(&self, other: &Program) -> bool {
+        let Program { operations, origins: _, axes, functions, slots, outputs, rasters } = self;
+        *operations == other.operations
+            && *axes == other.axes
+            && *functions == other.functions
+            && *slots == other.slots
+            && *outputs == other.outputs
+            && *rasters == other.rasters
+    }
+}
+
 impl Program {
     /// The operations, operands before their users. None is unused.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
+    }
+
+    /// For each operation, the origin that the builder [noted](crate::Builder::set_origin) when it was added first; for
+    /// a program of a graph, the index of its node.
+    pub fn origins(&self) -> &[Option<u32>] {
+        &self.origins
     }
 
     /// The results of the operations, in their order.

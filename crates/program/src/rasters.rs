@@ -125,6 +125,19 @@ impl Program {
         bounded.reduce(|[across, down], [x, y]| [across.min(x), down.min(y)])
     }
 
+    /// The [origin](Program::origins) of a raster, by its index: that of the first operation that samples it.
+    pub fn origin_of(&self, raster: usize) -> Option<u32> {
+        let samples =
+            |operation: &Operation| matches!(operation, Operation::Raster(id, _) if id.index() == raster);
+        // A raster that no output samples is read by a later one.
+        let programs = std::iter::once(self).chain(self.rasters.iter().map(RasterSource::planes));
+        let mut found = programs.filter_map(|program| {
+            let index = program.operations.iter().position(samples)?;
+            program.origins[index]
+        });
+        found.next()
+    }
+
     /// Makes the rasters unless they exist; false if stopped.
     ///
     /// `make` receives a source and the earlier rasters, and returns the source's raster; `None` if stopped.

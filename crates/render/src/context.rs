@@ -9,6 +9,7 @@ use crate::cancel::Cancel;
 use crate::error::RenderError;
 use crate::evaluator::{Evaluator, FallibleEvaluator};
 use crate::memory::{OverBudget, default_budget, reserve, within_memory_beside};
+use crate::profile::Profile;
 use crate::raster_cache::RasterCache;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
@@ -58,6 +59,7 @@ pub struct Context<'c> {
     rasters: Option<Arc<RasterCache>>,
     makes_rasters: bool,
     evaluator: Option<Arc<FallibleEvaluator>>,
+    profile: Option<Arc<Profile>>,
     progress: Option<&'c (dyn Fn(u64) + Sync)>,
 }
 
@@ -74,6 +76,7 @@ impl Default for Context<'_> {
             rasters: None,
             makes_rasters: true,
             evaluator: None,
+            profile: None,
             progress: None,
         }
     }
@@ -158,6 +161,12 @@ impl<'c> Context<'c> {
         Context { evaluator: Some(Arc::new(FallibleEvaluator::new(evaluator))), ..self }
     }
 
+    /// Sets the profile to which computations on the CPU add their time. Measuring takes a few percent.
+    #[must_use]
+    pub fn profile(self, profile: &Arc<Profile>) -> Self {
+        Context { profile: Some(Arc::clone(profile)), ..self }
+    }
+
     /// Sets the progress function. It is called with the number of samples finished since the last call, from several
     /// threads or the calling one.
     #[must_use]
@@ -172,8 +181,9 @@ impl<'c> Context<'c> {
     #[must_use]
     pub fn without_progress(&self) -> Context<'static> {
         let Context { level, threads, tile, memory, held, work, ref cancel, .. } = *self;
-        let Context { ref rasters, makes_rasters, ref evaluator, .. } = *self;
+        let Context { ref rasters, makes_rasters, ref evaluator, ref profile, .. } = *self;
         let (cancel, rasters, evaluator) = (cancel.clone(), rasters.clone(), evaluator.clone());
+        let profile = profile.clone();
         Context {
             level,
             threads,
@@ -185,6 +195,7 @@ impl<'c> Context<'c> {
             rasters,
             makes_rasters,
             evaluator,
+            profile,
             progress: None,
         }
     }
@@ -300,6 +311,11 @@ impl<'c> Context<'c> {
                 (width, if rows > 8 { rows / 8 * 8 } else { rows.max(1) }.min(height))
             }
         }
+    }
+
+    /// The profile, if there is one.
+    pub(crate) fn profile_of(&self) -> Option<&Arc<Profile>> {
+        self.profile.as_ref()
     }
 
     /// The cache of rasters, if there is one.

@@ -1,5 +1,7 @@
 //! Rasters: evaluates the input planes of passes over their grids, on all threads.
 
+use std::time::Instant;
+
 use travertine_parallel as parallel;
 use travertine_program::{Bound, Fields, Program, RasterSource, Value};
 use travertine_raster::pass::Watch;
@@ -8,6 +10,7 @@ use travertine_raster::{Grid, Raster};
 use crate::context::Context;
 use crate::domain::{Rectangle, Slice};
 use crate::error::RenderError;
+use crate::profile::Part;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
 use crate::threads::Threads;
@@ -27,7 +30,15 @@ pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads:
     program.make_rasters(bound, |source, rasters| {
         let made = |watch: &dyn Watch| {
             let fields = fields(source, &source.varying(program.rasters()), bound, rasters, context)?;
-            source.make(program.rasters(), bound.values(), rasters, fields, context.simd_level(), watch)
+            let start = Instant::now();
+            let made =
+                source.make(program.rasters(), bound.values(), rasters, fields, context.simd_level(), watch);
+            if let Some(profile) = context.profile_of() {
+                // The pass occupies all threads, whether it has work for them or not.
+                let time = start.elapsed() * context.thread_count() as u32;
+                profile.add([(Part { origin: program.origin_of(rasters.len()), operation: "Pass" }, time)]);
+            }
+            made
         };
         let made = |watch: &dyn Watch| match threads {
             Some(threads) => threads.install(|| made(watch)),
@@ -138,7 +149,7 @@ fn fields(
     }
     let made = parallel::try_for_each_with(
         bands.into_iter().enumerate(),
-        || Workspace::new(&schedule, rasters, columns, rows),
+        || Workspace::new(&schedule, rasters, columns, rows, context.profile_of()),
         |workspace, (index, band)| {
             let height = band[0].len() / columns;
             let tile =

@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::domain::{Points, Rectangle};
 use crate::error::RenderError;
 use crate::evaluator::FallibleEvaluator;
+use crate::profile::Profile;
 use crate::rasters;
 use crate::reuse::Reuse;
 use crate::schedule::Schedule;
@@ -42,6 +43,7 @@ pub struct Sampler<'a> {
     bytes: u64,
     /// Idle workspaces.
     workspaces: Mutex<Vec<Workspace<'a>>>,
+    profile: Option<Arc<Profile>>,
     /// The evaluator of the context, which computes in place of the CPU, and its cancel flag.
     evaluator: Option<(Arc<FallibleEvaluator>, Cancel)>,
 }
@@ -93,8 +95,8 @@ impl<'a> Sampler<'a> {
         let rasters = bound.rasters().unwrap_or_default();
         let outputs = schedule.outputs.iter().flat_map(|output| &output.values).copied().collect();
         let length = length as usize;
-        let workspaces = Mutex::default();
-        Ok(Sampler { schedule, outputs, rasters, level, length, bytes, workspaces, evaluator })
+        let (workspaces, profile) = (Mutex::default(), context.profile_of().cloned());
+        Ok(Sampler { schedule, outputs, rasters, level, length, bytes, workspaces, profile, evaluator })
     }
 
     /// Maximum memory in bytes: rasters, and a buffer for each thread of the context.
@@ -146,8 +148,9 @@ impl<'a> Sampler<'a> {
             return message.map_or(Ok(()), |message| Err(RenderError::Evaluator(message.to_owned())));
         }
         let idle = self.workspaces.lock().ok().and_then(|mut idle| idle.pop());
+        let profile = self.profile.as_ref();
         let mut workspace =
-            idle.unwrap_or_else(|| Workspace::new(&self.schedule, self.rasters, self.length, 1));
+            idle.unwrap_or_else(|| Workspace::new(&self.schedule, self.rasters, self.length, 1, profile));
         for (points, out) in points.chunks(self.length).zip(out.chunks_mut(self.length * width)) {
             let tile = Rectangle { x: 0, y: 0, width: points.len() as u32, height: 1 };
             workspace.run(&self.schedule, &Points(points), self.level, tile, &Cancel::new());

@@ -135,13 +135,13 @@ impl TileExecutor<'_, '_> {
         });
         let (width, height) = (self.tile.0 as usize, self.tile.1 as usize);
         let rasters = self.schedule.bound.rasters().unwrap_or_default();
-        let mut workspace = idle.unwrap_or_else(|| Workspace::new(self.schedule, rasters, width, height));
+        let new = || Workspace::new(self.schedule, rasters, width, height, self.context.profile_of());
+        let mut workspace = idle.unwrap_or_else(new);
         let (level, cancel) = (self.context.simd_level(), self.context.flag());
         let complete = workspace.run(self.schedule, domain, level, tile, cancel);
         // A cancelled tile has nothing to write.
         let count = parts.len() / self.schedule.outputs.len();
-        for (output, parts) in self.schedule.outputs.iter().zip(parts.chunks_mut(count)).filter(|_| complete)
-        {
+        for (output, parts) in parts.chunks_mut(count).enumerate().filter(|_| complete) {
             workspace.write(self.schedule, level, output, parts, cancel);
         }
         if let Ok(mut idle) = self.workspaces.lock() {

@@ -115,19 +115,19 @@ struct Emitter<'a> {
 
 impl Emitter<'_> {
     fn output(&mut self, output: &str, name: String) -> Result<(OutputFunction, String), Error> {
-        let (program, bound, origins) = self.texture.program_with_origins(&[output])?;
+        let (program, bound) = self.texture.program_of(&[output])?;
         let value_type = program.outputs()[0].value_type;
         let result_type = type_of(value_type.width());
-        let (arguments, text) = self.function(&program, &bound, &origins, output, &name, &result_type)?;
+        let (arguments, text) = self.function(&program, &bound, output, &name, &result_type)?;
         Ok((OutputFunction { output: output.into(), name, value_type, arguments }, text))
     }
 
     /// The function of all outputs.
     fn whole(&mut self, outputs: &[&str], name: String) -> Result<(WholeFunction, String), Error> {
-        let (program, bound, origins) = self.texture.program_with_origins(outputs)?;
+        let (program, bound) = self.texture.program_of(outputs)?;
         let (width, names) = (program.width(), outputs.join(", "));
         let result_type = format!("array<f32, {width}>");
-        match self.function(&program, &bound, &origins, &names, &name, &result_type) {
+        match self.function(&program, &bound, &names, &name, &result_type) {
             Ok((arguments, text)) => Ok((WholeFunction { name, width, arguments }, text)),
             // The error of a single output names it.
             Err(error) => {
@@ -142,7 +142,6 @@ impl Emitter<'_> {
         &mut self,
         program: &Program,
         bound: &Bound,
-        origins: &[Option<usize>],
         output: &str,
         name: &str,
         result_type: &str,
@@ -152,7 +151,7 @@ impl Emitter<'_> {
             return Err(Error::TooLarge { output: output.into(), operations, limit: MOST_OPERATIONS });
         }
         let mut arguments = self.arguments(program);
-        let (body, values) = self.body(program, bound, origins, output, &mut arguments)?;
+        let (body, values) = self.body(program, bound, output, &mut arguments)?;
 
         let mut code = Code::default();
         let title = self.texture.graph().name.as_deref().unwrap_or("Texture");
@@ -207,12 +206,11 @@ impl Emitter<'_> {
         &mut self,
         program: &Program,
         bound: &Bound,
-        origins: &[Option<usize>],
         output: &str,
         arguments: &mut Vec<Argument>,
     ) -> Result<(Vec<String>, String), Error> {
         self.read.clear();
-        let intervals = self.intervals(program);
+        let (origins, intervals) = (program.origins(), self.intervals(program));
         let users = users(program);
         let mut expressions: Vec<Expression> = Vec::with_capacity(program.operations().len());
         let mut lines: Vec<Line> = Vec::new();
@@ -327,7 +325,7 @@ impl Emitter<'_> {
 
     /// A name for each line: that of its node, with a number unless it is the last of the node's lines.
     fn line_names(&mut self, lines: &[Line], locals: &mut Names) -> HashMap<usize, String> {
-        let mut last: HashMap<Option<usize>, usize> = HashMap::new();
+        let mut last: HashMap<Option<u32>, usize> = HashMap::new();
         for line in lines {
             last.insert(line.origin, line.index);
         }
@@ -336,7 +334,7 @@ impl Emitter<'_> {
         for line in lines.iter().filter(|line| last[&line.origin] == line.index) {
             named.insert(line.index, locals.take(&self.node_name(line.origin)));
         }
-        let mut counts: HashMap<Option<usize>, usize> = HashMap::new();
+        let mut counts: HashMap<Option<u32>, usize> = HashMap::new();
         for line in lines.iter().filter(|line| last[&line.origin] != line.index) {
             let count = counts.entry(line.origin).or_default();
             *count += 1;
@@ -354,7 +352,7 @@ impl Emitter<'_> {
             if let Some(node) = line.origin
                 && before != Some(node)
             {
-                let node = &self.texture.graph().nodes[node];
+                let node = &self.texture.graph().nodes[node as usize];
                 let comment = format!("{}: {}", one_line(&node.id), node.definition.id);
                 texts.push(format!("// {comment}"));
                 self.comments.insert(name.clone(), comment);
@@ -424,8 +422,10 @@ impl Emitter<'_> {
         name
     }
 
-    fn node_name(&self, origin: Option<usize>) -> String {
-        origin.map_or("value".to_owned(), |node| identifier(&self.texture.graph().nodes[node].id, "node"))
+    fn node_name(&self, origin: Option<u32>) -> String {
+        origin.map_or("value".to_owned(), |node| {
+            identifier(&self.texture.graph().nodes[node as usize].id, "node")
+        })
     }
 
     /// A call that reads samples at a place; `None` without textures.
@@ -433,7 +433,7 @@ impl Emitter<'_> {
         &mut self,
         reading: Reading,
         about: String,
-        origin: Option<usize>,
+        origin: Option<u32>,
         place: Vec<String>,
     ) -> Option<Expression> {
         let name = self.node_name(origin) + "_samples";
@@ -451,8 +451,8 @@ impl Emitter<'_> {
     }
 
     /// A line about samples: their node, how they are read, and the parameters that they are made with.
-    fn about(&self, origin: Option<usize>, reading: &Reading, parameters: &BTreeSet<usize>) -> String {
-        let node = origin.map(|node| &self.texture.graph().nodes[node]);
+    fn about(&self, origin: Option<u32>, reading: &Reading, parameters: &BTreeSet<usize>) -> String {
+        let node = origin.map(|node| &self.texture.graph().nodes[node as usize]);
         let node = node.map(|node| format!("{} ({})", one_line(&node.id), node.definition.id));
         let names: Vec<&str> =
             parameters.iter().map(|index| self.parameters[*index].identifier.as_str()).collect();
@@ -462,12 +462,12 @@ impl Emitter<'_> {
 
     fn refusal(
         &self,
-        origin: Option<usize>,
+        origin: Option<u32>,
         output: &str,
         reason: &'static str,
         remedy: &'static str,
     ) -> Error {
-        let node = origin.map(|node| &self.texture.graph().nodes[node]);
+        let node = origin.map(|node| &self.texture.graph().nodes[node as usize]);
         Error::NotExpressible {
             node: node.map(|node| node.id.clone()).unwrap_or_default(),
             node_type: node.map(|node| node.definition.id.to_string()).unwrap_or_default(),

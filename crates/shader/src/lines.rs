@@ -7,7 +7,7 @@ use travertine_program::Program;
 /// A line of a function: a variable for the operation at an index.
 pub(crate) struct Line {
     pub index: usize,
-    pub origin: Option<usize>,
+    pub origin: Option<u32>,
     pub text: String,
 }
 

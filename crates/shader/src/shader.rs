@@ -74,7 +74,7 @@ impl Shader {
         let source = if textures.is_empty() {
             None
         } else {
-            let (program, bound, _) = texture.program_with_origins(outputs)?;
+            let (program, bound) = texture.program_of(outputs)?;
             Some((program, bound))
         };
         let text = match tier {

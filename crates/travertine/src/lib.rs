@@ -96,8 +96,8 @@ pub use travertine_raster::pass::Pass;
 pub use travertine_render::sink::{BitDepth, Encoding, Sink, Texels, TextureContainer, TextureOptions};
 pub use travertine_render::{
     Brick, Cancel, Context, Coordinates, DEFAULT_WORK, Estimate, Evaluator, Format, Image, MAX_SIDE,
-    MAX_THREADS, Plane, RasterCache, RasterProgress, Rectangle, Render, RenderCache, RenderError, Rows,
-    Sampler, SiteGrid, Slice, Tile, Volume, VolumeRender,
+    MAX_THREADS, Part, Plane, Profile, RasterCache, RasterProgress, Rectangle, Render, RenderCache,
+    RenderError, Rows, Sampler, SiteGrid, Slice, Tile, Volume, VolumeRender,
 };
 
 /// Graphs made by code: a [`Document`] of nodes, parameters and outputs.

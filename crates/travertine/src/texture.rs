@@ -13,7 +13,7 @@ use travertine_graph::diagnostic::{Diagnostic, one_of, quote};
 use travertine_graph::document::{self, Document, Up};
 use travertine_graph::graph::{Graph, Input, Source};
 use travertine_graph::json::{Value, pointer};
-use travertine_graph::lowering::{lower_with_conditions, lower_with_origins};
+use travertine_graph::lowering::{lower_sources, lower_with_conditions};
 use travertine_graph::registry::Registry;
 use travertine_graph::suggest::nearest;
 use travertine_noise::Interval;
@@ -358,24 +358,21 @@ impl Texture {
         Ok(self.lowered(&outputs)?)
     }
 
-    /// The program of some outputs, its arguments bound to it, and the node that each of its operations comes from, by
-    /// its index in [`Graph::nodes`].
+    /// The program of some outputs, and its arguments bound to it. The [origin](Program::origins) of an operation is the
+    /// index of its node in [`Graph::nodes`].
     ///
     /// # Errors
     ///
     /// If there is no such output, or the graph unfolds into too many operations.
-    pub fn program_with_origins(
-        &self,
-        outputs: &[&str],
-    ) -> Result<(Program, Bound, Vec<Option<usize>>), Error> {
+    pub fn program_of(&self, outputs: &[&str]) -> Result<(Program, Bound), Error> {
         let source = |name: &&str| {
             let output = &self.graph.outputs[self.output(name)?];
             Ok((output.name.clone(), output.source))
         };
         let outputs = outputs.iter().map(source).collect::<Result<Vec<_>, Error>>()?;
-        let (program, origins) = lower_with_origins(&self.graph, &outputs, &self.arguments)?;
+        let program = lower_sources(&self.graph, &outputs, &self.arguments)?;
         let bound = self.arguments.bind(&program);
-        Ok((program, bound, origins))
+        Ok((program, bound))
     }
 
     /// Values that were set, one by one or by a preset, as texts by name.

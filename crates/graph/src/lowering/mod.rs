@@ -41,7 +41,8 @@ pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<
     lower_sources(graph, &outputs, arguments)
 }
 
-/// Lowers outputs of nodes, each under a name; see [`lower`].
+/// Lowers outputs of nodes, each under a name; see [`lower`]. The [origin](Program::origins) of an operation is the index
+/// of its node.
 ///
 /// # Errors
 ///
@@ -52,23 +53,6 @@ pub fn lower_sources(
     arguments: &Arguments,
 ) -> Result<Program, TooLarge> {
     lower_with_conditions(graph, outputs, arguments).map(|(program, _)| program)
-}
-
-/// Lowers as [`lower_sources`]; also returns the index of the node that each operation comes from, the first one if
-/// several nodes share it.
-///
-/// # Errors
-///
-/// As [`lower`].
-pub fn lower_with_origins(
-    graph: &Graph,
-    outputs: &[(String, Source)],
-    arguments: &Arguments,
-) -> Result<(Program, Vec<Option<usize>>), TooLarge> {
-    let builder = Builder::new();
-    let results = lower_into(&builder, graph, outputs, arguments)?;
-    let origins = builder.origins(&results).into_iter().map(|origin| origin.map(|node| node as usize));
-    Ok((builder.finish(&results)?, origins.collect()))
 }
 
 /// Lowers as [`lower_sources`]; also returns the conditions on the [variable](Arguments::set_variable) under which the

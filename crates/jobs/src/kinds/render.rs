@@ -16,6 +16,7 @@ use crate::flags::device::DeviceFlag;
 use crate::flags::execution::Execution;
 use crate::flags::picture::PictureFlags;
 use crate::flags::pixels::PixelFlags;
+use crate::flags::profile::ProfileFlags;
 use crate::flags::slice::SliceFlags;
 use crate::flags::source::Source;
 use crate::flags::time::TimeFlag;
@@ -100,6 +101,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     execution: Execution,
+
+    #[command(flatten)]
+    profile: ProfileFlags,
 }
 
 impl Definition for Arguments {
@@ -135,7 +139,7 @@ impl Job for Arguments {
         }
         let path = self.source.picture(self.file.as_deref(), ".png")?;
         if !self.show || self.file.is_some() {
-            check_job(host, &texture, &[], [&path])?;
+            check_job(host, &texture, &[], self.profile.file().chain([&path]))?;
         }
         let mut target = Target::new(path, self.format, host)?;
         let format = target.format();
@@ -145,7 +149,8 @@ impl Job for Arguments {
         let output = self.source.output_of(&texture)?;
         let field = texture.field(&output)?;
         let advance = |done| host.advance(done);
-        let context = self.execution.context_of(host).progress(&advance);
+        let profiling = self.profile.begin();
+        let context = profiling.context(self.execution.context_of(host).progress(&advance));
         let context = self.device.context(&texture, &[vec![&output]], context, host)?;
         let render = field.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
@@ -156,7 +161,7 @@ impl Job for Arguments {
             host.end();
             host.show(&image)?;
             if self.file.is_none() {
-                return Ok(());
+                return profiling.end(&texture, host);
             }
             target.write_image(&image, &context.without_progress(), host)?
         } else {
@@ -165,7 +170,7 @@ impl Job for Arguments {
         host.end();
         target.note(host, size);
         clipping::warn(host, field.ranges(), clipped, pixels, "pixels", "write .exr");
-        Ok(())
+        profiling.end(&texture, host)
     }
 }
 
@@ -191,12 +196,13 @@ impl Arguments {
             ));
         }
         let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
-        check_job(host, &texture, &[], files.iter().map(|file| &file.path))?;
+        check_job(host, &texture, &[], self.profile.file().chain(files.iter().map(|file| &file.path)))?;
         let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
         let fields = texture.fields(&names)?;
         let files: Vec<&PictureFile> = files.iter().collect();
         let advance = |done| host.advance(done);
-        let context = self.execution.context_of(host).progress(&advance);
+        let profiling = self.profile.begin();
+        let context = profiling.context(self.execution.context_of(host).progress(&advance));
         let context = self.device.context(&texture, std::slice::from_ref(&names), context, host)?;
         let render = fields.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
@@ -210,7 +216,7 @@ impl Arguments {
             let pixels_of = format!("pixels of {}", quote(&picture.name));
             clipping::warn(host, ranges, clipped, pixels, &pixels_of, "write .exr");
         }
-        Ok(())
+        profiling.end(&texture, host)
     }
 
     /// The same render, with the graph's path relative to `folder`, and another file, size and execution.

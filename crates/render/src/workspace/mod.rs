@@ -3,6 +3,7 @@
 mod memory;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use memory::Memory;
 use travertine_noise::{Columns, Level};
@@ -12,7 +13,8 @@ use travertine_raster::Raster;
 use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape};
 use crate::interleave::interleave;
-use crate::schedule::{Buffer, Chain, Curves, Octave, Output, Schedule, Source, Step, Sum, Task, run_chain};
+use crate::profile::{Profile, Stopwatch};
+use crate::schedule::{Buffer, Chain, Curves, Octave, Schedule, Source, Step, Sum, Task, run_chain};
 
 /// Maximum number of samples between two checks for a cancel, unless a row is longer.
 const MAX_AT_ONCE: usize = 1 << 16;
@@ -28,15 +30,18 @@ pub(crate) struct Workspace<'a> {
     /// Whether each set of lattice columns is prepared for the tile.
     prepared: Vec<bool>,
     tile: Rectangle,
+    stopwatch: Option<Stopwatch>,
 }
 
 impl<'a> Workspace<'a> {
-    /// Buffers for tiles of at most this size, for a program that samples these rasters.
+    /// Buffers for tiles of at most this size, for a program that samples these rasters. The time of steps goes to the
+    /// profile.
     pub(crate) fn new(
         schedule: &Schedule,
         rasters: &'a [Raster],
         width: usize,
         height: usize,
+        profile: Option<&Arc<Profile>>,
     ) -> Workspace<'a> {
         let mut memory = Memory::new();
         let Memory { buffers, columns, splats } = &mut memory;
@@ -54,7 +59,8 @@ impl<'a> Workspace<'a> {
         columns.resize_with(schedule.columns.len().max(columns.len()), Columns::default);
         let prepared = vec![false; schedule.columns.len()];
         let tile = Rectangle { x: 0, y: 0, width: 0, height: 0 };
-        Workspace { rasters, memory, prepared, tile }
+        let stopwatch = profile.map(|profile| Stopwatch::new(profile, schedule));
+        Workspace { rasters, memory, prepared, tile, stopwatch }
     }
 
     /// Whether the last tile has the same columns, as the tile above mostly does.
@@ -78,8 +84,15 @@ impl<'a> Workspace<'a> {
             self.prepared.fill(false);
         }
         self.tile = tile;
-        for step in schedule.steps.iter().filter(|step| !(step.cached && same_columns)) {
+        if let Some(stopwatch) = &mut self.stopwatch {
+            stopwatch.start();
+        }
+        let steps = schedule.steps.iter().enumerate();
+        for (index, step) in steps.filter(|(_, step)| !(step.cached && same_columns)) {
             self.step(schedule, domain, level, step, cancel);
+            if let Some(stopwatch) = &mut self.stopwatch {
+                stopwatch.stop(index);
+            }
             if cancel.is_cancelled() {
                 self.tile.width = 0;
                 return false;
@@ -104,15 +117,17 @@ impl<'a> Workspace<'a> {
         &self.memory.buffers[schedule.buffer(value)]
     }
 
-    /// Writes an output over the last tile, or part of it if cancelled. Each part holds whole rows.
+    /// Writes an output of the schedule, by its index, over the last tile, or part of it if cancelled. Each part holds
+    /// whole rows.
     pub(crate) fn write(
         &mut self,
         schedule: &Schedule,
         level: Level,
-        output: &Output,
+        index: usize,
         parts: &mut [&mut [f32]],
         cancel: &Cancel,
     ) {
+        let output = &schedule.outputs[index];
         match &output.source {
             Source::Buffers => self.write_buffers(schedule, level, &output.values, parts, cancel),
             Source::Sum(sum) => {
@@ -126,6 +141,9 @@ impl<'a> Workspace<'a> {
             Source::Four(argument, curves) => {
                 self.write_curves(schedule, level, *argument, *curves, parts, cancel);
             }
+        }
+        if let Some(stopwatch) = &mut self.stopwatch {
+            stopwatch.stop(schedule.steps.len() + index);
         }
     }
 

@@ -158,7 +158,7 @@ fn nodes_have_the_bits_of_the_library() {
     let limit = if chosen.is_empty() { 150 } else { usize::MAX };
     textures.retain(|(_, texture, outputs)| {
         let names: Vec<&str> = outputs.iter().map(String::as_str).collect();
-        texture.program_with_origins(&names).unwrap().0.operations().len() <= limit
+        texture.program_of(&names).unwrap().0.operations().len() <= limit
     });
     let step = if chosen.is_empty() { 4 } else { 1 };
     let textures: Vec<_> = textures.into_iter().step_by(step).collect();
@@ -220,7 +220,7 @@ fn random_programs_have_the_bits_of_the_library() {
         let document = random_graph::document(seed, travertine::registry());
         let texture = Texture::parse(document.as_bytes()).unwrap();
         let outputs = first(&texture);
-        let (program, bound, _) = texture.program_with_origins(&[&outputs[0]]).unwrap();
+        let (program, bound) = texture.program_of(&[&outputs[0]]).unwrap();
         // Compiling large ones takes minutes. Rasters, images and texts are refused.
         let is_tested = program.operations().len() <= 150
             && Shader::new(&texture, &[&outputs[0]], Tier::Exact).is_ok()

@@ -55,9 +55,9 @@ pub fn expected(shaders: &[(&Texture, Shader)], sites: &[[f32; 10]]) -> Vec<f32>
         .flat_map(|(texture, shader)| {
             shader.functions().iter().map(|function| (*texture, function.output.as_str()))
         })
-        .map(|(texture, output)| texture.program_with_origins(&[output]).unwrap())
+        .map(|(texture, output)| texture.program_of(&[output]).unwrap())
         .collect();
-    for (program, bound, _) in &programs {
+    for (program, bound) in &programs {
         // It makes rasters on all threads.
         drop(Sampler::new(program, bound, &Context::default()).unwrap());
     }
@@ -65,7 +65,7 @@ pub fn expected(shaders: &[(&Texture, Shader)], sites: &[[f32; 10]]) -> Vec<f32>
     for [x, y, z, time, nx, ny, nz, curvature, u, v] in sites {
         let surface = SurfacePoint { normal: [*nx, *ny, *nz], curvature: *curvature, uv: Some([*u, *v]) };
         let site = Site { position: [*x, *y, *z, *time], surface: Some(surface) };
-        for (program, bound, _) in &programs {
+        for (program, bound) in &programs {
             expected.extend(program.sample(bound, site));
         }
     }

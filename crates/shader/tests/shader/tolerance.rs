@@ -179,7 +179,7 @@ fn osl_has_the_results_of_the_other_languages() {
     for definition in travertine::registry().iter() {
         let texture = Texture::parse(definition.example.as_bytes()).unwrap();
         let output = texture.outputs().next().unwrap().to_owned();
-        let small = texture.program_with_origins(&[&output]).unwrap().0.operations().len() <= 120;
+        let small = texture.program_of(&[&output]).unwrap().0.operations().len() <= 120;
         if let (true, Ok(shader)) = (small, Shader::new(&texture, &[&output], Tier::Close)) {
             nodes.push((definition.type_name(), shader));
         }

@@ -51,7 +51,7 @@ fn an_error_names_the_output_or_tells_that_there_are_too_many() {
         )
     };
     let texture = texture(&format!("{}, {}", blurred("first", 1), blurred("second", 2)));
-    let operations = |outputs: &[&str]| texture.program_with_origins(outputs).unwrap().0.operations().len();
+    let operations = |outputs: &[&str]| texture.program_of(outputs).unwrap().0.operations().len();
     let limit = travertine_shader::MOST_OPERATIONS;
     let together = operations(&["first", "second"]);
     assert!(operations(&["first"]) <= limit && together > limit, "{together}");
