@@ -23,7 +23,6 @@ use std::fmt::{Result, Write};
 
 use travertine_noise::reference::{Reference, ValueElias};
 use travertine_noise::{Basis, Feature, Grain, Interpolation, Mark, Metric, Noise, Simplex, Wave};
-use travertine_raster::pass::Pass;
 use travertine_raster::{Edge, Sampling};
 
 use crate::axes::Axis;
@@ -270,21 +269,8 @@ pub(crate) fn write_grid_and_pass(out: &mut impl Write, raster: &RasterSource) -
     };
     let sampling = sampling(grid.sampling);
     write!(out, "raster {} {} {} {edge} {sampling} ", grid.resolution, grid.across, grid.down)?;
-    match raster.pass {
-        Pass::Perturb => writeln!(out, "perturb"),
-        Pass::Erode { iterations } => writeln!(out, "erode {iterations}"),
-        Pass::Smooth { iterations } => writeln!(out, "smooth {iterations}"),
-        Pass::Normals => writeln!(out, "normals"),
-        Pass::Thermal { iterations } => writeln!(out, "thermal {iterations}"),
-        Pass::Hydraulic { rounds, seed } => writeln!(out, "hydraulic {rounds} {seed}"),
-        Pass::Distance => writeln!(out, "distance"),
-        Pass::Flow { overflow } => writeln!(out, "flow {overflow}"),
-        Pass::Levels { low, high } => writeln!(out, "levels {low} {high}"),
-        Pass::Dilate { radius, least } => writeln!(out, "dilate {radius} {least}"),
-        Pass::Blur { deviation } => writeln!(out, "blur {deviation}"),
-        Pass::Drips { length, chance, seed } => writeln!(out, "drips {length} {chance} {seed}"),
-        Pass::Islands { diagonal, seed } => writeln!(out, "islands {diagonal} {seed}"),
-    }
+    raster.pass.write_canonical(out)?;
+    writeln!(out)
 }
 
 fn sampling(sampling: Sampling) -> &'static str {
@@ -313,6 +299,7 @@ mod tests {
     use crate::program::Slot;
     use crate::types::Type;
     use travertine_raster::Grid;
+    use travertine_raster::pass::Smooth;
 
     #[test]
     fn the_text_of_a_program() {
@@ -327,7 +314,7 @@ mod tests {
         let curved = builder.curve(&curve, height);
         let grid =
             Grid { resolution: 16, across: 2, down: 1, edge: Edge::Repeat, sampling: Sampling::Linear };
-        let smooth = builder.raster(grid, Pass::Smooth { iterations: 4 }, &[curved], [x, y]);
+        let smooth = builder.raster(grid, Smooth { iterations: 4 }, &[curved], [x, y]);
         let outputs = [("a b".to_owned(), Type::Float, vec![(smooth[0] + 0.5).value()])];
         let mut text = String::new();
         builder.finish(&outputs).unwrap().write_canonical(&mut text).unwrap();

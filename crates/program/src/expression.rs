@@ -248,10 +248,11 @@ impl Builder {
     pub fn raster<'a>(
         &'a self,
         grid: Grid,
-        pass: Pass,
+        pass: impl Into<Pass>,
         planes: &[Expr<'a>],
         [x, y]: [Expr<'a>; 2],
     ) -> Vec<Expr<'a>> {
+        let pass = pass.into();
         assert_eq!(planes.len(), pass.planes(), "one plane for each input of the pass");
         let planes = planes.iter().map(|plane| plane.value()).collect();
         let index = self.raster_index(grid, pass, planes);

@@ -91,7 +91,7 @@ mod tests {
     use crate::builder::Builder;
     use crate::program::Slot;
     use crate::types::Type;
-    use travertine_raster::pass::Pass;
+    use travertine_raster::pass::{Blur, Smooth};
     use travertine_raster::{Edge, Grid, Sampling};
 
     /// Keys of a program with two rasters, the second over the first, and with an operation after them.
@@ -101,8 +101,8 @@ mod tests {
             builder.coordinate(Axis::X) * before + builder.parameter(Slot { parameter: 0, component: 0 });
         let at = [builder.coordinate(Axis::X), builder.coordinate(Axis::Y)];
         let grid = Grid { resolution: 8, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Linear };
-        let first = builder.raster(grid, Pass::Smooth { iterations: 1 }, &[height], at)[0];
-        let second = builder.raster(grid, Pass::Blur { deviation: 2000 }, &[first * between], at)[0];
+        let first = builder.raster(grid, Smooth { iterations: 1 }, &[height], at)[0];
+        let second = builder.raster(grid, Blur { deviation: 2000 }, &[first * between], at)[0];
         let outputs = [("out".to_owned(), Type::Float, vec![(second * after).value()])];
         let program = builder.finish(&outputs).unwrap();
         program.raster_keys(&vec![slot; program.slots().len()].into())

@@ -39,13 +39,14 @@ impl RasterSource {
     pub fn bytes(&self, threads: usize) -> u64 {
         let planes = &self.planes.outputs[0].values;
         let full = planes.iter().filter(|value| !self.planes.axes[value.index()].is_empty()).count();
-        let threads = threads.saturating_mul(self.pass.scratch_of_thread(self.grid) * size_of::<f32>());
-        self.floats(full + self.pass.kept() + self.pass.scratch()).saturating_add(threads as u64)
+        let cost = self.pass.cost(self.grid);
+        let threads = threads.saturating_mul(cost.of_thread * size_of::<f32>());
+        self.floats(full + cost.kept + cost.scratch).saturating_add(threads as u64)
     }
 
     /// Memory of the finished raster, in bytes.
     pub fn kept_bytes(&self) -> u64 {
-        self.floats(self.pass.kept())
+        self.floats(self.pass.cost(self.grid).kept)
     }
 
     /// Size of a number of floats for each sample, in bytes.

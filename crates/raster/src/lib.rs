@@ -5,12 +5,12 @@
 //!
 //! ```
 //! use travertine_noise::Level;
-//! use travertine_raster::pass::Pass;
+//! use travertine_raster::pass::{Pass, Smooth};
 //! use travertine_raster::{Edge, Grid, Plane, Raster, Sampling};
 //!
 //! let grid = Grid { resolution: 4, across: 1, down: 1, edge: Edge::Extend, sampling: Sampling::Linear };
 //! let steps = Plane::Full((0..16).map(|sample| (sample % 4) as f32).collect());
-//! let smooth = Pass::Smooth { iterations: 1 };
+//! let smooth = Pass::from(Smooth { iterations: 1 });
 //! let channels = smooth.run(grid, &[steps], Level::detect(), &|| false).expect("nothing stops it");
 //! let raster = Raster::new(grid, channels);
 //! assert!((0.0..=3.0).contains(&raster.at(0, 0.3, 0.6)));

@@ -1,6 +1,6 @@
 //! Planes: the numbers of a raster, or of what a pass receives.
 
-use travertine_noise::math;
+use travertine_noise::{Interval, math};
 
 use crate::grid::Grid;
 
@@ -40,6 +40,11 @@ pub(crate) fn heights(plane: &Plane, grid: Grid) -> Vec<f32> {
     let mut heights = plane.to_vec(grid.samples());
     heights.iter_mut().for_each(|height| *height = height.clamp(-GREATEST_HEIGHT, GREATEST_HEIGHT));
     heights
+}
+
+/// Interval of clamped heights, for that of the plane.
+pub(crate) fn clamped(plane: Interval) -> Interval {
+    plane.clamp_to(Interval::new(-GREATEST_HEIGHT, GREATEST_HEIGHT))
 }
 
 /// Minimum and maximum of finite numbers.

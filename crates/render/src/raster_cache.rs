@@ -190,6 +190,7 @@ mod tests {
     use std::thread;
 
     use travertine_program::{Axis, Bound, Builder, Program, Slot, Type};
+    use travertine_raster::pass::Thermal;
     use travertine_raster::{Edge, Grid, Plane, Sampling};
 
     use super::*;
@@ -200,7 +201,7 @@ mod tests {
 
     const GRID: Grid =
         Grid { resolution: 16, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Linear };
-    const PASS: Pass = Pass::Thermal { iterations: 8 };
+    const PASS: Pass = Pass::Thermal(Thermal { iterations: 8 });
 
     /// Thermal erosion of a slope with a parameter.
     fn program() -> Program {

@@ -188,7 +188,7 @@ impl<'a> LoweringContext<'a> {
     pub fn raster(
         &self,
         grid: Grid,
-        pass: Pass,
+        pass: impl Into<Pass>,
         planes: &[Expr<'a>],
         position: Position<'a>,
     ) -> Vec<Expr<'a>> {

@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Levels;
 use travertine_raster::{Edge, Grid, Sampling};
 
 use crate::parts::sampling::sample_grid;
@@ -39,7 +39,7 @@ fn fraction(name: &'static str, default: f32) -> InputDefinition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits fractions to 0..=1.
     let millionths = |input: &str| (f64::from(context.number(input)) * 1e6 + 0.5) as u32;
-    let pass = Pass::Levels { low: millionths("low"), high: millionths("high") };
+    let pass = Levels { low: millionths("low"), high: millionths("high") };
     let grid = Grid { edge: Edge::Extend, sampling: Sampling::Nearest, ..sample_grid::of(context) };
     let position = context.input_position()?;
     let value = context.any_at("value", position)?.to_float();

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{Lowered, LoweringContext};
 use travertine_program::Expr;
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Dilate;
 
 use crate::parts::sampling::sample_grid;
 
@@ -44,7 +44,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let radius = (f64::from(context.number("radius")) * f64::from(grid.resolution) * 256.0 + 0.5) as u32;
     let value = sample_grid::float(context, "value")?;
     let least = |value: Expr<'a>, least, position| {
-        context.raster(grid, Pass::Dilate { radius, least }, &[value], position)[0]
+        context.raster(grid, Dilate { radius, least }, &[value], position)[0]
     };
     let result = match context.choice("mode") {
         "erode" => least(value, true, position),

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Islands;
 use travertine_raster::{Edge, Grid, Sampling};
 
 use crate::parts::sampling::sample_grid;
@@ -54,7 +54,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let grid = Grid { sampling: Sampling::Nearest, ..sample_grid::of(context) };
-    let pass = Pass::Islands { diagonal: context.boolean("diagonal"), seed: context.seed("seed") };
+    let pass = Islands { diagonal: context.boolean("diagonal"), seed: context.seed("seed") };
     let (planes, position) = ([sample_grid::inside(context)?], context.input_position()?);
     let channels = context.raster(grid, pass, &planes, position);
     let (id, area) = (channels[0], channels[5]);

@@ -3,7 +3,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Blur;
 
 use crate::parts::sampling::sample_grid;
 
@@ -42,7 +42,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definitions limit both to small positive numbers.
     let deviation =
         (f64::from(context.number("deviation")) * f64::from(grid.resolution) * 1024.0 + 0.5) as u32;
-    let blurred = |plane: Expr<'a>| context.raster(grid, Pass::Blur { deviation }, &[plane], position)[0];
+    let blurred = |plane: Expr<'a>| context.raster(grid, Blur { deviation }, &[plane], position)[0];
     Ok(vec![match context.any_at("value", context.samples())? {
         Field::Color([red, green, blue, alpha]) if alpha.is_constant(1.0) => {
             Field::Color([blurred(red), blurred(green), blurred(blue), alpha])

@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Drips;
 
 use crate::parts::sampling::sample_grid;
 
@@ -65,8 +65,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let resolution = f64::from(grid.resolution);
     let length = (f64::from(context.number("length")) * resolution * 256.0 + 0.5) as u32;
     let chance = (f64::from(context.number("density")) / (resolution * resolution)).min(1.0);
-    let pass =
-        Pass::Drips { length, chance: (chance * 16_777_216.0 + 0.5) as u32, seed: context.seed("seed") };
+    let pass = Drips { length, chance: (chance * 16_777_216.0 + 0.5) as u32, seed: context.seed("seed") };
     let [right, down, _] = context.any_at("direction", samples)?.to_vector();
     let float = |input| sample_grid::float(context, input);
     let planes = [float("height")?, float("sources")?, right, down, float("deflection")?, float("spread")?];

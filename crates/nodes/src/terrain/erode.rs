@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Erode;
 
 use crate::parts::sampling::sample_grid;
 
@@ -35,7 +35,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits iterations to 0..=1000.
-    let pass = Pass::Erode { iterations: context.integer("iterations") as u32 };
+    let pass = Erode { iterations: context.integer("iterations") as u32 };
     let eroded = sample_grid::run(context, pass, &["height", "smoothness"])?;
     Ok(eroded.into_iter().map(Into::into).collect())
 }

@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Flow;
 
 use crate::parts::sampling::sample_grid;
 
@@ -34,11 +34,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let grid = sample_grid::of(context);
-    let channels = sample_grid::run(
-        context,
-        Pass::Flow { overflow: context.choice("pits") == "overflow" },
-        &["height"],
-    )?;
+    let channels = sample_grid::run(context, Flow { overflow: context.choice("pits") == "overflow" }, &["height"])?;
     // Cubic interpolation goes beyond the samples.
     let [area, flow] = [channels[0], channels[1]].map(|channel| channel.clamp01());
     let area = area * (grid.across * grid.down) as f32;

@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Hydraulic;
 
 use crate::parts::sampling::sample_grid;
 
@@ -64,7 +64,7 @@ fn control(name: &'static str, default: f32, most: f32, description: &'static st
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits rounds to 0..=2000.
-    let pass = Pass::Hydraulic { rounds: context.integer("rounds") as u32, seed: context.seed("seed") };
+    let pass = Hydraulic { rounds: context.integer("rounds") as u32, seed: context.seed("seed") };
     let inputs = ["height", "strength", "capacity", "deposition", "inertia", "evaporation"];
     Ok(sample_grid::run(context, pass, &inputs)?.into_iter().map(Into::into).collect())
 }

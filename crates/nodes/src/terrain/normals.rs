@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Normals;
 
 use crate::parts::sampling::sample_grid;
 
@@ -34,7 +34,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let height = sample_grid::float(context, "height")? * sample_grid::float(context, "strength")?;
     let position = context.input_position()?;
-    let normal = context.raster(sample_grid::of(context), Pass::Normals, &[height], position);
+    let normal = context.raster(sample_grid::of(context), Normals, &[height], position);
     Ok(vec![Field::Vector([normal[0], normal[1], normal[2]])])
 }
 

@@ -4,7 +4,7 @@ use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext, Position};
 use travertine_noise::reference::PerlinSphere;
 use travertine_program::Expr;
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Perturb;
 
 use crate::parts::noises::published;
 use crate::parts::sampling::sample_grid;
@@ -59,7 +59,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     };
     let planes = [sample_grid::float(context, "height")?, shift(1.0), shift(0.0)];
     let position = context.input_position()?;
-    Ok(context.raster(grid, Pass::Perturb, &planes, position).into_iter().map(Into::into).collect())
+    Ok(context.raster(grid, Perturb, &planes, position).into_iter().map(Into::into).collect())
 }
 
 const EXAMPLE: &str = r#"{

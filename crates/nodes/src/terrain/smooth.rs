@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Smooth;
 
 use crate::parts::sampling::sample_grid;
 
@@ -32,7 +32,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits iterations to 0..=1000.
-    let pass = Pass::Smooth { iterations: context.integer("iterations") as u32 };
+    let pass = Smooth { iterations: context.integer("iterations") as u32 };
     Ok(sample_grid::run(context, pass, &["height"])?.into_iter().map(Into::into).collect())
 }
 

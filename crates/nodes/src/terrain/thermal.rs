@@ -2,7 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::Thermal;
 
 use crate::parts::sampling::sample_grid;
 
@@ -40,7 +40,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definition limits iterations to 0..=2000.
-    let pass = Pass::Thermal { iterations: context.integer("iterations") as u32 };
+    let pass = Thermal { iterations: context.integer("iterations") as u32 };
     let slid = sample_grid::run(context, pass, &["height", "talus", "strength"])?;
     Ok(slid.into_iter().map(Into::into).collect())
 }

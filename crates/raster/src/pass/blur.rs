@@ -1,15 +1,16 @@
 //! Gaussian blur, in time that does not depend on its width.
 
-use travertine_noise::{Kernel, Level};
+use travertine_noise::{Interval, Kernel, Level};
 use travertine_parallel as parallel;
 
+use super::definition::{Cost, Definition};
 use super::stop::{Stop, Stopped, check};
 use super::transpose::transposed;
 use crate::grid::{Edge, Grid};
-use crate::plane::extent;
+use crate::plane::{Plane, clamped, extent, heights};
 
 /// Standard deviations are multiples of this part of the spacing.
-pub(super) const PARTS: u32 = 1024;
+const PARTS: u32 = 1024;
 
 /// Means over boxes in a row. With four, a bell differs from the Gaussian by at most 8 % of its peak.
 const BOXES: usize = 4;
@@ -21,19 +22,40 @@ const STEPS: f64 = 4_294_967_295.0;
 /// Parts of the weight of a sample.
 const WEIGHT: f64 = 65_536.0;
 
+/// A Gaussian blur. Plane: the field.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Blur {
+    /// Standard deviation of the Gaussian, in 1024ths of the spacing.
+    pub deviation: u32,
+}
+
+impl Definition for Blur {
+    const DOING: &'static str = "Blurring";
+    const PLANES: usize = 1;
+    const CHANNELS: usize = 1;
+
+    fn cost(self, grid: Grid) -> Cost {
+        // The field, and its steps, also transposed.
+        Cost { kept: 1, scratch: 3, of_thread: floats_of_thread(grid, self.deviation), work: 80 }
+    }
+
+    fn interval(self, _: usize, planes: &[Interval]) -> Interval {
+        clamped(planes[0])
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], level: Level, stop: Stop) -> Option<Vec<Plane>> {
+        let values = heights(&planes[0], grid);
+        Some(vec![Plane::Full(run(grid, values, self.deviation, level, stop)?)])
+    }
+}
+
 /// The values, blurred by a Gaussian with this standard deviation, in parts of the spacing.
 ///
 /// After Pascal Gwosdek, Sven Grewenig, Andrés Bruhn and Joachim Weickert, "Theoretical Foundations of Gaussian
 /// Convolution by Extended Box Filtering" (2011): four means in a row along each axis, over boxes whose outermost
 /// samples count partly, so that the variances add up to that of the Gaussian. Each is a running sum. Means stay within
 /// the range of the values.
-pub(super) fn run(
-    grid: Grid,
-    values: Vec<f32>,
-    deviation: u32,
-    level: Level,
-    stop: Stop,
-) -> Option<Vec<f32>> {
+fn run(grid: Grid, values: Vec<f32>, deviation: u32, level: Level, stop: Stop) -> Option<Vec<f32>> {
     let (least, greatest) = extent(&values);
     let (base, range) = (f64::from(least), f64::from(greatest) - f64::from(least));
     if range <= 0.0 || deviation == 0 {
@@ -53,7 +75,7 @@ pub(super) fn run(
 }
 
 /// Memory of each thread, in floats: a row with half of a box on each side, and its sums, of eight bytes each.
-pub(super) fn floats_of_thread(grid: Grid, deviation: u32) -> usize {
+fn floats_of_thread(grid: Grid, deviation: u32) -> usize {
     2 * (2 * grid.columns().max(grid.rows()) + 2 * (Mean::new(deviation).whole + 1))
 }
 
@@ -143,7 +165,6 @@ impl Kernel for Sums<'_> {
 mod tests {
     use travertine_noise::math;
 
-    use super::super::Pass;
     use super::super::testing::{grids, land, same_for_all};
     use super::*;
     use crate::grid::Sampling;
@@ -194,7 +215,7 @@ mod tests {
             let values = land(grid);
             for deviation in [1, 700, 1024, 2500, 9000, 60_000] {
                 let expected = plain(grid, &values, deviation);
-                let found = same_for_all(Pass::Blur { deviation }, grid, &[Plane::Full(values.clone())]);
+                let found = same_for_all(Blur { deviation }, grid, &[Plane::Full(values.clone())]);
                 for (sample, expected) in expected.iter().enumerate() {
                     assert_eq!(found[0].at(sample), *expected, "{grid:?} {deviation} {sample}");
                 }

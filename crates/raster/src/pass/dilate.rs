@@ -1,17 +1,49 @@
 //! Dilation: the greatest value over a disc around each sample.
 
-use travertine_noise::{Kernel, Level};
+use travertine_noise::{Interval, Kernel, Level};
 use travertine_parallel as parallel;
 
+use super::definition::{Cost, Definition};
 use super::rows::row_of;
 use super::stop::{Stop, Stopped, check};
 use crate::grid::{Edge, Grid};
+use crate::plane::{Plane, clamped, heights};
 
 /// Radii are multiples of this part of the spacing.
-pub(super) const PARTS: u32 = 256;
+const PARTS: u32 = 256;
 
 /// Rows of a band, which one thread computes at a time; more for larger discs.
 const BAND: usize = 32;
+
+/// The greatest value over a disc. Plane: the field.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Dilate {
+    /// Radius of the disc, in 256ths of the spacing.
+    pub radius: u32,
+    /// Whether the least value is taken instead.
+    pub least: bool,
+}
+
+impl Definition for Dilate {
+    const DOING: &'static str = "Widening";
+    const PLANES: usize = 1;
+    const CHANNELS: usize = 1;
+
+    fn cost(self, grid: Grid) -> Cost {
+        // The field. For each row of the disc, it is widened and merged.
+        let work = u64::from(self.radius / PARTS + 1) * 10;
+        Cost { kept: 1, scratch: 1, of_thread: floats_of_thread(grid, self.radius), work }
+    }
+
+    fn interval(self, _: usize, planes: &[Interval]) -> Interval {
+        clamped(planes[0])
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], level: Level, stop: Stop) -> Option<Vec<Plane>> {
+        let values = heights(&planes[0], grid);
+        Some(vec![Plane::Full(run(grid, values, self, level, stop)?)])
+    }
+}
 
 /// The greatest value of the samples within `radius`, in parts of the spacing, of each sample; or the `least`. Nothing
 /// lies beyond the edge of a grid that does not repeat.
@@ -20,11 +52,10 @@ const BAND: usize = 32;
 /// Structuring Elements" (2008): the disc is cut into rows. For each row of the grid, the greatest values over ever
 /// wider rows of the disc follow from each other, and count for all samples above and below whose disc has a row that
 /// wide. The time is proportional to the radius, not to its square.
-pub(super) fn run(
+fn run(
     grid: Grid,
     mut values: Vec<f32>,
-    radius: u32,
-    least: bool,
+    Dilate { radius, least }: Dilate,
     level: Level,
     stop: Stop,
 ) -> Option<Vec<f32>> {
@@ -73,7 +104,7 @@ pub(super) fn run(
 }
 
 /// Memory of each thread, in floats: a row with the half width of the disc on each side.
-pub(super) fn floats_of_thread(grid: Grid, radius: u32) -> usize {
+fn floats_of_thread(grid: Grid, radius: u32) -> usize {
     grid.columns() + 2 * (radius / PARTS) as usize
 }
 
@@ -136,9 +167,8 @@ impl Kernel for Merge<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Pass;
     use super::super::testing::{grids, land, same_for_all};
-    use crate::plane::Plane;
+    use super::*;
 
     #[test]
     fn it_is_the_greatest_or_least_over_the_disc() {
@@ -147,8 +177,7 @@ mod tests {
             for radius in [0, 255, 256, 400, 600, 1000, 2400] {
                 let reach = (radius / 256) as isize;
                 for least in [false, true] {
-                    let found =
-                        same_for_all(Pass::Dilate { radius, least }, grid, &[Plane::Full(values.clone())]);
+                    let found = same_for_all(Dilate { radius, least }, grid, &[Plane::Full(values.clone())]);
                     for sample in 0..values.len() {
                         let (column, row) = (sample % grid.columns(), sample / grid.columns());
                         let disc = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| [x, y]));

@@ -1,15 +1,42 @@
 //! The signed distance to where a field crosses 0.
 
+use travertine_noise::{Interval, Level};
 use travertine_parallel as parallel;
 
+use super::definition::{Cost, Definition};
 use super::stop::{Stop, check};
 use super::transpose::transposed;
 use crate::grid::{Edge, Grid};
-use crate::plane::GREATEST_HEIGHT;
+use crate::plane::{GREATEST_HEIGHT, Plane, heights};
 
 /// Crossings lie at multiples of this part of the spacing. Squared distances are then integers below 2^53, so that
 /// their sums and comparisons in f64 are exact, in any order.
 const PARTS: f64 = 256.0;
+
+/// The exact distance to where a field crosses 0, in linear time. Plane: the field. Channel: the distance in units,
+/// negative where the field is above 0; ±10^18 if it crosses 0 nowhere.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Distance;
+
+impl Definition for Distance {
+    const DOING: &'static str = "Measuring distances";
+    const PLANES: usize = 1;
+    const CHANNELS: usize = 1;
+
+    fn cost(self, grid: Grid) -> Cost {
+        // The field, also transposed; the distances to the crossings along columns; and the ways along rows, also
+        // transposed.
+        Cost { kept: 1, scratch: 5, of_thread: floats_of_thread(grid), work: 150 }
+    }
+
+    fn interval(self, _: usize, _: &[Interval]) -> Interval {
+        Interval::new(-GREATEST_HEIGHT, GREATEST_HEIGHT)
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], _: Level, stop: Stop) -> Option<Vec<Plane>> {
+        Some(vec![Plane::Full(run(grid, &heights(&planes[0], grid), stop)?)])
+    }
+}
 
 /// The distance in units from each sample to the nearest crossing, negative where the value is above 0;
 /// ±[`GREATEST_HEIGHT`] if there is none.
@@ -19,7 +46,7 @@ const PARTS: f64 = 256.0;
 /// (2012), and Arnold Meijster, Jos Roerdink and Wim Hesselink, "A General Algorithm for Computing Distance Transforms
 /// in Linear Time" (2000): once for the crossings along rows and once for those along columns, so that neither needs to
 /// lie at a sample. The time is linear in the number of samples.
-pub(super) fn run(grid: Grid, values: &[f32], stop: Stop) -> Option<Vec<f32>> {
+fn run(grid: Grid, values: &[f32], stop: Stop) -> Option<Vec<f32>> {
     let columns = grid.columns();
     let by_columns = {
         let turned = transposed(values, columns, stop)?;
@@ -40,7 +67,7 @@ pub(super) fn run(grid: Grid, values: &[f32], stop: Stop) -> Option<Vec<f32>> {
 }
 
 /// Memory of each thread, in floats: the parabolas of a row and of half a row on each side of it.
-pub(super) fn floats_of_thread(grid: Grid) -> usize {
+fn floats_of_thread(grid: Grid) -> usize {
     2 * grid.columns().max(grid.rows()) * size_of::<Parabola>() / size_of::<f32>()
 }
 
@@ -157,7 +184,6 @@ fn across(gaps: &[f32], repeat: bool, unit: f64, lowest: &mut Vec<Parabola>, dis
 
 #[cfg(test)]
 mod tests {
-    use super::super::Pass;
     use super::super::testing::{grids, land, same_for_all};
     use super::*;
     use crate::plane::Plane;
@@ -188,7 +214,7 @@ mod tests {
             for level in [0.3, 0.1, -0.2, 9.0] {
                 let values: Vec<f32> = land(grid).iter().map(|height| height - level).collect();
                 let crossings = crossings(grid, &values);
-                let found = same_for_all(Pass::Distance, grid, &[Plane::Full(values.clone())]);
+                let found = same_for_all(Distance, grid, &[Plane::Full(values.clone())]);
                 for (sample, value) in values.iter().enumerate() {
                     let at =
                         [sample % grid.columns(), sample / grid.columns()].map(|index| index as i64 * 256);

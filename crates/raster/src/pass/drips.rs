@@ -3,23 +3,22 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use travertine_noise::hash::hash;
+use travertine_noise::{Interval, Level};
 use travertine_parallel as parallel;
 
+use super::definition::{Cost, Definition};
 use super::stop::{Stop, Stopped, check};
 use crate::grid::{Edge, Grid};
-use crate::plane::Plane;
-
-/// Number of planes besides the heights: sources, direction to the right and down, deflection and spread.
-pub(super) const CONTROLS: usize = 5;
+use crate::plane::{Plane, heights};
 
 /// Lengths are multiples of this part of the spacing.
-pub(super) const PARTS: u32 = 256;
+const PARTS: u32 = 256;
 
 /// Chances are multiples of the reciprocal of 2 to this power; trails, too.
-pub(super) const BITS: u32 = 24;
+const BITS: u32 = 24;
 
 /// Approximate operations of a step.
-pub(super) const WORK_OF_STEP: u64 = 150;
+const WORK_OF_STEP: u64 = 150;
 
 /// Knots of the wander in each unit.
 const KNOTS: f64 = 24.0;
@@ -27,14 +26,37 @@ const KNOTS: f64 = 24.0;
 /// Headings that are shorter have no direction.
 const LEAST_HEADING: f64 = 1e-9;
 
-/// How drips run.
-#[derive(Clone, Copy)]
-pub(super) struct Settings {
-    /// Greatest length of a trail, in parts of the spacing.
-    pub(super) length: u32,
-    /// Chance of a drip at a sample whose source is 1.
-    pub(super) chance: u32,
-    pub(super) seed: u32,
+/// Trails that run down from scattered samples and fade. Planes: heights in units; sources, 0 to 1; the direction
+/// to the right and down; the deflection by the slope; the spread to the sides. Channel: the trails, 0 to 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Drips {
+    /// Greatest length of a trail, in 256ths of the spacing.
+    pub length: u32,
+    /// Chance of a drip at a sample whose source is 1, in parts of 2^24.
+    pub chance: u32,
+    /// Seed of the drips.
+    pub seed: u32,
+}
+
+impl Definition for Drips {
+    const DOING: &'static str = "Dripping";
+    const PLANES: usize = 6;
+    const CHANNELS: usize = 1;
+
+    fn cost(self, _: Grid) -> Cost {
+        let steps = u64::from(self.length / PARTS + 1) * WORK_OF_STEP;
+        // The heights, and the trails as they are laid.
+        Cost { kept: 1, scratch: 2, of_thread: 0, work: 20 + ((u64::from(self.chance) * steps) >> BITS) }
+    }
+
+    fn interval(self, _: usize, _: &[Interval]) -> Interval {
+        Interval::UNIT
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], _: Level, stop: Stop) -> Option<Vec<Plane>> {
+        let heights = heights(&planes[0], grid);
+        Some(vec![Plane::Full(run(grid, &heights, &planes[1..], self, stop)?)])
+    }
 }
 
 /// The trails of drips, 0 to 1: each begins with 1 and fades evenly to its end.
@@ -42,13 +64,7 @@ pub(super) struct Settings {
 /// A drip starts at a sample with the chance of its source. It moves by one sample in each step: along the direction,
 /// less the slope times the deflection, and to the sides by a random wander times the spread. Where trails meet, the
 /// greater counts. So trails may be laid in any order.
-pub(super) fn run(
-    grid: Grid,
-    heights: &[f32],
-    controls: &[Plane],
-    settings: Settings,
-    stop: Stop,
-) -> Option<Vec<f32>> {
+fn run(grid: Grid, heights: &[f32], controls: &[Plane], settings: Drips, stop: Stop) -> Option<Vec<f32>> {
     let mut trails: Vec<AtomicU32> = Vec::with_capacity(heights.len());
     trails.resize_with(heights.len(), AtomicU32::default);
     let field = Field { grid, heights, controls, settings };
@@ -75,7 +91,7 @@ struct Field<'a> {
     grid: Grid,
     heights: &'a [f32],
     controls: &'a [Plane],
-    settings: Settings,
+    settings: Drips,
 }
 
 impl Field<'_> {
@@ -164,7 +180,6 @@ fn normal([x, y]: [f64; 2]) -> Option<[f64; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Pass;
     use super::super::testing::{grids, land, same_for_all};
     use super::*;
     use crate::grid::Sampling;
@@ -181,7 +196,7 @@ mod tests {
         sources[start] = 1.0;
         let planes: Vec<Plane> =
             [Plane::Full(sources)].into_iter().chain(controls.map(Plane::Uniform)).collect();
-        let settings = Settings { length: length * PARTS, chance: EVERY, seed: 3 };
+        let settings = Drips { length: length * PARTS, chance: EVERY, seed: 3 };
         run(grid, &heights, &planes, settings, &|| false).unwrap()
     }
 
@@ -190,7 +205,7 @@ mod tests {
         for grid in grids() {
             let values = [Plane::Full(land(grid)), Plane::Full(land(grid))].into_iter();
             let planes: Vec<Plane> = values.chain([0.1, 0.7, 0.3, 0.8].map(Plane::Uniform)).collect();
-            let pass = Pass::Drips { length: 20 * PARTS, chance: EVERY / 4, seed: 9 };
+            let pass = Drips { length: 20 * PARTS, chance: EVERY / 4, seed: 9 };
             let found = same_for_all(pass, grid, &planes)[0].to_vec(0);
             if grid.samples() > 100 {
                 assert!(found.iter().any(|trail| *trail > 0.0) && found.contains(&0.0), "{grid:?}");

@@ -1,19 +1,48 @@
 //! Erosion as published with the classic noise: each sample passes on half of its steepest drop.
 
-use travertine_noise::Level;
+use travertine_noise::{Interval, Level};
 
+use super::definition::{Cost, Definition};
 use super::neighbors::{Window, visit};
 use super::stop::{Stop, rounds};
 use super::wave::{self, LANES, Lanes, Visit};
 use crate::grid::{Edge, Grid};
-use crate::plane::Plane;
+use crate::plane::{Plane, clamped, heights};
+
+/// Twinklingstar's erosion. Planes: heights; the greatest drop that slides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Erode {
+    /// Number of iterations.
+    pub iterations: u32,
+}
+
+impl Definition for Erode {
+    const DOING: &'static str = "Eroding";
+    const PLANES: usize = 2;
+    const CHANNELS: usize = 1;
+
+    fn cost(self, grid: Grid) -> Cost {
+        // The heights become the channel.
+        let of_thread = wave::floats(grid.columns());
+        Cost { kept: 1, scratch: 0, of_thread, work: u64::from(self.iterations) * 30 }
+    }
+
+    fn interval(self, _: usize, planes: &[Interval]) -> Interval {
+        clamped(planes[0])
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], level: Level, stop: Stop) -> Option<Vec<Plane>> {
+        let heights = heights(&planes[0], grid);
+        Some(vec![Plane::Full(run(grid, heights, &planes[1], self.iterations, level, stop)?)])
+    }
+}
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): for each sample in turn, half of the steepest drop to a neighbor
 /// moves to that neighbor, unless the drop is greater than `smoothness`. Samples without all eight neighbors do not
 /// erode.
 ///
 /// Sequential: each sample reads the results of those before it.
-pub(super) fn run(
+fn run(
     grid: Grid,
     mut heights: Vec<f32>,
     smoothness: &Plane,
@@ -22,7 +51,7 @@ pub(super) fn run(
     stop: Stop,
 ) -> Option<Vec<f32>> {
     if grid.edge == Edge::Extend {
-        wave::visit(grid, &mut heights, smoothness, iterations, level, Erode, stop)?;
+        wave::visit(grid, &mut heights, smoothness, iterations, level, Step, stop)?;
         return Some(heights);
     }
     for _ in rounds(iterations, stop) {
@@ -72,9 +101,9 @@ fn greater(a: &Lanes, b: &Lanes) -> Lanes {
 }
 
 #[derive(Clone, Copy)]
-struct Erode;
+struct Step;
 
-impl Visit for Erode {
+impl Visit for Step {
     #[inline(always)]
     fn visit(self, around: &mut [[Lanes; 3]; 3], smoothness: &Lanes, active: &[bool; LANES]) {
         let (mut falls, mut slides) = ([[0.0; LANES]; 9], [false; LANES]);

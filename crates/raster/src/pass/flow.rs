@@ -4,20 +4,47 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::f64::consts::FRAC_1_SQRT_2;
 
-use travertine_noise::math;
+use travertine_noise::{Interval, Level, math};
 use travertine_parallel as parallel;
 
+use super::definition::{Cost, Definition, full};
 use super::neighbors::AROUND;
 use super::order::key;
 use super::stop::{Stop, check};
 use crate::grid::{Edge, Grid};
+use crate::plane::{Plane, heights};
 
 /// No sample: water ends here, or leaves the grid.
 const NONE: u32 = u32::MAX;
 
-/// Memory of the pass besides heights, in floats per sample: where each sample drains to and what drains through it;
-/// how many samples drain to it, or its state; and the queue of a flood.
-pub(super) const SCRATCH: usize = 3 + size_of::<Queued>() / size_of::<f32>();
+/// The area that drains through each sample. Plane: heights. Channels: the area as a fraction of that of the grid;
+/// its logarithm, from 0 for one sample to 1 for the grid. A flood is sequential.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Flow {
+    /// Whether water leaves pits over their lowest rim; otherwise it ends there.
+    pub overflow: bool,
+}
+
+impl Definition for Flow {
+    const DOING: &'static str = "Following the water";
+    const PLANES: usize = 1;
+    const CHANNELS: usize = 2;
+
+    fn cost(self, _: Grid) -> Cost {
+        // The heights; where each sample drains to and what drains through it; how many samples drain to it, or its
+        // state; and the queue of a flood.
+        let scratch = 1 + 3 + size_of::<Queued>() / size_of::<f32>();
+        Cost { kept: 2, scratch, of_thread: 0, work: if self.overflow { 1000 } else { 100 } }
+    }
+
+    fn interval(self, _: usize, _: &[Interval]) -> Interval {
+        Interval::UNIT
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], _: Level, stop: Stop) -> Option<Vec<Plane>> {
+        full(run(grid, &heights(&planes[0], grid), self.overflow, stop))
+    }
+}
 
 /// The share of the grid that drains through each sample, itself included; and the logarithm of the number of samples,
 /// from 0 for the sample alone to 1 for the whole grid.
@@ -29,7 +56,7 @@ pub(super) const SCRATCH: usize = 3 + size_of::<Queued>() / size_of::<f32>();
 ///
 /// The steepest slopes are found in parallel. The flood and the sums are sequential: the sums in linear time, the flood
 /// in `n log n`.
-pub(super) fn run(grid: Grid, heights: &[f32], overflow: bool, stop: Stop) -> Option<Vec<Vec<f32>>> {
+fn run(grid: Grid, heights: &[f32], overflow: bool, stop: Stop) -> Option<Vec<Vec<f32>>> {
     let targets = if overflow { flood(grid, heights, stop)? } else { steepest(grid, heights, stop)? };
     let counts = gathered(grid, &targets, stop)?;
     let all = grid.samples();
@@ -173,7 +200,6 @@ fn gathered(grid: Grid, targets: &[u32], stop: Stop) -> Option<Vec<u32>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Pass;
     use super::super::testing::{grids, land, same_for_all};
     use super::*;
     use crate::grid::Sampling;
@@ -237,7 +263,7 @@ mod tests {
                         }
                     }
                 }
-                let pass = Pass::Flow { overflow };
+                let pass = Flow { overflow };
                 let found = same_for_all(pass, grid, &[Plane::Full(heights.clone())]);
                 for (sample, count) in counts.iter().enumerate() {
                     let share = (f64::from(*count) / heights.len() as f64) as f32;

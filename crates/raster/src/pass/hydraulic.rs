@@ -7,19 +7,17 @@ mod record;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod soil;
 
-use drops::{Heights, RECORDS, Rain};
-use record::{REACHED, Records};
-use soil::{MARGIN, Settle, Soil};
-use travertine_noise::Level;
 use travertine_noise::hash::hash;
+use travertine_noise::{Interval, Level};
 use travertine_parallel as parallel;
 
+use self::drops::{Heights, RECORDS, Rain};
+use self::record::{REACHED, Records};
+use self::soil::{MARGIN, Settle, Soil};
+use super::definition::{Cost, Definition, full};
 use super::stop::{Stop, Stopped, check};
 use crate::grid::Grid;
-use crate::plane::{Plane, extent};
-
-/// Number of planes besides the heights: strength, capacity, deposition, inertia and evaporation.
-pub(super) const CONTROLS: usize = 5;
+use crate::plane::{Plane, clamped, extent, heights};
 
 /// In each round, one drop falls on each block with this many samples along a side.
 const BLOCK: usize = 8;
@@ -28,7 +26,7 @@ const BLOCK: usize = 8;
 const BLOCK_SPACING: usize = 4;
 /// Approximate operations of a round for each sample: about 500 for each step of a drop, of which there are at most as
 /// many as samples, and some to update the heights after each turn.
-pub(super) const WORK: u64 = 600;
+const WORK: u64 = 600;
 /// Heights in a cache line.
 const LINE: usize = 8;
 /// Drops that one thread runs at a time.
@@ -36,15 +34,44 @@ const GROUP: usize = 32;
 /// Samples whose heights are updated between two checks for a stop.
 const SETTLED_AT_ONCE: usize = 1024;
 
+/// Hydraulic erosion. Planes: heights, then the controls strength, capacity, deposition, inertia and evaporation.
+/// Channels: heights; flow of water, 0 to 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Hydraulic {
+    /// Number of rounds. In each, a drop falls on every block of 8 x 8 samples.
+    pub rounds: u32,
+    /// Seed of the positions of drops.
+    pub seed: u32,
+}
+
+impl Definition for Hydraulic {
+    const DOING: &'static str = "Eroding";
+    const PLANES: usize = 6;
+    const CHANNELS: usize = 2;
+
+    fn cost(self, _: Grid) -> Cost {
+        // The heights, three numbers of eight bytes (relative heights, their changes, water), and what drops leave.
+        Cost { kept: 2, scratch: 9, of_thread: 0, work: u64::from(self.rounds) * WORK }
+    }
+
+    fn interval(self, channel: usize, planes: &[Interval]) -> Interval {
+        if channel == 1 { Interval::UNIT } else { clamped(planes[0]) }
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], level: Level, stop: Stop) -> Option<Vec<Plane>> {
+        let heights = heights(&planes[0], grid);
+        full(run(grid, heights, &planes[1..], self, level, stop))
+    }
+}
+
 /// After Hans Theobald Beyer, "Implementation of a Method for Hydraulic Erosion" (2015), but with drops in turns: drops
 /// of one turn run in parallel over the heights that the turn before left. Heights are relative to their range over the
 /// grid, and never leave it.
-pub(super) fn run(
+fn run(
     grid: Grid,
     heights: Vec<f32>,
     controls: &[Plane],
-    rounds: u32,
-    seed: u32,
+    Hydraulic { rounds, seed }: Hydraulic,
     level: Level,
     stop: Stop,
 ) -> Option<Vec<Vec<f32>>> {
@@ -233,7 +260,15 @@ mod tests {
         let run = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                run(grid(Edge::Repeat), land(), &controls(0.3), 40, 7, Level::detect(), &|| false).unwrap()
+                run(
+                    grid(Edge::Repeat),
+                    land(),
+                    &controls(0.3),
+                    Hydraulic { rounds: 40, seed: 7 },
+                    Level::detect(),
+                    &|| false,
+                )
+                .unwrap()
             })
         };
         let alone = parallel::alone(|| run(2));
@@ -247,11 +282,17 @@ mod tests {
     #[test]
     fn heights_stay_in_range_and_soil_is_moved_not_made() {
         let before = land();
-        let [after, flow] =
-            run(grid(Edge::Repeat), before.clone(), &controls(0.3), 60, 1, Level::detect(), &|| false)
-                .unwrap()
-                .try_into()
-                .unwrap();
+        let [after, flow] = run(
+            grid(Edge::Repeat),
+            before.clone(),
+            &controls(0.3),
+            Hydraulic { rounds: 60, seed: 1 },
+            Level::detect(),
+            &|| false,
+        )
+        .unwrap()
+        .try_into()
+        .unwrap();
         let (least, greatest) = extent(&before);
         assert!(after.iter().all(|height| (least..=greatest).contains(height)));
         assert!(flow.iter().all(|flow| (0.0..=1.0).contains(flow)));
@@ -268,16 +309,29 @@ mod tests {
     #[test]
     fn nothing_washes_flat_or_hard_land() {
         let flat = vec![2.0; 1024];
-        let [heights, flow] =
-            run(grid(Edge::Extend), flat.clone(), &controls(1.0), 5, 1, Level::detect(), &|| false)
-                .unwrap()
-                .try_into()
-                .unwrap();
+        let [heights, flow] = run(
+            grid(Edge::Extend),
+            flat.clone(),
+            &controls(1.0),
+            Hydraulic { rounds: 5, seed: 1 },
+            Level::detect(),
+            &|| false,
+        )
+        .unwrap()
+        .try_into()
+        .unwrap();
         assert_eq!((heights, flow), (flat, vec![0.0; 1024]));
-        let [heights, _] = run(grid(Edge::Extend), land(), &controls(0.0), 5, 1, Level::detect(), &|| false)
-            .unwrap()
-            .try_into()
-            .unwrap();
+        let [heights, _] = run(
+            grid(Edge::Extend),
+            land(),
+            &controls(0.0),
+            Hydraulic { rounds: 5, seed: 1 },
+            Level::detect(),
+            &|| false,
+        )
+        .unwrap()
+        .try_into()
+        .unwrap();
         for (after, before) in heights.iter().zip(land()) {
             assert!((after - before).abs() < 1e-6);
         }

@@ -3,21 +3,50 @@
 mod runs;
 mod union;
 
-use runs::Runs;
 use travertine_noise::hash::hash;
+use travertine_noise::{Interval, Level};
 use travertine_parallel as parallel;
-use union::Union;
 
+use self::runs::Runs;
+use self::union::Union;
+use super::definition::{Cost, Definition, full};
 use super::stop::{Stop, check};
 use crate::grid::Grid;
-
-/// Number of channels: the random number; the corner of the bounding box, right and down, as a fraction of the grid;
-/// its size, across and down, as such fractions; and the area as a fraction of that of the grid.
-pub(super) const CHANNELS: usize = 6;
+use crate::plane::{Plane, heights};
 
 /// Memory of each run, in floats.
-pub(super) const FLOATS_OF_RUN: usize =
-    (size_of::<[u32; 2]>() + size_of::<Island>() + union::BYTES_OF_RUN).div_ceil(4);
+const FLOATS_OF_RUN: usize = (size_of::<[u32; 2]>() + size_of::<Island>() + union::BYTES_OF_RUN).div_ceil(4);
+
+/// The connected parts of the grid where a field is above 0. Plane: the field. Channels: a random number above 0,
+/// up to 1; the corner of the bounding box, right and down, and its size, across and down, as fractions of the
+/// grid; the area, as a fraction of that of the grid. All are 0 elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Islands {
+    /// Whether samples that touch at their corners are connected.
+    pub diagonal: bool,
+    /// Seed of the random numbers.
+    pub seed: u32,
+}
+
+impl Definition for Islands {
+    const DOING: &'static str = "Finding islands";
+    const PLANES: usize = 1;
+    const CHANNELS: usize = 6;
+
+    fn cost(self, _: Grid) -> Cost {
+        // The field, and what is known of each run. Runs are at most half as many as samples.
+        Cost { kept: 6, scratch: 1 + FLOATS_OF_RUN / 2, of_thread: 0, work: 60 }
+    }
+
+    fn interval(self, channel: usize, _: &[Interval]) -> Interval {
+        // A corner may lie before the grid.
+        if let 1 | 2 = channel { Interval::SIGNED_UNIT } else { Interval::UNIT }
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], _: Level, stop: Stop) -> Option<Vec<Plane>> {
+        full(run(grid, &heights(&planes[0], grid), self, stop))
+    }
+}
 
 /// The islands of a field. Samples belong together if they are neighbors along an axis, or `diagonal` ones. Where there
 /// is no island, all channels are 0.
@@ -29,13 +58,7 @@ pub(super) const FLOATS_OF_RUN: usize =
 /// The corner is at or before the sample, and less than the size away from it; so on a grid that repeats, it may lie
 /// before the grid. An island that is as long as the grid or meets a copy of itself has a box as long as the grid,
 /// which starts with it.
-pub(super) fn run(
-    grid: Grid,
-    values: &[f32],
-    diagonal: bool,
-    seed: u32,
-    stop: Stop,
-) -> Option<Vec<Vec<f32>>> {
+fn run(grid: Grid, values: &[f32], Islands { diagonal, seed }: Islands, stop: Stop) -> Option<Vec<Vec<f32>>> {
     let runs = Runs::new(grid, values, stop)?;
     let mut union = Union::new(runs.spans.len());
     for row in 0..grid.rows() {
@@ -105,7 +128,7 @@ impl Island {
 
 fn fill(grid: Grid, runs: &Runs, islands: &[Island], seed: u32, stop: Stop) -> Option<Vec<Vec<f32>>> {
     let (columns, counts) = (grid.columns(), [grid.columns(), grid.rows()]);
-    let mut channels = vec![vec![0.0_f32; grid.samples()]; CHANNELS];
+    let mut channels = vec![vec![0.0_f32; grid.samples()]; Islands::CHANNELS];
     let mut rows: Vec<Vec<&mut [f32]>> = Vec::new();
     rows.resize_with(grid.rows(), Vec::new);
     for channel in &mut channels {
@@ -141,8 +164,8 @@ fn fill(grid: Grid, runs: &Runs, islands: &[Island], seed: u32, stop: Stop) -> O
 mod tests {
     use std::collections::{BTreeMap, VecDeque};
 
+    use super::super::neighbors::AROUND;
     use super::super::testing::{grids, land, same_for_all};
-    use super::super::{Pass, neighbors::AROUND};
     use super::*;
     use crate::grid::{Edge, Sampling};
     use crate::plane::Plane;
@@ -150,7 +173,7 @@ mod tests {
     /// Fills each island from its first sample, with samples counted on beyond the edge.
     fn flooded(grid: Grid, values: &[f32], diagonal: bool, seed: u32) -> Vec<Vec<f32>> {
         let counts = [grid.columns() as i64, grid.rows() as i64];
-        let mut channels = vec![vec![0.0; values.len()]; CHANNELS];
+        let mut channels = vec![vec![0.0; values.len()]; Islands::CHANNELS];
         let mut seen = vec![false; values.len()];
         for first in 0..values.len() {
             if seen[first] || values[first] <= 0.0 {
@@ -208,7 +231,7 @@ mod tests {
                 let values: Vec<f32> = land(grid).iter().map(|height| height - level).collect();
                 for diagonal in [false, true] {
                     let expected = flooded(grid, &values, diagonal, 5);
-                    let pass = Pass::Islands { diagonal, seed: 5 };
+                    let pass = Islands { diagonal, seed: 5 };
                     let found = same_for_all(pass, grid, &[Plane::Full(values.clone())]);
                     for (channel, (found, expected)) in found.iter().zip(&expected).enumerate() {
                         for (sample, expected) in expected.iter().enumerate() {
@@ -230,7 +253,7 @@ mod tests {
             Grid { resolution: 8, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Nearest };
         let inside = |sample: usize| [7, 0, 1].contains(&(sample % 8)) && [6, 7, 0].contains(&(sample / 8));
         let values: Vec<f32> = (0..64).map(|sample| if inside(sample) { 1.0 } else { 0.0 }).collect();
-        let channels = run(grid, &values, false, 1, &|| false).unwrap();
+        let channels = run(grid, &values, Islands { diagonal: false, seed: 1 }, &|| false).unwrap();
         assert_eq!([3, 4, 5].map(|channel: usize| channels[channel][0]), [0.375, 0.375, 9.0 / 64.0]);
         // Seen from the corners of the grid.
         assert_eq!([channels[1][0], channels[2][0]], [-0.125, -0.25]);

@@ -1,26 +1,56 @@
 //! Levels: the values below which given fractions of the samples lie.
 
+use travertine_noise::{Interval, Level};
 use travertine_parallel as parallel;
 
+use super::definition::{Cost, Definition};
 use super::order::{key, value};
 use super::stop::{Stop, Stopped, check};
 use crate::grid::Grid;
+use crate::plane::{Plane, clamped, heights};
 
 /// Values with the same upper bits, of which each thread counts the samples.
 const BUCKETS: usize = 1 << 16;
 
 /// Fractions are multiples of this reciprocal.
-pub(super) const FRACTIONS: u32 = 1_000_000;
+const FRACTIONS: u32 = 1_000_000;
 
-/// Memory of each thread, in floats: two counts for each bucket.
-pub(super) const FLOATS_OF_THREAD: usize = 2 * BUCKETS;
+/// The values below which given fractions of the samples lie. Plane: the field. Channels: the two values, the same
+/// for all samples.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Levels {
+    /// Fraction of the samples below the first value, in millionths.
+    pub low: u32,
+    /// Fraction of the samples below the second value, in millionths.
+    pub high: u32,
+}
+
+impl Definition for Levels {
+    const DOING: &'static str = "Measuring levels";
+    const PLANES: usize = 1;
+    const CHANNELS: usize = 2;
+
+    fn cost(self, _: Grid) -> Cost {
+        // The field. Each thread has two counts for each bucket.
+        Cost { kept: 0, scratch: 1, of_thread: 2 * BUCKETS, work: 10 }
+    }
+
+    fn interval(self, _: usize, planes: &[Interval]) -> Interval {
+        clamped(planes[0])
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], _: Level, stop: Stop) -> Option<Vec<Plane>> {
+        let found = run(grid, &heights(&planes[0], grid), [self.low, self.high], stop)?;
+        Some(found.map(Plane::Uniform).to_vec())
+    }
+}
 
 /// For each fraction, in millionths, the value at that place among all samples in order: 0 is the least, 1 the
 /// greatest.
 ///
 /// By radix: samples are counted by the upper half of their bits, then, among those with the upper half of the result,
 /// by the lower half. Counts are exact, so they may be made in any order.
-pub(super) fn run(grid: Grid, values: &[f32], fractions: [u32; 2], stop: Stop) -> Option<[f32; 2]> {
+fn run(grid: Grid, values: &[f32], fractions: [u32; 2], stop: Stop) -> Option<[f32; 2]> {
     let upper = counted(grid, values, stop, |key| [Some(key >> 16), None])?;
     let last = values.len() as u64 - 1;
     let ranks = fractions.map(|fraction| {
@@ -83,7 +113,6 @@ fn counted(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Pass;
     use super::super::testing::{grids, land, same_for_all};
     use super::*;
     use crate::plane::Plane;
@@ -95,7 +124,7 @@ mod tests {
             let mut sorted = values.clone();
             sorted.sort_by(f32::total_cmp);
             for [low, high] in [[0, FRACTIONS], [10_000, 990_000], [250_000, 250_000], [900_000, 123_456]] {
-                let pass = Pass::Levels { low, high };
+                let pass = Levels { low, high };
                 let found = same_for_all(pass, grid, &[Plane::Full(values.clone())]);
                 for (found, fraction) in found.iter().zip([low, high]) {
                     let rank = f64::from(fraction) / f64::from(FRACTIONS) * (values.len() - 1) as f64;

@@ -1,14 +1,39 @@
 //! Normals as published with the classic noise, from the cells around each sample.
 
-use travertine_noise::{Kernel, Level};
+use travertine_noise::{Interval, Kernel, Level};
 use travertine_parallel as parallel;
 
+use super::definition::{Cost, Definition, full};
 use super::stop::{Stop, check};
 use crate::grid::Grid;
+use crate::plane::{Plane, heights};
+
+/// Twinklingstar's normals. Plane: heights in units. Channels: components to the right, up, and down the picture.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Normals;
+
+impl Definition for Normals {
+    const DOING: &'static str = "Measuring slopes";
+    const PLANES: usize = 1;
+    const CHANNELS: usize = 3;
+
+    fn cost(self, _: Grid) -> Cost {
+        // The heights.
+        Cost { kept: 3, scratch: 1, of_thread: 0, work: 40 }
+    }
+
+    fn interval(self, _: usize, _: &[Interval]) -> Interval {
+        Interval::SIGNED_UNIT
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], level: Level, stop: Stop) -> Option<Vec<Plane>> {
+        full(run(grid, &heights(&planes[0], grid), level, stop))
+    }
+}
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): a cell between four samples has the cross product of its edges; a
 /// sample has the mean of the up to four cells around it, of length 1. x is to the right, y up, z down the picture.
-pub(super) fn run(grid: Grid, heights: &[f32], level: Level, stop: Stop) -> Option<Vec<Vec<f32>>> {
+fn run(grid: Grid, heights: &[f32], level: Level, stop: Stop) -> Option<Vec<Vec<f32>>> {
     let columns = grid.columns();
     let spacing = 1.0 / f64::from(grid.resolution);
     let [mut right, mut up, mut down] = [(); 3].map(|()| vec![0.0_f32; heights.len()]);

@@ -1,14 +1,40 @@
 //! Perturbation: replaces each sample by another at some distance.
 
+use travertine_noise::{Interval, Level};
 use travertine_parallel as parallel;
 
+use super::definition::{Cost, Definition};
 use super::stop::{Stop, check};
 use crate::grid::{Edge, Grid};
-use crate::plane::Plane;
+use crate::plane::{Plane, clamped, heights};
+
+/// Displaces samples. Planes: heights; the displacement to the right and down in samples, truncated to integers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Perturb;
+
+impl Definition for Perturb {
+    const DOING: &'static str = "Displacing";
+    const PLANES: usize = 3;
+    const CHANNELS: usize = 1;
+
+    fn cost(self, _: Grid) -> Cost {
+        // The heights.
+        Cost { kept: 1, scratch: 1, of_thread: 0, work: 10 }
+    }
+
+    fn interval(self, _: usize, planes: &[Interval]) -> Interval {
+        clamped(planes[0])
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], _: Level, stop: Stop) -> Option<Vec<Plane>> {
+        let heights = heights(&planes[0], grid);
+        Some(vec![Plane::Full(run(grid, &heights, &planes[1], &planes[2], stop)?)])
+    }
+}
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): displacements are truncated to whole samples, and end at the edge of
 /// a grid that does not repeat.
-pub(super) fn run(grid: Grid, heights: &[f32], right: &Plane, down: &Plane, stop: Stop) -> Option<Vec<f32>> {
+fn run(grid: Grid, heights: &[f32], right: &Plane, down: &Plane, stop: Stop) -> Option<Vec<f32>> {
     let columns = grid.columns();
     let mut moved = vec![0.0; heights.len()];
     parallel::try_for_each(moved.chunks_mut(columns).enumerate(), |(row, moved)| {

@@ -6,7 +6,7 @@ use travertine_noise::hash::hash;
 
 use super::neighbors::{AROUND, inner};
 use crate::grid::{Edge, Grid};
-use crate::plane::{Plane, extent};
+use crate::plane::{GREATEST_HEIGHT, Plane, extent};
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): for each sample in turn, half of the steepest drop to a neighbor
 /// moves to that neighbor, unless the drop is greater than `smoothness`. Samples without all eight neighbors do not
@@ -80,7 +80,7 @@ pub(super) fn thermal(
     let mut sliding = vec![0.0_f32; heights.len()];
     let mut slid = vec![0.0_f32; heights.len()];
     for _ in 0..iterations {
-        let steep = |here: usize| talus.at(here).clamp(0.0, super::GREATEST_HEIGHT);
+        let steep = |here: usize| talus.at(here).clamp(0.0, GREATEST_HEIGHT);
         for (row, sliding) in sliding.chunks_mut(columns).enumerate() {
             for (column, sliding) in sliding.iter_mut().enumerate() {
                 let here = row * columns + column;
@@ -364,7 +364,7 @@ mod tests {
 
     use travertine_noise::math;
 
-    use super::super::Pass;
+    use super::super::{Erode, Hydraulic, Normals, Pass, Smooth, Thermal};
     use super::*;
     use crate::grid::Sampling;
 
@@ -401,7 +401,8 @@ mod tests {
         std::iter::once(heights).chain(controls.iter().map(control)).collect()
     }
 
-    fn assert_same(pass: Pass, controls: &[f32], plain: impl Fn(Grid, &[Plane]) -> Vec<Vec<f32>>) {
+    fn assert_same(pass: impl Into<Pass>, controls: &[f32], plain: impl Fn(Grid, &[Plane]) -> Vec<Vec<f32>>) {
+        let pass = pass.into();
         grids().for_each(|grid| assert_same_on(grid, pass, controls, &plain));
     }
 
@@ -431,26 +432,24 @@ mod tests {
 
     #[test]
     fn erosion_keeps_its_bits() {
-        assert_same(Pass::Erode { iterations: 5 }, &[0.1], |grid, planes| {
+        assert_same(Erode { iterations: 5 }, &[0.1], |grid, planes| {
             vec![erode(grid, planes[0].to_vec(0), &planes[1], 5)]
         });
     }
 
     #[test]
     fn smoothing_keeps_its_bits() {
-        assert_same(Pass::Smooth { iterations: 5 }, &[], |grid, planes| {
-            vec![smooth(grid, planes[0].to_vec(0), 5)]
-        });
+        assert_same(Smooth { iterations: 5 }, &[], |grid, planes| vec![smooth(grid, planes[0].to_vec(0), 5)]);
     }
 
     #[test]
     fn normals_keep_their_bits() {
-        assert_same(Pass::Normals, &[], |grid, planes| normals(grid, &planes[0].to_vec(0)));
+        assert_same(Normals, &[], |grid, planes| normals(grid, &planes[0].to_vec(0)));
     }
 
     #[test]
     fn thermal_erosion_keeps_its_bits() {
-        assert_same(Pass::Thermal { iterations: 9 }, &[0.8, 0.7], |grid, planes| {
+        assert_same(Thermal { iterations: 9 }, &[0.8, 0.7], |grid, planes| {
             vec![thermal(grid, planes[0].to_vec(0), &planes[1], &planes[2], 9)]
         });
     }
@@ -458,14 +457,14 @@ mod tests {
     #[test]
     fn hydraulic_erosion_keeps_its_bits() {
         let controls = [0.3, 4.0, 0.3, 0.1, 0.02];
-        assert_same(Pass::Hydraulic { rounds: 12, seed: 3 }, &controls, |grid, planes| {
+        assert_same(Hydraulic { rounds: 12, seed: 3 }, &controls, |grid, planes| {
             hydraulic(grid, planes[0].to_vec(0), &planes[1..], 12, 3)
         });
         // More drops in a turn than run together, and than one thread runs at a time.
         for edge in [Edge::Extend, Edge::Repeat] {
             let grid = Grid { resolution: 200, across: 1, down: 1, edge, sampling: Sampling::Linear };
-            let pass = Pass::Hydraulic { rounds: 2, seed: 3 };
-            assert_same_on(grid, pass, &controls, &|grid, planes| {
+            let pass = Hydraulic { rounds: 2, seed: 3 };
+            assert_same_on(grid, pass.into(), &controls, &|grid, planes| {
                 hydraulic(grid, planes[0].to_vec(0), &planes[1..], 2, 3)
             });
         }

@@ -1,26 +1,49 @@
 //! Smoothing as published with the classic noise: the mean of each sample and its neighbors.
 
-use travertine_noise::Level;
+use travertine_noise::{Interval, Level};
 
+use super::definition::{Cost, Definition};
 use super::neighbors::{Window, visit};
 use super::stop::{Stop, rounds};
 use super::wave::{self, LANES, Lanes, Visit};
 use crate::grid::{Edge, Grid};
-use crate::plane::Plane;
+use crate::plane::{Plane, clamped, heights};
+
+/// Twinklingstar's smoothing. Plane: heights.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Smooth {
+    /// Number of iterations.
+    pub iterations: u32,
+}
+
+impl Definition for Smooth {
+    const DOING: &'static str = "Smoothing";
+    const PLANES: usize = 1;
+    const CHANNELS: usize = 1;
+
+    fn cost(self, grid: Grid) -> Cost {
+        // The heights become the channel.
+        let of_thread = wave::floats(grid.columns());
+        Cost { kept: 1, scratch: 0, of_thread, work: u64::from(self.iterations) * 30 }
+    }
+
+    fn interval(self, _: usize, planes: &[Interval]) -> Interval {
+        clamped(planes[0])
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], level: Level, stop: Stop) -> Option<Vec<Plane>> {
+        let heights = heights(&planes[0], grid);
+        Some(vec![Plane::Full(run(grid, heights, self.iterations, level, stop)?)])
+    }
+}
 
 /// Twinklingstar, "Classical Perlin Noise" (2015): each sample in turn becomes the mean of the 3 x 3 samples around it.
 /// Samples at an edge without neighbors are unchanged.
 ///
 /// Sequential: each sample reads the results of those before it.
-pub(super) fn run(
-    grid: Grid,
-    mut heights: Vec<f32>,
-    iterations: u32,
-    level: Level,
-    stop: Stop,
-) -> Option<Vec<f32>> {
+fn run(grid: Grid, mut heights: Vec<f32>, iterations: u32, level: Level, stop: Stop) -> Option<Vec<f32>> {
     if grid.edge == Edge::Extend {
-        wave::visit(grid, &mut heights, &Plane::Uniform(0.0), iterations, level, Smooth, stop)?;
+        wave::visit(grid, &mut heights, &Plane::Uniform(0.0), iterations, level, Step, stop)?;
         return Some(heights);
     }
     for _ in rounds(iterations, stop) {
@@ -56,9 +79,9 @@ fn mean<const N: usize>(around: &[[[f32; N]; 3]; 3]) -> [f32; N] {
 }
 
 #[derive(Clone, Copy)]
-struct Smooth;
+struct Step;
 
-impl Visit for Smooth {
+impl Visit for Step {
     #[inline(always)]
     fn visit(self, around: &mut [[Lanes; 3]; 3], _: &Lanes, active: &[bool; LANES]) {
         let means = mean(around);

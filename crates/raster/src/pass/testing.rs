@@ -29,7 +29,8 @@ pub(super) fn land(grid: Grid) -> Vec<f32> {
 
 /// The channels of a pass, after a check that all levels and numbers of threads give the same bits, and that the
 /// intervals hold.
-pub(super) fn same_for_all(pass: Pass, grid: Grid, planes: &[Plane]) -> Vec<Plane> {
+pub(super) fn same_for_all(pass: impl Into<Pass>, grid: Grid, planes: &[Plane]) -> Vec<Plane> {
+    let pass = pass.into();
     let run = |level| pass.run(grid, planes, level, &|| false).unwrap();
     let channels = travertine_parallel::alone(|| run(Level::Scalar));
     for level in Level::available() {

@@ -1,21 +1,52 @@
 //! Thermal erosion: slopes that are too steep slide until they are stable.
 
-use travertine_noise::{Kernel, Level};
+use travertine_noise::{Interval, Kernel, Level};
 use travertine_parallel as parallel;
 
+use super::definition::{Cost, Definition};
 use super::neighbors::AROUND;
 use super::rows::{Rows, row_of};
 use super::stop::{Stop, Stopped, check, rounds};
 use crate::grid::Grid;
-use crate::plane::{GREATEST_HEIGHT, Plane};
+use crate::plane::{GREATEST_HEIGHT, Plane, clamped, heights};
 
 /// Rows of a band, which one thread slides at a time.
 const BAND: usize = 16;
 
+/// Thermal erosion. Planes: heights; the steepest stable slope, in height per unit; the fraction of the excess that
+/// slides in an iteration, 0 to 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Thermal {
+    /// Number of iterations.
+    pub iterations: u32,
+}
+
+impl Definition for Thermal {
+    const DOING: &'static str = "Eroding";
+    const PLANES: usize = 3;
+    const CHANNELS: usize = 1;
+
+    fn cost(self, grid: Grid) -> Cost {
+        // The heights, and the sliding amounts.
+        let of_thread = Band::floats(grid.columns());
+        Cost { kept: 1, scratch: 2, of_thread, work: u64::from(self.iterations) * 100 }
+    }
+
+    fn interval(self, _: usize, planes: &[Interval]) -> Interval {
+        clamped(planes[0])
+    }
+
+    fn run(self, grid: Grid, planes: &[Plane], level: Level, stop: Stop) -> Option<Vec<Plane>> {
+        let heights = heights(&planes[0], grid);
+        let slid = run(grid, heights, &planes[1], &planes[2], self.iterations, level, stop)?;
+        Some(vec![Plane::Full(slid)])
+    }
+}
+
 /// After F. Kenton Musgrave, Craig Kolb and Robert Mace, "The Synthesis and Rendering of Eroded Fractal Terrains"
 /// (1989): where a neighbor is lower than the talus allows, a share of the greatest excess slides, distributed over
 /// all such neighbors in proportion to their excess. All samples slide at once, so that rows run in parallel.
-pub(super) fn run(
+fn run(
     grid: Grid,
     mut heights: Vec<f32>,
     talus: &Plane,
@@ -47,7 +78,7 @@ struct Ground<'a> {
 
 /// The rows of a band, and two above and below. Where nothing lies beyond the edge, heights are NaN: no comparison
 /// holds, so nothing slides there.
-pub(super) struct Band {
+struct Band {
     heights: Rows,
     /// The greatest drops that hold, to a neighbor next to a sample and to one across the corner.
     holds: [Rows; 2],
@@ -58,7 +89,7 @@ pub(super) struct Band {
 
 impl Band {
     /// Number of floats of a band.
-    pub(super) fn floats(columns: usize) -> usize {
+    fn floats(columns: usize) -> usize {
         4 * Rows::floats(columns, BAND + 4) + columns
     }
 

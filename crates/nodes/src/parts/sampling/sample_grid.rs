@@ -6,7 +6,7 @@
 use travertine_graph::definition::{Definition, InputDefinition, ValueType};
 use travertine_graph::lowering::{LoweringContext, Suspended};
 use travertine_program::Expr;
-use travertine_raster::pass::Pass;
+use travertine_raster::pass::{Distance, Pass};
 use travertine_raster::{Edge, Grid, Sampling};
 
 /// Adds the inputs that define the grid.
@@ -81,7 +81,7 @@ pub fn inside<'a>(context: &LoweringContext<'a>) -> Result<Expr<'a>, Suspended> 
 /// mask has no edge.
 pub fn distance<'a>(context: &LoweringContext<'a>) -> Result<Expr<'a>, Suspended> {
     let planes = [inside(context)?];
-    Ok(context.raster(of(context), Pass::Distance, &planes, context.input_position()?)[0])
+    Ok(context.raster(of(context), Distance, &planes, context.input_position()?)[0])
 }
 
 fn size(name: &'static str) -> InputDefinition {
@@ -107,7 +107,7 @@ pub fn float<'a>(context: &LoweringContext<'a>, input: &str) -> Result<Expr<'a>,
 /// Runs a pass over the named inputs, and samples the result at the node's position.
 pub fn run<'a>(
     context: &LoweringContext<'a>,
-    pass: Pass,
+    pass: impl Into<Pass>,
     inputs: &[&str],
 ) -> Result<Vec<Expr<'a>>, Suspended> {
     let planes = inputs.iter().map(|input| float(context, input)).collect::<Result<Vec<_>, _>>()?;
