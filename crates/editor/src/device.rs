@@ -27,7 +27,7 @@ pub trait Devices: Send + Sync {
 
 /// The choice of what computes the pictures, at first the CPU.
 #[derive(Default)]
-pub struct Compute {
+pub struct DeviceChoice {
     /// `None` in a build without GPUs.
     devices: Option<Arc<dyn Devices>>,
     listing: Option<Receiver<Vec<String>>>,
@@ -45,7 +45,7 @@ pub enum News {
     Failed(String),
 }
 
-impl Compute {
+impl DeviceChoice {
     /// Offers devices.
     pub fn offer(&mut self, devices: Arc<dyn Devices>, context: &Context) {
         let listed = Arc::clone(&devices);
@@ -101,7 +101,7 @@ impl Compute {
         if self.devices.is_none() {
             return;
         }
-        ui.menu_button("Compute on", |ui| {
+        ui.menu_button("DeviceChoice on", |ui| {
             if ui.radio(self.chosen.is_none(), "CPU").clicked() {
                 requests.push(Request::ComputeOn(None));
                 ui.close();

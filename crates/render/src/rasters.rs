@@ -36,7 +36,7 @@ pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads:
             if let Some(profile) = context.profile_of() {
                 // The pass occupies all threads, whether it has work for them or not.
                 let time = start.elapsed() * context.thread_count() as u32;
-                profile.add([(Part { origin: program.origin_of(rasters.len()), operation: "Pass" }, time)]);
+                profile.add([(Part { origin: program.origin_of(rasters.len()), operation: source.pass().doing() }, time)]);
             }
             made
         };
