@@ -128,8 +128,8 @@ impl Layout<'_> {
     }
 }
 
-const SHORT: &str = "it holds fewer numbers than it states";
-const LONG: &str = "it holds more numbers than it states";
+const SHORT: &str = "it holds fewer numbers than its header specifies";
+const LONG: &str = "it holds more numbers than its header specifies";
 
 /// Numbers that are dealt to the channels in turn.
 struct Channels {
@@ -153,7 +153,7 @@ impl Channels {
 }
 
 /// A whole number from 0 to `greatest` as a number from 0 to 1, one from below 0 as one from -1 to 1.
-pub(crate) fn share(number: f64, greatest: f64) -> f32 {
+pub(crate) fn normalized(number: f64, greatest: f64) -> f32 {
     (number / greatest).max(-1.0) as f32
 }
 
@@ -182,7 +182,7 @@ impl NumberType {
                 }
             };
             ($type:ty) => {
-                each!($type, |number: $type| share(number as f64, <$type>::MAX as f64))
+                each!($type, |number: $type| normalized(number as f64, <$type>::MAX as f64))
             };
         }
         match self {
@@ -203,7 +203,7 @@ impl NumberType {
     fn parse(self, word: &str) -> Option<f32> {
         macro_rules! parse {
             ($type:ty) => {
-                word.parse::<$type>().ok().map(|number| share(number as f64, <$type>::MAX as f64))
+                word.parse::<$type>().ok().map(|number| normalized(number as f64, <$type>::MAX as f64))
             };
         }
         match self {

@@ -104,7 +104,7 @@ impl<'a> LoweringContext<'a> {
     ) -> Result<Position<'a>, Suspended> {
         let moved = map(self.position)?;
         let Some(footprint) = self.position.footprint else { return Ok(moved) };
-        let position = self.position.sharp();
+        let position = self.position.without_footprint();
         let here = map(position)?.vector();
         let mut greatest = self.constant(0.0);
         for axis in 0..3 {

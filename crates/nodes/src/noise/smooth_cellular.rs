@@ -18,8 +18,6 @@ const SOFTEST: f32 = 1.0 / 6.0;
 const HARDEST: f32 = 1e-8;
 
 pub fn definition() -> Definition {
-    let share =
-        |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     Definition::new(module_path!(), "Smooth cellular noise", lower)
         .describe(
             "Cellular noise whose creases are rounded: one point in each cell of a lattice, and the distance to the \
@@ -35,13 +33,13 @@ pub fn definition() -> Definition {
             "hammered", "bubbles", "metaballs", "cells", "lizard",
         ])
         .input(cells::scale())
-        .input(share("jitter", 1.0).describe(
+        .input(InputDefinition::fraction("jitter", 1.0).describe(
             "The irregularity of the points: 0 puts them in the middle of their cells, 1 anywhere within.",
         ))
-        .input(share("smoothness", 0.5).describe(
+        .input(InputDefinition::fraction("smoothness", 0.5).describe(
             "The roundness of the creases: 0 leaves them sharp, as cellular noise has them, 1 melts cells together.",
         ))
-        .input(share("size_jitter", 0.0).describe(
+        .input(InputDefinition::fraction("size_jitter", 0.0).describe(
             "The variation of the sizes of cells: at 0 all points count alike, at 1 each is nearer by up to half a \
              cell, at random. In three dimensions the cells are then flat between distant points.",
         ))

@@ -36,7 +36,7 @@ pub fn definition() -> Definition {
         .input(InputDefinition::choice("profile", &["flat", "round", "ridge"]).describe(
             "The height across a line: flat up to its border, round like a wire, or straight up to its middle.",
         ))
-        .input(InputDefinition::float("softness", 0.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("softness", 0.0).describe(
             "The part of a flat line over which its height fades: 0 has hard borders, 1 gives a soft hill.",
         ))
         .input(InputDefinition::integer("dimensions", 2).hard(2.0..=3.0).soft(2.0..=3.0).describe(

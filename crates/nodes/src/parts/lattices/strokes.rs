@@ -43,17 +43,15 @@ pub struct Stroke<'a> {
 
 /// Adds the inputs, with the defaults of a node.
 pub fn describe(definition: Definition, layers: i64, width: f32, curl: f32) -> Definition {
-    let share =
-        |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     definition
         .input(cells::scale())
         .input(InputDefinition::integer("layers", layers).hard(1.0..=32.0).soft(1.0..=16.0).describe(
             "The number of layers with a direction each: more are denser, have more directions and take longer.",
         ))
-        .input(share("density", 1.0).describe(
+        .input(InputDefinition::fraction("density", 1.0).describe(
             "The fraction of lines that are drawn: 0 is empty, 1 has all. The shortest vanish first.",
         ))
-        .input(share("length", 1.0).unit("cells").describe(
+        .input(InputDefinition::fraction("length", 1.0).unit("cells").describe(
             "The length of the longest lines, at most a cell, so that none is cut off. For longer lines, lower \
              `scale`.",
         ))
@@ -64,7 +62,7 @@ pub fn describe(definition: Definition, layers: i64, width: f32, curl: f32) -> D
                 .unit("units")
                 .describe("The width of a line. It is limited to a small part of a cell."),
         )
-        .input(share("curl", curl).describe(
+        .input(InputDefinition::fraction("curl", curl).describe(
             "The curvature: at 0 all lines are straight, at 1 they are bent as far as their layers have room.",
         ))
         .input(
