@@ -3,7 +3,7 @@
 
     blender --background scene.blend --python blender/make_material.py -- marble.json --object Vase -o baked.blend
 
-The file travertine.py lies beside this one, or is installed as an add-on.
+The file travertine.py lies next to this one, or is installed as an add-on.
 """
 
 import argparse

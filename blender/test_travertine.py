@@ -593,7 +593,7 @@ def test_invalid_graphs():
         fails(bpy.ops.travertine.bake, message)
         fails(bpy.ops.travertine.reload, message)
         fails(bpy.ops.travertine.choose, message, path=path)
-    # What only the program finds is told in its words.
+    # What only the program finds is reported in its words.
     document = json.loads(json.dumps(GRADIENT))
     document["nodes"]["place"]["type"] = "input/positon"
     settings.graph = write("typo.json", document)
@@ -692,7 +692,7 @@ def test_work_can_be_cancelled():
     end = time.monotonic() + 90
     while job.progress == 0 and time.monotonic() < end:
         time.sleep(0.05)
-    assert 0 < job.progress < 1, "the program tells its progress"
+    assert 0 < job.progress < 1, "the program reports its progress"
     bpy.ops.travertine.cancel()
     begun = time.monotonic()
     job.end()
@@ -804,7 +804,7 @@ def main():
     tempfile.tempdir = os.path.join(folder, "temporary")
     os.mkdir(tempfile.tempdir)
     failed = 0
-    # The installed file is tested. Python would find the one beside this script first.
+    # The installed file is tested. Python would find the one next to this script first.
     sys.path[:] = [path for path in sys.path if os.path.abspath(path) != HERE]
     try:
         bpy.ops.preferences.addon_install(filepath=os.path.join(HERE, "travertine.py"), overwrite=True)

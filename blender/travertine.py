@@ -180,7 +180,7 @@ class Graph:
             try:
                 self.parameters.append(Parameter(name, entry, nodes))
             except (TypeError, ValueError, KeyError, AttributeError, IndexError):
-                raise Problem(f"{path}: the parameter `{name}` is not valid; `travertine check` tells why") from None
+                raise Problem(f"{path}: the parameter `{name}` is not valid; `travertine check` explains why") from None
         self.presets = {}
         for name, entry in entries("presets").items():
             values = entry.get("values", {}) if isinstance(entry, dict) else {}
@@ -933,7 +933,7 @@ def is_srgb(path):
 
 
 def load_image(path, name, settings):
-    """An image of Blender from a picture, packed or beside the .blend."""
+    """An image of Blender from a picture, packed or next to the .blend."""
     srgb, alpha = is_srgb(path)
     if settings.storage == "FILES":
         folder = bpy.path.abspath("//textures")
@@ -1169,7 +1169,7 @@ class Background:
         try:
             graph = prepare(context.scene)
             if context.scene.travertine.storage == "FILES" and not bpy.data.filepath:
-                raise Problem("Save the .blend first, or pack the images: they belong beside it")
+                raise Problem("Save the .blend first, or pack the images: they belong next to it")
             self._graph = graph
             self._job = Job(self.commands(context, graph, folder), folder)
         except (Problem, OSError) as problem:
@@ -1361,7 +1361,7 @@ class TRAVERTINE_OT_preset(bpy.types.Operator):
                 except (TypeError, ValueError, KeyError):
                     raise Problem(
                         f"The preset `{self.name}` has a wrong value of `{parameter.name}`; "
-                        "`travertine check` tells why"
+                        "`travertine check` explains why"
                     ) from None
         except Problem as problem:
             self.report({"ERROR"}, str(problem))
@@ -1646,7 +1646,7 @@ class TRAVERTINE_PG_settings(bpy.types.PropertyGroup):
         description="Where the pictures are kept",
         items=[
             ("PACKED", "In the .blend", "Packed into the .blend"),
-            ("FILES", "In textures/", "Files in the folder `textures` beside the .blend, which must be saved"),
+            ("FILES", "In textures/", "Files in the folder `textures` next to the .blend, which must be saved"),
         ],
     )
     uv: StringProperty(name="UV Map", description="UV map for the textures; empty for the one that renders use")

@@ -33,7 +33,7 @@ pub struct Interrupt {
     cooperative: Arc<AtomicBool>,
     /// Path of the partial output of the running command, if it has one.
     partial_output: Arc<Mutex<Option<PathBuf>>>,
-    /// Whether the work is a part of a whole that tells how to continue.
+    /// Whether the work is a part of a whole that reports how to continue.
     is_part: bool,
 }
 
@@ -83,7 +83,7 @@ impl Interrupt {
         }
     }
 
-    /// The same interruption for one of several pieces of work at the same time. It tells nothing about partial
+    /// The same interruption for one of several pieces of work at the same time. It reports nothing about partial
     /// outputs: the whole continues them.
     pub fn of_part(&self) -> Interrupt {
         let (cancel, cooperative) = (self.cancel.clone(), self.cooperative.clone());

@@ -104,7 +104,7 @@ impl Header {
             }
         }
         if !rest.0.trim().is_empty() {
-            return Err("its header goes on after the dictionary".to_owned());
+            return Err("its header continues after the dictionary".to_owned());
         }
         match (kind, order, shape) {
             (Some(kind), Some(fortran_order), Some(shape)) => Ok(Header { kind, fortran_order, shape }),
@@ -250,7 +250,7 @@ mod tests {
             (file(1, &good.replace("(5, 3)", "(99999999999999999999, 3)")), "99999999"),
             (file(1, &good.replace("False", "0")), "True or False"),
             (file(1, &good.replace("(5, 3), }", "(5, 3")), "no end"),
-            (file(1, &good.replace('\n', "x")), "goes on"),
+            (file(1, &good.replace('\n', "x")), "continues"),
             (file(1, &good.replace("shape", "größe")), "unknown key"),
             (file(1, "{}"), "lacks descr"),
             (file(1, "{'"), "quotes"),

@@ -83,7 +83,7 @@ impl Drop for Progress {
 struct Pace(Option<(u64, Instant)>);
 
 impl Pace {
-    /// Time and part of the total that tell the pace.
+    /// Time and part of the total that give the pace.
     const ENOUGH: Duration = Duration::from_secs(2);
     const PART: f64 = 0.02;
 

@@ -33,7 +33,7 @@ pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads:
             None => made(watch),
         };
         match cache.zip(keys.next()) {
-            Some((cache, key)) if !context.makes_rasters() => cache.kept(key),
+            Some((cache, key)) if !context.computes_rasters() => cache.kept(key),
             Some((cache, key)) => cache.get(key, source.pass(), context.flag(), made),
             None => made(&|| context.is_cancelled()),
         }

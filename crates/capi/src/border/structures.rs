@@ -39,7 +39,7 @@ impl<T: Filled> Structure<T> {
         self.get_or_default(name)?.ok_or_else(|| Failure::null(name))
     }
 
-    /// A copy of the structure; none for null.
+    /// A copy of the structure; `None` for null.
     ///
     /// # Errors
     ///

@@ -33,11 +33,11 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// Make pictures again whenever a file changes
 ///
 /// FILE is a build file, or a graph with the flags of `render`; of these, only those of the execution suit a build
-/// file. All files that it depends on are watched: graphs, images, meshes. Errors are printed, and the command goes on.
-/// Ctrl-C ends it, with exit code 6.
+/// file. All files that it depends on are watched: graphs, images, meshes. Errors are printed, and the command
+/// continues. Ctrl-C ends it, with exit code 6.
 ///
-/// Files are looked at three times a second, and size and time of change are compared. That also works on network
-/// drives and in containers, where systems do not tell of changes. What is made is decided by contents, as in `build`.
+/// Three times a second, sizes and times of change are compared. That also works on network drives and in containers,
+/// where systems do not report changes. What is made is decided by contents, as in `build`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 // The group of the flags of `render` has its name.

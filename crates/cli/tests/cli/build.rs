@@ -514,7 +514,7 @@ fn renamed_targets_replace_their_files() {
     folder.write("a.build.json", target("before", "out/deep/a.png"));
     folder.done("build a.build.json");
     folder.write("a.build.json", target("after", "out/deep/a.png").replace("4}", "8}"));
-    assert!(folder.done("build a.build.json").starts_with("made        after: it was not made yet"));
+    assert!(folder.done("build a.build.json").starts_with("made        after: new"));
     // The folder goes with the last file in it.
     folder.write("a.build.json", target("after", "out/a.png"));
     folder.done("build a.build.json");

@@ -226,7 +226,7 @@ fn paths_that_differ_by_case_are_one() {
     folder.fails(
         "build a.build.json",
         3,
-        &["out/A.png and OUT/a.PNG are one file on systems that do not tell case apart"],
+        &["out/A.png and OUT/a.PNG are one file on systems that ignore case"],
     );
     folder.write("a.build.json", project(json!({"a": target("Graph.JSON.png"), "b": target("GRAPH.json")})));
     folder.fails("build a.build.json", 3, &["GRAPH.json is a graph of the build"]);
@@ -238,7 +238,7 @@ fn paths_that_differ_by_case_are_one() {
     assert!(ran.code == 2 && ran.stderr.contains("too; give each a path of its own"), "{ran:?}");
 }
 
-/// A folder beside an output in which unfinished work gathers.
+/// A folder next to an output in which unfinished work gathers.
 #[test]
 #[cfg(unix)]
 fn a_partial_output_that_leads_elsewhere_is_refused() {

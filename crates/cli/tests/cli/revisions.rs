@@ -247,7 +247,7 @@ fn names_that_look_like_flags_are_names() {
 #[test]
 fn git_merges_graphs() {
     let repository = Repository::new();
-    // Lines beside each other, so that git alone would find a conflict.
+    // Lines next to each other, so that git alone would find a conflict.
     let theirs = (r#""from_min": -1"#, r#""from_min": -2"#);
     let ours = (r#""from_max": 1"#, r#""from_max": 2"#);
     repository.diverge(&[ours, SEED], &[theirs, CELLS]);
