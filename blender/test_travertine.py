@@ -365,7 +365,7 @@ def test_bake_gradient_at_the_vertices():
         obj = cube()
         bpy.ops.travertine.bake()
         image = picture(obj, "place")
-        # A vector is no color: its levels are proportional to its values.
+        # A vector is not a color: its levels are proportional to its values.
         assert image.colorspace_settings.name == "Non-Color"
         pixels, width = list(image.pixels), image.size[0]
         uvs = obj.data.uv_layers.active.data
@@ -582,9 +582,9 @@ def test_invalid_graphs():
     with open(path, "w", encoding="utf-8") as file:
         file.write('{"format": "travertine",}')
     for path, message in (
-        (path, "is no graph"),
-        (write("list.json", []), "is no graph"),
-        (write("other.json", {"format": "gltf"}), "is no graph"),
+        (path, "is not a graph"),
+        (write("list.json", []), "is not a graph"),
+        (write("other.json", {"format": "gltf"}), "is not a graph"),
         (os.path.join(folder, "missing.json"), "Cannot read"),
         (write("type.json", {**GRADIENT, "parameters": {"a": {"type": "float", "default": "x"}}}), "parameter `a`"),
     ):
@@ -626,7 +626,7 @@ def test_objects_that_cannot_be_baked():
     settings.graph = os.path.join(GRAPHS, "marble.json")
     fails(bpy.ops.travertine.bake, "Select an object first")
     bpy.ops.object.camera_add()
-    fails(bpy.ops.travertine.bake, "is no mesh")
+    fails(bpy.ops.travertine.bake, "is not a mesh")
     obj = cube()
     for loop in obj.data.uv_layers.active.data:
         loop.uv *= 2
@@ -793,7 +793,7 @@ def test_panels():
     assert "There is no" in " ".join(drawn("PT_graph"))
     addon.preferences().program = ""
     settings.graph = write("typing.json", {"format": "travertine", "parameters": []})
-    assert "is no graph" in " ".join(drawn("PT_graph"))
+    assert "is not a graph" in " ".join(drawn("PT_graph"))
 
 
 def main():

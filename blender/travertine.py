@@ -158,14 +158,14 @@ class Graph:
         except OSError as error:
             raise Problem(f"Cannot read {path}: {error.strerror}") from None
         except ValueError as error:
-            raise Problem(f"{path} is no graph: {error}") from None
+            raise Problem(f"{path} is not a graph: {error}") from None
         if not isinstance(document, dict) or document.get("format") != "travertine":
-            raise Problem(f"{path} is no graph: it has no key `format` with the value \"travertine\"")
+            raise Problem(f"{path} is not a graph: it has no key `format` with the value \"travertine\"")
 
         def entries(key):
             found = document.get(key, {})
             if not isinstance(found, dict):
-                raise Problem(f"{path} is no graph: `{key}` is no object")
+                raise Problem(f"{path} is not a graph: `{key}` is not an object")
             return found
 
         self.name = str(document.get("name") or os.path.splitext(os.path.basename(path))[0])
@@ -1224,7 +1224,7 @@ class TRAVERTINE_OT_bake(Background, bpy.types.Operator):
         if obj is None:
             raise Problem("Select an object first")
         if obj.type != "MESH":
-            raise Problem(f"{obj.name} is no mesh; convert it to a mesh, or select another object")
+            raise Problem(f"{obj.name} is not a mesh; convert it to a mesh, or select another object")
         if obj.library or obj.data.library:
             raise Problem(f"{obj.name} is linked from another file; make it local first")
         commands = bake_commands(context.scene, graph, folder)

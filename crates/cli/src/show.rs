@@ -35,7 +35,7 @@ struct Picture {
     pixels: Vec<[u8; 4]>,
 }
 
-/// Refuses standard output that is no terminal.
+/// Refuses standard output that is not a terminal.
 pub fn check() -> Result<(), Failure> {
     if io::stdout().is_terminal() {
         return Ok(());

@@ -81,7 +81,7 @@ impl Lock {
             if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
                 return Err(io::Error::new(
                     ErrorKind::InvalidInput,
-                    "its lock is no regular file; remove it",
+                    "its lock is not a regular file; remove it",
                 ));
             }
             let mut options = OpenOptions::new();

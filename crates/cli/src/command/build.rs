@@ -147,7 +147,7 @@ pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result
     arguments.run_reporting(interrupt, &report_made)
 }
 
-/// Whether a file declares itself a build file. For a file that is no JSON, its name decides.
+/// Whether a file declares itself a build file. For a file that is not JSON, its name decides.
 pub fn is_build_file(file: &Path) -> bool {
     let mut text = Vec::new();
     // What cannot be read is an error later.

@@ -1,4 +1,4 @@
-//! `travertine build` in a folder that somebody else has prepared: what is no output stays, and nothing is waited for.
+//! `travertine build` in a folder that somebody else has prepared: what is not an output stays, and nothing blocks.
 
 use std::fs;
 #[cfg(unix)]
@@ -198,7 +198,7 @@ fn a_bake_does_not_wait_for_a_buffer_that_is_a_pipe() {
     assert!(std::process::Command::new("mkfifo").arg(folder.path("m.bin")).status().unwrap().success());
     let mesh = json!({"asset": {"version": "2.0"}, "buffers": [{"uri": "m.bin", "byteLength": 9}]});
     folder.write("m.gltf", mesh.to_string());
-    folder.fails("bake graph.json m.gltf -o skin", 3, &["m.bin cannot be read", "it is no regular file"]);
+    folder.fails("bake graph.json m.gltf -o skin", 3, &["m.bin cannot be read", "it is not a regular file"]);
 }
 
 #[test]

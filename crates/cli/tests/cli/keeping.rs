@@ -270,7 +270,7 @@ fn names_that_differ_by_case_are_refused_and_devices_renamed() {
     }
     assert_eq!(folder.run("render g.json --size 4 --output CON -o {output}.png").code, 0);
     assert!(folder.path("CON_.png").exists() && !folder.path("CON.png").exists());
-    // What the user names is no name of the graph.
+    // What the user names is not a name of the graph.
     if cfg!(unix) {
         folder.write("aux/mine", "");
         assert_eq!(folder.run("render g.json --size 4 --output CON -o aux/{output}.png").code, 0);

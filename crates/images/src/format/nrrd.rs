@@ -72,7 +72,7 @@ impl Fields {
                 continue;
             }
             let Some((name, value)) = line.split_once(':') else {
-                return Err(format!("the line `{}` of its header is no field", shown(line)));
+                return Err(format!("the line `{}` of its header is not a field", shown(line)));
             };
             // Keys of the user's own are written with `:=`.
             if value.starts_with('=') {

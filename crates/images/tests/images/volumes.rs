@@ -191,7 +191,7 @@ fn headers_that_do_not_say_enough_are_refused() {
             "one of its last three axes is of the kind `rgb-color`, not domain",
         ),
         ("endian: little", "endian: little\nkinds: domain domain", "it has 3 axes and 2 kinds"),
-        ("endian: little", "endian: little\nnonsense", "the line `nonsense` of its header is no field"),
+        ("endian: little", "endian: little\nnonsense", "the line `nonsense` of its header is not a field"),
         ("n: 3\nsizes: 3 2 1", "n: 4\nsizes: 65 3 2 1", "its texels have 65 numbers; at most 64 are read"),
     ] {
         let fields = whole.replace(from, to);

@@ -13,7 +13,7 @@ use travertine_files::open_regular;
 /// The content of an input.
 #[derive(Default)]
 pub struct Content {
-    /// A digest of all that a target may depend on; `None` if a file cannot be read or is no graph.
+    /// A digest of all that a target may depend on; `None` if a file cannot be read or is not a graph.
     pub digest: Option<String>,
     /// The files that it is in.
     pub files: Vec<PathBuf>,

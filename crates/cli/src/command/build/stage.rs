@@ -89,7 +89,7 @@ impl Places {
         Ok(outputs)
     }
 
-    /// Removes a file that is no output any more, unless somebody has changed it.
+    /// Removes a file that is not an output any more, unless somebody has changed it.
     fn remove(&self, path: &str, recorded: &FileDigest) {
         let place = self.folder.join(path);
         // A record may be forged, or a folder moved since.

@@ -127,7 +127,7 @@ impl State {
                 return Err(Error::InTheWay { path: self.folder.clone(), what }.into());
             }
             if !(if name == PART { kind.is_dir() } else { kind.is_file() }) {
-                let what = "is no file of a build's state, which holds no links";
+                let what = "is not a file of a build's state, which holds no links";
                 return Err(Error::InTheWay { path: entry.path(), what }.into());
             }
         }

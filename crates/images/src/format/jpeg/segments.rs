@@ -132,7 +132,7 @@ impl<'b> Segments<'b> {
                 0xdc => self.number_of_lines()?,
                 0xdd => match *self.segment()? {
                     [high, low] => self.tables.restart = usize::from(u16::from_be_bytes([high, low])),
-                    _ => return Err("its restart interval is no number".to_owned()),
+                    _ => return Err("its restart interval is not a number".to_owned()),
                 },
                 0xe0 => self.is_jfif |= self.segment()?.starts_with(b"JFIF\0"),
                 0xee => {
