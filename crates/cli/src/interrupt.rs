@@ -21,7 +21,7 @@ use crate::failure::{Failure, INTERRUPTED};
 use crate::terminal;
 
 /// How long a command may take to stop by itself before the process exits.
-const PATIENCE: Duration = Duration::from_millis(300);
+const GRACE_PERIOD: Duration = Duration::from_millis(300);
 
 /// Signals that interrupt.
 #[cfg(unix)]
@@ -53,7 +53,7 @@ impl Interrupt {
             cancel.cancel();
             if cooperative.load(Ordering::SeqCst) {
                 // Most commands stop by themselves before this ends.
-                thread::sleep(PATIENCE);
+                thread::sleep(GRACE_PERIOD);
             }
             travertine_files::discard_unfinished();
             let path = partial_output.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// Limit of the header's text, in bytes; far more than a plain array needs.
-const MOST: u32 = 1 << 16;
+const MAX_HEADER: u32 = 1 << 16;
 
 /// Multiple of bytes at which the numbers begin.
 const ALIGNMENT: usize = 64;
@@ -73,8 +73,8 @@ impl Header {
             return Ok(Err("its header is cut off".to_owned()));
         }
         let length = u32::from_le_bytes(length);
-        if length > MOST {
-            return Ok(Err(format!("its header has {length} bytes, more than {MOST}")));
+        if length > MAX_HEADER {
+            return Ok(Err(format!("its header has {length} bytes, more than {MAX_HEADER}")));
         }
         let mut text = vec![0; length as usize];
         if !fill(source, &mut text)? {

@@ -26,9 +26,9 @@ Examples:
       render the picture, now and after each change, with any flags of `render`";
 
 /// How often files are looked at.
-const PAUSE: Duration = Duration::from_millis(300);
+const POLL_INTERVAL: Duration = Duration::from_millis(300);
 /// How often an interruption is noticed.
-const GLANCE: Duration = Duration::from_millis(50);
+const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Make pictures again whenever a file changes
 ///
@@ -93,8 +93,8 @@ impl Arguments {
             say(&format!("waiting for changes of {count}; Ctrl-C ends"))?;
             let mut seen = before;
             loop {
-                for _ in 0..PAUSE.as_millis() / GLANCE.as_millis() {
-                    thread::sleep(GLANCE);
+                for _ in 0..POLL_INTERVAL.as_millis() / INTERRUPT_POLL_INTERVAL.as_millis() {
+                    thread::sleep(INTERRUPT_POLL_INTERVAL);
                     if cancel.is_cancelled() {
                         return Err(Failure::Interrupted);
                     }
@@ -104,7 +104,7 @@ impl Arguments {
                     // A program may still be writing.
                     let mut last = now;
                     loop {
-                        thread::sleep(GLANCE);
+                        thread::sleep(INTERRUPT_POLL_INTERVAL);
                         let now = stamps(&files);
                         if now == last || cancel.is_cancelled() {
                             break;

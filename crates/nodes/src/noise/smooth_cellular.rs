@@ -13,9 +13,9 @@ const SIZE_AND_DEPTH: u32 = 1;
 const ID: u32 = 2;
 
 /// The softness of the minimum at smoothness 1: two equal distances melt together by ln 2 times this.
-const SOFTEST: f32 = 1.0 / 6.0;
+const MAX_SOFTNESS: f32 = 1.0 / 6.0;
 /// Instead of softness 0, so that nothing is divided by 0. The result differs by less than rounding does.
-const HARDEST: f32 = 1e-8;
+const MIN_SOFTNESS: f32 = 1e-8;
 
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Smooth cellular noise", lower)
@@ -94,7 +94,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let distances: Vec<Expr> = near.iter().map(distance).collect();
     let nearest = distances.iter().fold(reach, |nearest, distance| nearest.min(*distance));
 
-    let softness = (context.float("smoothness")? * SOFTEST).max(HARDEST);
+    let softness = (context.float("smoothness")? * MAX_SOFTNESS).max(MIN_SOFTNESS);
     let weight = |distance: Expr<'a>| ((nearest - distance).min(0.0) / softness).exp();
     // What lies beyond the reach has this weight. A point has its own only in excess of it, so that it fades out there.
     let beyond = weight(reach);
