@@ -3,7 +3,7 @@
 
     blender --background scene.blend --python blender/make_material.py -- marble.json --object Vase -o baked.blend
 
-The file travertine.py lies beside this one, or is installed as an add-on.
+The file travertine.py lies next to this one, or is installed as an add-on.
 """
 
 import argparse
@@ -93,7 +93,7 @@ def main():
             try:
                 parameter.write(values, value)
             except (TypeError, ValueError, KeyError):
-                sys.exit(f"error: {value!r} is no value of `{name}`, a {parameter.kind}")
+                sys.exit(f"error: {value!r} is not a value of `{name}`, a {parameter.kind}")
             if not module.same(parameter.read(values), parameter.value_of(value)):
                 sys.exit(f"error: {value!r} is out of the range of `{name}`, {parameter.min} to {parameter.max}")
         (bpy.ops.travertine.material if chosen.flat else bpy.ops.travertine.bake)()

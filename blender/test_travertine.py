@@ -365,7 +365,7 @@ def test_bake_gradient_at_the_vertices():
         obj = cube()
         bpy.ops.travertine.bake()
         image = picture(obj, "place")
-        # A vector is no color: its levels are proportional to its values.
+        # A vector is not a color: its levels are proportional to its values.
         assert image.colorspace_settings.name == "Non-Color"
         pixels, width = list(image.pixels), image.size[0]
         uvs = obj.data.uv_layers.active.data
@@ -582,9 +582,9 @@ def test_invalid_graphs():
     with open(path, "w", encoding="utf-8") as file:
         file.write('{"format": "travertine",}')
     for path, message in (
-        (path, "is no graph"),
-        (write("list.json", []), "is no graph"),
-        (write("other.json", {"format": "gltf"}), "is no graph"),
+        (path, "is not a graph"),
+        (write("list.json", []), "is not a graph"),
+        (write("other.json", {"format": "gltf"}), "is not a graph"),
         (os.path.join(folder, "missing.json"), "Cannot read"),
         (write("type.json", {**GRADIENT, "parameters": {"a": {"type": "float", "default": "x"}}}), "parameter `a`"),
     ):
@@ -593,7 +593,7 @@ def test_invalid_graphs():
         fails(bpy.ops.travertine.bake, message)
         fails(bpy.ops.travertine.reload, message)
         fails(bpy.ops.travertine.choose, message, path=path)
-    # What only the program finds is told in its words.
+    # What only the program finds is reported in its words.
     document = json.loads(json.dumps(GRADIENT))
     document["nodes"]["place"]["type"] = "input/positon"
     settings.graph = write("typo.json", document)
@@ -626,7 +626,7 @@ def test_objects_that_cannot_be_baked():
     settings.graph = os.path.join(GRAPHS, "marble.json")
     fails(bpy.ops.travertine.bake, "Select an object first")
     bpy.ops.object.camera_add()
-    fails(bpy.ops.travertine.bake, "is no mesh")
+    fails(bpy.ops.travertine.bake, "is not a mesh")
     obj = cube()
     for loop in obj.data.uv_layers.active.data:
         loop.uv *= 2
@@ -692,7 +692,7 @@ def test_work_can_be_cancelled():
     end = time.monotonic() + 90
     while job.progress == 0 and time.monotonic() < end:
         time.sleep(0.05)
-    assert 0 < job.progress < 1, "the program tells its progress"
+    assert 0 < job.progress < 1, "the program reports its progress"
     bpy.ops.travertine.cancel()
     begun = time.monotonic()
     job.end()
@@ -793,7 +793,7 @@ def test_panels():
     assert "There is no" in " ".join(drawn("PT_graph"))
     addon.preferences().program = ""
     settings.graph = write("typing.json", {"format": "travertine", "parameters": []})
-    assert "is no graph" in " ".join(drawn("PT_graph"))
+    assert "is not a graph" in " ".join(drawn("PT_graph"))
 
 
 def main():
@@ -804,7 +804,7 @@ def main():
     tempfile.tempdir = os.path.join(folder, "temporary")
     os.mkdir(tempfile.tempdir)
     failed = 0
-    # The installed file is tested. Python would find the one beside this script first.
+    # The installed file is tested. Python would find the one next to this script first.
     sys.path[:] = [path for path in sys.path if os.path.abspath(path) != HERE]
     try:
         bpy.ops.preferences.addon_install(filepath=os.path.join(HERE, "travertine.py"), overwrite=True)

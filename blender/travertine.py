@@ -158,14 +158,14 @@ class Graph:
         except OSError as error:
             raise Problem(f"Cannot read {path}: {error.strerror}") from None
         except ValueError as error:
-            raise Problem(f"{path} is no graph: {error}") from None
+            raise Problem(f"{path} is not a graph: {error}") from None
         if not isinstance(document, dict) or document.get("format") != "travertine":
-            raise Problem(f"{path} is no graph: it has no key `format` with the value \"travertine\"")
+            raise Problem(f"{path} is not a graph: it has no key `format` with the value \"travertine\"")
 
         def entries(key):
             found = document.get(key, {})
             if not isinstance(found, dict):
-                raise Problem(f"{path} is no graph: `{key}` is no object")
+                raise Problem(f"{path} is not a graph: `{key}` is not an object")
             return found
 
         self.name = str(document.get("name") or os.path.splitext(os.path.basename(path))[0])
@@ -180,7 +180,7 @@ class Graph:
             try:
                 self.parameters.append(Parameter(name, entry, nodes))
             except (TypeError, ValueError, KeyError, AttributeError, IndexError):
-                raise Problem(f"{path}: the parameter `{name}` is not valid; `travertine check` tells why") from None
+                raise Problem(f"{path}: the parameter `{name}` is not valid; `travertine check` explains why") from None
         self.presets = {}
         for name, entry in entries("presets").items():
             values = entry.get("values", {}) if isinstance(entry, dict) else {}
@@ -933,7 +933,7 @@ def is_srgb(path):
 
 
 def load_image(path, name, settings):
-    """An image of Blender from a picture, packed or beside the .blend."""
+    """An image of Blender from a picture, packed or next to the .blend."""
     srgb, alpha = is_srgb(path)
     if settings.storage == "FILES":
         folder = bpy.path.abspath("//textures")
@@ -1169,7 +1169,7 @@ class Background:
         try:
             graph = prepare(context.scene)
             if context.scene.travertine.storage == "FILES" and not bpy.data.filepath:
-                raise Problem("Save the .blend first, or pack the images: they belong beside it")
+                raise Problem("Save the .blend first, or pack the images: they belong next to it")
             self._graph = graph
             self._job = Job(self.commands(context, graph, folder), folder)
         except (Problem, OSError) as problem:
@@ -1224,7 +1224,7 @@ class TRAVERTINE_OT_bake(Background, bpy.types.Operator):
         if obj is None:
             raise Problem("Select an object first")
         if obj.type != "MESH":
-            raise Problem(f"{obj.name} is no mesh; convert it to a mesh, or select another object")
+            raise Problem(f"{obj.name} is not a mesh; convert it to a mesh, or select another object")
         if obj.library or obj.data.library:
             raise Problem(f"{obj.name} is linked from another file; make it local first")
         commands = bake_commands(context.scene, graph, folder)
@@ -1361,7 +1361,7 @@ class TRAVERTINE_OT_preset(bpy.types.Operator):
                 except (TypeError, ValueError, KeyError):
                     raise Problem(
                         f"The preset `{self.name}` has a wrong value of `{parameter.name}`; "
-                        "`travertine check` tells why"
+                        "`travertine check` explains why"
                     ) from None
         except Problem as problem:
             self.report({"ERROR"}, str(problem))
@@ -1646,7 +1646,7 @@ class TRAVERTINE_PG_settings(bpy.types.PropertyGroup):
         description="Where the pictures are kept",
         items=[
             ("PACKED", "In the .blend", "Packed into the .blend"),
-            ("FILES", "In textures/", "Files in the folder `textures` beside the .blend, which must be saved"),
+            ("FILES", "In textures/", "Files in the folder `textures` next to the .blend, which must be saved"),
         ],
     )
     uv: StringProperty(name="UV Map", description="UV map for the textures; empty for the one that renders use")

@@ -11,7 +11,7 @@ use travertine_program::Type;
 use crate::random_graph::Random;
 
 /// The document with some of its nodes in a group, which has one instance, `box`; the groups that they use move along.
-/// None if that breaks a rule: the default of a parameter may lie outside the range of an input.
+/// `None` if that breaks a rule: the default of a parameter may lie outside the range of an input.
 pub fn grouped(text: &str, random: &mut Random, registry: &Registry) -> Option<String> {
     let mut outer: Value = serde_json::from_str(text).ok()?;
     let graph = Graph::new(&Document::parse(text.as_bytes()).ok()?, registry).ok()?;

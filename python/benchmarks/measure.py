@@ -1,4 +1,4 @@
-"""Measures Python beside the command line, and what Dask costs. Prints medians; the two sides take turns.
+"""Compares Python with the command line, and what Dask costs. Prints medians; the two sides take turns.
 
     python python/benchmarks/measure.py target/release/travertine
 

@@ -34,9 +34,9 @@ pub struct Solid {
     scale: f32,
     time: f32,
     displacement: f32,
-    /// None for the relief that the graph states, or the usual one.
+    /// `None` for the relief of the graph, or the default.
     relief: Option<f32>,
-    /// sRGB in 8 bits; none for a transparent background.
+    /// sRGB in 8 bits; `None` for a transparent background.
     background: Option<[u8; 3]>,
     color: Option<String>,
     channels: [Option<Source>; 5],

@@ -18,9 +18,9 @@ const TICK: Duration = Duration::from_millis(50);
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Execution {
-    /// Number of threads; none for one for each core.
+    /// Number of threads; `None` for one for each core.
     threads: Option<usize>,
-    /// Limit of memory in bytes; none for three quarters of the machine's.
+    /// Limit of memory in bytes; `None` for three quarters of the machine's.
     memory: Option<u64>,
     /// Called with the number of finished samples and the number of all.
     progress: Option<Py<PyAny>>,

@@ -119,7 +119,7 @@ def bake(
     memory: int | None = None,
     progress: Progress | None = None,
 ) -> list[str]:
-    """Bakes the texture onto a mesh: into a folder of pictures, a .glb, or an .obj with pictures beside it. Gives warnings, a sentence each.
+    """Bakes the texture onto a mesh: into a folder of pictures, a .glb, or an .obj with pictures next to it. Gives warnings, a sentence each.
 
     - mesh: a .glb, .gltf, .obj, .ply or .stl with UVs from 0 to 1, or with `unwrap` or `project` any.
     - outputs: names of outputs; all if there are none.

@@ -278,7 +278,7 @@ class Texture:
         try:
             places = numpy.asarray(points, dtype=numpy.float32)
         except ValueError as error:
-            raise InvalidValue(f"points are no array of numbers: {error}") from error
+            raise InvalidValue(f"points are not an array of numbers: {error}") from error
         if places.ndim != 2 or places.shape[1] not in (3, 4):
             raise InvalidValue(f"points shaped {places.shape}; expected (n, 3) or (n, 4)")
         padded = numpy.pad(places, ((0, 0), (0, 4 - places.shape[1])))

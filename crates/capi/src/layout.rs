@@ -86,7 +86,7 @@ impl Layout {
         Ok(Layout { format, height, row_bytes, row_stride, slice_stride, pixel_bytes, span })
     }
 
-    /// Bytes in memory for pixels in this format, beside the image that [`Layout::write`] writes.
+    /// Bytes in memory for pixels in this format, besides the image that [`Layout::write`] writes.
     pub fn encoded_bytes(&self) -> u64 {
         match self.format {
             Format::Floats => 0,

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 ///
 /// # Errors
 ///
-/// If a field begins with a quote and is not closed, or goes on behind it.
+/// If a field begins with a quote and is not closed, or continues after it.
 pub fn fields(line: &str) -> impl Iterator<Item = Result<Cow<'_, str>, &'static str>> {
     let mut rest = Some(line);
     std::iter::from_fn(move || {
@@ -41,7 +41,7 @@ fn field(text: &str) -> (Result<Cow<'_, str>, &'static str>, Option<&str>) {
         return match behind.strip_prefix(',') {
             Some(behind) => (Ok(content), Some(behind)),
             None if behind.is_empty() => (Ok(content), None),
-            None => (Err("a field goes on behind its quotes"), None),
+            None => (Err("a field continues after its quotes"), None),
         };
     }
 }
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(all("\"a,\"\"b\"\",c\",d\"e\"").unwrap(), ["a,\"b\",c", "d\"e\""]);
         assert_eq!(all("").unwrap(), [""]);
         assert_eq!(all("\"\",\"").unwrap_err(), "a quote is not closed");
-        assert_eq!(all("\"1\"2,3").unwrap_err(), "a field goes on behind its quotes");
+        assert_eq!(all("\"1\"2,3").unwrap_err(), "a field continues after its quotes");
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::failure::{Failure, INTERRUPTED};
 use crate::terminal;
 
 /// How long a command may take to stop by itself before the process exits.
-const PATIENCE: Duration = Duration::from_millis(300);
+const GRACE_PERIOD: Duration = Duration::from_millis(300);
 
 /// Signals that interrupt.
 #[cfg(unix)]
@@ -33,7 +33,7 @@ pub struct Interrupt {
     cooperative: Arc<AtomicBool>,
     /// Path of the partial output of the running command, if it has one.
     partial_output: Arc<Mutex<Option<PathBuf>>>,
-    /// Whether the work is a part of a whole that tells how to continue.
+    /// Whether the work is a part of a whole that reports how to continue.
     is_part: bool,
 }
 
@@ -53,7 +53,7 @@ impl Interrupt {
             cancel.cancel();
             if cooperative.load(Ordering::SeqCst) {
                 // Most commands stop by themselves before this ends.
-                thread::sleep(PATIENCE);
+                thread::sleep(GRACE_PERIOD);
             }
             travertine_files::discard_unfinished();
             let path = partial_output.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -83,7 +83,7 @@ impl Interrupt {
         }
     }
 
-    /// The same interruption for one of several pieces of work at the same time. It tells nothing about partial
+    /// The same interruption for one of several pieces of work at the same time. It reports nothing about partial
     /// outputs: the whole continues them.
     pub fn of_part(&self) -> Interrupt {
         let (cancel, cooperative) = (self.cancel.clone(), self.cooperative.clone());

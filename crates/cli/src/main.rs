@@ -97,12 +97,12 @@ fn main() -> ExitCode {
 
 /// Suggests `-o` in place of flags that other programs have for it. The usage of the command would not help then.
 fn suggest_file(error: &mut clap::Error) {
-    const OTHERS: [&str; 4] = ["--out", "--output-file", "--outfile", "--file"];
+    const FOREIGN_FLAGS: [&str; 4] = ["--out", "--output-file", "--outfile", "--file"];
     if error.kind() != ErrorKind::UnknownArgument {
         return;
     }
     if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
-        && OTHERS.contains(&flag.split('=').next().unwrap_or_default())
+        && FOREIGN_FLAGS.contains(&flag.split('=').next().unwrap_or_default())
     {
         error.insert(ContextKind::SuggestedArg, ContextValue::String("-o".to_owned()));
         error.remove(ContextKind::Usage);

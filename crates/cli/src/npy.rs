@@ -8,7 +8,7 @@ use std::io::{self, Read};
 const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// Limit of the header's text, in bytes; far more than a plain array needs.
-const MOST: u32 = 1 << 16;
+const MAX_HEADER: u32 = 1 << 16;
 
 /// Multiple of bytes at which the numbers begin.
 const ALIGNMENT: usize = 64;
@@ -73,8 +73,8 @@ impl Header {
             return Ok(Err("its header is cut off".to_owned()));
         }
         let length = u32::from_le_bytes(length);
-        if length > MOST {
-            return Ok(Err(format!("its header has {length} bytes, more than {MOST}")));
+        if length > MAX_HEADER {
+            return Ok(Err(format!("its header has {length} bytes, more than {MAX_HEADER}")));
         }
         let mut text = vec![0; length as usize];
         if !fill(source, &mut text)? {
@@ -104,7 +104,7 @@ impl Header {
             }
         }
         if !rest.0.trim().is_empty() {
-            return Err("its header goes on after the dictionary".to_owned());
+            return Err("its header continues after the dictionary".to_owned());
         }
         match (kind, order, shape) {
             (Some(kind), Some(fortran_order), Some(shape)) => Ok(Header { kind, fortran_order, shape }),
@@ -250,7 +250,7 @@ mod tests {
             (file(1, &good.replace("(5, 3)", "(99999999999999999999, 3)")), "99999999"),
             (file(1, &good.replace("False", "0")), "True or False"),
             (file(1, &good.replace("(5, 3), }", "(5, 3")), "no end"),
-            (file(1, &good.replace('\n', "x")), "goes on"),
+            (file(1, &good.replace('\n', "x")), "continues"),
             (file(1, &good.replace("shape", "größe")), "unknown key"),
             (file(1, "{}"), "lacks descr"),
             (file(1, "{'"), "quotes"),

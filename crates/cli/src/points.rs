@@ -25,7 +25,7 @@ pub struct Points<'a, R> {
     columns: Option<Columns>,
 }
 
-/// The coordinate of each column; none for columns that are not read.
+/// The coordinate of each column; `None` for columns that are not read.
 struct Columns {
     coordinates: Vec<Option<usize>>,
     has_header: bool,
@@ -37,7 +37,7 @@ impl<'a, R: BufRead> Points<'a, R> {
         Points { source, path, line: Vec::new(), number: 0, columns: None }
     }
 
-    /// The next point (x, y, z, time), each coordinate rounded to the nearest float; none at the end.
+    /// The next point (x, y, z, time), each coordinate rounded to the nearest float; `None` at the end.
     pub fn next(&mut self) -> Result<Option<[f32; 4]>, Failure> {
         loop {
             self.line.clear();
@@ -88,7 +88,7 @@ impl Columns {
         Columns { coordinates: (0..NAMES.len()).map(Some).collect(), has_header: false }
     }
 
-    /// The columns of a header; none if the line is not one, which names x and y.
+    /// The columns of a header; `None` if the line is not one, which names x and y.
     fn of_header(line: &str) -> Result<Option<Columns>, String> {
         let coordinate = |field: Result<Cow<str>, &str>| {
             let name = field.ok()?.to_lowercase();

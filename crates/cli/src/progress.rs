@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use crate::terminal;
 
 /// Work that ends sooner shows no bar.
-const PATIENCE: Duration = Duration::from_millis(500);
+const SHOW_AFTER: Duration = Duration::from_millis(500);
 
 /// A bar on standard error, shown once the work has taken half a second.
 pub struct Progress {
@@ -58,7 +58,7 @@ impl Progress {
 
     /// Adds finished units.
     pub fn advance(&self, done: u64) {
-        if self.is_shown && self.started.elapsed() > PATIENCE {
+        if self.is_shown && self.started.elapsed() > SHOW_AFTER {
             self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         }
         self.bar.inc(done);
@@ -83,8 +83,8 @@ impl Drop for Progress {
 struct Pace(Option<(u64, Instant)>);
 
 impl Pace {
-    /// Time and part of the total that tell the pace.
-    const ENOUGH: Duration = Duration::from_secs(2);
+    /// Time and part of the total that give the pace.
+    const MIN_TIME: Duration = Duration::from_secs(2);
     const PART: f64 = 0.02;
 
     /// Notes that `done` units are finished.
@@ -96,7 +96,7 @@ impl Pace {
     fn left(&self, done: u64, total: u64, now: Instant) -> Option<Duration> {
         let (first, start) = self.0?;
         let (elapsed, made) = (now.saturating_duration_since(start), done.saturating_sub(first) as f64);
-        let known = elapsed >= Pace::ENOUGH && made >= Pace::PART * total as f64 && made > 0.0;
+        let known = elapsed >= Pace::MIN_TIME && made >= Pace::PART * total as f64 && made > 0.0;
         let rest = total.saturating_sub(done) as f64;
         known.then(|| Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest / made).ok()).flatten()
     }

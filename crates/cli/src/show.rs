@@ -35,7 +35,7 @@ struct Picture {
     pixels: Vec<[u8; 4]>,
 }
 
-/// Refuses standard output that is no terminal.
+/// Refuses standard output that is not a terminal.
 pub fn check() -> Result<(), Failure> {
     if io::stdout().is_terminal() {
         return Ok(());
@@ -43,7 +43,7 @@ pub fn check() -> Result<(), Failure> {
     Err(Failure::usage("--show needs a terminal on standard output; write a file with -o instead"))
 }
 
-/// Shows a picture, scaled down to the terminal: as pixels where the terminal says that it can, elsewhere as half
+/// Shows a picture, scaled down to the terminal: as pixels where the terminal reports that it can, elsewhere as half
 /// blocks.
 pub fn show(picture: &Image) -> Result<(), Failure> {
     let Format { width, height, .. } = picture.format;

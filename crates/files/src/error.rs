@@ -92,11 +92,7 @@ fn as_one(path: &Path, other: &Path) -> String {
     if real(path) == real(other) {
         format!("{} would be written twice", path.display())
     } else {
-        format!(
-            "{} and {} are one file on systems that do not tell case apart",
-            other.display(),
-            path.display()
-        )
+        format!("{} and {} are one file on systems that ignore case", other.display(), path.display())
     }
 }
 

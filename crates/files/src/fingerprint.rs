@@ -7,7 +7,7 @@ use crate::fnv::Fnv1a;
 /// A hash of everything that the bytes of an output depend on, displayed as sixteen hexadecimal digits.
 ///
 /// It begins with Travertine's version, since a release may correct an operation. The rest is text and bytes that the
-/// caller states: a specified encoding, never the output of `Debug`, which a compiler or a derive may change.
+/// caller specifies: a fixed encoding, never the output of `Debug`, which a compiler or a derive may change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fingerprint(Fnv1a);
 

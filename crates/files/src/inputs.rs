@@ -104,7 +104,7 @@ fn may_have_links(_: &Metadata) -> bool {
     true
 }
 
-/// Refuses outputs of which two are one file, on this system or on one that does not tell upper from lower case, as
+/// Refuses outputs of which two are one file, on this system or on one that ignores case, as
 /// Windows and macOS.
 ///
 /// # Errors

@@ -16,10 +16,10 @@ use crate::path::real;
 const OF_FOLDER: &str = ".travertine-lock";
 
 /// The longest wait for another process that changes the same file, which takes it an instant.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Time between attempts.
-const PAUSE: Duration = Duration::from_millis(10);
+const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The owner of the lock on a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +81,7 @@ impl Lock {
             if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
                 return Err(io::Error::new(
                     ErrorKind::InvalidInput,
-                    "its lock is no regular file; remove it",
+                    "its lock is not a regular file; remove it",
                 ));
             }
             let mut options = OpenOptions::new();
@@ -130,7 +130,7 @@ pub fn change_file<T, E: From<Error>>(file: &Path, work: impl FnOnce() -> Result
     let place = real(file);
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     let name = &name[..name.floor_char_boundary(100)];
-    alone(file, &place.with_file_name(format!("{TEMPORARY}{name}.lock")), PATIENCE, work)
+    alone(file, &place.with_file_name(format!("{TEMPORARY}{name}.lock")), TIMEOUT, work)
 }
 
 /// Works while this process holds a lock, whose file exists only meanwhile.
@@ -144,7 +144,7 @@ fn alone<T, E: From<Error>>(
     let held = loop {
         match Lock::acquire(lock).map_err(Error::write(output))? {
             Some(held) => break held,
-            None if start.elapsed() < patience => thread::sleep(PAUSE),
+            None if start.elapsed() < patience => thread::sleep(RETRY_INTERVAL),
             None => return Err(Error::Busy { path: output.to_owned() }.into()),
         }
     };

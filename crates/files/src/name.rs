@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The prefix of the names of temporary files.
 pub const TEMPORARY: &str = ".travertine-";
 
-/// A path in the form in which a system compares it that does not tell upper from lower case. Names that are not UTF-8
+/// A path in the form in which systems that ignore case compare it. Names that are not UTF-8
 /// stay as they are: systems that have them compare bytes.
 pub fn folded(path: &Path) -> PathBuf {
     let name = |part: &OsStr| match part.to_str() {

@@ -61,7 +61,7 @@ impl PartialOutput {
     /// or [`Error::Write`].
     pub fn open(target: &Path, fingerprint: Fingerprint) -> Result<PartialOutput, Error> {
         let folder = PartialOutput::folder_of(target);
-        let note = hold(&folder, target)?;
+        let note = lock_folder(&folder, target)?;
         let mut output = PartialOutput { target: target.to_owned(), folder, note, opened: Opened::New };
         match output.begin(&format!("{fingerprint}\n")) {
             Ok(()) => Ok(output),
@@ -226,7 +226,7 @@ impl PartialOutput {
 }
 
 /// Creates the folder if it is missing, and locks its note.
-fn hold(folder: &Path, target: &Path) -> Result<Lock, Error> {
+fn lock_folder(folder: &Path, target: &Path) -> Result<Lock, Error> {
     for _ in 0..ATTEMPTS {
         match fs::create_dir(folder) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => match is_ours(folder) {

@@ -51,7 +51,7 @@ pub fn existing_file(path: &Path) -> io::Result<Option<(PathBuf, Metadata)>> {
     match fs::metadata(path) {
         Ok(existing) if existing.is_dir() => Err(ErrorKind::IsADirectory.into()),
         Ok(existing) if !existing.is_file() => {
-            Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file; name another"))
+            Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file; name another"))
         }
         Ok(existing) => Ok(Some((fs::canonicalize(path)?, existing))),
         Err(error) => check_missing(path, error).map(|()| None),
@@ -81,7 +81,7 @@ pub fn real(path: &Path) -> PathBuf {
             }
             part => place.push(part),
         }
-        // What does not exist yet is no link.
+        // What does not exist yet is not a link.
         place = place.canonicalize().unwrap_or(place);
     }
     place

@@ -19,7 +19,7 @@ use crate::partial_output::{NOTE, Opened, PartialOutput};
 const ATTEMPTS: usize = 500;
 
 /// Time between attempts.
-const PAUSE: Duration = Duration::from_millis(10);
+const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// An output that several processes write.
 pub struct SharedOutput {
@@ -42,7 +42,7 @@ impl SharedOutput {
         let mut opened = Opened::Resumed;
         for attempt in 0..ATTEMPTS {
             if attempt > 0 {
-                thread::sleep(PAUSE);
+                thread::sleep(RETRY_INTERVAL);
             }
             // The parts would be elsewhere.
             if folder.is_symlink() {
@@ -94,7 +94,7 @@ impl SharedOutput {
                     output.remove();
                     return Ok(None);
                 }
-                Err(Error::Busy { .. }) => thread::sleep(PAUSE),
+                Err(Error::Busy { .. }) => thread::sleep(RETRY_INTERVAL),
                 Err(error) => return Err(error),
             }
         }

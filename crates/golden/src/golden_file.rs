@@ -75,11 +75,11 @@ fn hash(values: &[f32]) -> String {
 /// The bytes of a golden picture, or `None` if the file does not exist.
 pub(crate) fn file(path: &Path) -> Result<Option<Vec<u8>>, String> {
     // Far above the size of any golden picture. Devices and pipes may never end.
-    const MOST: u64 = 1 << 20;
+    const MAX_BYTES: u64 = 1 << 20;
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => Err("it is not a file".to_owned()),
-        Ok(metadata) if metadata.len() > MOST => {
-            Err(format!("it has {} bytes; the limit is {MOST}", metadata.len()))
+        Ok(metadata) if metadata.len() > MAX_BYTES => {
+            Err(format!("it has {} bytes; the limit is {MAX_BYTES}", metadata.len()))
         }
         Ok(_) => fs::read(path).map(Some).map_err(|error| explain(&error)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -165,7 +165,7 @@ impl Definition {
     }
 
     /// The input whose wire replaces an output of this type when the node is muted or removed: the first wired input of
-    /// the same type, or else the first wired input of any type. A position is no value, and only replaces vectors.
+    /// the same type, or else the first wired input of any type. A position is not a value, and only replaces vectors.
     /// `wire` returns the type of the wire into an input, if there is one.
     pub fn passed(&self, output: Type, wire: impl Fn(usize) -> Option<Type>) -> Option<usize> {
         let wires = || {

@@ -350,10 +350,10 @@ pub fn quote(name: &str) -> String {
 
 /// A list of names in backticks: `a`, `b` or `c`. A long list is shortened.
 pub fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    const SHOWN: usize = 13;
+    const MAX_NAMES: usize = 13;
     let names: Vec<&str> = names.into_iter().collect();
     // One name more takes no more room than its number.
-    let shown = if names.len() == SHOWN + 1 { names.len() } else { SHOWN };
+    let shown = if names.len() == MAX_NAMES + 1 { names.len() } else { MAX_NAMES };
     let quoted: Vec<String> = names.iter().take(shown).map(|name| quote(name)).collect();
     match quoted.split_last() {
         None => "nothing".to_owned(),

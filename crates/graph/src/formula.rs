@@ -236,7 +236,7 @@ mod tests {
             ),
             (
                 "x(2)",
-                "`x` at character 1 of the formula is no function; to multiply, write `*` before the parenthesis",
+                "`x` at character 1 of the formula is not a function; to multiply, write `*` before the parenthesis",
             ),
             (
                 "sin x",

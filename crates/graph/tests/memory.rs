@@ -49,7 +49,7 @@ fn tiny_values_take_little_memory() {
     let refused = json::parse(list("0", MAX_VALUES + 1).as_bytes()).unwrap_err();
     assert!(refused.to_string().contains("too many values"), "{refused}");
 
-    // What is stated before a document is parsed.
+    // The estimate before a document is parsed.
     let unknown = |value: &str| {
         format!(
             r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}, "more": {value}}}"#
@@ -70,9 +70,9 @@ fn tiny_values_take_little_memory() {
         .chain([object("{}", COUNT / 4), object("0", COUNT / 4), texts, long].map(|value| unknown(&value)))
         .chain([unknown("0").replace(r#""nodes": {}"#, &format!(r#""nodes": {nodes}"#))])
     {
-        let stated = json::memory(text.as_bytes());
+        let estimate = json::memory(text.as_bytes());
         let taken = peak(|| Document::parse(text.as_bytes())) as u64;
-        assert!(taken <= stated && stated < 5 * taken, "{}: {taken} of {stated}", &text[60..100]);
+        assert!(taken <= estimate && estimate < 5 * taken, "{}: {taken} of {estimate}", &text[60..100]);
     }
 
     let registry = Registry::default();

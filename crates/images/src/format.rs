@@ -146,7 +146,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, Problem> {
     if is_whole {
         Ok(decoded)
     } else {
-        Err(format.damaged("it holds another number of texels than it states"))
+        Err(format.damaged("it holds another number of texels than its header specifies"))
     }
 }
 

@@ -147,16 +147,16 @@ impl<R: Read + Seek> Layer<R> {
             let bytes = self.compressed(u64::from_le_bytes(*offset), Vec2(left, top))?;
             // Within MAX_SIDE, which the caller has checked.
             let area = IntegerBounds::new(Vec2(left as i32, top as i32), size);
-            let stated: usize = (top..top + size.y())
+            let declared: usize = (top..top + size.y())
                 .flat_map(|row| {
                     header.channels.list.iter().map(move |channel| line_bytes(channel, row, size.x()))
                 })
                 .sum();
             // No texels: a tile without a size.
-            if size.area() == 0 || !stated.is_multiple_of(size.area()) {
+            if size.area() == 0 || !declared.is_multiple_of(size.area()) {
                 return Err("one of its channels is subsampled in a way that is not read".to_owned());
             }
-            header.channels.bytes_per_pixel = stated / size.area();
+            header.channels.bytes_per_pixel = declared / size.area();
             let compression = header.compression;
             let bytes = compression.decompress_image_section_from_le(&header, bytes, area, false);
             let mut bytes = &*bytes.map_err(|error| error.to_string())?;

@@ -52,7 +52,7 @@ pub(crate) struct Layout<'b> {
 }
 
 /// Bytes that are converted at a time: a multiple of the size of every number.
-const AT_ONCE: usize = 1 << 16;
+const BATCH_BYTES: usize = 1 << 16;
 
 /// Maximum ratio of compressed bytes: gzip needs at least a bit for 258 equal bytes, twice.
 const MAX_RATIO: usize = 1032;
@@ -73,7 +73,7 @@ impl Layout<'_> {
     pub(crate) fn read(&self) -> Result<Vec<Vec<f32>>, String> {
         let wanted = self.numbers() * self.number.bytes();
         let most = match self.encoding {
-            Encoding::Raw if self.bytes.len() > wanted => return Err(LONG.to_owned()),
+            Encoding::Raw if self.bytes.len() > wanted => return Err(TOO_MANY.to_owned()),
             Encoding::Raw => self.bytes.len(),
             Encoding::Gzip => self.bytes.len().saturating_add(1).saturating_mul(MAX_RATIO),
             Encoding::Bzip2 => (self.bytes.len() / LEAST_BLOCK + 1).saturating_mul(MAX_BLOCK),
@@ -81,7 +81,7 @@ impl Layout<'_> {
             Encoding::Text => self.bytes.len().div_ceil(2).saturating_mul(self.number.bytes()),
         };
         if most < wanted {
-            return Err(SHORT.to_owned());
+            return Err(TOO_FEW.to_owned());
         }
         let mut channels = Channels::new(self.channels, self.numbers() / self.channels);
         match self.encoding {
@@ -95,13 +95,13 @@ impl Layout<'_> {
 
     fn read_bytes(&self, mut source: impl Read, channels: &mut Channels) -> Result<(), String> {
         let failed = |error: io::Error| match error.kind() {
-            ErrorKind::UnexpectedEof => SHORT.to_owned(),
+            ErrorKind::UnexpectedEof => TOO_FEW.to_owned(),
             _ => error.to_string(),
         };
-        let mut buffer = vec![0; AT_ONCE];
+        let mut buffer = vec![0; BATCH_BYTES];
         let mut left = self.numbers() * self.number.bytes();
         while left > 0 {
-            let buffer = &mut buffer[..left.min(AT_ONCE)];
+            let buffer = &mut buffer[..left.min(BATCH_BYTES)];
             source.read_exact(buffer).map_err(failed)?;
             self.number.each(buffer, self.is_big_endian, |number| channels.push(number));
             left -= buffer.len();
@@ -109,7 +109,7 @@ impl Layout<'_> {
         // This also compares the checksum of a compressed file.
         match source.read(&mut buffer[..1]).map_err(failed)? {
             0 => Ok(()),
-            _ => Err(LONG.to_owned()),
+            _ => Err(TOO_MANY.to_owned()),
         }
     }
 
@@ -117,19 +117,19 @@ impl Layout<'_> {
         let is_separator = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
         let mut left = self.numbers();
         for word in self.bytes.split(is_separator).filter(|word| !word.is_empty()) {
-            left = left.checked_sub(1).ok_or(LONG)?;
+            left = left.checked_sub(1).ok_or(TOO_MANY)?;
             let number = str::from_utf8(word).ok().and_then(|word| self.number.parse(word));
             channels.push(number.ok_or_else(|| {
                 let start = String::from_utf8_lossy(&word[..word.len().min(40)]).into_owned();
                 format!("`{}` is not a number of its type", start.escape_debug())
             })?);
         }
-        if left > 0 { Err(SHORT.to_owned()) } else { Ok(()) }
+        if left > 0 { Err(TOO_FEW.to_owned()) } else { Ok(()) }
     }
 }
 
-const SHORT: &str = "it holds fewer numbers than it states";
-const LONG: &str = "it holds more numbers than it states";
+const TOO_FEW: &str = "it holds fewer numbers than its header specifies";
+const TOO_MANY: &str = "it holds more numbers than its header specifies";
 
 /// Numbers that are dealt to the channels in turn.
 struct Channels {
@@ -153,7 +153,7 @@ impl Channels {
 }
 
 /// A whole number from 0 to `greatest` as a number from 0 to 1, one from below 0 as one from -1 to 1.
-pub(crate) fn share(number: f64, greatest: f64) -> f32 {
+pub(crate) fn normalized(number: f64, greatest: f64) -> f32 {
     (number / greatest).max(-1.0) as f32
 }
 
@@ -182,7 +182,7 @@ impl NumberType {
                 }
             };
             ($type:ty) => {
-                each!($type, |number: $type| share(number as f64, <$type>::MAX as f64))
+                each!($type, |number: $type| normalized(number as f64, <$type>::MAX as f64))
             };
         }
         match self {
@@ -203,7 +203,7 @@ impl NumberType {
     fn parse(self, word: &str) -> Option<f32> {
         macro_rules! parse {
             ($type:ty) => {
-                word.parse::<$type>().ok().map(|number| share(number as f64, <$type>::MAX as f64))
+                word.parse::<$type>().ok().map(|number| normalized(number as f64, <$type>::MAX as f64))
             };
         }
         match self {

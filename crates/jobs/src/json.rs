@@ -108,7 +108,7 @@ pub fn kind(reader: &mut Reader, subject: &str, at: &str, members: &[Member]) ->
     };
     let kind = Kind::named(name);
     if kind.is_none() {
-        let error = Diagnostic::error(&make.at, format!("{} is no command that makes files", quote(name)));
+        let error = Diagnostic::error(&make.at, format!("{} is not a command that makes files", quote(name)));
         let error = error.expected(format!("one of {}", names.join(", ")));
         reader.error(error.did_you_mean(nearest(name, names)));
     }

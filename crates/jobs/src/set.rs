@@ -206,10 +206,7 @@ impl<F> Files<'_, F> {
                 let problem = if other == file.path {
                     format!("several pictures would be named {path}")
                 } else {
-                    format!(
-                        "{} and {path} are one file on systems that do not tell case apart",
-                        other.display()
-                    )
+                    format!("{} and {path} are one file on systems that ignore case", other.display())
                 };
                 return Err(Failure::usage(format!("{problem}; {advice}")));
             }

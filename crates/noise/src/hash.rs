@@ -47,7 +47,7 @@ pub(crate) fn finish(state: u32, x: i32) -> u32 {
 /// The multiplier has good lattice structure in few dimensions: Guy Steele and Sebastiano Vigna, "Computationally Easy,
 /// Spectrally Good Multipliers for Congruential Pseudorandom Number Generators", 2022.
 #[inline(always)]
-pub(crate) fn share(hash: u32, index: usize) -> u32 {
+pub(crate) fn nth_number(hash: u32, index: usize) -> u32 {
     hash.wrapping_mul(0x93D7_65DDu32.wrapping_pow(index as u32))
 }
 

@@ -17,7 +17,7 @@ use crate::{Interpolation, Level, Noise, math};
 const ROWS_PER_BATCH: [usize; 2] = [4, 8];
 
 /// The initial sum, -0: adding a term to it gives the term, including the sign of a zero.
-const NOTHING: f32 = -0.0;
+const NEGATIVE_ZERO: f32 = -0.0;
 
 impl Noise {
     /// The noise along a row: `out[i]` at the x coordinate `i` of the prepared columns. `rest` is y, z and time; axes
@@ -93,7 +93,7 @@ fn add_up(octaves: &mut [Columns], mut fresh: bool, divisor: f32, out: &mut [&mu
             }
             None => {
                 if fresh {
-                    out.iter_mut().for_each(|row| row.fill(NOTHING));
+                    out.iter_mut().for_each(|row| row.fill(NEGATIVE_ZERO));
                 }
                 octaves.iter_mut().for_each(|octave| octave.add_by_lanes(out));
                 let sums = out.iter_mut().flat_map(|row| row.iter_mut());
@@ -186,7 +186,7 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
         // The last block may overlap the one before; the first `done` samples are finished.
         let start = (block * B).min(width - B);
         let done = block * B - start;
-        let (mut sums, mut next) = ([[NOTHING; B]; ROWS], [[NOTHING; B]; ROWS]);
+        let (mut sums, mut next) = ([[NEGATIVE_ZERO; B]; ROWS], [[NEGATIVE_ZERO; B]; ROWS]);
         if !fresh {
             read(out, start, &mut sums);
             if TWICE {

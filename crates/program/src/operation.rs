@@ -100,7 +100,7 @@ impl Operation {
 
     /// The result for one sample, given the results of the operands.
     ///
-    /// None for operations that need more than operands: slots, the position, rasters.
+    /// `None` for operations that need more than operands: slots, the position, rasters.
     pub(crate) fn at(&self, functions: &[Function], operand: impl Fn(Value) -> f32) -> Option<f32> {
         match self {
             Operation::Constant(_)

@@ -57,7 +57,7 @@ pub struct Context<'c> {
     work: u64,
     cancel: Cancel,
     rasters: Option<Arc<RasterCache>>,
-    makes_rasters: bool,
+    computes_rasters: bool,
     evaluator: Option<Arc<FallibleEvaluator>>,
     profile: Option<Arc<Profile>>,
     progress: Option<&'c (dyn Fn(u64) + Sync)>,
@@ -74,7 +74,7 @@ impl Default for Context<'_> {
             work: DEFAULT_WORK,
             cancel: Cancel::new(),
             rasters: None,
-            makes_rasters: true,
+            computes_rasters: true,
             evaluator: None,
             profile: None,
             progress: None,
@@ -151,7 +151,7 @@ impl<'c> Context<'c> {
     /// Without a cache it makes its rasters as ever.
     #[must_use]
     pub fn kept_rasters_only(self, only: bool) -> Self {
-        Context { makes_rasters: !only, ..self }
+        Context { computes_rasters: !only, ..self }
     }
 
     /// Sets the evaluator of pictures, volumes and lists of sites. Pictures with a [cache](crate::RenderCache) of
@@ -181,7 +181,7 @@ impl<'c> Context<'c> {
     #[must_use]
     pub fn without_progress(&self) -> Context<'static> {
         let Context { level, threads, tile, memory, held, work, ref cancel, .. } = *self;
-        let Context { ref rasters, makes_rasters, ref evaluator, ref profile, .. } = *self;
+        let Context { ref rasters, computes_rasters, ref evaluator, ref profile, .. } = *self;
         let (cancel, rasters, evaluator) = (cancel.clone(), rasters.clone(), evaluator.clone());
         let profile = profile.clone();
         Context {
@@ -193,7 +193,7 @@ impl<'c> Context<'c> {
             work,
             cancel,
             rasters,
-            makes_rasters,
+            computes_rasters,
             evaluator,
             profile,
             progress: None,
@@ -325,12 +325,12 @@ impl<'c> Context<'c> {
 
     /// Whether a computation may end early although nothing failed.
     pub(crate) fn may_end_early(&self) -> bool {
-        self.is_cancelled() || !self.makes_rasters
+        self.is_cancelled() || !self.computes_rasters
     }
 
     /// Whether rasters that the cache does not keep are made.
-    pub(crate) fn makes_rasters(&self) -> bool {
-        self.makes_rasters
+    pub(crate) fn computes_rasters(&self) -> bool {
+        self.computes_rasters
     }
 
     /// The evaluator, if there is one.

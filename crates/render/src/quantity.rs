@@ -1,7 +1,7 @@
 //! Amounts of work as text, for messages.
 
 /// Approximate operations per second of one core.
-const SPEED: f64 = 1e9;
+const OPERATIONS_PER_SECOND: f64 = 1e9;
 
 /// An amount of work as text: `35 trillion`.
 pub(crate) fn amount(operations: u64) -> String {
@@ -15,7 +15,7 @@ pub(crate) fn amount(operations: u64) -> String {
 pub(crate) fn duration(operations: u64) -> String {
     const UNITS: [(f64, &str); 4] =
         [(365.25 * 86_400.0, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];
-    let seconds = operations as f64 / SPEED;
+    let seconds = operations as f64 / OPERATIONS_PER_SECOND;
     if seconds < 1.5 {
         return if seconds < 0.5 { "less than a second".into() } else { "1 second".into() };
     }

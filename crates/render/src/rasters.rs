@@ -36,7 +36,10 @@ pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads:
             if let Some(profile) = context.profile_of() {
                 // The pass occupies all threads, whether it has work for them or not.
                 let time = start.elapsed() * context.thread_count() as u32;
-                profile.add([(Part { origin: program.origin_of(rasters.len()), operation: source.pass().doing() }, time)]);
+                profile.add([(
+                    Part { origin: program.origin_of(rasters.len()), operation: source.pass().doing() },
+                    time,
+                )]);
             }
             made
         };
@@ -45,7 +48,7 @@ pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads:
             None => made(watch),
         };
         match cache.zip(keys.next()) {
-            Some((cache, key)) if !context.makes_rasters() => cache.kept(key),
+            Some((cache, key)) if !context.computes_rasters() => cache.kept(key),
             Some((cache, key)) => cache.get(key, source.pass(), context.flag(), made),
             None => made(&|| context.is_cancelled()),
         }

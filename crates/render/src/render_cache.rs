@@ -14,7 +14,7 @@ use crate::renderer::Render;
 use crate::reuse::{Reuse, Samples};
 
 /// Values that take fewer operations than this are computed again instead of stored.
-const WORTH_KEEPING: u32 = 16;
+const MIN_CACHED_COST: u32 = 16;
 
 /// Values of the last render that the next one may need again: the noise, when the ramp after it is changed.
 ///
@@ -128,7 +128,7 @@ fn frontier(program: &Program, slice: &Slice, matches: &[Option<Value>]) -> Vec<
     let worth = |value: &Value| {
         let index = value.index();
         let full = slice.shape(program.axes()[index]) == Shape::Full;
-        matches[index].is_some() && costs[index] >= WORTH_KEEPING && full
+        matches[index].is_some() && costs[index] >= MIN_CACHED_COST && full
     };
     let mut frontier: Vec<Value> = read.chain(outputs).copied().filter(worth).collect();
     frontier.sort_by_key(|value| (std::cmp::Reverse(costs[value.index()]), *value));

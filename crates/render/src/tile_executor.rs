@@ -40,7 +40,7 @@ pub(crate) fn task_bytes(height: u32, outputs: usize) -> u64 {
 }
 
 /// Processes all tasks on the calling thread and the helpers. Stops early and returns false if `run` fails for one.
-fn share<T: Send>(helpers: &Threads, tasks: Vec<T>, run: impl Fn(T) -> bool + Sync) -> bool {
+fn distribute<T: Send>(helpers: &Threads, tasks: Vec<T>, run: impl Fn(T) -> bool + Sync) -> bool {
     let others = helpers.count();
     // Neighboring tasks share values. Many turns for each thread balance the load.
     let at_once = (tasks.len() / (32 * (others + 1))).max(1);
@@ -85,7 +85,7 @@ impl TileExecutor<'_, '_> {
         let compute = |task| self.tile(domain, task);
         match self.helpers {
             Some(helpers) if helpers.is_calling() => tasks.into_iter().all(compute),
-            Some(helpers) => share(helpers, tasks, compute),
+            Some(helpers) => distribute(helpers, tasks, compute),
             None => {
                 let compute = |task| if compute(task) { Ok(()) } else { Err(()) };
                 self.threads.install(|| parallel::try_for_each(tasks, compute)).is_ok()

@@ -19,7 +19,7 @@ impl Reference {
     /// What the content of an input or the source of an output refers to.
     pub(crate) fn of_input(part: &Part) -> Option<Reference> {
         let Part::Value(value) = part else { return None };
-        // A value that is no object cannot be a reference, and a long text need not be copied to know it.
+        // A value that is not an object cannot be a reference, and a long text need not be copied to know it.
         value.get("node").or_else(|| value.get("parameter"))?;
         match Input::from_value(value.clone()) {
             Input::Node { node, .. } => Some(Reference { what: "node", table: "nodes", name: node }),

@@ -54,7 +54,7 @@ const RESERVED: &[&str] =
     &["gl_", "filter_", "hint_", "repeat_", "source_color", "group_uniforms", "instance_"];
 
 /// Maximum length of a part of a name.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// A name of lowercase letters, digits and underscores. Other characters become underscores.
 pub(crate) fn plain(name: &str) -> String {
@@ -73,7 +73,7 @@ pub(crate) fn plain(name: &str) -> String {
         last = c;
     }
     // All that is left is ASCII. Some languages limit names, and readers do.
-    plain.truncate(LONGEST);
+    plain.truncate(MAX_LENGTH);
     plain.trim_end_matches('_').to_owned()
 }
 

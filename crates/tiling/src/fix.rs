@@ -131,7 +131,7 @@ fn quarter(degrees: f32) -> f32 {
 
 /// The spatial period, in cells, of a node that gets a period in time and had none in space: too long to be seen, and
 /// short enough for the precision of floats.
-const FAR: i64 = 4096;
+const LONG_PERIOD: i64 = 4096;
 
 /// Periods for a node that has them, with a fitting scale.
 fn periods<'a>(
@@ -149,7 +149,7 @@ fn periods<'a>(
         if value(texture, node, "periodic", effort)? != Some(Constant::Boolean(true)) {
             changes.push(("periodic", Constant::Boolean(true)));
             let axes = ["period_x", "period_y", "period_z"].into_iter().filter(|axis| has(axis));
-            changes.extend(axes.map(|axis| (axis, Constant::Integer(FAR))));
+            changes.extend(axes.map(|axis| (axis, Constant::Integer(LONG_PERIOD))));
         }
         return Ok(vec![changes]);
     }

@@ -345,7 +345,7 @@ mod tests {
         assert!(!rings.tiles && !rings.fixed);
         assert_eq!((rings.breaks.len(), rings.breaks[0].node_type.as_str()), (1, "pattern/rings"));
         assert_eq!(rings.breaks[0].fix, []);
-        // What only grows is no tile either.
+        // What only grows is not a tile either.
         let shifted = found(
             r#""out": {"type": "math/add", "inputs": {"a": {"node": "place", "output": "x"}, "b": 1}}"#,
         );

@@ -84,12 +84,12 @@ impl Description {
 /// Whether the file is JSON written by Travertine. `attributes` selects the part from [`Description::attributes`].
 pub(crate) fn is_described(path: &Path, attributes: impl Fn(&Value) -> &Value) -> bool {
     // Far above the size of any description, in bytes.
-    const MOST: u64 = 1 << 20;
+    const MAX_BYTES: u64 = 1 << 20;
     if !fs::metadata(path).is_ok_and(|existing| existing.is_file()) {
         return false;
     }
     let mut text = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut text));
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut text));
     let described = read.ok().and_then(|_| serde_json::from_slice::<Value>(&text).ok());
     let generator = |described: &Value| {
         attributes(described)["generator"].as_str().is_some_and(|name| name.starts_with("Travertine "))

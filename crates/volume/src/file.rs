@@ -15,7 +15,7 @@ pub enum VolumeFormat {
     Dds,
     /// DF3: a density file for POV-Ray. Only for outputs that are floats, stored as levels.
     Df3,
-    /// Samples without a header, and a JSON file beside them that describes them.
+    /// Samples without a header, and a JSON file next to them that describes them.
     Raw,
     /// A folder with a PNG for each slice, with the pixels of `travertine render`.
     Slices,

@@ -114,7 +114,7 @@ impl Job<'_> {
     /// # Errors
     ///
     /// If the job is cancelled, or a file cannot be written. The target is then missing or unchanged, and the partial
-    /// output stays beside it: the same job, started again, continues from there.
+    /// output stays next to it: the same job, started again, continues from there.
     pub fn run(self) -> Result<Written, Error> {
         match self.0 {
             Kind::File(job) => job.run().map(|clipped| Written { clipped, complete: true }),

@@ -109,7 +109,7 @@ impl Journal {
     }
 }
 
-/// The brick of a record, and its number of clipped samples; none if the record is incomplete.
+/// The brick of a record, and its number of clipped samples; `None` if the record is incomplete.
 fn parse(line: &[u8]) -> Option<(usize, u64)> {
     let line = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
     let (brick, clipped) = line.split_once(' ')?;

@@ -15,7 +15,7 @@ pub enum Bits {
 }
 
 /// Number of samples encoded at a time, which limits temporary memory.
-const AT_ONCE: usize = 4096;
+const BATCH: usize = 4096;
 
 /// The encoding of samples.
 #[derive(Clone, Copy, Debug)]
@@ -72,9 +72,9 @@ impl Numbers {
         if !self.widens() {
             return self.write(self.format, samples, bytes);
         }
-        let mut wide = Vec::with_capacity(4 * AT_ONCE);
+        let mut wide = Vec::with_capacity(4 * BATCH);
         let mut clipped = 0;
-        for samples in samples.chunks(3 * AT_ONCE) {
+        for samples in samples.chunks(3 * BATCH) {
             wide.clear();
             wide.extend(samples.as_chunks().0.iter().flat_map(|[r, g, b]| [*r, *g, *b, 1.0]));
             let format = Format { value_type: Type::Color, opaque: false, ..self.format };
@@ -96,7 +96,7 @@ impl Numbers {
         };
         let curve = if self.srgb { Encoding::Srgb } else { Encoding::Linear };
         let mut encoder = Encoder::new(format, depth, curve, self.level);
-        for samples in samples.chunks(AT_ONCE * format.channels()) {
+        for samples in samples.chunks(BATCH * format.channels()) {
             let start = bytes.len();
             bytes.extend_from_slice(encoder.row(samples));
             if self.bits == Bits::Sixteen && !self.big_endian {
@@ -166,8 +166,8 @@ mod tests {
     fn three_channels_are_extended_to_four() {
         let four = Numbers { four: true, ..numbers(Type::Color, Bits::Eight) };
         assert_eq!((four.channels(), four.sample()), (4, 4));
-        let many = [0.0, 1.0, 2.0].repeat(AT_ONCE + 1);
-        assert_eq!(encoded(four, &many), ([0, 255, 255, 255].repeat(AT_ONCE + 1), AT_ONCE as u64 + 1));
+        let many = [0.0, 1.0, 2.0].repeat(BATCH + 1);
+        assert_eq!(encoded(four, &many), ([0, 255, 255, 255].repeat(BATCH + 1), BATCH as u64 + 1));
         assert_eq!(Numbers { four: true, ..numbers(Type::Float, Bits::Eight) }.channels(), 1);
     }
 }

@@ -177,7 +177,7 @@ impl<T: bytemuck::Pod> ArrayOut<T> {
     }
 }
 
-/// Checks the pointer of an array with `count` items, and tells whether it is empty.
+/// Checks the pointer of an array with `count` items, and returns whether it is empty.
 fn check<T>(start: *const T, count: usize, name: &str) -> Result<bool, Failure> {
     if count == 0 {
         return Ok(true);

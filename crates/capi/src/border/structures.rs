@@ -9,7 +9,7 @@ use crate::cancel::Cancel;
 use crate::failure::Failure;
 
 /// A size beyond which the member was surely not set.
-const MOST: usize = 4096;
+const MAX_SIZE: usize = 4096;
 
 /// A structure of the header.
 ///
@@ -39,7 +39,7 @@ impl<T: Filled> Structure<T> {
         self.get_or_default(name)?.ok_or_else(|| Failure::null(name))
     }
 
-    /// A copy of the structure; none for null.
+    /// A copy of the structure; `None` for null.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl<T: Filled> Structure<T> {
         let size = unsafe { bytes.cast::<u32>().read_unaligned() } as usize;
         // Once a structure has grown, the sizes that it had before are valid, too.
         let known = size_of::<T>();
-        if !(known..=MOST).contains(&size) {
+        if !(known..=MAX_SIZE).contains(&size) {
             let structure = T::NAME;
             return Err(Failure::call(format!(
                 "the size of `{name}` is {size}; expected sizeof({structure}), {known} in this version"

@@ -42,11 +42,12 @@ Examples:
 
 /// Make the files of a project that are out of date
 ///
-/// A build file names graphs and states which commands make what of them: pictures, sets for engines, sheets, solids,
-/// textures of meshes, volumes. A target is made again only if its graph (with images and groups), its options, its
-/// mesh, or Travertine's version have changed since it was made, or if a file of it is missing or was changed. Times of
-/// files do not count. Targets are made side by side; one that fails does not stop the others. What was made is noted
-/// in a folder beside the build file, NAME.state. After an interruption, the same command continues.
+/// A build file names graphs and specifies which commands make what of them: pictures, sets for engines, sheets,
+/// solids, textures of meshes, volumes. A target is built again only if its graph (with images and groups), its
+/// options, its mesh, or Travertine's version have changed since it was built, or if a file of it is missing or was
+/// changed. Times of files are ignored. Targets are built concurrently; one that fails does not stop the others. A
+/// folder next to the build file, NAME.state, records what was built. After an interruption, the same command
+/// continues.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -80,10 +81,14 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        self.run_telling(interrupt, &tell)
+        self.run_reporting(interrupt, &print_done)
     }
 
-    fn run_telling(&self, interrupt: &Interrupt, tell: &(dyn Fn(&Done) + Sync)) -> Result<(), Failure> {
+    fn run_reporting(
+        &self,
+        interrupt: &Interrupt,
+        report_done: &(dyn Fn(&Done) + Sync),
+    ) -> Result<(), Failure> {
         let project = Project::read(&self.file)?;
         let targets = project.select(&self.only)?;
         let read = files(&self.file);
@@ -104,10 +109,10 @@ impl Arguments {
             let checked = known.iter().zip(misnamed);
             let checked: Vec<Done> =
                 checked.map(|(known, misnamed)| misnamed.unwrap_or_else(|| builder.check(known))).collect();
-            checked.iter().filter(|done| !matches!(done.outcome, Outcome::Kept)).for_each(tell);
+            checked.iter().filter(|done| !matches!(done.outcome, Outcome::Kept)).for_each(report_done);
             checked
         } else {
-            builder.build(&known, interrupt, tell)?
+            builder.build(&known, interrupt, report_done)?
         };
         drop(lock);
         let mut output = Output::new();
@@ -123,7 +128,7 @@ impl Arguments {
     }
 }
 
-/// Makes what is out of date, and tells nothing of the rest.
+/// Makes what is out of date, and reports nothing of the rest.
 pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result<(), Failure> {
     let arguments = Arguments {
         file: file.to_owned(),
@@ -134,15 +139,15 @@ pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result
         report: None,
         execution: *execution,
     };
-    let tell_of_made = |done: &Done| {
+    let report_made = |done: &Done| {
         if !matches!(done.outcome, Outcome::Kept) {
-            tell(done);
+            print_done(done);
         }
     };
-    arguments.run_telling(interrupt, &tell_of_made)
+    arguments.run_reporting(interrupt, &report_made)
 }
 
-/// Whether a file says that it is a build file. One that is no JSON is one by its name.
+/// Whether a file declares itself a build file. For a file that is not JSON, its name decides.
 pub fn is_build_file(file: &Path) -> bool {
     let mut text = Vec::new();
     // What cannot be read is an error later.
@@ -175,7 +180,7 @@ pub fn graph_files(graph: &Path) -> Vec<PathBuf> {
 }
 
 /// Prints what became of a target.
-fn tell(done: &Done) {
+fn print_done(done: &Done) {
     let mut output = Output::new();
     // A reader that is gone does not stop the build.
     let _ = output.line(done.line());

@@ -28,7 +28,7 @@ Examples:
       whether each output repeats from one unit square to the next;
       if not, the nodes that break it, and how to fix them
   travertine check graphs/*.json --message-format sarif > check.sarif
-      errors, warnings and notes as data, here for services that show them beside the lines of a change
+      errors, warnings and notes as data, here for services that show them next to the lines of a change
 
 Messages as data:
   json
@@ -187,7 +187,7 @@ fn contents(texture: &Texture) -> String {
     contents
 }
 
-/// What the graph says of its space.
+/// The space that the graph specifies.
 fn space(texture: &Texture) -> String {
     let up = texture.up().name();
     match texture.relief() {

@@ -28,14 +28,14 @@ Examples:
 Exit codes:
   0  all files are in canonical form now, or were already
   1  with --check: a file would change
-  3  a file is not a document, or has a value that the form cannot keep; it is left as it is";
+  3  a file is not a document, or has a value that the form cannot keep; it is left unchanged";
 
 /// Write graphs in canonical form: sorted nodes, one layout, numbers as they were
 ///
 /// The form is that in which Travertine saves graphs, so that files by hand and by programs do not differ by their
 /// layout. Nodes and inputs are sorted by name; parameters, presets and outputs keep their order. Fields and node types
 /// that this version does not know are kept, and no number is rounded: a file with a position that has more digits than
-/// a 64-bit float is refused. Only what says nothing goes: empty lists and objects, and `muted` that is false. A
+/// a 64-bit float is refused. Only what has no meaning goes: empty lists and objects, and `muted` that is false. A
 /// document need not be a valid graph.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -118,7 +118,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Reports why a file stays as it is.
+    /// Reports why a file stays unchanged.
     fn refuse(
         &self,
         name: &str,
@@ -166,7 +166,7 @@ fn standard_input() -> Result<Vec<u8>, Failure> {
     Ok(text)
 }
 
-/// Writes the document as it is, unless a terminal would obey its control characters.
+/// Writes the document unchanged, unless a terminal would obey its control characters.
 fn to_standard_output(text: &str) -> Result<(), Failure> {
     let mut output = Output::new();
     if io::stdout().is_terminal() {

@@ -18,7 +18,7 @@ use crate::terminal;
 const EXAMPLES: &str = "\
 Examples:
   travertine golden graphs
-      renders every graph in graphs/ and compares it with the golden picture beside it
+      renders every graph in graphs/ and compares it with the golden picture next to it
   travertine golden graphs --bless
       replaces the golden pictures by new renders
   travertine golden graphs --pictures tests/golden/graphs --simd scalar --report report.html
@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long)]
     bless: bool,
 
-    /// Folder of the golden pictures, with the same tree [default: beside the graphs]
+    /// Folder of the golden pictures, with the same tree [default: next to the graphs]
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
 

@@ -227,7 +227,7 @@ fn unknown_group(graph: &Path, document: &Document, name: &str) -> Failure {
 /// Replaces a graph, if it is valid.
 fn write(graph: &Path, document: &Document) -> Result<(), Failure> {
     let text = document.to_json();
-    // The images beside the graph belong to the document, not to its text.
+    // The images next to the graph belong to the document, not to its text.
     Texture::from_document(document.clone(), registry()).map_err(|error| match error {
         Error::Invalid { mut diagnostics, .. } => {
             diagnostics.locate(text.as_bytes());

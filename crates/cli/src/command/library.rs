@@ -31,9 +31,9 @@ Examples:
   travertine library --pictures pictures
       a picture of each group, in a folder
   travertine library --graph marble.json
-      also the groups in the folder library beside this graph
+      also the groups in the folder library next to this graph
 
-A group is a graph in one of three folders: `library` beside the graph that uses it, `library` in the data folder \
+A group is a graph in one of three folders: `library` next to the graph that uses it, `library` in the data folder \
 ($TRAVERTINE_DATA, or else $XDG_DATA_HOME/travertine on Linux), or the bundled one. Earlier ones come first. \
 `travertine group add` copies a group into a graph.";
 
@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
 
-    /// Also look into the folder `library` beside this graph
+    /// Also look into the folder `library` next to this graph
     #[arg(long, value_name = "GRAPH")]
     graph: Option<PathBuf>,
 

@@ -21,8 +21,8 @@ const EDITOR: &str = "travertine-editor";
 
 /// Start the editor, with a graph if one is named
 ///
-/// The editor is the program that $TRAVERTINE_EDITOR names, or travertine-editor beside this program, or in a folder of
-/// PATH. The command returns at once.
+/// The editor is the program that $TRAVERTINE_EDITOR names, or travertine-editor next to this program, or in a folder
+/// of PATH. The command returns at once.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -44,7 +44,7 @@ const SEEDS: u32 = 8;
 
 /// Write a page about a graph: pictures, presets, parameters and a drawing
 ///
-/// The page is Markdown. Its pictures lie in a folder beside it: all outputs, each preset, each parameter at both ends
+/// The page is Markdown. Its pictures lie in a folder next to it: all outputs, each preset, each parameter at both ends
 /// of its range, a sheet of variations if the graph has seeds, and the graph as SVG. They show the unit square.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -219,7 +219,7 @@ impl Arguments {
     }
 }
 
-/// Whether another seed gives another picture, as far as the node types tell.
+/// Whether another seed gives another picture, as far as the node types show.
 fn has_seeds(texture: &Texture) -> bool {
     let mut inputs = texture.graph().nodes.iter().flat_map(|node| &node.definition.inputs);
     inputs.any(|input| input.value_type == ValueType::Seed)
@@ -252,7 +252,7 @@ fn detail(slice: &Slice) -> Detail {
     Detail { spacing: Some(slice.spacing()), ..Detail::default() }
 }
 
-/// Two values of a parameter that show its effect: the ends of its range, or two other seeds. None where there is no
+/// Two values of a parameter that show its effect: the ends of its range, or two other seeds. `None` if there is no
 /// range.
 fn ends(parameter: &Parameter) -> Vec<String> {
     match (&parameter.value_type, &parameter.default) {

@@ -102,7 +102,7 @@ fn properties() -> Value {
             "images",
             named(
                 "image",
-                "Pictures and volumes that nodes read, by name: files beside the document, or embedded.",
+                "Pictures and volumes that nodes read, by name: files next to the document, or embedded.",
             ),
         ),
         ("groups", groups::groups()),
@@ -123,7 +123,7 @@ fn properties() -> Value {
     ])
 }
 
-/// A group: a document that may say where it comes from.
+/// A group: a document that may name its source.
 fn group() -> Value {
     object([
         ("type", Value::from("object")),

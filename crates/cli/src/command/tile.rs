@@ -75,7 +75,7 @@ impl Arguments {
         let elsewhere = !to_output && folder(&self.graph) != folder(&self.file);
         if texture.document().images.values().any(is_file) && elsewhere {
             return Err(Failure::usage(format!(
-                "{} reads images beside it; write the variant into the same folder",
+                "{} reads images next to it; write the variant into the same folder",
                 self.graph.display()
             )));
         }
@@ -95,7 +95,7 @@ impl Arguments {
     }
 }
 
-/// The folder of a file, however its path is written; none if there is no such folder.
+/// The folder of a file, however its path is written; `None` if there is no such folder.
 fn folder(file: &Path) -> Option<PathBuf> {
     let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     folder.canonicalize().ok()

@@ -26,18 +26,18 @@ Examples:
       render the picture, now and after each change, with any flags of `render`";
 
 /// How often files are looked at.
-const PAUSE: Duration = Duration::from_millis(300);
+const POLL_INTERVAL: Duration = Duration::from_millis(300);
 /// How often an interruption is noticed.
-const GLANCE: Duration = Duration::from_millis(50);
+const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Make pictures again whenever a file changes
 ///
 /// FILE is a build file, or a graph with the flags of `render`; of these, only those of the execution suit a build
-/// file. All files that it depends on are watched: graphs, images, meshes. Errors are printed, and the command goes on.
-/// Ctrl-C ends it, with exit code 6.
+/// file. All files that it depends on are watched: graphs, images, meshes. Errors are printed, and the command
+/// continues. Ctrl-C ends it, with exit code 6.
 ///
-/// Files are looked at three times a second, and size and time of change are compared. That also works on network
-/// drives and in containers, where systems do not tell of changes. What is made is decided by contents, as in `build`.
+/// Three times a second, sizes and times of change are compared. That also works on network drives and in containers,
+/// where systems do not report changes. What is made is decided by contents, as in `build`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 // The group of the flags of `render` has its name.
@@ -93,8 +93,8 @@ impl Arguments {
             say(&format!("waiting for changes of {count}; Ctrl-C ends"))?;
             let mut seen = before;
             loop {
-                for _ in 0..PAUSE.as_millis() / GLANCE.as_millis() {
-                    thread::sleep(GLANCE);
+                for _ in 0..POLL_INTERVAL.as_millis() / INTERRUPT_POLL_INTERVAL.as_millis() {
+                    thread::sleep(INTERRUPT_POLL_INTERVAL);
                     if cancel.is_cancelled() {
                         return Err(Failure::Interrupted);
                     }
@@ -104,7 +104,7 @@ impl Arguments {
                     // A program may still be writing.
                     let mut last = now;
                     loop {
-                        thread::sleep(GLANCE);
+                        thread::sleep(INTERRUPT_POLL_INTERVAL);
                         let now = stamps(&files);
                         if now == last || cancel.is_cancelled() {
                             break;

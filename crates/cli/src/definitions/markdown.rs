@@ -80,7 +80,7 @@ pub struct Page<'p> {
     pub name: &'p str,
     /// Its description; may be empty.
     pub description: &'p str,
-    /// Folder of the pictures, beside the page.
+    /// Folder of the pictures, next to the page.
     pub folder: &'p str,
     /// Ending of the pictures' files, without the dot.
     pub ending: &'p str,

@@ -90,7 +90,7 @@ pub(super) fn output_type(value_type: &OutputType) -> String {
     }
 }
 
-/// The default value of an input, or none if the input is required.
+/// The default value of an input; `None` if the input is required.
 pub(super) fn default(input: &InputDefinition) -> Option<String> {
     match &input.default {
         DefaultValue::Required => None,

@@ -110,7 +110,7 @@ fn scans_are_unwrapped_into_the_same_bytes_on_any_threads() {
     assert!(ran.code == 0 && ran.stderr.contains("unwrapped into 4 charts"), "{}", ran.stderr);
     assert_eq!(names(&folder, "one"), ["scan.glb", "scan_color.png"]);
     assert_eq!(folder.run(&format!("{bake} -o two --threads 3 --simd scalar")).code, 0);
-    // The model names the texture beside it.
+    // The model names the texture next to it.
     let model = folder.read("one/scan.glb");
     assert!(String::from_utf8_lossy(&model).contains(r#""uri":"scan_color.png""#));
     for name in ["scan.glb", "scan_color.png"] {

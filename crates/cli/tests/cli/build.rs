@@ -316,7 +316,7 @@ fn build_files_are_checked_with_locations() {
         "a.build.json:2:47: error: the build file has no `presets`",
         "a.build.json:3:27: error: a default of `render` has no `sise`; did you mean `size`?",
         "3:39: error: `defaults` has no `rendre`; did you mean `render`?",
-        "5:19: error: `rendr` is no command that makes files; did you mean `render`?",
+        "5:19: error: `rendr` is not a command that makes files; did you mean `render`?",
         "6:29: error: the target `b` has no `grahp`; did you mean `graph`?",
         "6:5: error: the target `b` has no `graph`",
         "6:58: error: the path of an output leaves the folder of the build file",
@@ -514,7 +514,7 @@ fn renamed_targets_replace_their_files() {
     folder.write("a.build.json", target("before", "out/deep/a.png"));
     folder.done("build a.build.json");
     folder.write("a.build.json", target("after", "out/deep/a.png").replace("4}", "8}"));
-    assert!(folder.done("build a.build.json").starts_with("made        after: it was not made yet"));
+    assert!(folder.done("build a.build.json").starts_with("made        after: new"));
     // The folder goes with the last file in it.
     folder.write("a.build.json", target("after", "out/a.png"));
     folder.done("build a.build.json");

@@ -1,4 +1,4 @@
-//! `travertine build` in a folder that somebody else has prepared: what is no output stays, and nothing is waited for.
+//! `travertine build` in a folder that somebody else has prepared: what is not an output stays, and nothing blocks.
 
 use std::fs;
 #[cfg(unix)]
@@ -198,7 +198,7 @@ fn a_bake_does_not_wait_for_a_buffer_that_is_a_pipe() {
     assert!(std::process::Command::new("mkfifo").arg(folder.path("m.bin")).status().unwrap().success());
     let mesh = json!({"asset": {"version": "2.0"}, "buffers": [{"uri": "m.bin", "byteLength": 9}]});
     folder.write("m.gltf", mesh.to_string());
-    folder.fails("bake graph.json m.gltf -o skin", 3, &["m.bin cannot be read", "it is no regular file"]);
+    folder.fails("bake graph.json m.gltf -o skin", 3, &["m.bin cannot be read", "it is not a regular file"]);
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn paths_that_differ_by_case_are_one() {
     folder.fails(
         "build a.build.json",
         3,
-        &["out/A.png and OUT/a.PNG are one file on systems that do not tell case apart"],
+        &["out/A.png and OUT/a.PNG are one file on systems that ignore case"],
     );
     folder.write("a.build.json", project(json!({"a": target("Graph.JSON.png"), "b": target("GRAPH.json")})));
     folder.fails("build a.build.json", 3, &["GRAPH.json is a graph of the build"]);
@@ -238,7 +238,7 @@ fn paths_that_differ_by_case_are_one() {
     assert!(ran.code == 2 && ran.stderr.contains("too; give each a path of its own"), "{ran:?}");
 }
 
-/// A folder beside an output in which unfinished work gathers.
+/// A folder next to an output in which unfinished work gathers.
 #[test]
 #[cfg(unix)]
 fn a_partial_output_that_leads_elsewhere_is_refused() {

@@ -131,7 +131,7 @@ fn standard_output_takes_a_shader() {
     assert_eq!(printed.into_bytes(), folder.read("graph.wgsl"));
 }
 
-/// Code with its textures beside it. The samples are those of the node.
+/// Code with its textures next to it. The samples are those of the node.
 #[test]
 fn textures_lie_beside_the_code() {
     let folder = folder();

@@ -27,7 +27,7 @@ const ENOSPC: i32 = 28;
 
 /// A command under test.
 struct Run {
-    /// A command that runs before; none if empty.
+    /// A command that runs before, if it is not empty.
     before: &'static str,
     command: &'static str,
     /// The target. Messages must name it, or a file in it.
@@ -56,7 +56,7 @@ struct Call {
     line: String,
 }
 
-/// The files of a folder and its subfolders, with their content; none for folders.
+/// The files of a folder and its subfolders, with their content; `None` for folders.
 type Files = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
 fn files(folder: &Folder) -> Files {
@@ -221,7 +221,7 @@ fn animations() {
 
 #[test]
 fn volumes_that_are_files() {
-    // In pieces: a raw volume has a description beside it.
+    // In pieces: a raw volume has a description next to it.
     let raw = Run::of("volume graph.json --size 4 -o a.raw", "a.raw").in_pieces();
     disturb_everywhere(&raw.after("volume graph.json --size 3 -o a.raw"));
     disturb_everywhere(&Run::of("volume graph.json --size 4 --atlas a.png", "a.png"));
@@ -274,7 +274,7 @@ fn pages() {
 
 #[test]
 fn shaders() {
-    // In pieces: a document of MaterialX has its code beside it.
+    // In pieces: a document of MaterialX has its code next to it.
     let document = Run::of("export graph.json --to materialx -o a.mtlx", "a.mtlx").in_pieces();
     disturb_everywhere(&document.after("export graph.json --to materialx --output color -o a.mtlx"));
 }

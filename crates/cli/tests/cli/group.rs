@@ -5,7 +5,7 @@ use crate::support::Folder;
 const WALL: &str = r#"{"format": "travertine", "version": 1,
     "nodes": {"n": {"type": "noise/perlin"}}, "outputs": {"height": {"node": "n"}}}"#;
 
-/// A folder with a graph, and a group in the library beside it.
+/// A folder with a graph, and a group in the library next to it.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.write("wall.json", WALL);

@@ -1,4 +1,4 @@
-//! Images of graphs: files beside the document, and files that are refused.
+//! Images of graphs: files next to the document, and files that are refused.
 
 use sha2::Digest;
 
@@ -189,7 +189,7 @@ fn a_graph_from_standard_input_has_no_folder() {
     assert!(ran.stdout.contains("the file `wall.png` of the image `wall` is not loaded"), "{}", ran.stdout);
 }
 
-/// A height of 16 bits states that it is linear, and a detached header is read with its numbers.
+/// A height of 16 bits is marked as linear, and a detached header is read with its numbers.
 #[test]
 fn what_travertine_writes_comes_back() {
     let folder = Folder::new();

@@ -194,7 +194,7 @@ fn no_command_writes_over_a_file_of_its_mesh() {
     folder.done("bake graph.json quad.obj --size 8 --output color -o quad.glb");
     // A model with new UVs has the name of the mesh.
     refuses(&folder, "bake graph.json quad.glb --unwrap --size 8 --output color -o .");
-    // An OBJ has textures and an MTL beside it.
+    // An OBJ has textures and an MTL next to it.
     for command in [
         "bake graph.json m.gltf --size 8 --overwrite --output color -o baked.obj",
         "bake graph.json quad.obj --size 8 --overwrite --output color -o quad.obj",
@@ -263,14 +263,14 @@ fn names_that_differ_by_case_are_refused_and_devices_renamed() {
         "render g.json --size 4 --output BaseColor,basecolor",
         "render g.json --size 4 --output basecolor --for unreal",
     ] {
-        let said = "g_BaseColor.png and g_basecolor.png are one file on systems that do not tell case apart";
+        let said = "g_BaseColor.png and g_basecolor.png are one file on systems that ignore case";
         let ran = folder.run(command);
         let turned = "g_basecolor.png and g_BaseColor.png are one file";
         assert!(ran.code == 2 && (ran.stderr.contains(said) || ran.stderr.contains(turned)), "{ran:?}");
     }
     assert_eq!(folder.run("render g.json --size 4 --output CON -o {output}.png").code, 0);
     assert!(folder.path("CON_.png").exists() && !folder.path("CON.png").exists());
-    // What the user names is no name of the graph.
+    // What the user names is not a name of the graph.
     if cfg!(unix) {
         folder.write("aux/mine", "");
         assert_eq!(folder.run("render g.json --size 4 --output CON -o aux/{output}.png").code, 0);

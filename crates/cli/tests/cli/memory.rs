@@ -187,7 +187,7 @@ fn meshes_take_the_memory_that_they_are_said_to_need() {
 #[test]
 fn memory_that_the_system_refuses_is_an_error() {
     let folder = Folder::new();
-    // What the header states is refused before anything is decoded.
+    // A size in the header is refused before anything is decoded.
     folder.write("big.hdr", "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8192 +X 8192\n");
     folder.write("image.json", of_image(&folder, "big.hdr", 1));
     for command in [
@@ -315,7 +315,7 @@ fn images_count_towards_the_memory_limit() {
     folder.write("images.json", of_image(&folder, "big.png", 20));
     let (peak, code) = run(&folder, "render images.json --size 16 -o a.png --memory 200M");
     assert_eq!(code, 0);
-    assert!(peak > texels && peak < texels * 115 / 100 + OVERHEAD, "{peak} KiB, of {texels} stated");
+    assert!(peak > texels && peak < texels * 115 / 100 + OVERHEAD, "{peak} KiB, of {texels} in the header");
     let (peak, code) = run(&folder, "render images.json --size 16 -o a.png --memory 40M");
     assert_eq!(code, 4);
     // Nothing is decoded that would not fit.
@@ -345,7 +345,7 @@ fn commands_that_open_several_graphs_count_their_images() {
         let (peak, code) = run(&folder, command);
         assert!(code == 4 && peak < OVERHEAD, "{code}, {peak} KiB: {command}");
     }
-    // Numbers beside a header count as if they were in one file.
+    // Numbers next to a header count as if they were in one file.
     fs::File::create(folder.path("sparse.raw")).unwrap().set_len(200 << 20).unwrap();
     let mut images = Vec::new();
     for index in 0..20 {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Folder, GRAPH, Ran};
 
-/// A valid graph, one with two errors, one with a warning, and a text that is no JSON.
+/// A valid graph, one with two errors, one with a warning, and a text that is not JSON.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.write(

@@ -247,7 +247,7 @@ fn names_that_look_like_flags_are_names() {
 #[test]
 fn git_merges_graphs() {
     let repository = Repository::new();
-    // Lines beside each other, so that git alone would find a conflict.
+    // Lines next to each other, so that git alone would find a conflict.
     let theirs = (r#""from_min": -1"#, r#""from_min": -2"#);
     let ours = (r#""from_max": 1"#, r#""from_max": 2"#);
     repository.diverge(&[ours, SEED], &[theirs, CELLS]);
@@ -301,7 +301,7 @@ fn git_prints_differences_of_graphs() {
     let repository = Repository::new();
     repository.0.write("graph.json", GRAPH.replace(SEED.0, SEED.1));
     assert_eq!(repository.git(&["diff"]), "graph.json:\n  node `noise`, input `seed`: 7 -> 8\n");
-    // Text that is no graph must not stop the rest.
+    // Text that is not a graph must not stop the rest.
     repository.0.write("broken.json", "{");
     repository.0.write("other.json", GRAPH);
     repository.0.write("form.json", GRAPH);

@@ -82,7 +82,7 @@ fn a_missing_graph_may_be_bundled() {
     let new = "`travertine new marble` writes the bundled graph of this name";
     folder.fails("render marble.json", 5, &[new]);
     folder.fails("check marble", 5, &[new]);
-    // A picture of that name is no graph, and no picture is bundled.
+    // A picture of that name is not a graph, and no picture is bundled.
     folder.write("marble.png", "");
     folder.fails("render marble.json", 5, &[new]);
     let said = folder.run("compare marbl.png marble.png").stderr;

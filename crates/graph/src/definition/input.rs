@@ -89,6 +89,11 @@ impl InputDefinition {
         InputDefinition::new(name, ValueType::Float, Constant::Float(default))
     }
 
+    /// A field of floats from 0 to 1.
+    pub fn fraction(name: impl Into<Text>, default: f32) -> InputDefinition {
+        InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01)
+    }
+
     /// A field of vectors.
     pub fn vector(name: impl Into<Text>, default: [f32; 3]) -> InputDefinition {
         InputDefinition::new(name, ValueType::Vector, Constant::Vector(default))

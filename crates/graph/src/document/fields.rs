@@ -94,7 +94,7 @@ mod tests {
         let written = Value::from(parse(document.to_json().as_bytes()).unwrap().root);
         let keys = |path: &[&str]| -> Vec<String> {
             let part = path.iter().fold(&written, |part, key| part.get(key).unwrap());
-            let Value::Object(members) = part else { panic!("{path:?} is no object") };
+            let Value::Object(members) = part else { panic!("{path:?} is not an object") };
             members.iter().map(|(key, _)| key.clone()).collect()
         };
         let group = ["groups", "g"];

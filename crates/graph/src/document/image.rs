@@ -122,7 +122,7 @@ impl Image {
     fn bytes(&self) -> Result<&[u8], ImageFault> {
         let Bytes { bytes, digest } = self.content()?;
         match &self.sha256 {
-            Some(stated) if stated != digest => Err(ImageFault::Changed(digest.clone())),
+            Some(recorded) if recorded != digest => Err(ImageFault::Changed(digest.clone())),
             _ => Ok(bytes),
         }
     }
@@ -182,8 +182,8 @@ pub fn image_path_problem(path: &str) -> Option<&'static str> {
 /// Compares what is in the document; the bytes follow from it.
 impl PartialEq for Image {
     fn eq(&self, other: &Image) -> bool {
-        let stated = |image: &Image| (image.file.clone(), image.sha256.clone());
-        stated(self) == stated(other) && self.data == other.data && self.extra == other.extra
+        let file = |image: &Image| (image.file.clone(), image.sha256.clone());
+        file(self) == file(other) && self.data == other.data && self.extra == other.extra
     }
 }
 

@@ -100,7 +100,7 @@ pub enum Input {
     Node {
         /// Id of the node that the wire comes from.
         node: String,
-        /// Output of that node; none means its first one.
+        /// Output of that node; `None` for its first one.
         output: Option<String>,
     },
     /// A parameter: `{"parameter": ...}`.

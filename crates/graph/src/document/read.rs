@@ -213,8 +213,8 @@ impl Reader {
 }
 
 impl Reader {
-    /// Reports what is wrong with `format` and `version`. Returns whether this is no document of this version, so that
-    /// nothing else of it is worth a report.
+    /// Reports what is wrong with `format` and `version`. Returns whether this is not a document of this version, so
+    /// that nothing else of it is worth a report.
     fn is_foreign(&mut self, members: &[(Key, Json)], at: &str) -> bool {
         let get = |name: &str| members.iter().find(|(key, _)| *key.text == *name).map(|(_, value)| value);
         let what = if at.is_empty() { "document" } else { "group" };

@@ -14,8 +14,8 @@ impl Document {
     /// How far a height of 1 lifts a surface, in units of the graph, 0 to 1; `None` if nothing specifies it. It is the
     /// default of solids, bakes and normal maps, and changes no output.
     ///
-    /// A document without a relief of its own has the relief of the group that its height comes from: the nearest one that specifies a
-    /// relief, going back from the output `height` or `bump`, or else from the first output.
+    /// A document without a relief of its own has the relief of the group that its height comes from: the nearest one
+    /// that specifies a relief, going back from the output `height` or `bump`, or else from the first output.
     pub fn relief(&self) -> Option<f32> {
         match self.extra.iter().find(|(key, _)| key == RELIEF) {
             Some((_, value)) => Document::relief_of(value),
@@ -60,7 +60,7 @@ mod tests {
     use crate::registry::Registry;
 
     /// The relief and the errors of a document with this key.
-    fn stated(key: &str) -> (Option<f32>, String) {
+    fn parsed(key: &str) -> (Option<f32>, String) {
         let text =
             format!(r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}{key}}}"#);
         let document = Document::parse(text.as_bytes()).unwrap();
@@ -74,19 +74,19 @@ mod tests {
         for (key, relief) in
             [("", None), (r#", "relief": 0.02"#, Some(0.02)), (r#", "relief": 0"#, Some(0.0))]
         {
-            let (stated, errors) = stated(key);
-            assert_eq!(stated, relief, "{key}");
+            let (found, errors) = parsed(key);
+            assert_eq!(found, relief, "{key}");
             assert!(!errors.contains("relief"), "{errors}");
         }
         for key in
             [r#", "relief": -0.1"#, r#", "relief": 1.5"#, r#", "relief": "high""#, r#", "relief": null"#]
         {
-            let (stated, errors) = stated(key);
-            assert_eq!(stated, None, "{key}");
+            let (found, errors) = parsed(key);
+            assert_eq!(found, None, "{key}");
             assert!(errors.contains("/relief") && errors.contains("a number from 0 to 1"), "{errors}");
         }
         // A relief that does not fit is not replaced by that of a group.
-        let (_, errors) = stated(r#", "releif": 0.1"#);
+        let (_, errors) = parsed(r#", "releif": 0.1"#);
         assert!(errors.contains("did you mean `relief`?"), "{errors}");
     }
 

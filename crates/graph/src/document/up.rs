@@ -148,8 +148,8 @@ mod tests {
     }
 
     #[test]
-    fn documents_state_an_up() {
-        let stated = |key: &str| {
+    fn documents_specify_an_up() {
+        let parsed = |key: &str| {
             let text =
                 format!(r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}{key}}}"#);
             let document = Document::parse(text.as_bytes()).unwrap();
@@ -157,12 +157,12 @@ mod tests {
             (document.up(), Graph::new(&document, &Registry::new([])).unwrap_err().to_string())
         };
         for (key, up) in [("", Up::MinusY), (r#", "up": "z""#, Up::Z), (r#", "up": "-x""#, Up::MinusX)] {
-            let (found, errors) = stated(key);
+            let (found, errors) = parsed(key);
             assert_eq!(found, up, "{key}");
             assert!(!errors.contains("up"), "{errors}");
         }
         for key in [r#", "up": "w""#, r#", "up": "+y""#, r#", "up": 1"#, r#", "up": null"#] {
-            let (found, errors) = stated(key);
+            let (found, errors) = parsed(key);
             assert_eq!(found, Up::MinusY);
             assert!(errors.contains("/up") && errors.contains(r#"`x`, `-x`"#), "{errors}");
         }

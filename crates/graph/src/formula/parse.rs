@@ -124,7 +124,7 @@ impl<'t> Parser<'t> {
                 self.steps.push(step);
                 Ok(true)
             }
-            (None, Some(_), Some(_)) => Err(error(format!("{} is no function", name.describe()))
+            (None, Some(_), Some(_)) => Err(error(format!("{} is not a function", name.describe()))
                 .help("to multiply, write `*` before the parenthesis")),
             (None, None, open) => Err(unknown(name, open.is_some())),
         }

@@ -64,7 +64,7 @@ fn suspects(graph: &Graph, document: &Document, index: usize) -> Vec<Suspect> {
         definition.default == DefaultValue::Position && !node.muted && is_constant(graph, input)
     });
     let suspect = |name: &str| {
-        let (path, node) = stated(document, &node.id)?;
+        let (path, node) = original_node(document, &node.id)?;
         let is_parameter = matches!(node.inputs.get(name), None | Some(document::Input::Parameter(_)));
         let path = pointer::child(&pointer::child(&path, "inputs"), name);
         (!is_parameter).then(|| Suspect { node: index, input: name.to_owned(), path })
@@ -85,7 +85,7 @@ fn is_constant(graph: &Graph, input: &Input) -> bool {
 }
 
 /// The node of a document that a node of its graph comes from, and the pointer to it.
-fn stated<'d>(mut document: &'d Document, mut id: &str) -> Option<(String, &'d document::Node)> {
+fn original_node<'d>(mut document: &'d Document, mut id: &str) -> Option<(String, &'d document::Node)> {
     let mut path = String::new();
     loop {
         if let Some(node) = document.nodes.get(id) {

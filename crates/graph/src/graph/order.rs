@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, quote};
 use crate::json::pointer;
 
 /// Maximum number of nodes of a cycle in a message.
-const SHOWN: usize = 12;
+const MAX_CYCLE: usize = 12;
 
 /// An order in which every node comes after its sources.
 pub(super) struct Order {
@@ -95,8 +95,8 @@ fn cycles(graph: &DiGraph<(), ()>, drafts: &[Draft]) -> Diagnostics {
         let cycle = shortest_cycle(graph, &group);
         let first = &drafts[group[0]];
         let mut names: Vec<String> = cycle.iter().map(|&node| quote(drafts[node].id)).collect();
-        if names.len() > SHOWN {
-            names.splice(SHOWN - 1.., [format!("... {} more ...", cycle.len() + 1 - SHOWN)]);
+        if names.len() > MAX_CYCLE {
+            names.splice(MAX_CYCLE - 1.., [format!("... {} more ...", cycle.len() + 1 - MAX_CYCLE)]);
         }
         names.push(quote(first.id));
         let closing = cycle.last().copied().unwrap_or(group[0]);

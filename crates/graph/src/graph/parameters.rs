@@ -74,7 +74,7 @@ pub(super) fn value_type(parameter: &str, name: &str, diagnostics: &mut Diagnost
     found
 }
 
-/// Checks the parameters, once the inputs that they drive are known. There is none for a parameter with errors.
+/// Checks the parameters, once the inputs that they drive are known. A parameter with errors is `None`.
 pub(super) fn finish(check: &mut Check) -> Vec<Option<Parameter>> {
     let document = check.document;
     let mut uses: Vec<Vec<&Use>> = vec![Vec::new(); document.parameters.len()];

@@ -8,7 +8,7 @@ use crate::json::pointer;
 use crate::suggest::nearest;
 
 impl Check<'_> {
-    /// Checks the presets. `parameters` has none for a parameter with errors: its values are left unchecked, as its
+    /// Checks the presets. A parameter with errors is `None`: its values are left unchecked, as its
     /// range is not known.
     pub(super) fn presets(&mut self, parameters: &[Option<Parameter>]) -> Vec<Preset> {
         let document = self.document;

@@ -104,7 +104,7 @@ impl<'a> LoweringContext<'a> {
     ) -> Result<Position<'a>, Suspended> {
         let moved = map(self.position)?;
         let Some(footprint) = self.position.footprint else { return Ok(moved) };
-        let position = self.position.sharp();
+        let position = self.position.without_footprint();
         let here = map(position)?.vector();
         let mut greatest = self.constant(0.0);
         for axis in 0..3 {
@@ -419,7 +419,7 @@ impl<'a> LoweringContext<'a> {
     }
 
     fn variable_field(&self, index: usize, present: &Constant) -> Field<'a> {
-        let numbers = present.floats().unwrap_or_else(|| panic!("{present:?} is no field"));
+        let numbers = present.floats().unwrap_or_else(|| panic!("{present:?} is not a field"));
         let slot = |component: usize| {
             let slot = Slot { parameter: index, component };
             self.lowering.builder().variable(slot, numbers[component])
@@ -493,7 +493,7 @@ mod tests {
         assert_eq!(values(&format!("{float}, {vector}")), [1.0, 2.0, 2.0, 2.0], "each by its type");
         assert_eq!(values(vector), [2.0; 4], "converted where there is no other");
         assert_eq!(values(float), [1.0; 4]);
-        assert_eq!(values(r#""float": 3"#), [0.0; 4], "a constant is no wire");
+        assert_eq!(values(r#""float": 3"#), [0.0; 4], "a constant is not a wire");
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl<'a> Position<'a> {
     }
 
     /// The position without a footprint: with all detail.
-    pub fn sharp(self) -> Position<'a> {
+    pub fn without_footprint(self) -> Position<'a> {
         Position { footprint: None, ..self }
     }
 

@@ -18,9 +18,9 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
 }
 
 /// The channels that are read, of those that a layer has.
-fn chosen(stated: &[String]) -> Result<Vec<&str>, String> {
-    let has = |name: &str| stated.iter().any(|channel| channel == name);
-    let others: Vec<&str> = stated.iter().map(String::as_str).filter(|name| *name != "A").collect();
+fn chosen(declared: &[String]) -> Result<Vec<&str>, String> {
+    let has = |name: &str| declared.iter().any(|channel| channel == name);
+    let others: Vec<&str> = declared.iter().map(String::as_str).filter(|name| *name != "A").collect();
     let mut names = if ["R", "G", "B"].into_iter().all(has) {
         vec!["R", "G", "B"]
     } else if ["Y", "RY", "BY"].into_iter().all(has) {
@@ -30,7 +30,7 @@ fn chosen(stated: &[String]) -> Result<Vec<&str>, String> {
     } else if let [only] = *others {
         vec![only]
     } else {
-        let shown = stated.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let shown = declared.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
         return Err(format!(
             "its first layer has the channels {shown}; R, G and B, or Y, RY and BY, or a single one are read"
         ));
@@ -43,8 +43,8 @@ fn chosen(stated: &[String]) -> Result<Vec<&str>, String> {
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
     let mut layer = Layer::open(Cursor::new(bytes))?;
-    let stated = layer.channels();
-    let names = chosen(&stated)?;
+    let declared = layer.channels();
+    let names = chosen(&declared)?;
     let channels = names.len();
     let mut numbers = layer.numbers(&names)?;
     if names.get(1) == Some(&"RY") {
@@ -57,9 +57,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
 }
 
 /// What red, green and blue contribute to the luminance.
-fn weights(stated: Option<Chromaticities>) -> [f32; 3] {
-    let primaries = stated.map_or(Primaries::REC709, |stated| {
-        let points = [stated.red, stated.green, stated.blue, stated.white];
+fn weights(declared: Option<Chromaticities>) -> [f32; 3] {
+    let primaries = declared.map_or(Primaries::REC709, |declared| {
+        let points = [declared.red, declared.green, declared.blue, declared.white];
         Primaries { points: points.map(|point| [f64::from(point.x()), f64::from(point.y())]) }
     });
     primaries.luminance().unwrap_or([0.2126, 0.7152, 0.0722]).map(|weight| weight as f32)

@@ -68,7 +68,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
             Some(coefficients) => scan.read_progressive(&frame, &segments, coefficients)?,
             None => scan.read_sequential(&frame, &segments, &mut planes)?,
         };
-        segments.go_on_at(rest);
+        segments.resume_at(rest);
     }
     if planes.iter().any(|plane| !plane.is_read()) {
         return Err("it has no scan of one of its components".to_owned());

@@ -72,7 +72,7 @@ impl Fields {
                 continue;
             }
             let Some((name, value)) = line.split_once(':') else {
-                return Err(format!("the line `{}` of its header is no field", shown(line)));
+                return Err(format!("the line `{}` of its header is not a field", shown(line)));
             };
             // Keys of the user's own are written with `:=`.
             if value.starts_with('=') {
@@ -81,7 +81,7 @@ impl Fields {
             let name = name.trim().to_ascii_lowercase();
             if READ.contains(&name.as_str()) {
                 if fields.iter().any(|(known, _)| *known == name) {
-                    return Err(format!("its header states `{name}` twice"));
+                    return Err(format!("its header has `{name}` twice"));
                 }
                 fields.push((name, value.trim().to_owned()));
             }
@@ -171,15 +171,15 @@ impl Fields {
 
     /// The spacing of the axes of space; 1 where the file has none, or an invalid one.
     fn spacing(&self, count: usize, first: usize) -> Result<[f64; 3], String> {
-        let stated = match (self.find("space directions"), self.find("spacings")) {
+        let declared = match (self.find("space directions"), self.find("spacings")) {
             (Some(directions), _) => lengths(directions),
             (None, Some(spacings)) => spacings.split_whitespace().map(|word| word.parse().ok()).collect(),
             (None, None) => return Ok([1.0; 3]),
         };
-        let stated: Vec<f64> = stated.filter(|stated| stated.len() == count).ok_or_else(|| {
+        let declared: Vec<f64> = declared.filter(|declared| declared.len() == count).ok_or_else(|| {
             format!("its spacings or space directions are not one for each of its {count} axes")
         })?;
-        let spacing = [0, 1, 2].map(|axis| stated[first + axis]);
+        let spacing = [0, 1, 2].map(|axis| declared[first + axis]);
         let [least, greatest] = [f64::min, f64::max].map(|pick| spacing.into_iter().fold(spacing[0], pick));
         let is_known =
             spacing.iter().all(|space| space.is_finite()) && least > 0.0 && greatest <= least * MAX_RATIO;
@@ -205,7 +205,7 @@ const READ: [&str; 14] = [
     "type",
 ];
 
-/// The lengths of vectors such as `none (1,0,0) (0,1,0)`: not a number for `none`, and none if they cannot be read.
+/// The lengths of vectors such as `none (1,0,0) (0,1,0)`: not a number for `none`, and `None` if they cannot be read.
 fn lengths(directions: &str) -> Option<Vec<f64>> {
     let mut lengths = Vec::new();
     let mut left = directions.trim_start();

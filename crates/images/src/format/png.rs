@@ -68,8 +68,8 @@ fn encoding(info: &Info) -> Encoding {
         return Encoding::SRGB;
     }
     let curve = info.gama_chunk.map_or(Curve::Srgb, |gamma| power(gamma.into_scaled()));
-    let matrix = info.chrm_chunk.and_then(|stated| {
-        let points = [stated.red, stated.green, stated.blue, stated.white];
+    let matrix = info.chrm_chunk.and_then(|declared| {
+        let points = [declared.red, declared.green, declared.blue, declared.white];
         let points = points.map(|(x, y)| [x, y].map(|number| f64::from(number.into_scaled()) / 1e5));
         Primaries { points }.to_rec709()
     });

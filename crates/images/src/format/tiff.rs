@@ -12,7 +12,7 @@ use tiff::decoder::{ChunkType, DecodingResult, Limits};
 use tiff::tags::Tag;
 
 use crate::decoded::{Decoded, Header, MAX_TEXELS};
-use crate::number::share;
+use crate::number::normalized;
 use crate::reason::{tiff_colors, tiff_reason};
 use crate::transfer::{Encoding, Samples, times};
 
@@ -60,7 +60,7 @@ impl Texel {
         let extra = list(Tag::ExtraSamples)?;
         // The default of all of them is 1.
         let mut first = |tag| list(tag).map(|numbers| numbers.first().copied().unwrap_or(1));
-        let stated = usize::from(first(Tag::SamplesPerPixel)?);
+        let declared = usize::from(first(Tag::SamplesPerPixel)?);
         let is_planar = first(Tag::PlanarConfiguration)? == 2;
         let is_predicted = first(Tag::Predictor)? != 1;
         let is_inverted = first(Tag::PhotometricInterpretation)? == 0;
@@ -82,14 +82,14 @@ impl Texel {
         let of_gray = if matches!(extra.first(), Some(1 | 2)) { 2 } else { 1 };
         let (numbers, channels, is_cmyk) = match color {
             ColorType::Gray(_) => (1, 1, false),
-            ColorType::Multiband { .. } if extra.len() + 1 != stated || stated > MAX_NUMBERS => {
-                return Err(format!("its texels have {stated} numbers; gray, and an alpha, are read"));
+            ColorType::Multiband { .. } if extra.len() + 1 != declared || declared > MAX_NUMBERS => {
+                return Err(format!("its texels have {declared} numbers; gray, and an alpha, are read"));
             }
             ColorType::Multiband { .. } if is_inverted => {
                 return Err("its white is 0, and its texels have more than gray; save it with a black of 0"
                     .to_owned());
             }
-            ColorType::Multiband { .. } => (stated, of_gray, false),
+            ColorType::Multiband { .. } => (declared, of_gray, false),
             ColorType::RGB(_) => (3, 3, false),
             ColorType::RGBA(_) => (4, 4, false),
             ColorType::CMYK(_) => (4, 3, true),
@@ -98,9 +98,9 @@ impl Texel {
         };
         // The crate `tiff` leaves out further numbers, but then goes wrong with predictors and at the edges of tiles.
         let is_tiled = tiff.get_chunk_type() == ChunkType::Tile;
-        if stated > numbers && !is_planar && (is_predicted || is_tiled) {
+        if declared > numbers && !is_planar && (is_predicted || is_tiled) {
             return Err(format!(
-                "its texels have {stated} numbers; save it with {channels} channels, or in strips without a predictor"
+                "its texels have {declared} numbers; save it with {channels} channels, or in strips without a predictor"
             ));
         }
         let is_multiplied = extra.first() == Some(&1);
@@ -134,7 +134,7 @@ impl Texel {
 
     /// Whole numbers as parts of the greatest one.
     fn shares<T: Copy + Into<f64>>(self, numbers: Vec<T>, planes: usize, greatest: f64) -> Samples {
-        let numbers = numbers.into_iter().map(|number| share(number.into(), greatest)).collect();
+        let numbers = numbers.into_iter().map(|number| normalized(number.into(), greatest)).collect();
         Samples::Floats(self.channels(numbers, planes))
     }
 

@@ -184,14 +184,14 @@ fn headers_that_do_not_say_enough_are_refused() {
             "endian: little\nbyte skip: -1",
             "its header has `byte skip`, which is not supported",
         ),
-        ("endian: little", "endian: little\nendian: big", "its header states `endian` twice"),
+        ("endian: little", "endian: little\nendian: big", "its header has `endian` twice"),
         (
             "endian: little",
             "endian: little\nkinds: RGB-color domain domain",
             "one of its last three axes is of the kind `rgb-color`, not domain",
         ),
         ("endian: little", "endian: little\nkinds: domain domain", "it has 3 axes and 2 kinds"),
-        ("endian: little", "endian: little\nnonsense", "the line `nonsense` of its header is no field"),
+        ("endian: little", "endian: little\nnonsense", "the line `nonsense` of its header is not a field"),
         ("n: 3\nsizes: 3 2 1", "n: 4\nsizes: 65 3 2 1", "its texels have 65 numbers; at most 64 are read"),
     ] {
         let fields = whole.replace(from, to);
@@ -210,7 +210,10 @@ fn headers_that_do_not_say_enough_are_refused() {
 #[test]
 fn a_file_with_too_few_or_too_many_numbers_is_refused() {
     let error = |bytes: &[u8]| Volume::decode(bytes).unwrap_err().to_string();
-    let (short, long) = ("it holds fewer numbers than it states", "it holds more numbers than it states");
+    let (short, long) = (
+        "it holds fewer numbers than its header specifies",
+        "it holds more numbers than its header specifies",
+    );
     for (encoding, bytes) in
         [("raw", TWELVE.to_vec()), ("gzip", gzip(&TWELVE)), ("ascii", b"1 2 3 4 5 6 7 8 9 10 11 12".to_vec())]
     {
@@ -252,7 +255,7 @@ fn a_header_that_claims_too_much_is_refused() {
     for encoding in ["raw", "gzip", "ascii"] {
         let fields = format!("type: uint8\ndimension: 3\nsizes: 1024 1024 256\nencoding: {encoding}");
         let error = Volume::decode(&nrrd(&fields, &gzip(&[0; 1 << 20]))).unwrap_err().to_string();
-        assert!(error.ends_with("it holds fewer numbers than it states"), "{error}");
+        assert!(error.ends_with("it holds fewer numbers than its header specifies"), "{error}");
     }
 }
 

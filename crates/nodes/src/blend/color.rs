@@ -31,7 +31,7 @@ pub fn definition() -> Definition {
         .input(
             InputDefinition::choice("mode", MODES).describe("The blend mode, which combines the two colors."),
         )
-        .input(InputDefinition::float("opacity", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("opacity", 1.0).describe(
             "The opacity of the upper color, multiplied by its alpha: 0 hides it, 1 shows it fully.",
         ))
         .color_output("color", "The combined color.")
@@ -83,8 +83,8 @@ fn blended<'a>(mode: &str, b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
         "exclusion" => b + s - b * s * 2.0,
         "darken" => b.min(s),
         "lighten" => b.max(s),
-        "color-dodge" => share(b, 1.0 - s),
-        "color-burn" => 1.0 - share(1.0 - b, s),
+        "color-dodge" => clamped_ratio(b, 1.0 - s),
+        "color-burn" => 1.0 - clamped_ratio(1.0 - b, s),
         "add" => b + s,
         "subtract" => b - s,
         "divide" => b / s,
@@ -109,7 +109,7 @@ fn soft_light<'a>(b: Expr<'a>, s: Expr<'a>) -> Expr<'a> {
 }
 
 /// min(amount / among, 1); 1 for a positive amount among 0 or less, and 0 for an amount of 0 or less.
-fn share<'a>(amount: Expr<'a>, among: Expr<'a>) -> Expr<'a> {
+fn clamped_ratio<'a>(amount: Expr<'a>, among: Expr<'a>) -> Expr<'a> {
     amount.select(among.select((amount / among).min(1.0), 1.0), 0.0)
 }
 

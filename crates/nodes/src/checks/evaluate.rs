@@ -138,7 +138,9 @@ pub fn moved(node_type: &str, inputs: &str, [x, y, z]: [f32; 3]) -> [f32; 3] {
           "outputs": {{"vector": {{"node": "node"}}}}
         }}"#
     );
-    output_at(&document, [x, y, z, 0.0]).try_into().unwrap_or_else(|found| panic!("{found:?} is no vector"))
+    output_at(&document, [x, y, z, 0.0])
+        .try_into()
+        .unwrap_or_else(|found| panic!("{found:?} is not a vector"))
 }
 
 /// A sequence of positions without a pattern, within `reach` of the origin along each axis; multiples of 1/1024.

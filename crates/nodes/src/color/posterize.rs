@@ -28,7 +28,7 @@ pub fn definition() -> Definition {
                 .soft(2.0..=16.0)
                 .describe("The number of levels from black to white: 2 is hardest, 256 hardly shows."),
         )
-        .input(InputDefinition::float("softness", 0.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("softness", 0.0).describe(
             "The part of a level that becomes a soft edge: 0 gives hard edges, 1 gives slopes without a flat part.",
         ))
         .input(

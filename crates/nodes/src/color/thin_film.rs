@@ -52,7 +52,7 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The refractive index of the film: 1.33 for soap and water, 1.5 for oil, 2.5 for titanium oxide."),
         )
-        .input(InputDefinition::float("contrast", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("contrast", 1.0).describe(
             "How alike both reflections are: 1 gives the purest colors, 0 white.",
         ))
         .input(InputDefinition::choice("film", &["soap", "oxide"]).describe(

@@ -11,8 +11,6 @@ use crate::parts::lattices::periods::{self, Periods};
 use crate::parts::positions::angle::turned_back;
 
 pub fn definition() -> Definition {
-    let share =
-        |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     let definition = Definition::new(module_path!(), "Cells", lower)
         .describe(
             "Gives every cell of cellular noise a piece of a texture of its own, turned and cut out at random: \
@@ -30,7 +28,7 @@ pub fn definition() -> Definition {
                 .describe("The texture, whose origin is in the middle of a cell."),
         )
         .input(cells::scale())
-        .input(share("jitter", 1.0).describe(
+        .input(InputDefinition::fraction("jitter", 1.0).describe(
             "The irregularity of the cells: 0 makes them square, 1 irregular.",
         ))
         .input(InputDefinition::choice("metric", &["euclidean", "manhattan", "chebyshev"]).describe(
@@ -41,7 +39,7 @@ pub fn definition() -> Definition {
             "The greatest rotation of a piece in either direction: 0 turns none, 180 turns them anyhow. In two \
              dimensions about z, else about all three axes.",
         ))
-        .input(share("variation", 0.0).describe(
+        .input(InputDefinition::fraction("variation", 0.0).describe(
             "The variation of the texture's size: at 0 all pieces show it at its own size, at 1 the smallest nearly \
              vanish and the largest are twice as large.",
         ))

@@ -46,7 +46,7 @@ pub fn definition() -> Definition {
              lie: 0 shows the same patch everywhere.",
         ))
         .input(
-            InputDefinition::float("contrast", 0.6).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+            InputDefinition::fraction("contrast", 0.6).describe(
                 "How much brighter values prevail over darker ones where patches meet: 0 ignores the values, 1 lets \
                  0 give way to everything.",
             ),

@@ -99,7 +99,7 @@ fn place<'a>(context: &LoweringContext<'a>) -> Result<Place<'a>, Suspended> {
             }
         }
         _ => {
-            let [x, y, z] = axis::unseen(context, seen);
+            let [x, y, z] = axis::from_axis_frame(context, seen);
             let [a, b, c] = [x, y, z].map(Expr::abs);
             let (side, lid) = (b.less(a) * c.less(a), c.less(b));
             // To the right and down, as seen from outside.

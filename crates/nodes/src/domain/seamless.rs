@@ -40,18 +40,18 @@ pub fn definition() -> Definition {
             ),
         )
         .input(
-            InputDefinition::float("border", 0.3).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+            InputDefinition::fraction("border", 0.3).describe(
                 "The part of the period in which the texture fades into its start. Wide borders hide the seam of \
                  large forms; with 0 the texture is cut.",
             ),
         )
         .input(
-            InputDefinition::float("ragged", 0.7).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+            InputDefinition::fraction("ragged", 0.7).describe(
                 "How far the seam strays within the border: 0 is straight, 1 is as ragged as torn paper.",
             ),
         )
         .input(
-            InputDefinition::float("softness", 0.3).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+            InputDefinition::fraction("softness", 0.3).describe(
                 "The part of the border over which the two sides mix: 0 cuts sharply along the seam, which suits \
                  grains and pebbles; 1 mixes over the whole border, which suits clouds and makes fine detail faint.",
             ),

@@ -38,11 +38,11 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let stirred = context.moved(|position| {
         let angle = context.any_at("angle", position)?.to_float();
         let spot = spots::at(context, position, Some(column))?;
-        let [right, down, _] = axis::seen(context, spot.offset);
+        let [right, down, _] = axis::to_axis_frame(context, spot.offset);
         let turned = turned_back([right, down], spot.depth * spot.depth * angle);
         // The difference is exactly 0 outside the spot.
         let moves: [Expr; 3] =
-            axis::unseen(context, [turned[0] - right, turned[1] - down, context.constant(0.0)]);
+            axis::from_axis_frame(context, [turned[0] - right, turned[1] - down, context.constant(0.0)]);
         let start = position.vector();
         Ok(position.at([0, 1, 2].map(|axis: usize| start[axis] + moves[axis])))
     })?;

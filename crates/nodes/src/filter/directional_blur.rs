@@ -32,7 +32,7 @@ pub fn definition() -> Definition {
             "Where a spot leaves its streak: to both sides of it, or only in the direction of the vector, as drips and \
              trails do.",
         ))
-        .input(InputDefinition::float("fade", 0.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("fade", 0.0).describe(
             "How streaks end: 0 keeps them even to the end, 1 lets them fade away.",
         ))
         .output("value", OutputType::like(&["value"]), "The blurred texture.")

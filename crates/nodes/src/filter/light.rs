@@ -26,10 +26,7 @@ pub fn definition() -> Definition {
             "The height of the sun: 0 grazes level ground, 90 is straight above.",
         ))
         .input(
-            InputDefinition::float("ambient", 0.1)
-                .hard(0.0..=1.0)
-                .soft(0.0..=1.0)
-                .step(0.01)
+            InputDefinition::fraction("ambient", 0.1)
                 .describe("The light in the shade: 0 is black, 1 leaves no shade."),
         )
         .input(InputDefinition::integer("shadow_steps", 0).hard(0.0..=64.0).soft(0.0..=32.0).describe(
@@ -43,7 +40,7 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The distance within which a height casts a shadow."),
         )
-        .input(InputDefinition::float("shadow_softness", 0.2).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("shadow_softness", 0.2).describe(
             "How soft shadows are: 0 has hard edges, as on the moon; 1 fades all the way, as under thin clouds.",
         ))
         .float_output("value", "The light, from `ambient` to 1.")

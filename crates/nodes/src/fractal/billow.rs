@@ -24,7 +24,7 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let sum = octaves::sum(context, context.position().sharp(), |octave, position| {
+    let sum = octaves::sum(context, context.position().without_footprint(), |octave, position| {
         Ok(componentwise::map(octave.value(context, position)?, |value| value.abs() * 2.0 - 1.0))
     })?;
     Ok(vec![sum])

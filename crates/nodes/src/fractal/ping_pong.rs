@@ -33,7 +33,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         let turn = ((value + 1.0) * strength).modulo(2.0);
         1.0 - (turn - 1.0).abs() * 2.0
     };
-    let sum = octaves::sum(context, context.position().sharp(), |octave, position| {
+    let sum = octaves::sum(context, context.position().without_footprint(), |octave, position| {
         Ok(componentwise::map(octave.value(context, position)?, wave))
     })?;
     Ok(vec![sum])

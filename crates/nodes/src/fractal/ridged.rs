@@ -35,7 +35,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (offset, feedback) = (context.float("offset")?, context.float("feedback")?);
     let mut weight = context.constant(1.0);
-    let sum = octaves::sum(context, context.position().sharp(), |octave, position| {
+    let sum = octaves::sum(context, context.position().without_footprint(), |octave, position| {
         // The magnitude, so that interval analysis knows the square to be 0 or more.
         let ridge = (offset - octave.value(context, position)?.to_float().abs()).abs();
         let layer = ridge * ridge * weight;

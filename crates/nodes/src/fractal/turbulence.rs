@@ -22,7 +22,7 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let sum = octaves::sum(context, context.position().sharp(), |octave, position| {
+    let sum = octaves::sum(context, context.position().without_footprint(), |octave, position| {
         Ok(octave.value(context, position)?.map(Expr::abs))
     })?;
     Ok(vec![sum])

@@ -7,7 +7,6 @@ use travertine_program::Expr;
 use crate::parts::arithmetic::componentwise;
 
 pub fn definition() -> Definition {
-    let share = |name| InputDefinition::float(name, 0.5).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     Definition::new(module_path!(), "Gain", lower)
         .describe(
             "Makes values from 0 to 1 brighter or darker, and their contrast stronger or weaker, without clipping: 0 \
@@ -17,10 +16,10 @@ pub fn definition() -> Definition {
         )
         .search(&["bias", "contrast", "brightness", "s-curve", "schlick", "perlin", "tone", "midtones", "soften"])
         .input(InputDefinition::any("value", 0.0).describe("The value to bend, limited to 0 to 1."))
-        .input(share("bias").describe(
+        .input(InputDefinition::fraction("bias", 0.5).describe(
             "The result for 0.5: 0.5 changes nothing, lower values are darker, higher ones brighter.",
         ))
-        .input(share("gain").describe(
+        .input(InputDefinition::fraction("gain", 0.5).describe(
             "The contrast, after the bias: 0.5 changes nothing, towards 1 values move away from the middle, towards 0 \
              they gather there.",
         ))

@@ -26,17 +26,11 @@ pub fn definition() -> Definition {
                 .describe("The number of treads while the value grows by 1; 0 leaves it unchanged."),
         )
         .input(
-            InputDefinition::float("smoothness", 0.3)
-                .hard(0.0..=1.0)
-                .soft(0.0..=1.0)
-                .step(0.01)
+            InputDefinition::fraction("smoothness", 0.3)
                 .describe("The part of each step that its riser takes: 0 is a cliff, 1 leaves no level tread."),
         )
         .input(
-            InputDefinition::float("slope", 0.0)
-                .hard(0.0..=1.0)
-                .soft(0.0..=1.0)
-                .step(0.01)
+            InputDefinition::fraction("slope", 0.0)
                 .describe("The part of the original slope that is kept: 0 has level treads, 1 no steps."),
         )
         .output("value", OutputType::like(&["value"]), "The stepped value, in its own type.")

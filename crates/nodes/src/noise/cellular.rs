@@ -21,7 +21,7 @@ pub fn definition() -> Definition {
             "leather", "crystal", "distance", "f1", "f2", "spots",
         ])
         .input(cells::scale())
-        .input(InputDefinition::float("jitter", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("jitter", 1.0).describe(
             "The irregularity of the points: 0 puts them in the middle of their cells, 1 anywhere \
                      within.",
         ))

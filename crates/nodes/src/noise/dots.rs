@@ -9,8 +9,6 @@ use crate::parts::lattices::cells;
 use crate::parts::lattices::periods::{self, Periods};
 
 pub fn definition() -> Definition {
-    let share =
-        |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     let definition = Definition::new(module_path!(), "Dots", lower)
         .describe(
             "Round dots of random sizes scattered over space, at most one for each lattice cell: granite \
@@ -34,7 +32,7 @@ pub fn definition() -> Definition {
         ])
         .input(cells::scale())
         .input(
-            share("density", 0.8)
+            InputDefinition::fraction("density", 0.8)
                 .describe("The proportion of cells with a dot: 0 is empty, 1 has a dot in every cell."),
         )
         .input(
@@ -45,13 +43,13 @@ pub fn definition() -> Definition {
                 .unit("cells")
                 .describe("The radius of the largest dots."),
         )
-        .input(share("variation", 0.5).describe(
+        .input(InputDefinition::fraction("variation", 0.5).describe(
             "The variation of the dots' sizes: at 0 all are equal, at 1 the smallest nearly vanish.",
         ))
-        .input(share("softness", 0.2).describe(
+        .input(InputDefinition::fraction("softness", 0.2).describe(
             "The part of the radius over which a dot fades out: 0 gives a hard edge, 1 a soft hill.",
         ))
-        .input(share("jitter", 1.0).describe(
+        .input(InputDefinition::fraction("jitter", 1.0).describe(
             "The irregularity of the dots: 0 puts them in the middle of their cells, 1 anywhere within.",
         ))
         .input(cells::dimensions(2))

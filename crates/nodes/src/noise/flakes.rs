@@ -17,8 +17,6 @@ const ID: u32 = 3;
 const HALF_THICKNESS: f32 = 0.1;
 
 pub fn definition() -> Definition {
-    let share =
-        |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     Definition::new(module_path!(), "Flakes", lower)
         .describe(
             "Round flat flakes that lie in space at random, at most one for each lattice cell, each with a normal \
@@ -34,14 +32,14 @@ pub fn definition() -> Definition {
         ])
         .input(cells::scale())
         .input(
-            share("size", 0.6)
+            InputDefinition::fraction("size", 0.6)
                 .unit("cells")
                 .describe("The radius of the flakes, at most a cell, so that none is cut off."),
         )
-        .input(share("coverage", 1.0).describe(
+        .input(InputDefinition::fraction("coverage", 1.0).describe(
             "The proportion of cells with a flake: 0 is empty, 1 has one in every cell.",
         ))
-        .input(share("tilt", 0.3).describe(
+        .input(InputDefinition::fraction("tilt", 0.3).describe(
             "The variety of directions: at 0 all flakes face the viewer, along negative z, at 1 they face anywhere. \
              Between, no flake is tilted by more than the angle whose cosine is 1 less this.",
         ))

@@ -44,7 +44,7 @@ pub fn definition() -> Definition {
                      put more waves into it, with a more even width.",
                 ),
         )
-        .input(InputDefinition::float("anisotropy", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("anisotropy", 1.0).describe(
             "The alignment of the waves: at 1 all have the same direction, at 0 directions are evenly \
                  distributed.",
         ))

@@ -13,13 +13,11 @@ const SIZE_AND_DEPTH: u32 = 1;
 const ID: u32 = 2;
 
 /// The softness of the minimum at smoothness 1: two equal distances melt together by ln 2 times this.
-const SOFTEST: f32 = 1.0 / 6.0;
+const MAX_SOFTNESS: f32 = 1.0 / 6.0;
 /// Instead of softness 0, so that nothing is divided by 0. The result differs by less than rounding does.
-const HARDEST: f32 = 1e-8;
+const MIN_SOFTNESS: f32 = 1e-8;
 
 pub fn definition() -> Definition {
-    let share =
-        |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     Definition::new(module_path!(), "Smooth cellular noise", lower)
         .describe(
             "Cellular noise whose creases are rounded: one point in each cell of a lattice, and the distance to the \
@@ -35,13 +33,13 @@ pub fn definition() -> Definition {
             "hammered", "bubbles", "metaballs", "cells", "lizard",
         ])
         .input(cells::scale())
-        .input(share("jitter", 1.0).describe(
+        .input(InputDefinition::fraction("jitter", 1.0).describe(
             "The irregularity of the points: 0 puts them in the middle of their cells, 1 anywhere within.",
         ))
-        .input(share("smoothness", 0.5).describe(
+        .input(InputDefinition::fraction("smoothness", 0.5).describe(
             "The roundness of the creases: 0 leaves them sharp, as cellular noise has them, 1 melts cells together.",
         ))
-        .input(share("size_jitter", 0.0).describe(
+        .input(InputDefinition::fraction("size_jitter", 0.0).describe(
             "The variation of the sizes of cells: at 0 all points count alike, at 1 each is nearer by up to half a \
              cell, at random. In three dimensions the cells are then flat between distant points.",
         ))
@@ -96,7 +94,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let distances: Vec<Expr> = near.iter().map(distance).collect();
     let nearest = distances.iter().fold(reach, |nearest, distance| nearest.min(*distance));
 
-    let softness = (context.float("smoothness")? * SOFTEST).max(HARDEST);
+    let softness = (context.float("smoothness")? * MAX_SOFTNESS).max(MIN_SOFTNESS);
     let weight = |distance: Expr<'a>| ((nearest - distance).min(0.0) / softness).exp();
     // What lies beyond the reach has this weight. A point has its own only in excess of it, so that it fades out there.
     let beyond = weight(reach);

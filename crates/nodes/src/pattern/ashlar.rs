@@ -45,7 +45,7 @@ pub fn definition() -> Definition {
                      ones upright stones.",
                 ),
         )
-        .input(InputDefinition::float("whole", 0.15).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("whole", 0.15).describe(
             "The part of the stones that each round of cuts leaves whole: 0 gives stones of similar sizes, higher \
              values large ones among small ones.",
         ));

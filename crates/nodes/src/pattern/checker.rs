@@ -27,7 +27,7 @@ pub fn definition() -> Definition {
                      axis. Along time a cube always lasts one unit.",
                 ),
         )
-        .input(InputDefinition::float("softness", 0.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("softness", 0.0).describe(
             "The part of a square over which it fades into its neighbors: 0 is hard, 1 gives soft waves.",
         ))
         .input(cells::dimensions(1))

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn gradients_go_on_and_are_eased() {
+    fn gradients_continue_and_are_eased() {
         let at = |inputs: &str| [-0.25, 0.25, 1.25, 2.25].map(|x| gradient(inputs, [x, 0.0, 0.0]));
         assert_eq!(at(r#""extend": "clamp""#), [0.0, 0.25, 1.0, 1.0]);
         assert_eq!(at(r#""extend": "repeat""#), [0.75, 0.25, 0.25, 0.25]);

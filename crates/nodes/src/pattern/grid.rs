@@ -36,7 +36,7 @@ pub fn definition() -> Definition {
         .input(InputDefinition::choice("profile", &["flat", "round", "ridge"]).describe(
             "The height across a line: flat up to its border, round like a wire, or straight up to its middle.",
         ))
-        .input(InputDefinition::float("softness", 0.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("softness", 0.0).describe(
             "The part of a flat line over which its height fades: 0 has hard borders, 1 gives a soft hill.",
         ))
         .input(InputDefinition::integer("dimensions", 2).hard(2.0..=3.0).soft(2.0..=3.0).describe(
@@ -53,7 +53,7 @@ pub fn definition() -> Definition {
 }
 
 /// The distance to lines that are left out.
-const NOWHERE: f32 = 1e6;
+const NO_LINE: f32 = 1e6;
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let position = context.input_position()?;
@@ -63,7 +63,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         let place = if axis == 2 { place + 0.5 } else { place };
         // The distance to the nearest whole number, at most a half.
         let away = 0.5 - (place.fract() - 0.5).abs();
-        size[axis].select(away * size[axis], NOWHERE)
+        size[axis].select(away * size[axis], NO_LINE)
     };
     let (x, y, z) = (distance(0), distance(1), distance(2));
     let is_solid = context.integer("dimensions") == 3;
@@ -78,7 +78,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         (_, false) => x.min(y),
         (_, true) => x.min(y).min(z),
     }
-    .min(NOWHERE);
+    .min(NO_LINE);
     let half = context.float("width")?.max(0.0) * 0.5;
     // How deep within the line, as a part of half its width.
     let depth = ((half - distance) / half).clamp01();

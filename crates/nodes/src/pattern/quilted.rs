@@ -8,8 +8,6 @@ use travertine_program::Expr;
 use crate::parts::lattices::random;
 
 pub fn definition() -> Definition {
-    let share =
-        |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     Definition::new(module_path!(), "Quilted", lower)
         .describe(
             "Stuffed pads between seams, as a height: quilts, upholstery, padded leather, mattresses, \
@@ -30,10 +28,10 @@ pub fn definition() -> Definition {
         .input(InputDefinition::choice("stitch", &["diamond", "square"]).describe(
             "The seams: at a slant, which gives pads that stand on a corner, or along the axes.",
         ))
-        .input(share("fullness", 0.5).describe(
+        .input(InputDefinition::fraction("fullness", 0.5).describe(
             "The stuffing: 0 gives gentle waves, 1 tight pads with deep seams.",
         ))
-        .input(share("tufting", 0.0).describe(
+        .input(InputDefinition::fraction("tufting", 0.0).describe(
             "How far the seams rise between the corners of the pads: at 0 they are equally deep, at 1 only the \
              corners are, as if buttons held them.",
         ))

@@ -29,7 +29,7 @@ pub fn definition() -> Definition {
                 .describe("The number of waves per unit of distance from a point."),
         )
         .input(
-            InputDefinition::float("variation", 0.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+            InputDefinition::fraction("variation", 0.0).describe(
                 "The variation of the frequencies: at 0 all points have the same, at 1 they reach from 0 to \
                  twice as much.",
             ),

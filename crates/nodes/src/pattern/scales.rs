@@ -28,7 +28,7 @@ pub fn definition() -> Definition {
             "The lower end of a scale: an arc, which is a half circle where the rows are half a width apart; a \
              triangle; or straight.",
         ))
-        .input(InputDefinition::float("overlap", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("overlap", 1.0).describe(
             "The length of the tip that lies over the next row, as a part of the distance between rows: at 0 all \
              scales end in straight rows, at 1 a tip reaches to the end of the row below.",
         ));

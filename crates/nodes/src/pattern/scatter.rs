@@ -8,8 +8,6 @@ use crate::parts::lattices::overlap::Combined;
 use crate::parts::lattices::{cells, neighborhood, overlap, random};
 
 pub fn definition() -> Definition {
-    let share =
-        |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     Definition::new(module_path!(), "Scatter", lower)
         .describe(
             "Scatters copies of a texture, at most one for each lattice cell: leaves, gravel, rivets, pits, \
@@ -32,10 +30,10 @@ pub fn definition() -> Definition {
                 .describe("The texture to copy: a motif around the origin, evaluated once for each near cell."),
         )
         .input(cells::scale())
-        .input(share("jitter", 1.0).moved().describe(
+        .input(InputDefinition::fraction("jitter", 1.0).moved().describe(
             "The irregularity of the copies: 0 puts them in the middle of their cells, 1 anywhere within.",
         ))
-        .input(share("density", 1.0).moved().describe(
+        .input(InputDefinition::fraction("density", 1.0).moved().describe(
             "The proportion of cells with a copy: 0 is empty, 1 has one in every cell. A texture decides where \
              copies are.",
         ))
@@ -50,7 +48,7 @@ pub fn definition() -> Definition {
                      less vanish.",
                 ),
         )
-        .input(share("size_variation", 0.0).moved().describe(
+        .input(InputDefinition::fraction("size_variation", 0.0).moved().describe(
             "The variation of the sizes: at 0 all are equal, at 1 the smallest vanish.",
         ))
         .input(
@@ -236,7 +234,7 @@ mod tests {
         scale: f64,
         jitter: f64,
         density: f64,
-        /// None for that of the node `wave`.
+        /// `None` for that of the node `wave`.
         size: Option<f64>,
         size_variation: f64,
         rotation: f64,

@@ -53,7 +53,7 @@ pub fn definition() -> Definition {
                 ),
         )
         .input(
-            InputDefinition::float("turned", 0.5).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+            InputDefinition::fraction("turned", 0.5).describe(
                 "The part of the tiles that are turned: at 0 and 1 all are alike, at 0.5 the disorder is \
                  greatest.",
             ),

@@ -8,8 +8,6 @@ use crate::parts::lattices::random;
 use crate::parts::tilings::pieces::{self, Periods};
 
 pub fn definition() -> Definition {
-    let share =
-        |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     let count = |name, default| InputDefinition::integer(name, default).hard(0.0..=32.0).soft(0.0..=8.0);
     let definition = Definition::new(module_path!(), "Weave", lower)
         .describe(
@@ -38,10 +36,10 @@ pub fn definition() -> Definition {
             "In a custom weave, how far to the left each thread of the weft shifts the pattern, against the thread above: 1 \
              makes the diagonals of twill.",
         ))
-        .input(share("width", 0.9).describe(
+        .input(InputDefinition::fraction("width", 0.9).describe(
             "The width of a thread as a part of the distance between threads: at 1 there are no holes.",
         ))
-        .input(share("crown", 0.8).describe(
+        .input(InputDefinition::fraction("crown", 0.8).describe(
             "The roundness of the threads: 0 gives flat ribbons, 1 round yarn.",
         ));
     pieces::place(

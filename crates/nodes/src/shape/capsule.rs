@@ -27,7 +27,7 @@ pub fn definition() -> Definition {
                 .soft(0.0..=0.5)
                 .describe("The radius of the first end; 0 gives the distance to a line."),
         )
-        .input(InputDefinition::float("taper", 0.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("taper", 0.0).describe(
             "The part of the radius that is lost towards the second end: 0 keeps the thickness, 1 makes a point.",
         ))
         .input(InputDefinition::position());

@@ -28,7 +28,7 @@ pub fn definition() -> Definition {
                 .describe("The number of sides, or of tips of a star."),
         )
         .input(signed_distance::measure("radius", 0.4).describe("The distance from the middle to the tips."))
-        .input(InputDefinition::float("star", 0.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("star", 0.0).describe(
             "The depth of the notches: 0 is a polygon with straight sides, higher values make a star, and at 1 the \
              notches reach the middle.",
         ))

@@ -256,7 +256,7 @@ mod tests {
             }
             let square: f64 = (0..D)
                 .map(|axis| {
-                    let shift = f64::from(hash::share(hash, axis) as i32 >> 8) / 16_777_216.0;
+                    let shift = f64::from(hash::nth_number(hash, axis) as i32 >> 8) / 16_777_216.0;
                     f64::from(cell[axis]) + 0.5 + shift * jitter - f64::from(position[axis])
                 })
                 .map(|distance| distance * distance)

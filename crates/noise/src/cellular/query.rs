@@ -197,6 +197,6 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
 #[inline(always)]
 pub(super) fn point(axis: usize, corner: f32, hash: u32, jitter: f32) -> f32 {
     // In [-1/2, 1/2).
-    let shift = (hash::share(hash, axis) as i32 >> 8) as f32 * (1.0 / 16_777_216.0);
+    let shift = (hash::nth_number(hash, axis) as i32 >> 8) as f32 * (1.0 / 16_777_216.0);
     (corner + 0.5) + shift * jitter
 }

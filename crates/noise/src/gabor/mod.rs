@@ -189,7 +189,7 @@ mod tests {
 
     use super::sum::scale;
     use super::*;
-    use crate::hash::{hash, share};
+    use crate::hash::{hash, nth_number};
 
     /// The noise in double precision: the plain sum over all impulses in a wide neighborhood.
     fn reference<const D: usize>(gabor: Gabor, position: [f64; D], waves: Waves<f32>) -> f64 {
@@ -204,23 +204,23 @@ mod tests {
             });
             let hash = hash(gabor.seed, cell);
             let distance: [f64; D] = std::array::from_fn(|axis| {
-                position[axis] - f64::from(cell[axis]) - random(share(hash, axis))
+                position[axis] - f64::from(cell[axis]) - random(nth_number(hash, axis))
             });
             let square = distance.iter().map(|x| x * x).sum::<f64>() / 2.25;
             let along =
                 frame.map(|row| row.iter().zip(distance).map(|(a, b)| f64::from(*a) * b).sum::<f64>());
             let even = 1.0 - f64::from(waves.anisotropy);
-            let chosen = random(share(hash, D));
+            let chosen = random(nth_number(hash, D));
             let way = if D == 2 {
                 let (sine, cosine) = ((2.0 * chosen - 1.0) * even * PI / 2.0).sin_cos();
                 cosine * along[0] + sine * along[1]
             } else {
                 let height = 1.0 - chosen * (1.0 - (even * PI / 2.0).cos());
-                let (sine, cosine) = (random(share(hash, D + 1)) * TAU).sin_cos();
+                let (sine, cosine) = (random(nth_number(hash, D + 1)) * TAU).sin_cos();
                 let radius = (1.0 - height * height).sqrt();
                 height * along[0] + radius * (cosine * along[1] + sine * along[D - 1])
             };
-            let phase = TAU * (f64::from(waves.frequency) * way + random(share(hash, D + 2)));
+            let phase = TAU * (f64::from(waves.frequency) * way + random(nth_number(hash, D + 2)));
             let envelope = (1.0 - square).max(0.0).powi(4);
             real += envelope * phase.cos();
             imaginary += envelope * phase.sin();

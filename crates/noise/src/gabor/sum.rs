@@ -1,7 +1,7 @@
 //! The sum of the waves around a sample, and the quantities derived from it.
 
 use super::wave::Wave;
-use crate::hash::{self, share};
+use crate::hash::{self, nth_number};
 use crate::math;
 use crate::period::{self, Periods};
 use crate::random::unit;
@@ -73,7 +73,7 @@ impl<const D: usize, const B: usize> Query<D, B> {
         let mut matters = false;
         for axis in 0..D {
             for i in 0..B {
-                let point = step[axis] as f32 + unit(share(hashes[i], axis));
+                let point = step[axis] as f32 + unit(nth_number(hashes[i], axis));
                 let apart = self.within[axis][i] - point;
                 distance[axis][i] = apart;
                 weight[i] -= apart * apart * (1.0 / (REACH * REACH));
@@ -94,7 +94,7 @@ impl<const D: usize, const B: usize> Query<D, B> {
                     along[row] += self.frame[row][axis][i] * distance[axis][i];
                 }
             }
-            let random = unit(share(hashes[i], D));
+            let random = unit(nth_number(hashes[i], D));
             let way = if D == 2 {
                 let [cosine, sine] = turn((2.0 * random - 1.0) * self.spread[i]);
                 cosine * along[0] + sine * along[1]
@@ -102,10 +102,10 @@ impl<const D: usize, const B: usize> Query<D, B> {
                 // Heights uniform over the cap's height are directions uniform over the cap.
                 let height = 1.0 - random * self.spread[i];
                 let radius = math::sqrt(1.0 - height * height);
-                let [cosine, sine] = turn(unit(share(hashes[i], D + 1)));
+                let [cosine, sine] = turn(unit(nth_number(hashes[i], D + 1)));
                 height * along[0] + radius * (cosine * along[1] + sine * along[D - 1])
             };
-            let [cosine, sine] = turn(self.frequency[i] * way + unit(share(hashes[i], D + 2)));
+            let [cosine, sine] = turn(self.frequency[i] * way + unit(nth_number(hashes[i], D + 2)));
             let envelope = (weight[i] * weight[i]) * (weight[i] * weight[i]);
             sum[0][i] += envelope * cosine;
             sum[1][i] += envelope * sine;

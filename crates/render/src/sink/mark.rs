@@ -43,7 +43,7 @@ fn of_png(file: BufReader<File>) -> io::Result<Option<String>> {
         Err(png::DecodingError::IoError(error)) if error.kind() != ErrorKind::UnexpectedEof => {
             return Err(error);
         }
-        // What is no picture has no mark either.
+        // What is not a picture has no mark either.
         Err(_) => return Ok(None),
     };
     let texts = &reader.info().uncompressed_latin1_text;

@@ -86,7 +86,7 @@ impl TextureOptions {
                 Err("BC4 holds one channel, and the output has several; use BC7")
             }
             (Texels::Bc5, Type::Float | Type::Color) => Err(
-                "BC5 holds x and y of normals, and the output is no vector; use BC7 for colors and BC4 for floats",
+                "BC5 holds x and y of normals, and the output is not a vector; use BC7 for colors and BC4 for floats",
             ),
             (Texels::Bc1 | Texels::Bc6h, Type::Color) if format.channels() == 4 => Err(
                 "BC1 and BC6H hold no alpha, and the picture may be transparent; use BC7, or make the graph's alpha 1",

@@ -79,7 +79,7 @@ pub(super) fn cellular(noise: Cellular, tier: Tier) -> Generated {
             };
             code.line(format_args!(
                 "return feature_point({corner}, {}, spread);",
-                share("nearest", index.into())
+                nth_number("nearest", index.into())
             ));
         }
         Feature::Edge => {
@@ -145,7 +145,7 @@ pub(super) fn dots(dots: Dots) -> Generated {
 }
 
 /// The random number of a hash for an axis: its product with a power of a multiplier.
-fn share(hash: &str, index: u32) -> String {
+fn nth_number(hash: &str, index: u32) -> String {
     match index {
         0 => hash.to_owned(),
         _ => format!("{hash} * {}u", 0x93D7_65DD_u32.wrapping_pow(index)),
@@ -318,7 +318,7 @@ impl Search {
     /// The vector from the sample to the point of a cell, along an axis.
     fn offset(&self, axis: &str, step: &str, hash: &str) -> String {
         let index = AXES.iter().position(|known| *known == axis).unwrap_or_default() as u32;
-        format!("feature_point(f32({step}), {}, spread) - {axis}_within", share(hash, index))
+        format!("feature_point(f32({step}), {}, spread) - {axis}_within", nth_number(hash, index))
     }
 
     /// The cost of a vector after one more axis.

@@ -99,12 +99,12 @@ fn frame(code: &mut Code, axes: &[&str]) {
 
 /// Writes the wave of the cell with this hash.
 fn wave_of_cell(code: &mut Code, axes: &[&str]) {
-    let share = |index: u32| match index {
+    let nth = |index: u32| match index {
         0 => "hash_to_unit(hash)".to_owned(),
         _ => format!("hash_to_unit(hash * {}u)", 0x93D7_65DD_u32.wrapping_pow(index)),
     };
     for (index, axis) in (0..).zip(axes) {
-        code.line(format_args!("let apart_{axis} = {axis}_within - (f32({axis}_step) + {});", share(index)));
+        code.line(format_args!("let apart_{axis} = {axis}_within - (f32({axis}_step) + {});", nth(index)));
     }
     let squares: String =
         axes.iter().map(|axis| format!(" - apart_{axis} * apart_{axis} * 0.44444445f")).collect();
@@ -114,7 +114,7 @@ fn wave_of_cell(code: &mut Code, axes: &[&str]) {
     if d == 2 {
         code.line("let along_x = to_x * apart_x + to_y * apart_y;");
         code.line("let along_y = -to_y * apart_x + to_x * apart_y;");
-        code.line(format_args!("let turn = cosine_and_sine((2.0f * {} - 1.0f) * (even * 0.25f));", share(2)));
+        code.line(format_args!("let turn = cosine_and_sine((2.0f * {} - 1.0f) * (even * 0.25f));", nth(2)));
         code.line("let way = turn.x * along_x + turn.y * along_y;");
     } else {
         code.line("let along_x = to_x * apart_x + to_y * apart_y + to_z * apart_z;");
@@ -123,12 +123,12 @@ fn wave_of_cell(code: &mut Code, axes: &[&str]) {
         );
         code.line("let along_z = b * apart_x + (side + to_y * to_y * a) * apart_y + -to_y * apart_z;");
         code.line("let spread = 1.0f - cosine_and_sine((1.0f - even) * 0.25f).y;");
-        code.line(format_args!("let height = 1.0f - {} * spread;", share(3)));
+        code.line(format_args!("let height = 1.0f - {} * spread;", nth(3)));
         code.line("let radius = square_root(1.0f - height * height);");
-        code.line(format_args!("let turn = cosine_and_sine({});", share(4)));
+        code.line(format_args!("let turn = cosine_and_sine({});", nth(4)));
         code.line("let way = height * along_x + radius * (turn.x * along_y + turn.y * along_z);");
     }
-    code.line(format_args!("let phase = cosine_and_sine(waves * way + {});", share(d + 2)));
+    code.line(format_args!("let phase = cosine_and_sine(waves * way + {});", nth(d + 2)));
     code.line("let envelope = (weight * weight) * (weight * weight);");
     code.line("real += envelope * phase.x;");
     code.line("imaginary += envelope * phase.y;");

@@ -2,7 +2,7 @@
 
 /// Words of the language, its functions, and variables of shaders, which functions must not be called.
 #[rustfmt::skip]
-const TAKEN: &[&str] = &[
+const RESERVED: &[&str] = &[
     "abs", "acos", "and", "angle", "area", "asin", "atan", "atan2", "attribute", "backfacing", "bitand", "bitor",
     "blackbody", "bool", "break", "calculatenormal", "case", "cbrt", "ceil", "char", "Ci", "clamp", "class",
     "closure", "color", "concat", "const", "continue", "cos", "cross", "Cs", "default", "degrees", "delete",
@@ -22,5 +22,5 @@ const TAKEN: &[&str] = &[
 /// A name that OSL does not use itself.
 pub(crate) fn safe(name: &str) -> String {
     let name = name.trim_end_matches('_');
-    if TAKEN.contains(&name) { format!("{name}_of") } else { name.to_owned() }
+    if RESERVED.contains(&name) { format!("{name}_of") } else { name.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! Raw: samples without a header, and a JSON file beside them that describes them.
+//! Raw: samples without a header, and a JSON file next to them that describes them.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,7 +11,7 @@ use super::durable;
 use crate::Error;
 use crate::description::{Description, is_described};
 
-/// Path of the JSON beside a file: `block.raw.json`.
+/// Path of the JSON next to a file: `block.raw.json`.
 fn sidecar(path: &Path) -> PathBuf {
     let mut name = path.file_name().map(OsString::from).unwrap_or_default();
     name.push(".json");
@@ -32,7 +32,7 @@ pub(crate) fn check(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Writes the JSON to `part`, and moves it beside the file when it is complete.
+/// Writes the JSON to `part`, and moves it next to the file when it is complete.
 pub(crate) fn describe(path: &Path, part: &Path, description: &Description) -> io::Result<()> {
     let mut attributes = description.attributes();
     let mut say = |name: &str, value| attributes.insert(name.to_owned(), value);

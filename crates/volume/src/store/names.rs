@@ -3,10 +3,10 @@
 use travertine_files::is_device;
 
 /// Names of other nodes of a group, and of dimensions.
-const TAKEN: [&str; 10] = ["x", "y", "z", "time", "component", "rgb", "rgba", "levels", "c", "zarr.json"];
+const RESERVED: [&str; 10] = ["x", "y", "z", "time", "component", "rgb", "rgba", "levels", "c", "zarr.json"];
 
 /// Longest part of an output's name that its array has, in characters; file systems take 255 bytes.
-const LONGEST: usize = 48;
+const MAX_NAME: usize = 48;
 
 /// A name for the array of each output: the output's name, without characters that a path, a file system or Zarr does
 /// not take. If the name is taken, underscores follow. Letters of both cases are the same to some file systems.
@@ -14,14 +14,15 @@ pub(crate) fn names<'a>(outputs: impl IntoIterator<Item = &'a str>) -> Vec<Strin
     let mut names: Vec<String> = Vec::new();
     for output in outputs {
         let plain = |sign: char| if sign.is_alphanumeric() || "-_.".contains(sign) { sign } else { '_' };
-        let mut name: String = output.chars().take(LONGEST).map(plain).collect();
+        let mut name: String = output.chars().take(MAX_NAME).map(plain).collect();
         // Zarr reserves names that begin with two underscores, paths do names of dots only, and Windows those of
         // devices.
         if name.is_empty() || name.starts_with('.') || name.starts_with("__") || is_device(&name) {
             name.insert_str(0, "output");
         }
         let lower = |name: &str| name.to_lowercase();
-        while TAKEN.contains(&lower(&name).as_str()) || names.iter().any(|other| lower(other) == lower(&name))
+        while RESERVED.contains(&lower(&name).as_str())
+            || names.iter().any(|other| lower(other) == lower(&name))
         {
             name.push('_');
         }

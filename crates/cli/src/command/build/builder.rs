@@ -98,7 +98,7 @@ impl<'a> Builder<'a> {
         let reason = match (&ingredients, &before.ingredients) {
             _ if self.force => Some("--force is given".to_owned()),
             (None, _) => Some("its graph, an image or its mesh is missing or invalid".to_owned()),
-            (_, None) if before.outputs.is_empty() => Some("it was not made yet".to_owned()),
+            (_, None) if before.outputs.is_empty() => Some("new".to_owned()),
             (_, None) => Some("it is not finished".to_owned()),
             (Some(now), Some(then)) => {
                 now.changed(then).or_else(|| difference(&self.project.folder, &before))
@@ -125,7 +125,7 @@ impl<'a> Builder<'a> {
             for index in indices {
                 let known = &known[index];
                 let job = self.job(known.target, &self.project.folder, self.threads(), memory);
-                // What is noted beside it, the run notes again.
+                // The run repeats its notes.
                 let check = || job?.check(texture.clone());
                 let (checked, _) = terminal::collected(&known.target.name, check);
                 misnamed[index] = checked.err().map(|failure| self.failed(known, failure));
@@ -149,20 +149,20 @@ impl<'a> Builder<'a> {
         Done::made(known.target, known.reason.clone(), failed, Vec::new(), Duration::ZERO)
     }
 
-    /// Makes the targets that are out of date. `tell` learns of each when it is done. After an interruption, those that
-    /// were not made stay out of date.
+    /// Makes the targets that are out of date. `report_done` receives each when it is done. After an interruption,
+    /// those that were not made stay out of date.
     pub fn build(
         &self,
         known: &[Known],
         interrupt: &Interrupt,
-        tell: &(dyn Fn(&Done) + Sync),
+        report_done: &(dyn Fn(&Done) + Sync),
     ) -> Result<Vec<Done>, Failure> {
         let places = self.places(known);
         let stages = self.state.stages();
         fs::create_dir_all(&stages).map_err(Error::write(&stages))?;
         let done: Mutex<Vec<(usize, Done)>> = Mutex::default();
         let finish = |index: usize, of_target: Done| {
-            tell(&of_target);
+            report_done(&of_target);
             done.lock().unwrap_or_else(PoisonError::into_inner).push((index, of_target));
         };
         let mut waiting = Vec::new();

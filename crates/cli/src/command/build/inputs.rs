@@ -13,7 +13,7 @@ use travertine_files::open_regular;
 /// The content of an input.
 #[derive(Default)]
 pub struct Content {
-    /// A digest of all that a target may depend on; none if a file cannot be read or is no graph.
+    /// A digest of all that a target may depend on; `None` if a file cannot be read or is not a graph.
     pub digest: Option<String>,
     /// The files that it is in.
     pub files: Vec<PathBuf>,
@@ -73,7 +73,7 @@ fn graph(path: &Path, part: Part) -> Content {
     let folder = path.parent().unwrap_or(Path::new(""));
     for file in image_files(&document, folder) {
         match digest(&file) {
-            Ok(Print { sha256, .. }) => hash.update(sha256),
+            Ok(FileDigest { sha256, .. }) => hash.update(sha256),
             Err(_) => whole = false,
         }
         files.push(file);
@@ -86,13 +86,13 @@ fn mesh(path: &Path) -> Content {
     let is_regular = open_regular(path).is_ok();
     let files = if is_regular { travertine_mesh::files(path) } else { vec![path.to_owned()] };
     let mut hash = Sha256::new();
-    let all = files.iter().try_for_each(|file| digest(file).map(|print| hash.update(print.sha256)));
+    let all = files.iter().try_for_each(|file| digest(file).map(|found| hash.update(found.sha256)));
     Content { digest: all.is_ok().then(|| hex(hash)), files }
 }
 
 /// Size and digest of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Print {
+pub struct FileDigest {
     /// Size, in bytes.
     pub bytes: u64,
     /// SHA-256, as 64 hexadecimal digits.
@@ -104,11 +104,11 @@ pub struct Print {
 /// # Errors
 ///
 /// If the file cannot be read, or is not a regular file.
-pub fn digest(path: &Path) -> io::Result<Print> {
+pub fn digest(path: &Path) -> io::Result<FileDigest> {
     let mut file = open_regular(path)?;
     let mut hash = Hash(Sha256::new());
     let bytes = io::copy(&mut file, &mut hash)?;
-    Ok(Print { bytes, sha256: hex(hash.0) })
+    Ok(FileDigest { bytes, sha256: hex(hash.0) })
 }
 
 struct Hash(Sha256);

@@ -218,7 +218,7 @@ fn check_paths(targets: &[(Target, usize)], file: &Path, folder: &Path, reader: 
                     same if same == path => {
                         format!("{} and {} both write {path}", quote(&other.name), quote(&target.name))
                     }
-                    near => format!("{near} and {path} are one file on systems that do not tell case apart"),
+                    near => format!("{near} and {path} are one file on systems that ignore case"),
                 };
                 let help = if other.entry == target.entry {
                     "put the names of `each` into the path in braces, as in {size}"

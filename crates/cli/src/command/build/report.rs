@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use travertine::stages::graph::json::{Number, Value, Writer, object, texts};
 
-use super::inputs::Print;
+use super::inputs::FileDigest;
 use super::target::Target;
 use crate::failure::{self, Failure};
 
@@ -34,13 +34,13 @@ pub struct Done {
     command: &'static str,
     /// Why it was out of date.
     reason: Option<String>,
-    outputs: BTreeMap<String, Print>,
+    outputs: BTreeMap<String, FileDigest>,
     time: Duration,
 }
 
 impl Done {
     /// A target that is up to date.
-    pub fn kept(target: &Target, outputs: &BTreeMap<String, Print>) -> Done {
+    pub fn kept(target: &Target, outputs: &BTreeMap<String, FileDigest>) -> Done {
         Done { outputs: outputs.clone(), ..Done::new(target, Outcome::Kept, None) }
     }
 
@@ -53,7 +53,7 @@ impl Done {
     pub fn made(
         target: &Target,
         reason: Option<String>,
-        made: Result<BTreeMap<String, Print>, Failure>,
+        made: Result<BTreeMap<String, FileDigest>, Failure>,
         notes: Vec<String>,
         time: Duration,
     ) -> Done {
@@ -93,11 +93,11 @@ impl Done {
     }
 
     fn value(&self) -> Value {
-        let outputs = self.outputs.iter().map(|(path, print)| {
+        let outputs = self.outputs.iter().map(|(path, output)| {
             object([
                 ("path", Value::from(path.as_str())),
-                ("bytes", Value::from(i64::try_from(print.bytes).unwrap_or(i64::MAX))),
-                ("sha256", Value::from(print.sha256.as_str())),
+                ("bytes", Value::from(i64::try_from(output.bytes).unwrap_or(i64::MAX))),
+                ("sha256", Value::from(output.sha256.as_str())),
             ])
         });
         // Milliseconds are enough.

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use travertine::stages::graph::diagnostic::quote;
 use travertine_files::{AtomicFile, Error, Inputs, TEMPORARY, existing_file, flush_folder, folded};
 
-use super::inputs::{Print, digest};
+use super::inputs::{FileDigest, digest};
 use super::state::{Ingredients, Record, State};
 use super::target::Target;
 use crate::failure::Failure;
@@ -60,14 +60,14 @@ impl Places {
         state: &State,
         before: &Record,
         ingredients: Option<Ingredients>,
-    ) -> Result<BTreeMap<String, Print>, Failure> {
-        let outputs = prints(stage)?;
+    ) -> Result<BTreeMap<String, FileDigest>, Failure> {
+        let outputs = digests(stage)?;
         if outputs.is_empty() {
             return Err(Failure::InputOutput("error: the command wrote no file".to_owned()));
         }
         self.own(target, outputs.keys())?;
-        for (path, print) in &outputs {
-            self.check(path, print)?;
+        for (path, recorded) in &outputs {
+            self.check(path, recorded)?;
         }
         // The new paths belong to the project before the first of them is written, so that an interrupted build goes
         // on.
@@ -79,22 +79,22 @@ impl Places {
             move_file(&stage.join(path), &place).map_err(Error::write(&place))?;
         }
         let owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
-        for (path, print) in
+        for (path, recorded) in
             before.outputs.iter().filter(|(path, _)| !owners.contains_key(&folded(Path::new(path))))
         {
-            self.remove(path, print);
+            self.remove(path, recorded);
         }
         drop(owners);
         state.write(target, &Record { ingredients, outputs: outputs.clone() })?;
         Ok(outputs)
     }
 
-    /// Removes a file that is no output any more, unless somebody has changed it.
-    fn remove(&self, path: &str, print: &Print) {
+    /// Removes a file that is not an output any more, unless somebody has changed it.
+    fn remove(&self, path: &str, recorded: &FileDigest) {
         let place = self.folder.join(path);
         // A record may be forged, or a folder moved since.
         let is_output = self.check_links(path).is_ok() && self.read.find(&place).is_none();
-        if is_output && digest(&place).is_ok_and(|found| found == *print) {
+        if is_output && digest(&place).is_ok_and(|found| found == *recorded) {
             // A file or an empty folder that stays does no harm.
             let _ = fs::remove_file(&place);
             remove_empty(Path::new(path), &self.folder);
@@ -121,7 +121,7 @@ impl Places {
     }
 
     /// Checks that a file may be written at a path, and creates its folder.
-    fn check(&self, path: &str, print: &Print) -> Result<(), Failure> {
+    fn check(&self, path: &str, recorded: &FileDigest) -> Result<(), Failure> {
         let place = self.folder.join(path);
         let failed = |source| Failure::from(Error::write(&place)(source));
         self.check_links(path)?;
@@ -132,7 +132,7 @@ impl Places {
         }
         let existing = existing_file(&place).map_err(failed)?;
         let is_known = self.known.contains(path);
-        let is_same = || existing.is_some() && digest(&place).is_ok_and(|found| found == *print);
+        let is_same = || existing.is_some() && digest(&place).is_ok_and(|found| found == *recorded);
         if existing.is_some() && !is_known && !self.overwrite && !is_same() {
             return Err(Failure::Refused(format!(
                 "error: {} already exists and was not made by this build; move it, choose another path, or add --overwrite \
@@ -162,8 +162,8 @@ impl Places {
 
 /// Whether all files of a record are as they were left. Otherwise, what is wrong with the first.
 pub fn difference(folder: &Path, record: &Record) -> Option<String> {
-    record.outputs.iter().find_map(|(path, print)| match digest(&folder.join(path)) {
-        Ok(found) if found == *print => None,
+    record.outputs.iter().find_map(|(path, recorded)| match digest(&folder.join(path)) {
+        Ok(found) if found == *recorded => None,
         Ok(_) => Some(format!("{path} was changed")),
         Err(error) if error.kind() == ErrorKind::NotFound => Some(format!("{path} is missing")),
         Err(_) => Some(format!("{path} cannot be read")),
@@ -201,12 +201,12 @@ fn has_links(folder: &Path) -> io::Result<bool> {
 }
 
 /// All finished files below a folder, by their path.
-fn prints(stage: &Path) -> Result<BTreeMap<String, Print>, Failure> {
-    let print = |path: String| {
+fn digests(stage: &Path) -> Result<BTreeMap<String, FileDigest>, Failure> {
+    let with_digest = |path: String| {
         let file = stage.join(&path);
-        digest(&file).map(|print| (path, print)).map_err(|error| Failure::from(Error::read(&file)(error)))
+        digest(&file).map(|found| (path, found)).map_err(|error| Failure::from(Error::read(&file)(error)))
     };
-    paths(stage, false)?.into_iter().map(print).collect()
+    paths(stage, false)?.into_iter().map(with_digest).collect()
 }
 
 /// The paths of all files below a folder, perhaps without temporary ones and what is left of partial outputs.

@@ -1,4 +1,4 @@
-//! What a build made: a record of each target, in a folder beside the build file.
+//! What a build made: a record of each target, in a folder next to the build file.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use travertine::stages::graph::json::{self, Value, Writer, object};
 use travertine_files::{Error, Lock, TEMPORARY, folded};
 
-use super::inputs::{Inputs, Part, Print, digest_of};
+use super::inputs::{FileDigest, Inputs, Part, digest_of};
 use super::target::{Target, output_problem};
 use crate::failure::Failure;
 use crate::terminal;
@@ -35,7 +35,7 @@ pub struct Ingredients {
 }
 
 impl Ingredients {
-    /// Those of a target; none if a file cannot be read.
+    /// Those of a target; `None` if a file cannot be read.
     pub fn of(target: &Target, inputs: &Inputs) -> Option<Ingredients> {
         let part = if target.kind.keeps_graph { Part::Whole } else { Part::Meaning };
         let graph = inputs.get(&target.graph, part).digest.clone()?;
@@ -78,7 +78,7 @@ pub struct Record {
     /// What it was made of; none while it is being written.
     pub ingredients: Option<Ingredients>,
     /// The files that it made, by their path relative to the folder of the project.
-    pub outputs: BTreeMap<String, Print>,
+    pub outputs: BTreeMap<String, FileDigest>,
 }
 
 /// The folder with the records.
@@ -127,7 +127,7 @@ impl State {
                 return Err(Error::InTheWay { path: self.folder.clone(), what }.into());
             }
             if !(if name == PART { kind.is_dir() } else { kind.is_file() }) {
-                let what = "is no file of a build's state, which holds no links";
+                let what = "is not a file of a build's state, which holds no links";
                 return Err(Error::InTheWay { path: entry.path(), what }.into());
             }
         }
@@ -205,12 +205,12 @@ impl State {
     ///
     /// If the file cannot be written.
     pub fn write(&self, target: &Target, record: &Record) -> Result<(), Failure> {
-        let outputs = record.outputs.iter().map(|(path, print)| {
-            let print = object([
-                ("bytes", Value::from(i64::try_from(print.bytes).unwrap_or(i64::MAX))),
-                ("sha256", Value::from(print.sha256.as_str())),
+        let outputs = record.outputs.iter().map(|(path, recorded)| {
+            let digest = object([
+                ("bytes", Value::from(i64::try_from(recorded.bytes).unwrap_or(i64::MAX))),
+                ("sha256", Value::from(recorded.sha256.as_str())),
             ]);
-            (path.clone(), print)
+            (path.clone(), digest)
         });
         let mut members = vec![
             ("format".to_owned(), Value::from(FORMAT)),
@@ -280,9 +280,9 @@ fn parse(bytes: &[u8]) -> Option<(String, Record)> {
     };
     let Some(Value::Object(outputs)) = value.get("outputs") else { return None };
     let mut known = BTreeMap::new();
-    for (path, print) in outputs {
-        let bytes = u64::try_from(print.get("bytes")?.as_number()?.as_i64()?).ok()?;
-        known.insert(path.clone(), Print { bytes, sha256: text(print, "sha256")? });
+    for (path, recorded) in outputs {
+        let bytes = u64::try_from(recorded.get("bytes")?.as_number()?.as_i64()?).ok()?;
+        known.insert(path.clone(), FileDigest { bytes, sha256: text(recorded, "sha256")? });
     }
     Some((text(&value, "target")?, Record { ingredients, outputs: known }))
 }

@@ -57,7 +57,7 @@ impl Target {
     }
 }
 
-/// Reads the targets of an entry: one, or one for each combination of `each`. None if they are more than `room`.
+/// Reads the targets of an entry: one, or one for each combination of `each`. `None` if there are more than `room`.
 pub fn read_target(
     reader: &mut Reader,
     entry: &Member,

@@ -2,7 +2,7 @@
 //!
 //! Git calls the command with seven arguments: path, file before, its hash and mode, file after, its hash and mode. For
 //! a renamed file it adds the new path and a text; for a path with a conflict it gives the path alone. A file that does
-//! not exist is `/dev/null`. If the command fails, so does all of `git diff`: a file that is no graph must not be a
+//! not exist is `/dev/null`. If the command fails, so does all of `git diff`: a file that is not a graph must not be a
 //! failure.
 
 use std::path::Path;

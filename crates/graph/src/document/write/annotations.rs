@@ -36,7 +36,7 @@ impl Annotations {
 }
 
 impl Frame {
-    /// None if the position is not finite.
+    /// `None` if the position is not finite.
     fn to_value(&self) -> Option<Value> {
         let text = |text: &Option<String>| text.as_deref().map(Value::from);
         let color =

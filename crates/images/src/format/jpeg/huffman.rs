@@ -1,12 +1,12 @@
 //! Huffman codes, and the bits of scans.
 
 /// Bits of a code that one look-up decodes.
-const QUICK: u32 = 9;
+const LOOK_UP_BITS: u32 = 9;
 
 /// A table of codes of up to 16 bits.
 pub(super) struct Huffman {
     /// Length and value of the code that the next bits begin with; length 0 if it is longer.
-    quick: Box<[(u8, u8); 1 << QUICK]>,
+    quick: Box<[(u8, u8); 1 << LOOK_UP_BITS]>,
     /// For each length, the first number of 16 bits that begins with no code up to it.
     beyond: [u32; 17],
     /// For each length, what turns a code into the index of its value.
@@ -17,7 +17,7 @@ pub(super) struct Huffman {
 impl Huffman {
     /// The table with so many codes of each length, in order; `None` if there are too many.
     pub(super) fn new(counts: &[u8; 16], values: &[u8]) -> Option<Huffman> {
-        let mut quick = Box::new([(0, 0); 1 << QUICK]);
+        let mut quick = Box::new([(0, 0); 1 << LOOK_UP_BITS]);
         let (mut beyond, mut offsets) = ([0; 17], [0; 17]);
         let (mut code, mut index) = (0_u32, 0_usize);
         for length in 1..=16_u32 {
@@ -28,7 +28,7 @@ impl Huffman {
                 return None;
             }
             for _ in 0..count {
-                if let Some(rest) = QUICK.checked_sub(length) {
+                if let Some(rest) = LOOK_UP_BITS.checked_sub(length) {
                     let first = (code << rest) as usize;
                     quick[first..first + (1 << rest)].fill((length as u8, *values.get(index)?));
                 }
@@ -51,7 +51,7 @@ pub(super) struct Bits<'b> {
     count: u32,
 }
 
-const EARLY: &str = "the data of a scan end early";
+const ENDS_EARLY: &str = "the data of a scan end early";
 
 impl<'b> Bits<'b> {
     pub(super) fn new(bytes: &'b [u8], place: usize) -> Bits<'b> {
@@ -83,7 +83,7 @@ impl<'b> Bits<'b> {
     }
 
     fn skip(&mut self, count: u32) -> Result<(), String> {
-        self.count = self.count.checked_sub(count).ok_or(EARLY)?;
+        self.count = self.count.checked_sub(count).ok_or(ENDS_EARLY)?;
         self.buffer <<= count;
         Ok(())
     }
@@ -117,13 +117,13 @@ impl<'b> Bits<'b> {
         if self.count < 16 {
             self.fill();
         }
-        let (length, value) = table.quick[(self.buffer >> (64 - QUICK)) as usize];
+        let (length, value) = table.quick[(self.buffer >> (64 - LOOK_UP_BITS)) as usize];
         if length > 0 {
             self.skip(u32::from(length))?;
             return Ok(value);
         }
         let next = (self.buffer >> 48) as u32;
-        let length = (QUICK + 1..=16).find(|length| next < table.beyond[*length as usize]);
+        let length = (LOOK_UP_BITS + 1..=16).find(|length| next < table.beyond[*length as usize]);
         let length = length.ok_or("the data of a scan hold an unknown code")?;
         self.skip(length)?;
         let index = (next >> (16 - length)) as i32 + table.offsets[length as usize];

@@ -119,7 +119,7 @@ impl Scan {
                 }
                 index += zeros;
                 if size > 0 {
-                    let place = ZIGZAG.get(index).ok_or(BEYOND)?;
+                    let place = ZIGZAG.get(index).ok_or(BEYOND_BLOCK)?;
                     block[usize::from(*place)] = bits.number(size)? as i16;
                 }
                 index += 1;
@@ -197,7 +197,7 @@ impl Scan {
             index += zeros as usize;
             if size > 0 {
                 if index > self.last {
-                    return Err(BEYOND.to_owned());
+                    return Err(BEYOND_BLOCK.to_owned());
                 }
                 block[usize::from(ZIGZAG[index])] = (bits.number(size)? << self.low) as i16;
             }
@@ -243,7 +243,7 @@ impl Scan {
                 index += 1;
             }
             if index > self.last && new != 0 {
-                return Err(BEYOND.to_owned());
+                return Err(BEYOND_BLOCK.to_owned());
             }
             index += 1;
         }
@@ -260,7 +260,7 @@ impl Scan {
     }
 }
 
-const BEYOND: &str = "the data of a scan go beyond the end of a block";
+const BEYOND_BLOCK: &str = "the data of a scan go beyond the end of a block";
 
 /// Reads a bit of a coefficient that is not 0.
 fn refine(bits: &mut Bits, coefficient: &mut i16, bit: i16) -> Result<(), String> {

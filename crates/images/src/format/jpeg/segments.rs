@@ -82,7 +82,7 @@ impl<'b> Segments<'b> {
         self.place
     }
 
-    pub(super) fn go_on_at(&mut self, place: usize) {
+    pub(super) fn resume_at(&mut self, place: usize) {
         self.place = place;
     }
 
@@ -132,7 +132,7 @@ impl<'b> Segments<'b> {
                 0xdc => self.number_of_lines()?,
                 0xdd => match *self.segment()? {
                     [high, low] => self.tables.restart = usize::from(u16::from_be_bytes([high, low])),
-                    _ => return Err("its restart interval is no number".to_owned()),
+                    _ => return Err("its restart interval is not a number".to_owned()),
                 },
                 0xe0 => self.is_jfif |= self.segment()?.starts_with(b"JFIF\0"),
                 0xee => {
@@ -203,13 +203,13 @@ impl<'b> Segments<'b> {
         let segment = self.segment()?;
         let wrong = || "one of its scan headers is damaged".to_owned();
         let (count, rest) = segment.split_first().ok_or_else(wrong)?;
-        let (stated, [first, last, bits]) = rest.split_last_chunk().ok_or_else(wrong)?;
-        let (stated, left) = stated.as_chunks();
-        if !(1..=4).contains(count) || stated.len() != usize::from(*count) || !left.is_empty() {
+        let (declared, [first, last, bits]) = rest.split_last_chunk().ok_or_else(wrong)?;
+        let (declared, left) = declared.as_chunks();
+        if !(1..=4).contains(count) || declared.len() != usize::from(*count) || !left.is_empty() {
             return Err(wrong());
         }
         let mut components: Vec<ScanComponent> = Vec::new();
-        for [id, tables] in stated {
+        for [id, tables] in declared {
             let index = self.components.iter().position(|component| component.id == *id).ok_or_else(wrong)?;
             let (dc, ac) = (usize::from(tables >> 4), usize::from(tables & 15));
             if dc > 3 || ac > 3 || components.iter().any(|known| known.index == index) {

@@ -126,7 +126,7 @@ impl<'a> Copies<'a> {
         input: &str,
         point: [Expr<'a>; 3],
     ) -> Result<Expr<'a>, Suspended> {
-        let position = context.position().at(self.in_units(point)).sharp();
+        let position = context.position().at(self.in_units(point)).without_footprint();
         let field = context.once(|| Ok(Field::Float(context.any_at(input, position)?.to_float())))?;
         Ok(field.to_float())
     }

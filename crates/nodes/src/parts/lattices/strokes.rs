@@ -43,17 +43,15 @@ pub struct Stroke<'a> {
 
 /// Adds the inputs, with the defaults of a node.
 pub fn describe(definition: Definition, layers: i64, width: f32, curl: f32) -> Definition {
-    let share =
-        |name, default| InputDefinition::float(name, default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01);
     definition
         .input(cells::scale())
         .input(InputDefinition::integer("layers", layers).hard(1.0..=32.0).soft(1.0..=16.0).describe(
             "The number of layers with a direction each: more are denser, have more directions and take longer.",
         ))
-        .input(share("density", 1.0).describe(
+        .input(InputDefinition::fraction("density", 1.0).describe(
             "The fraction of lines that are drawn: 0 is empty, 1 has all. The shortest vanish first.",
         ))
-        .input(share("length", 1.0).unit("cells").describe(
+        .input(InputDefinition::fraction("length", 1.0).unit("cells").describe(
             "The length of the longest lines, at most a cell, so that none is cut off. For longer lines, lower \
              `scale`.",
         ))
@@ -64,7 +62,7 @@ pub fn describe(definition: Definition, layers: i64, width: f32, curl: f32) -> D
                 .unit("units")
                 .describe("The width of a line. It is limited to a small part of a cell."),
         )
-        .input(share("curl", curl).describe(
+        .input(InputDefinition::fraction("curl", curl).describe(
             "The curvature: at 0 all lines are straight, at 1 they are bent as far as their layers have room.",
         ))
         .input(
@@ -460,15 +458,16 @@ mod tests {
                 let inputs = format!(r#"{}, "dimensions": {dimensions}"#, settings.inputs());
                 let at = sampler("noise/fibers", &inputs);
                 for position in positions(count) {
-                    let height = |found: &Found| {
-                        let rest = 1.0 - found.along.powi(4) - found.distance.powi(2);
-                        if rest > 0.0 { rest.sqrt() * 0.4 + found.id * 0.6 } else { 0.0 }
+                    let rest = |found: &Found| 1.0 - found.along.powi(4) - found.distance.powi(2);
+                    let height = |found: &Found| match rest(found) {
+                        rest if rest > 0.0 => rest.sqrt() * 0.4 + found.id * 0.6,
+                        _ => 0.0,
                     };
                     let strokes = settings.strokes(&style, position);
                     let expected = strokes.iter().map(height).fold(0.0, f64::max);
                     let found = f64::from(at(position));
                     // At the rim of a fiber the height is steep.
-                    let is_rim = strokes.iter().any(|found| (height(found) - found.id * 0.6).abs() < 0.02);
+                    let is_rim = strokes.iter().any(|found| rest(found).abs() < 0.01);
                     assert!(
                         (found - expected).abs() < 2e-3 || is_rim,
                         "{dimensions}D at {position:?}: {found}, not {expected}"

@@ -18,7 +18,7 @@ use crate::parts::distances::signed_distance::length;
 pub type Complex<'a> = [Expr<'a>; 2];
 
 /// The square of the radius beyond which a number has left. The smooth count is accurate only far outside the set.
-const FAR: f32 = 65_536.0;
+const ESCAPE_RADIUS_SQUARED: f32 = 65_536.0;
 
 /// Adds the inputs after those of the fractal itself, and the outputs.
 pub fn describe(definition: Definition, focus: [f32; 3]) -> Definition {
@@ -89,12 +89,12 @@ pub fn lower<'a>(
     let mut orbit = start;
     let mut derivative = [context.constant(1.0 - moves), zero];
     let mut count = zero;
-    let mut trap = context.constant(FAR);
+    let mut trap = context.constant(ESCAPE_RADIUS_SQUARED);
     for iteration in 0..iterations {
         let square = square(orbit);
         // A start that is 0 everywhere would be the nearest point of all orbits.
         trap = if iteration == 0 && moves == 1.0 { trap } else { trap.min(square) };
-        let stays = square.less(FAR);
+        let stays = square.less(ESCAPE_RADIUS_SQUARED);
         count = count + stays;
         let lower_power = (2..power).fold(orbit, |product, _| multiply(product, orbit));
         let next = multiply(lower_power, orbit);
@@ -105,9 +105,9 @@ pub fn lower<'a>(
         derivative = [0, 1].map(|part: usize| stays.select(slope[part], derivative[part]));
     }
     let end = square(orbit);
-    let leaves = 1.0 - end.less(FAR);
+    let leaves = 1.0 - end.less(ESCAPE_RADIUS_SQUARED);
     // In the last iteration the square grows from that of the circle at most to its power.
-    let growth = (end.ln() / math::ln(FAR)).max(1.0).log2() / math::log2(power as f32);
+    let growth = (end.ln() / math::ln(ESCAPE_RADIUS_SQUARED)).max(1.0).log2() / math::log2(power as f32);
     let smooth = leaves.select((count - growth.min(1.0)).max(0.0), iterations as f32);
     let from_0 = end.sqrt();
     let per_unit = context.float("size")?.abs() * length(derivative);

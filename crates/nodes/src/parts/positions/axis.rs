@@ -27,7 +27,7 @@ pub fn center() -> InputDefinition {
 }
 
 /// A vector seen along the node's axis: to the right, down, and along the axis.
-pub fn seen<'a>(context: &LoweringContext<'a>, [x, y, z]: [Expr<'a>; 3]) -> [Expr<'a>; 3] {
+pub fn to_axis_frame<'a>(context: &LoweringContext<'a>, [x, y, z]: [Expr<'a>; 3]) -> [Expr<'a>; 3] {
     match context.choice("axis") {
         "x" => [-z, y, x],
         "y" => [x, -z, y],
@@ -36,7 +36,10 @@ pub fn seen<'a>(context: &LoweringContext<'a>, [x, y, z]: [Expr<'a>; 3]) -> [Exp
 }
 
 /// The vector that is seen as this one along the node's axis.
-pub fn unseen<'a>(context: &LoweringContext<'a>, [right, down, along]: [Expr<'a>; 3]) -> [Expr<'a>; 3] {
+pub fn from_axis_frame<'a>(
+    context: &LoweringContext<'a>,
+    [right, down, along]: [Expr<'a>; 3],
+) -> [Expr<'a>; 3] {
     match context.choice("axis") {
         "x" => [along, down, -right],
         "y" => [right, along, -down],
@@ -50,12 +53,12 @@ pub fn from_center<'a>(
     point: [Expr<'a>; 3],
 ) -> Result<[Expr<'a>; 3], Suspended> {
     let center = context.vector("center")?;
-    Ok(seen(context, [0, 1, 2].map(|axis: usize| point[axis] - center[axis])))
+    Ok(to_axis_frame(context, [0, 1, 2].map(|axis: usize| point[axis] - center[axis])))
 }
 
 /// The point that is seen as this one relative to the node's `center`.
 pub fn to_point<'a>(context: &LoweringContext<'a>, seen: [Expr<'a>; 3]) -> Result<[Expr<'a>; 3], Suspended> {
-    let (center, offset) = (context.vector("center")?, unseen(context, seen));
+    let (center, offset) = (context.vector("center")?, from_axis_frame(context, seen));
     Ok([0, 1, 2].map(|axis: usize| center[axis] + offset[axis]))
 }
 

@@ -32,7 +32,7 @@ pub fn describe_repeats(definition: Definition) -> Definition {
                 .unit("units")
                 .describe("The distance between repeated spots along x, y and z; 0 does not repeat them."),
         )
-        .input(InputDefinition::float("jitter", 1.0).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01).describe(
+        .input(InputDefinition::fraction("jitter", 1.0).describe(
             "The irregularity of repeated spots: 0 puts them in a lattice, 1 anywhere in their cells.",
         ))
         .input(InputDefinition::seed())

@@ -87,12 +87,12 @@ impl Kernel {
         [across * math::cos(angle), across * math::sin(angle), height].map(|part| part * distance)
     }
 
-    /// The distance from the middle within which this share of the samples lies.
-    fn distance(&self, share: f32) -> f32 {
+    /// The distance from the middle within which this fraction of the samples lies.
+    fn distance(&self, fraction: f32) -> f32 {
         let (mut low, mut high) = (0.0_f32, 1.0_f32);
         for _ in 0..24 {
             let middle = (low + high) * 0.5;
-            if self.share(middle) < share {
+            if self.fraction_within(middle) < fraction {
                 low = middle;
             } else {
                 high = middle;
@@ -101,8 +101,8 @@ impl Kernel {
         (low + high) * 0.5
     }
 
-    /// The share of the samples within a distance. Soft kernels have the density (1 - r²)².
-    fn share(&self, distance: f32) -> f32 {
+    /// The fraction of the samples within a distance. Soft kernels have the density (1 - r²)².
+    fn fraction_within(&self, distance: f32) -> f32 {
         let square = distance * distance;
         let rest = 1.0 - square;
         match (self.is_soft, self.is_ball) {

@@ -68,7 +68,7 @@ pub fn jitter() -> InputDefinition {
 
 /// The input for the irregularity of the sizes.
 pub fn jitter_of(default: f32) -> InputDefinition {
-    InputDefinition::float("jitter", default).hard(0.0..=1.0).soft(0.0..=1.0).step(0.01)
+    InputDefinition::fraction("jitter", default)
 }
 
 /// The irregularity of the sizes, from 0 to 1.
