@@ -27,7 +27,7 @@ pub trait Devices: Send + Sync {
 
 /// The choice of what computes the pictures, at first the CPU.
 #[derive(Default)]
-pub struct Compute {
+pub struct DeviceChoice {
     /// `None` in a build without GPUs.
     devices: Option<Arc<dyn Devices>>,
     listing: Option<Receiver<Vec<String>>>,
@@ -45,7 +45,7 @@ pub enum News {
     Failed(String),
 }
 
-impl Compute {
+impl DeviceChoice {
     /// Offers devices.
     pub fn offer(&mut self, devices: Arc<dyn Devices>, context: &Context) {
         let listed = Arc::clone(&devices);

@@ -32,7 +32,7 @@ impl App {
                     self.run(command, context);
                 }
             }
-            Request::ChooseType(node) => self.add_menu = Some(AddMenu::new(node, self.offers())),
+            Request::ChooseType(node) => self.windows.add_menu = Some(AddMenu::new(node, self.offers())),
             Request::Reveal(node) => {
                 self.canvas.reveal(context, &node);
                 if self.preview.place == Place::Center {
@@ -41,10 +41,10 @@ impl App {
             }
             Request::Preview(node) => self.preview_node(&node),
             Request::MakeRasters(true) => {
-                self.worker.resume();
+                self.rendering.worker.resume();
                 self.preview.forget_problems();
             }
-            Request::MakeRasters(false) => self.worker.stop(),
+            Request::MakeRasters(false) => self.rendering.worker.stop(),
             Request::ChooseMesh => self.ask_for_file(Purpose::Model, context),
             Request::ComputeOn(name) => self.compute_on(name, context),
             Request::Open(path) => self.leave(Goal::Open(path), context),

@@ -126,8 +126,8 @@ impl App {
             Command::ActualSize => self.canvas.zoom_to(1.0),
             Command::Minimap => self.canvas.has_minimap ^= true,
             Command::Library => {
-                self.shows_shelf ^= true;
-                self.gallery = None;
+                self.library.is_shown ^= true;
+                self.windows.gallery = None;
             }
             Command::Parameters => self.inspector.toggle_parameters(),
             Command::SolidOrPlane => self.preview.toggle_solid(),
@@ -136,7 +136,7 @@ impl App {
             Command::Theme => toggle_theme(context),
             Command::Palette => self.open_palette(),
             Command::AboutNode => self.show_reference(),
-            Command::MouseAndKeys => self.shows_gestures = true,
+            Command::MouseAndKeys => self.windows.shows_gestures = true,
         }
     }
 
@@ -163,7 +163,7 @@ impl App {
     fn tab_command(&self, context: &Context, modifiers: Modifiers) -> Option<Command> {
         let over = context.pointer_hover_pos().is_some_and(|pointer| self.canvas.area.contains(pointer));
         let is_free = !context.egui_wants_keyboard_input() && !picker::is_open(context);
-        if self.asks() || self.gallery.is_some() || !is_free {
+        if self.asks() || self.windows.gallery.is_some() || !is_free {
             return None;
         }
         let commands: &[Command] = match modifiers {

@@ -11,27 +11,27 @@ use crate::device::{Devices, News};
 impl App {
     /// Offers GPUs, and opens the one that was chosen last.
     pub fn set_devices(&mut self, devices: Arc<dyn Devices>, context: &Context) {
-        self.compute.offer(devices, context);
+        self.device.offer(devices, context);
         let last = self.preferences.get(&DEVICES).pop().filter(|name| !name.is_empty());
         if last.is_some() {
-            self.compute.choose(last, context);
+            self.device.choose(last, context);
         }
     }
 
     /// Lets a device compute the pictures; `None` is the CPU.
     pub(super) fn compute_on(&mut self, name: Option<String>, context: &Context) {
-        self.worker.compute_on(None);
+        self.rendering.worker.compute_on(None);
         self.message.clear();
         self.preferences.add(&DEVICES, &name.clone().unwrap_or_default());
-        self.compute.choose(name, context);
+        self.device.choose(name, context);
     }
 
     /// Uses the chosen device once it is open.
     pub(super) fn follow_device(&mut self) {
-        match self.compute.news() {
+        match self.device.news() {
             Some(News::Ready(device)) => {
                 self.message.info(format!("{} computes the preview.", device.name()));
-                self.worker.compute_on(Some(device));
+                self.rendering.worker.compute_on(Some(device));
             }
             Some(News::Failed(said)) => self.message.error(said),
             None => {}

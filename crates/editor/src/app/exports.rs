@@ -12,29 +12,29 @@ impl App {
         // Exports are those of the whole graph.
         self.go_to(Go::Out(0));
         let graph = self.project.workspace().path();
-        self.export = Some(ExportWindow::new(graph, &self.preview, &self.kept));
+        self.exports.window = Some(ExportWindow::new(graph, &self.preview, &self.exports.kept));
     }
 
     /// Closes the window; exports continue.
     pub(super) fn close_export(&mut self) {
-        if let Some(window) = self.export.take() {
-            window.keep(self.project.workspace().path(), &self.kept);
+        if let Some(window) = self.exports.window.take() {
+            window.keep(self.project.workspace().path(), &self.exports.kept);
         }
     }
 
     pub(super) fn show_export(&mut self, ui: &Ui) {
-        let Some(window) = &mut self.export else { return };
+        let Some(window) = &mut self.exports.window else { return };
         let workspace = self.project.workspace();
         let exported = Exported {
             document: workspace.history().document(),
             graph: workspace.path(),
             is_changed: workspace.is_changed(),
             preview: &self.preview,
-            rasters: self.worker.rasters(),
-            kept: &self.kept,
+            rasters: self.rendering.worker.rasters(),
+            kept: &self.exports.kept,
             has_dialogs: self.native_dialogs,
         };
-        match window.show(ui, &exported, &mut self.exports) {
+        match window.show(ui, &exported, &mut self.exports.queue) {
             Wish::Stay => {}
             Wish::Close => self.close_export(),
             Wish::Choose(purpose) => self.ask_for_file(purpose, ui.ctx()),
@@ -43,8 +43,8 @@ impl App {
 
     /// Tells in the status line what has become of exports; their window may be closed.
     pub(super) fn tell_exports(&mut self, context: &Context) {
-        while let Some(entry) = self.exports.news() {
-            if self.export.is_some() {
+        while let Some(entry) = self.exports.queue.news() {
+            if self.exports.window.is_some() {
                 // Its window shows it.
                 continue;
             }

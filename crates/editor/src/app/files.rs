@@ -9,12 +9,11 @@ use travertine_editing::files::{Disk, FileProblem, Workspace};
 use travertine_graph::document::Document;
 
 use super::App;
-use super::saved_group::SavedGroup;
+use super::state::Levels;
 use crate::dialogs::file_dialog::{Fate, FileDialog, Purpose};
 use crate::dialogs::{Dialog, Goal, RecoveryOffer, with_ending};
 use crate::library::gallery::Choice;
 use crate::panels::inspector::Inspector;
-use crate::pictures::of_nodes::{NodePictures, THUMBNAIL};
 
 /// Interval at which the open file is compared with the one on disk.
 const LOOK: Duration = Duration::from_secs(1);
@@ -46,30 +45,27 @@ impl App {
 
     /// Reports a failure in a dialog.
     pub(super) fn failed(&mut self, title: String, problem: &FileProblem) {
-        self.then = None;
-        match self.dialog {
+        self.file.then = None;
+        match self.windows.dialog {
             // The offer to recover must not be lost either.
             Some(Dialog::Recover(_)) => self.message.error(format!("{title}: {problem}")),
-            _ => self.dialog = Some(Dialog::failed(title, problem)),
+            _ => self.windows.dialog = Some(Dialog::failed(title, problem)),
         }
     }
 
     /// Resets the editor for another document.
     pub(super) fn begin(&mut self) {
         self.canvas.reset();
-        self.level.clear();
-        self.levels.clear();
-        self.saving.iter_mut().for_each(SavedGroup::forget);
-        self.pictures = NodePictures::default();
+        self.levels = Levels::default();
+        self.library.forget_document();
+        self.rendering.forget_nodes();
         self.preview.reset(self.project.outline().document());
         self.look = self.preferences.look(self.project.workspace().path());
         self.preview.set_look(self.look.clone());
         self.inspector = Inspector::default();
-        self.snapshot = None;
-        self.export = None;
-        self.thumbnails.clear();
-        self.worker.set_thumbnails(Vec::new(), THUMBNAIL);
-        self.gallery = None;
+        self.rendering.snapshot = None;
+        self.exports.window = None;
+        self.windows.gallery = None;
         self.message.clear();
     }
 
@@ -86,7 +82,7 @@ impl App {
     /// Offers the most recent unsaved document.
     pub(super) fn offer_recovery(&mut self, context: &Context) {
         let open = self.project.outline().document();
-        self.dialog = self.left.split_last().map(|(left, others)| {
+        self.windows.dialog = self.file.left.split_last().map(|(left, others)| {
             Dialog::Recover(Box::new(RecoveryOffer::new(context, left, open, others.len())))
         });
     }
@@ -94,7 +90,7 @@ impl App {
     /// Leaves the document for something else; asks first if changes are unsaved.
     pub(super) fn leave(&mut self, goal: Goal, context: &Context) {
         if self.project.workspace().is_changed() {
-            self.dialog = Some(Dialog::unsaved(self.project.workspace().title(), goal));
+            self.windows.dialog = Some(Dialog::unsaved(self.project.workspace().title(), goal));
         } else {
             self.go(goal, context);
         }
@@ -102,7 +98,7 @@ impl App {
 
     pub(super) fn go(&mut self, goal: Goal, context: &Context) {
         match goal {
-            Goal::Quit if self.exports.is_busy() => self.dialog = Some(Dialog::Exporting),
+            Goal::Quit if self.exports.queue.is_busy() => self.windows.dialog = Some(Dialog::Exporting),
             Goal::Quit => self.quit(context),
             Goal::New => self.replace(Document::default()),
             Goal::Open(path) => self.open(&path),
@@ -121,16 +117,16 @@ impl App {
     }
 
     pub(super) fn quit(&mut self, context: &Context) {
-        self.may_close = true;
+        self.file.may_close = true;
         context.send_viewport_cmd(egui::ViewportCommand::Close);
     }
 
     pub(super) fn set_title(&mut self, context: &Context) {
         let mark = if self.project.workspace().is_changed() { "● " } else { "" };
         let title = format!("{mark}{} – Travertine", self.project.workspace().title());
-        if title != self.title {
+        if title != self.file.title {
             context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
-            self.title = title;
+            self.file.title = title;
         }
     }
 
@@ -152,12 +148,13 @@ impl App {
         }
         let context = context.clone();
         let suggested = self.project.workspace().path().map(Path::to_owned);
-        self.file_dialog = Some(FileDialog::open(purpose, suggested, move || context.request_repaint()));
+        self.windows.file_dialog =
+            Some(FileDialog::open(purpose, suggested, move || context.request_repaint()));
     }
 
     /// Asks the user to type the path of a file.
     fn ask_for_path(&mut self, purpose: Purpose) {
-        self.dialog = Some(match purpose {
+        self.windows.dialog = Some(match purpose {
             Purpose::Open => Dialog::open(),
             Purpose::Save => Dialog::save(self.project.workspace().path()),
             Purpose::Colors => Dialog::colors(),
@@ -171,20 +168,20 @@ impl App {
     /// Checks for answers of file dialogs, and for changes of the open file.
     pub(super) fn watch_files(&mut self, context: &Context) {
         if let Some((purpose, fate)) =
-            self.file_dialog.as_ref().and_then(|open| Some((open.purpose, open.fate()?)))
+            self.windows.file_dialog.as_ref().and_then(|open| Some((open.purpose, open.fate()?)))
         {
-            self.file_dialog = None;
+            self.windows.file_dialog = None;
             match (purpose, fate) {
                 (Purpose::Open, Fate::Chosen(path)) => self.leave(Goal::Open(path), context),
                 (Purpose::Save, Fate::Chosen(path)) => self.save_to(&with_ending(path), context),
                 (Purpose::Colors, Fate::Chosen(path)) => self.read_colors(path, context),
                 (Purpose::Model, Fate::Chosen(path)) => self.show_mesh(path),
                 (purpose, Fate::Chosen(path)) => {
-                    if let Some(window) = &mut self.export {
+                    if let Some(window) = &mut self.exports.window {
                         window.take(purpose, &path);
                     }
                 }
-                (_, Fate::Cancelled) => self.then = None,
+                (_, Fate::Cancelled) => self.file.then = None,
                 (purpose, Fate::Missing) => self.ask_for_path(purpose),
             }
         }
@@ -193,17 +190,17 @@ impl App {
             context.request_repaint_after(LOOK);
         }
         let now = context.input(|input| input.time);
-        if now - self.looked >= LOOK.as_secs_f64() && self.dialog.is_none() {
-            self.looked = now;
+        if now - self.file.looked >= LOOK.as_secs_f64() && self.windows.dialog.is_none() {
+            self.file.looked = now;
             let disk = self.project.change(Workspace::disk);
-            let was_gone = std::mem::replace(&mut self.is_gone, disk == Disk::Gone);
+            let was_gone = std::mem::replace(&mut self.file.is_gone, disk == Disk::Gone);
             match disk {
                 Disk::Gone if !was_gone => {
                     self.project.change(Workspace::lose_file);
-                    self.dialog = Some(Dialog::gone(self.project.workspace().title()));
+                    self.windows.dialog = Some(Dialog::gone(self.project.workspace().title()));
                 }
                 Disk::Changed if self.project.workspace().is_changed() => {
-                    self.dialog = Some(Dialog::changed(self.project.workspace().title()));
+                    self.windows.dialog = Some(Dialog::changed(self.project.workspace().title()));
                 }
                 Disk::Changed => self.reload(),
                 Disk::Gone | Disk::Same => {}
@@ -223,7 +220,7 @@ impl App {
         match self.project.change(|workspace| workspace.save(over)) {
             Ok(()) => self.saved(context),
             Err(FileProblem::Changed(_)) => {
-                self.dialog = Some(Dialog::over(self.project.workspace().title()));
+                self.windows.dialog = Some(Dialog::over(self.project.workspace().title()));
             }
             Err(problem) => self.failed("The graph was not saved".to_owned(), &problem),
         }
@@ -242,13 +239,13 @@ impl App {
             self.message.info(format!("Saved {}", path.display()));
             self.preferences.keep_look(Some(&path), &self.look);
         }
-        if let Some(goal) = self.then.take() {
+        if let Some(goal) = self.file.then.take() {
             self.go(goal, context);
         }
     }
 
     pub(super) fn begin_with(&mut self, choice: Choice, context: &Context) {
-        self.gallery = None;
+        self.windows.gallery = None;
         match choice {
             Choice::Empty => self.leave(Goal::New, context),
             Choice::Bundled(document) => self.leave(Goal::Bundled(document), context),

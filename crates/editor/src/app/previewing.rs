@@ -10,12 +10,23 @@ use crate::preview::{self, Place, Preview, Surroundings};
 use crate::requests::Requests;
 use crate::theme::Palette;
 
-/// What is shown, and the only selected node.
-type Picked<'a> = (Option<&'a Subject>, Option<&'a str>);
+/// What a frame shows.
+pub(super) struct Picked {
+    /// What the preview shows.
+    pub(super) subject: Option<Subject>,
+    /// The only selected node.
+    pub(super) selected: Option<String>,
+}
 
 impl App {
     /// Shows the preview at the side. The pictures may be elsewhere.
-    pub(super) fn show_preview(&mut self, ui: &mut Ui, picked: Picked, height: f32, requests: &mut Requests) {
+    pub(super) fn show_preview(
+        &mut self,
+        ui: &mut Ui,
+        picked: &Picked,
+        height: f32,
+        requests: &mut Requests,
+    ) {
         self.with_preview(picked, |preview, around| {
             preview.play(ui.ctx());
             preview.show_subject(ui, around);
@@ -28,7 +39,7 @@ impl App {
 
     /// Shows the mesh of a file in the preview.
     pub(super) fn show_mesh(&mut self, path: PathBuf) {
-        self.gallery = None;
+        self.windows.gallery = None;
         self.preview.show_mesh(std::path::absolute(&path).unwrap_or(path));
     }
 
@@ -45,13 +56,13 @@ impl App {
     }
 
     /// Shows the pictures in all of the room.
-    pub(super) fn show_pictures(&mut self, ui: &mut Ui, picked: Picked, requests: &mut Requests) {
+    pub(super) fn show_pictures(&mut self, ui: &mut Ui, picked: &Picked, requests: &mut Requests) {
         let height = ui.available_height();
         self.with_preview(picked, |preview, around| preview.show_pictures(ui, around, height, requests));
     }
 
     /// Shows the pictures in a window of their own, if the user wants one.
-    pub(super) fn show_detached(&mut self, context: &Context, picked: Picked, requests: &mut Requests) {
+    pub(super) fn show_detached(&mut self, context: &Context, picked: &Picked, requests: &mut Requests) {
         if self.preview.place != Place::Window {
             return;
         }
@@ -66,12 +77,14 @@ impl App {
         });
     }
 
-    fn with_preview(&mut self, (subject, selected): Picked, show: impl FnOnce(&mut Preview, &Surroundings)) {
+    fn with_preview(&mut self, picked: &Picked, show: impl FnOnce(&mut Preview, &Surroundings)) {
         let outline = self.project.outline();
+        let (subject, selected) = (picked.subject.as_ref(), picked.selected.as_deref());
         let probed = subject.and_then(|subject| preview::socket(outline, subject));
-        let value = probed.as_ref().and_then(|socket| self.pictures.value_of(&socket.node, &socket.name));
-        let (making, snapshot) = (self.worker.making(), self.snapshot.as_ref());
-        let (making, is_stopped) = (making.as_deref(), self.worker.is_stopped());
+        let value =
+            probed.as_ref().and_then(|socket| self.rendering.pictures.value_of(&socket.node, &socket.name));
+        let (making, snapshot) = (self.rendering.worker.making(), self.rendering.snapshot.as_ref());
+        let (making, is_stopped) = (making.as_deref(), self.rendering.worker.is_stopped());
         let around = Surroundings { outline, snapshot, subject, selected, value, making, is_stopped };
         show(&mut self.preview, &around);
     }

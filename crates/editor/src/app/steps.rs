@@ -38,7 +38,7 @@ impl App {
                 }
                 self.message.clear();
                 // The change must be visible.
-                self.gallery = None;
+                self.windows.gallery = None;
                 true
             }
             Err(refusal) => {
@@ -51,14 +51,14 @@ impl App {
     pub(super) fn undo(&mut self) {
         let undone = self.project.history().undo_label().map(|label| format!("Undone: {label}"));
         self.project.change(|workspace| workspace.history_mut().undo().is_some());
-        self.gallery = None;
+        self.windows.gallery = None;
         self.message.info(undone.unwrap_or_default());
     }
 
     pub(super) fn redo(&mut self) {
         let redone = self.project.history().redo_label().map(|label| format!("Redone: {label}"));
         self.project.change(|workspace| workspace.history_mut().redo().is_some());
-        self.gallery = None;
+        self.windows.gallery = None;
         self.message.info(redone.unwrap_or_default());
     }
 
@@ -181,7 +181,7 @@ impl App {
         for target in std::mem::take(&mut self.canvas.selection.wires) {
             self.act(act(self.project.outline(), &target), Some(WIRES));
         }
-        self.project.change(|workspace| workspace.history_mut().release());
+        self.end_step();
     }
 
     /// Adds a frame around the selection, and moves the focus to its title.

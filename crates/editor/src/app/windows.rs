@@ -9,34 +9,54 @@ use travertine_editing::{Action, Offer, actions, offers, offers_around};
 use travertine_graph::definition::Definition;
 
 use super::App;
+use super::state::Windows;
 use crate::canvas::Selection;
 use crate::commands::command_palette::{self, CommandPalette};
+use crate::commands::gestures;
 use crate::dialogs::{Answer, Dialog, Goal};
 use crate::library::add_menu::{self, AddMenu};
 use crate::library::example;
 use crate::library::gallery::Gallery;
+use crate::library::reference;
 use crate::preview::Place;
 use crate::requests::{NewNode, Requests};
 
 impl App {
-    pub(super) fn show_add_menu(&mut self, ui: &Ui, requests: &mut Requests) {
-        if let Some(menu) = &mut self.add_menu {
-            let shown = add_menu::Shown {
-                outline: self.project.outline(),
-                library: &self.shelf.offers,
-                pictures: &mut self.type_pictures,
-                preferences: &self.preferences,
-            };
-            if menu.show(ui, shown, requests) == add_menu::Fate::Closed {
-                self.add_menu = None;
-            }
-        }
+    /// Whether a dialog, the command palette or the menu of nodes is open.
+    pub(super) fn asks(&self) -> bool {
+        self.windows.dialog.is_some()
+            || self.windows.command_palette.is_some()
+            || self.windows.add_menu.is_some()
     }
 
-    pub(super) fn show_palette(&mut self, ui: &Ui) {
-        let Some(mut open) = self.palette.take() else { return };
-        match open.show(ui, &self.shelf.offers, |command| self.is_enabled(command)) {
-            command_palette::Fate::Open => self.palette = Some(open),
+    /// Shows the windows, the dialog last, because it must be answered first.
+    pub(super) fn show_windows(&mut self, ui: &Ui, requests: &mut Requests) {
+        self.show_add_menu(ui, requests);
+        self.show_command_palette(ui);
+        self.show_export(ui);
+        self.tell_exports(ui.ctx());
+        let Windows { reference, shows_gestures, type_pictures, .. } = &mut self.windows;
+        *shows_gestures = *shows_gestures && gestures::show(ui);
+        reference.take_if(|definition| !reference::show(ui, definition, type_pictures, requests));
+        self.show_dialog(ui);
+        self.show_drop(ui);
+    }
+
+    fn show_add_menu(&mut self, ui: &Ui, requests: &mut Requests) {
+        let Windows { add_menu, type_pictures, .. } = &mut self.windows;
+        let shown = add_menu::Shown {
+            outline: self.project.outline(),
+            library: &self.library.shelf.offers,
+            pictures: type_pictures,
+            preferences: &self.preferences,
+        };
+        add_menu.take_if(|menu| menu.show(ui, shown, requests) == add_menu::Fate::Closed);
+    }
+
+    fn show_command_palette(&mut self, ui: &Ui) {
+        let Some(mut open) = self.windows.command_palette.take() else { return };
+        match open.show(ui, &self.library.shelf.offers, |command| self.is_enabled(command)) {
+            command_palette::Fate::Open => self.windows.command_palette = Some(open),
             command_palette::Fate::Closed(Some(command_palette::Choice::Command(command))) => {
                 self.run(command, ui.ctx())
             }
@@ -49,19 +69,19 @@ impl App {
         }
     }
 
-    pub(super) fn show_dialog(&mut self, ui: &Ui) {
-        let Some(mut dialog) = self.dialog.take() else { return };
+    fn show_dialog(&mut self, ui: &Ui) {
+        let Some(mut dialog) = self.windows.dialog.take() else { return };
         match dialog.show(ui) {
-            None => self.dialog = Some(dialog),
+            None => self.windows.dialog = Some(dialog),
             Some(answer) => self.answer(answer, ui.ctx()),
         }
     }
 
     pub(super) fn answer(&mut self, answer: Answer, context: &Context) {
         match answer {
-            Answer::Cancel => self.then = None,
+            Answer::Cancel => self.file.then = None,
             Answer::Save(goal) => {
-                self.then = Some(goal);
+                self.file.then = Some(goal);
                 self.save(context);
             }
             Answer::Discard(goal) => self.go(goal, context),
@@ -82,21 +102,21 @@ impl App {
             Answer::MeshPath(path) => self.show_mesh(path),
             Answer::SaveOver => self.save_as_it_is(true, context),
             Answer::Reload => {
-                self.then = None;
+                self.file.then = None;
                 self.reload();
             }
             Answer::CancelExports => {
-                self.exports.cancel();
+                self.exports.queue.cancel();
                 self.quit(context);
             }
             Answer::KeepMine => self.project.change(Workspace::keep_mine),
             Answer::Recover => {
-                if let Some(left) = self.left.pop() {
+                if let Some(left) = self.file.left.pop() {
                     self.leave(Goal::Recover(Box::new(left)), context);
                 }
             }
             Answer::ForgetLeft => {
-                if let Some(left) = self.left.pop() {
+                if let Some(left) = self.file.left.pop() {
                     // A document that cannot be removed is offered again.
                     let _ = left.discard();
                 }
@@ -107,8 +127,8 @@ impl App {
 
     /// Closes the windows other than the graph's.
     pub(super) fn close_windows(&mut self) {
-        self.reference = None;
-        self.shows_gestures = false;
+        self.windows.reference = None;
+        self.windows.shows_gestures = false;
         if self.preview.place == Place::Center {
             self.preview.place = Place::Side;
         }
@@ -116,14 +136,14 @@ impl App {
     }
 
     pub(super) fn show_gallery(&mut self) {
-        self.gallery = Some(Gallery::new(&self.preferences, true));
+        self.windows.gallery = Some(Gallery::new(&self.preferences, true));
     }
 
     pub(super) fn open_add_menu(&mut self) {
-        self.gallery = None;
+        self.windows.gallery = None;
         let position = self.canvas.pointer;
         let menu = self.canvas.to_screen(position);
-        self.add_menu = Some(AddMenu::new(NewNode { menu, position, wire: None }, self.offers()));
+        self.windows.add_menu = Some(AddMenu::new(NewNode { menu, position, wire: None }, self.offers()));
     }
 
     /// The node types of the shown graph, and the groups of the documents around it.
@@ -133,12 +153,12 @@ impl App {
     }
 
     pub(super) fn open_palette(&mut self) {
-        self.palette = Some(CommandPalette::new(self.offers()));
+        self.windows.command_palette = Some(CommandPalette::new(self.offers()));
     }
 
     pub(super) fn ask_to_rename(&mut self, context: &Context) {
         match self.canvas.selection.nodes.first() {
-            Some(id) => self.dialog = Some(Dialog::rename(id)),
+            Some(id) => self.windows.dialog = Some(Dialog::rename(id)),
             None => self.write_frame(context),
         }
     }
@@ -155,6 +175,6 @@ impl App {
 
     pub(super) fn show_reference(&mut self) {
         let selected = self.canvas.selection.nodes.first();
-        self.reference = selected.and_then(|id| self.project.outline().definition(id)).cloned();
+        self.windows.reference = selected.and_then(|id| self.project.outline().definition(id)).cloned();
     }
 }

@@ -5,7 +5,7 @@ use travertine_editing::files::Preferences;
 use travertine_editing::files::preferences::RECENT_FILES;
 
 use crate::commands::{COMMANDS, Command, Entry, Menu};
-use crate::device::Compute;
+use crate::device::DeviceChoice;
 use crate::requests::{Request, Requests};
 
 /// The commands in the context menu of a node.
@@ -90,7 +90,7 @@ pub fn show(
     ui: &mut Ui,
     is_enabled: impl Fn(Command) -> bool,
     preferences: &Preferences,
-    compute: &Compute,
+    device: &DeviceChoice,
     requests: &mut Requests,
 ) {
     MenuBar::new().ui(ui, |ui| {
@@ -111,7 +111,7 @@ pub fn show(
                             open_recent(ui, preferences, requests);
                         }
                         if entry.command == Command::DetachPreview {
-                            compute.show(ui, requests);
+                            device.show(ui, requests);
                         }
                     },
                 );
