@@ -1,5 +1,6 @@
-//! The table of commands: names, menus and shortcuts, for the `menus`, the `command_palette` and the keyboard. The window
-//! `gestures` lists them beside what the mouse does.
+//! The table of commands: names, menus and shortcuts, for the `menus`, the `command_palette` and the keyboard.
+//!
+//! The window of `gestures` lists them beside what the mouse does.
 
 pub mod command_palette;
 pub mod gestures;

@@ -19,7 +19,7 @@ pub const FAVORITE_NODES: List<String> = List::new("favorite_nodes", 1000);
 pub const FAVORITE_GROUPS: List<String> = List::new("favorite_groups", 1000);
 /// The device chosen last to compute pictures, by its name. The empty name is the CPU.
 pub const DEVICES: List<String> = List::new("devices", 1);
-/// The last settings of exports.
+/// The last settings of exports, each as members that only exports understand.
 pub const EXPORTS: List<OfGraph> = List::new("exports", 100);
 
 /// A linear color with straight alpha.
