@@ -68,8 +68,6 @@ pub fn read(path: &Path) -> Result<Value, Failure> {
     match (manifest.get("format").and_then(Value::as_text), manifest.get("version")) {
         (Some(FORMAT), Some(version)) if *version == Value::from(1) => Ok(manifest),
         (Some(FORMAT), _) => Err(wrong("has another version; this program reads version 1")),
-        _ => Err(wrong(
-            "is not a manifest of variations; ⟦cell⟧ needs a manifest.json written by this command",
-        )),
+        _ => Err(wrong("is not a manifest of variations; `travertine variations` writes a manifest.json")),
     }
 }
