@@ -87,7 +87,7 @@ pub struct Arguments {
     size: Size,
 
     /// Rays per pixel: a power of two up to 64
-    #[arg(long, value_name = "N", default_value = "16", value_parser = value::samples)]
+    #[arg(long, value_name = "N", default_value = "16", value_parser = value::samples(), hide_possible_values = true)]
     samples: u32,
 
     /// Background color, as in #f2f2f0, or none for a transparent background
