@@ -8,6 +8,7 @@ use travertine::{Context, Texture, registry};
 use travertine_editing::Refusal;
 use travertine_editing::render::{Snapshot, share};
 use travertine_jobs::{Failure, Host, Naming, spell};
+use travertine_shape::Model;
 
 use crate::error::Error;
 use crate::kind::Kind;
@@ -50,6 +51,10 @@ impl Window<'_> {
 impl Host for Window<'_> {
     fn texture(&self) -> Option<&Texture> {
         Some(&self.texture)
+    }
+
+    fn model(&self, mesh: &Path) -> Option<Arc<Model>> {
+        self.order.scene.model.clone().filter(|model| model.path() == mesh)
     }
 
     fn inputs(&self) -> Vec<PathBuf> {

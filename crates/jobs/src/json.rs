@@ -320,16 +320,6 @@ fn explain(error: &clap::Error, given: &Given) -> Diagnostic {
     }
 }
 
-/// An error of a command line in a sentence: which field has which value, and what is expected.
-pub fn in_words(error: &clap::Error) -> String {
-    let Some(name) = name_of(error) else { return summary(error) };
-    let explained = explain(error, &Given { name, at: String::new(), words: Vec::new() });
-    match explained.expected {
-        Some(expected) => format!("{}; expected {expected}", explained.message),
-        None => explained.message,
-    }
-}
-
 /// The first paragraph of an error of a command line.
 fn summary(error: &clap::Error) -> String {
     let all = error.render().to_string();

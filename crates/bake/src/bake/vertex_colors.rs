@@ -13,7 +13,6 @@ use crate::glb;
 use crate::mesh::Mesh;
 use crate::obj;
 use crate::rewrite::{self, Change};
-use crate::set::TextureSet;
 use crate::target::{Target, is_replaceable};
 use crate::vector::wide;
 
@@ -53,9 +52,7 @@ impl Bake {
         let before =
             self.fields.outputs()[..index].iter().map(|output| output.value_type.width()).sum::<usize>();
         let width = self.fields.width();
-        let vertices =
-            |set: &TextureSet| set.meshes.iter().map(|mesh| mesh.positions.len() as u64).sum::<u64>();
-        let vertices = self.sets.iter().map(vertices).sum::<u64>();
+        let vertices = self.vertices();
         let colors = vertices * size_of::<[f32; 4]>() as u64;
         let curved = self.needs_curvature();
         let bent = self.sets.iter().filter(|_| curved).map(|set| curvature::bytes(&set.meshes)).max();
@@ -79,6 +76,7 @@ impl Bake {
                     values.clear();
                     values.resize(points.len() * width, 0.0);
                     sampler.sample(&points, &mut values)?;
+                    context.advance(points.len() as u64);
                     let color =
                         |sample: &[f32]| [0, 1, 2, 3].map(|part| sample[before + part].clamp(0.0, 1.0));
                     of_mesh.extend(values.chunks_exact(width).map(color));
@@ -95,6 +93,12 @@ impl Bake {
             Some(original) => rewrite::write(&path, original, &self.sets, &[], Change::Colors(&colors)),
             None => glb::write_colored(&path, &self.sets, &colors),
         }
+    }
+
+    /// The number of vertices, as the progress of vertex colors counts them.
+    pub fn vertices(&self) -> u64 {
+        let meshes = self.sets.iter().flat_map(|set| &set.meshes);
+        meshes.map(|mesh| mesh.positions.len() as u64).sum()
     }
 
     /// The site of a vertex in the texture. `curvatures` has one for each vertex, or is empty.

@@ -263,11 +263,15 @@ impl Arguments {
     ) -> Result<Scene, Failure> {
         let standard = match &self.mesh {
             Some(file) => {
-                let model = Model::open_smooth(file, self.smooth, context)?;
+                let read = host.model(file).filter(|_| self.smooth.is_none());
+                let model = match read {
+                    Some(model) => model,
+                    None => Arc::new(Model::open_smooth(file, self.smooth, context)?),
+                };
                 if self.smooth.is_none() && model.is_smoothed() {
                     host.note(&mesh::about_normals(file));
                 }
-                Scene::of_model(Arc::new(model))
+                Scene::of_model(model)
             }
             None => Scene::new(self.shape.into()),
         };

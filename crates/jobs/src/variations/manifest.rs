@@ -61,7 +61,7 @@ pub fn read(path: &Path) -> Result<Value, Failure> {
     // One byte above the size limit is enough for the parser to refuse it.
     let read = File::open(path).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut bytes));
     read.map_err(travertine_files::Error::read(path))?;
-    let wrong = |problem: &str| Failure::Invalid(format!("error: {} {problem}", path.display()));
+    let wrong = |problem: &str| Failure::invalid(format_args!("{} {problem}", path.display()));
     let manifest =
         json::parse(&bytes).map_err(|_| wrong("is not a manifest: it is not JSON, or is too large"))?;
     let manifest = Value::from(manifest.root);
