@@ -10,14 +10,14 @@ use travertine_shape::ShapeError;
 pub enum Failure {
     /// An error of the library.
     Texture(Error),
-    /// Another one: the name of its class in `travertine._errors`, and its message.
-    Other(&'static str, String),
+    /// Another one: the name of its class in `travertine._errors`, its message and its diagnostics.
+    Other(&'static str, String, Diagnostics),
 }
 
 impl Failure {
     /// An error of a class.
     pub fn new(class: &'static str, error: impl ToString) -> Failure {
-        Failure::Other(class, error.to_string())
+        Failure::Other(class, error.to_string(), Diagnostics::new())
     }
 
     /// The same error for work that also holds `held` bytes, which were subtracted from its memory.
@@ -32,7 +32,7 @@ impl Failure {
     fn into_parts(self) -> (&'static str, String, Diagnostics) {
         let error = match self {
             Failure::Texture(error) => error,
-            Failure::Other(class, message) => return (class, message, Diagnostics::new()),
+            Failure::Other(class, message, diagnostics) => return (class, message, diagnostics),
         };
         let message = error.to_string();
         let (class, diagnostics) = match error {
@@ -73,12 +73,16 @@ impl From<travertine_jobs::Failure> for Failure {
         use travertine_jobs::Failure as Of;
         let class = match &failure {
             Of::Usage(_) | Of::Differs | Of::Endless(_) => "InvalidValue",
-            Of::Invalid(_) => "InvalidGraph",
+            Of::Invalid(..) => "InvalidGraph",
             Of::Limit(_) => "LimitExceeded",
             Of::Mesh(_) | Of::InputOutput(_) | Of::Missing { .. } | Of::Refused(_) => "FileError",
             Of::Interrupted | Of::Reported(_) | Of::ClosedOutput => "Error",
         };
-        Failure::new(class, failure)
+        let message = failure.to_string();
+        match failure {
+            Of::Invalid(_, diagnostics) => Failure::Other(class, message, diagnostics),
+            _ => Failure::new(class, message),
+        }
     }
 }
 

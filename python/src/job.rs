@@ -20,12 +20,12 @@ pub fn run(
     job: &str,
     execution: Execution,
 ) -> PyResult<Vec<String>> {
-    let job =
+    let read =
         json::read(job, Path::new(""), texture.is_some()).map_err(Error::Argument).map_err(Failure::from)?;
     let texture = texture.map(|texture| texture.get().inner().clone());
     let (cancel, counts, notes) = (Cancel::new(), Counts::default(), Mutex::default());
     let caller = Caller { texture, execution: &execution, cancel: &cancel, counts: &counts, notes: &notes };
-    execution.watch(py, &cancel, &counts, || Ok(job.run(&caller)?))?;
+    execution.watch(py, &cancel, &counts, || Ok(read.job.run(&caller)?))?;
     Ok(notes.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 

@@ -85,13 +85,17 @@ impl From<travertine_jobs::Failure> for Failure {
         use travertine_jobs::Failure as Of;
         let code = match &failure {
             Of::Usage(_) | Of::Differs | Of::Endless(_) => ERROR_VALUE,
-            Of::Invalid(_) => ERROR_DOCUMENT,
+            Of::Invalid(..) => ERROR_DOCUMENT,
             Of::Limit(_) => ERROR_LIMIT,
             Of::Mesh(_) | Of::InputOutput(_) | Of::Missing { .. } | Of::Refused(_) => ERROR_FILE,
             Of::Interrupted => ERROR_CANCELLED,
             Of::Reported(_) | Of::ClosedOutput => ERROR_INTERNAL,
         };
-        Failure::new(code, &spell(failure.reason(), Naming::Members), &Diagnostics::new())
+        let diagnostics = match &failure {
+            Of::Invalid(_, diagnostics) => diagnostics,
+            _ => &Diagnostics::new(),
+        };
+        Failure::new(code, &spell(failure.reason(), Naming::Members), diagnostics)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::options::{self, Limits, Listener, Progress};
 ///
 /// If a field or the options are wrong, or the job fails.
 pub fn run(texture: Option<Texture>, job: &str, options: Option<&Options>) -> Result<String, Failure> {
-    let job = json::read(job, Path::new(""), texture.is_some()).map_err(Error::Argument)?;
+    let job = json::read(job, Path::new(""), texture.is_some()).map_err(Error::Argument)?.job;
     let (limits, cancel) = (Limits::new(options)?, options::flag(options).unwrap_or_default());
     let listener = Listener::new(options);
     let progress = listener.as_ref().map(|listener| Progress::new(listener, cancel.clone(), 0));

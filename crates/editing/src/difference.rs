@@ -29,10 +29,14 @@ impl Edit {
         let mut edits = Vec::new();
         nodes(before, after, &mut edits);
         entries(&before.layout, &after.layout, Edit::Position, &mut edits);
-        annotations(&before.annotations, &after.annotations, &mut edits);
+        if !before.annotations.is_shared_with(&after.annotations) {
+            annotations(&before.annotations, &after.annotations, &mut edits);
+        }
         parameters(&before.parameters, &after.parameters, &mut edits);
         value(&before.presets, &after.presets, Edit::Presets, &mut edits);
-        value(&*before.images, &*after.images, Edit::Images, &mut edits);
+        if !before.images.is_shared_with(&after.images) {
+            value(&*before.images, &*after.images, Edit::Images, &mut edits);
+        }
         value(&before.outputs, &after.outputs, Edit::Outputs, &mut edits);
         value(&before.name, &after.name, Edit::Name, &mut edits);
         value(&before.description, &after.description, Edit::Description, &mut edits);
@@ -56,6 +60,9 @@ fn nodes(before: &Document, after: &Document, edits: &mut Vec<Edit>) {
 
 /// Edits of defaults, if nothing else differs.
 fn parameters(before: &[(String, Parameter)], after: &[(String, Parameter)], edits: &mut Vec<Edit>) {
+    if before == after {
+        return;
+    }
     let mut with_defaults = before.to_vec();
     let mut defaults = Vec::new();
     for ((name, old), (_, new)) in with_defaults.iter_mut().zip(after) {

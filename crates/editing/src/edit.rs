@@ -243,6 +243,10 @@ impl Edit {
                 before.map(|before| Edit::Node(id, before.map(Shared::into_inner)))
             }
             Edit::Input { node, input, value } => {
+                let known = document.nodes.get(&node).map(|node| node.inputs.get(&input));
+                if known.is_some_and(|known| known == value.as_ref()) {
+                    return Ok(None);
+                }
                 let target = node_mut(document, &node)?;
                 let before = put(&mut target.inputs, &input, value);
                 before.map(|value| Edit::Input { node, input, value })

@@ -1,16 +1,16 @@
 //! The export window: what to make of the graph, and the queue of exports.
 
 mod exported;
+mod field;
 mod folder;
 mod list;
-mod options;
 mod rows;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use egui::{Button, Key, Label, Modifiers, RichText, ScrollArea, Ui, Vec2, Window};
-use travertine_export::{Kept, Kind, Order, Queue, Settings};
+use travertine_export::{Kept, Kind, Order, Queue, Settings, capitalized};
 
 use self::exported::WIDTH;
 pub use self::exported::{Exported, Wish};
@@ -42,28 +42,28 @@ impl ExportWindow {
         let mut settings = kept.settings(graph);
         if settings == Settings::new(graph) {
             settings.kind = if preview.is_solid() { Kind::Solid } else { Kind::Picture };
-            if let Some(slice) = preview.slice() {
-                (settings.area.depth, settings.area.time) = (slice.depth, slice.time);
+            if let Some(slice) = preview.slice().filter(|_| settings.kind == Kind::Picture) {
+                let of = |number: f32| if number == 0.0 { String::new() } else { number.to_string() };
+                settings.set("depth", of(slice.depth));
+                settings.set("time", of(slice.time));
             }
         }
-        if let Some(output) = preview.output() {
-            output.clone_into(&mut settings.output);
+        if let Some(output) = preview.output().filter(|_| settings.kind.has_output()) {
+            settings.set("output", output);
         }
         ExportWindow { settings, problem: None }
     }
 
     /// Takes a file that the user has chosen.
     pub fn take(&mut self, purpose: Purpose, path: &Path) {
-        let path = path.display().to_string();
         match purpose {
-            Purpose::Mesh => self.settings.mesh.mesh = path,
+            Purpose::Mesh => self.settings.set("mesh", path.display().to_string()),
             Purpose::Folder => {
                 // The names of the files in the folder stay.
-                let target = PathBuf::from(self.settings.target());
-                let name = target.file_name().unwrap_or_default();
-                *self.settings.target_mut() = PathBuf::from(path).join(name).display().to_string();
+                let name = Path::new(self.settings.text("to")).file_name().unwrap_or_default();
+                self.settings.set("to", path.join(name).display().to_string());
             }
-            Purpose::Target => *self.settings.target_mut() = path,
+            Purpose::Target => self.settings.set("to", path.display().to_string()),
             Purpose::Open | Purpose::Save | Purpose::Colors | Purpose::Model => {}
         }
     }
@@ -89,7 +89,6 @@ impl ExportWindow {
                             ui,
                             |ui| {
                                 wish = Rows { settings: &mut self.settings, exported }.show(ui);
-                                options::show(ui, &mut self.settings);
                             },
                         );
                         ui.add_space(4.0);
@@ -123,8 +122,8 @@ impl ExportWindow {
             let name = capitalized(kind.name());
             let size = Vec2::new(KINDS, ui.spacing().interact_size.y);
             let button = Button::selectable(self.settings.kind == kind, name).truncate().min_size(size);
-            if ui.add(button).on_hover_text(described(kind)).clicked() {
-                self.settings.kind = kind;
+            if ui.add(button).on_hover_text(kind.description()).clicked() {
+                self.settings.choose(kind);
                 self.problem = None;
             }
         }
@@ -135,10 +134,14 @@ impl ExportWindow {
         let has_output = exported.outputs().next().is_some();
         let files = self.settings.files(exported.graph, exported.outputs());
         let existing = files.iter().filter(|file| file.is_file()).count();
-        let lacks_mesh = self.settings.kind == Kind::Mesh && self.settings.mesh.mesh.is_empty();
+        let lacks_mesh = self.settings.kind == Kind::Mesh && self.settings.text("mesh").is_empty();
         let is_reading = self.settings.kind == Kind::Solid && exported.preview.is_reading();
         let graph = exported.graph.filter(|_| !lacks_mesh && !is_reading);
         let command = graph.map(|graph| self.settings.command(graph, &exported.preview.scene()));
+        let (command, problem) = match command.transpose() {
+            Ok(command) => (command, None),
+            Err(problem) => (None, Some(problem.to_string())),
+        };
         ui.horizontal(|ui| {
             let button = Button::new(RichText::new("Export").strong()).fill(ui.visuals().selection.bg_fill);
             let is_ready = has_output && !is_reading;
@@ -148,9 +151,10 @@ impl ExportWindow {
                 self.order(exported, queue);
             }
             let copy = ui.add_enabled(command.is_some(), Button::new("Copy the command"));
-            let advice = match (lacks_mesh, is_reading) {
-                (true, _) => "Choose the mesh first.",
-                (_, true) => "The mesh of the preview is being read.",
+            let advice = match (lacks_mesh, is_reading, &problem) {
+                (true, ..) => "Choose the mesh first.",
+                (_, true, _) => "The mesh of the preview is being read.",
+                (.., Some(problem)) => problem,
                 _ => "Save the graph first; the command reads its file.",
             };
             let copy = copy.on_disabled_hover_text(advice);
@@ -164,8 +168,6 @@ impl ExportWindow {
                 count => drop(ui.weak(format!("{count} of the files exist and will be replaced."))),
             }
         });
-        let problem = graph.filter(|_| !self.settings.options.is_empty());
-        let problem = problem.and_then(|graph| self.settings.problem(graph, &exported.preview.scene()));
         if let Some(problem) = problem.as_ref().or(self.problem.as_ref()) {
             ui.label(RichText::new(problem).color(Palette::of(ui).error));
         }
@@ -191,27 +193,5 @@ impl ExportWindow {
             rasters: Arc::clone(exported.rasters),
         };
         self.problem = queue.push(self.settings.title(), order).err().map(|error| error.to_string());
-    }
-}
-
-/// A kind with a capital letter.
-fn capitalized(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// A kind in a sentence.
-fn described(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Picture => "A picture of one output.",
-        Kind::Maps => {
-            "The files that Unreal, Unity, Godot, Blender or glTF expect, with packed channels and normals."
-        }
-        Kind::Outputs => "A picture of each output, rendered together.",
-        Kind::Mesh => "Textures for a mesh: each texel holds the value at its place on the mesh.",
-        Kind::Solid => "The solid, as the preview shows it.",
-        Kind::Volume => "Samples along x, y and z.",
-        Kind::Animation => "Frames over time, in one file or many.",
-        Kind::Variations => "A contact sheet of many seeds, or of many values of a parameter.",
     }
 }

@@ -49,7 +49,7 @@ impl Project {
         &self.problems
     }
 
-    /// Applies an action as a step. A change of a value is made in place.
+    /// Applies an action as a step.
     ///
     /// # Errors
     ///

@@ -1,16 +1,15 @@
 //! The last settings of each graph, kept in a file.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use travertine::Up;
 use travertine_files::AtomicFile;
 use travertine_graph::json::{self, MAX_SIZE, Value, object};
-use travertine_jobs::set::Engine;
 
-use crate::settings::{Animation, Area, Kind, Maps, Mesh, Settings, Sheet, Solid, Volume};
+use crate::job::text;
+use crate::kind::Kind;
+use crate::settings::Settings;
 
 /// Maximum number of graphs whose settings are kept.
 const COUNT: usize = 100;
@@ -29,12 +28,9 @@ impl Kept {
 
     /// The last settings of a graph, or those to begin with. What cannot be read has its default.
     pub fn settings(&self, graph: Option<&Path>) -> Settings {
-        let mut settings = Settings::new(graph);
-        if let Some(graph) = graph.and_then(key) {
-            let kept = self.entries().into_iter().find(|entry| is_of(entry, &graph));
-            settings.load(kept.as_ref().and_then(|entry| entry.get("settings")).unwrap_or(&Value::Null));
-        }
-        settings
+        let of = graph.and_then(key);
+        let kept = of.and_then(|of| self.entries().into_iter().find(|entry| is_of(entry, &of)));
+        load(graph, kept.as_ref().and_then(|entry| entry.get("settings")).unwrap_or(&Value::Null))
     }
 
     /// Keeps the settings of a graph. One without a path has none.
@@ -44,7 +40,7 @@ impl Kept {
     /// If the file cannot be written.
     pub fn keep(&self, graph: Option<&Path>, settings: &Settings) -> io::Result<()> {
         let (Some(file), Some(graph)) = (&self.file, graph.and_then(key)) else { return Ok(()) };
-        let own = object([("graph", Value::from(graph.as_str())), ("settings", settings.save())]);
+        let own = object([("graph", Value::from(graph.as_str())), ("settings", save(settings))]);
         let others = self.entries().into_iter().filter(|entry| !is_of(entry, &graph));
         let all = Value::List([own].into_iter().chain(others).take(COUNT).collect());
         if let Some(folder) = file.parent() {
@@ -76,152 +72,27 @@ fn is_of(entry: &Value, graph: &str) -> bool {
     entry.get("graph").and_then(Value::as_text) == Some(graph)
 }
 
-/// A value that is kept. One that cannot be read stays what it is.
-trait Entry {
-    fn save(&self) -> Value;
-
-    fn load(&mut self, value: &Value);
+/// The settings in JSON: the job of each kind.
+fn save(settings: &Settings) -> Value {
+    let job = |kind: Kind| (kind.name().to_owned(), Value::Object(settings.members(kind)));
+    let jobs = Value::Object(Kind::ALL.map(job).into());
+    object([("kind", Value::from(settings.kind.name())), ("jobs", jobs)])
 }
 
-/// Keeps a struct as an object of its fields.
-macro_rules! fields {
-    ($type:ty: $($field:ident)*) => {
-        impl Entry for $type {
-            fn save(&self) -> Value {
-                object([$((stringify!($field), self.$field.save())),*])
-            }
-
-            fn load(&mut self, value: &Value) {
-                $(if let Some(value) = value.get(stringify!($field)) {
-                    self.$field.load(value);
-                })*
-            }
+/// The settings of a graph as they were saved. What cannot be read has its default.
+fn load(graph: Option<&Path>, saved: &Value) -> Settings {
+    let mut settings = Settings::new(graph);
+    for kind in Kind::ALL {
+        if let Some(Value::Object(members)) = saved.get("jobs").and_then(|jobs| jobs.get(kind.name())) {
+            let texts = members.iter().filter(|(name, _)| name != "make");
+            settings.texts[kind as usize] =
+                texts.filter_map(|(name, value)| Some((name.clone(), text(value)?))).collect();
         }
-    };
-}
-
-fields!(Settings: kind output size area sixteen overwrite targets maps mesh solid volume animation sheet options);
-fields!(Area: left top units depth time);
-fields!(Maps: engine packs);
-fields!(Mesh: mesh unwrap samples occlusion up scale);
-fields!(Solid: background is_transparent rays);
-fields!(Volume: size bits);
-fields!(Animation: frames fps is_loop);
-fields!(Sheet: seeds parameter first last count side);
-
-/// Keeps one of several values by its name.
-macro_rules! named {
-    ($($type:ty)*) => {
-        $(impl Entry for $type {
-            fn save(&self) -> Value {
-                Value::from(self.name())
-            }
-
-            fn load(&mut self, value: &Value) {
-                let found = <$type>::ALL.into_iter().find(|each| value.as_text() == Some(each.name()));
-                *self = found.unwrap_or(*self);
-            }
-        })*
-    };
-}
-
-named!(Kind Up);
-
-impl Entry for Option<Engine> {
-    fn save(&self) -> Value {
-        self.map_or(Value::Null, |engine| Value::from(engine.name()))
-    }
-
-    fn load(&mut self, value: &Value) {
-        let found = Engine::ALL.into_iter().find(|engine| value.as_text() == Some(engine.name()));
-        if found.is_some() || *value == Value::Null {
-            *self = found;
+        if saved.get("kind").and_then(Value::as_text) == Some(kind.name()) {
+            settings.kind = kind;
         }
     }
-}
-
-impl Entry for bool {
-    fn save(&self) -> Value {
-        Value::from(*self)
-    }
-
-    fn load(&mut self, value: &Value) {
-        if let Value::Bool(value) = value {
-            *self = *value;
-        }
-    }
-}
-
-impl Entry for String {
-    fn save(&self) -> Value {
-        Value::from(self.as_str())
-    }
-
-    fn load(&mut self, value: &Value) {
-        if let Some(text) = value.as_text() {
-            text.clone_into(self);
-        }
-    }
-}
-
-impl Entry for u32 {
-    fn save(&self) -> Value {
-        Value::from(*self)
-    }
-
-    fn load(&mut self, value: &Value) {
-        let number = value.as_number().and_then(|number| u32::try_from(number.as_i64()?).ok());
-        *self = number.unwrap_or(*self);
-    }
-}
-
-impl Entry for f32 {
-    fn save(&self) -> Value {
-        Value::from(*self)
-    }
-
-    fn load(&mut self, value: &Value) {
-        let number = value.as_number().and_then(|number| number.as_f32());
-        *self = number.filter(|number| number.is_finite()).unwrap_or(*self);
-    }
-}
-
-impl Entry for f64 {
-    fn save(&self) -> Value {
-        Value::from(*self)
-    }
-
-    fn load(&mut self, value: &Value) {
-        let number = value.as_number().and_then(|number| number.as_f64());
-        *self = number.filter(|number| number.is_finite()).unwrap_or(*self);
-    }
-}
-
-impl Entry for BTreeMap<String, String> {
-    fn save(&self) -> Value {
-        let members = self.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str())));
-        Value::Object(members.collect())
-    }
-
-    fn load(&mut self, value: &Value) {
-        if let Value::Object(members) = value {
-            let texts =
-                members.iter().filter_map(|(name, value)| Some((name.clone(), value.as_text()?.to_owned())));
-            self.extend(texts);
-        }
-    }
-}
-
-impl<T: Entry, const N: usize> Entry for [T; N] {
-    fn save(&self) -> Value {
-        Value::List(self.iter().map(Entry::save).collect())
-    }
-
-    fn load(&mut self, value: &Value) {
-        if let Value::List(values) = value {
-            self.iter_mut().zip(values).for_each(|(own, value)| own.load(value));
-        }
-    }
+    settings
 }
 
 #[cfg(test)]
@@ -237,13 +108,15 @@ mod tests {
         assert_eq!(kept.settings(Some(&one)), Settings::new(Some(&one)));
         let mut settings = Settings::new(Some(&one));
         settings.kind = Kind::Maps;
-        settings.maps.engine = None;
-        settings.size = [2048, 512];
-        settings.area.left = -0.1;
-        settings.mesh.up = Up::Z;
-        settings.set_option("mips", "true".to_owned());
-        settings.sheet.last = 1.0 / 3.0;
-        *settings.target_mut() = "maps/{graph}_{output}.tga".to_owned();
+        let texts = [
+            ("for", ""),
+            ("size", "2048x512"),
+            ("region", "-0.1,0,1,1"),
+            ("mips", "true"),
+            ("pack", "a=b,c,d"),
+        ];
+        texts.into_iter().for_each(|(name, text)| settings.set(name, text));
+        settings.set("to", "maps/{graph}_{output}.tga");
         kept.keep(Some(&one), &settings).unwrap();
         kept.keep(Some(&two), &Settings::new(None)).unwrap();
         kept.keep(None, &settings).unwrap();

@@ -1,21 +1,21 @@
 //! The exports of an editor: settings, orders, and their queue.
 //!
-//! The editor's [`Settings`] describe an export. [`Settings::command`] is the equivalent command line; with a document
-//! they are an [`Order`], which a [`Queue`] carries out in the background.
+//! The editor's [`Settings`] have the fields of a job as texts. [`Settings::command`] is the equivalent command line; with
+//! a document they are an [`Order`], which a [`Queue`] carries out in the background.
 #![forbid(unsafe_code)]
 
-mod command;
 mod error;
+mod job;
 mod kept;
+mod kind;
 mod making;
-mod options;
 mod order;
 mod queue;
 mod settings;
 
 pub use error::Error;
 pub use kept::Kept;
-pub use options::BETWEEN;
+pub use kind::Kind;
 pub use order::{Order, Report};
 pub use queue::{Entry, Queue, Status};
-pub use settings::{Animation, Area, Kind, Maps, Mesh, Settings, Sheet, Solid, Volume};
+pub use settings::{BETWEEN, Settings, capitalized};

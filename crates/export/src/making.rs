@@ -1,6 +1,5 @@
 //! Carries out orders: as the jobs that their commands name.
 
-use std::ffi::OsString;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,17 +8,19 @@ use travertine::{Context, Texture, registry};
 use travertine_editing::Refusal;
 use travertine_editing::render::{Snapshot, share};
 use travertine_jobs::{Failure, Host, Naming, spell};
+use travertine_shape::Model;
 
 use crate::error::Error;
+use crate::kind::Kind;
 use crate::order::{Order, Progress, Report};
-use crate::settings::Kind;
+use crate::settings::capitalized;
 
 /// Carries out an order.
 pub(crate) fn run(order: &Order, progress: &Progress) -> Result<Report, Error> {
     let snapshot = Snapshot::new(Arc::clone(&order.document), registry());
     let settings = &order.settings;
     // A set and a bake use every output.
-    let is_needed = |name: &str| !settings.kind.has_output() || name == settings.output;
+    let is_needed = |name: &str| !settings.kind.has_output() || name == settings.text("output");
     let texture = snapshot.whole(is_needed).map_err(refused)?;
     if settings.kind == Kind::Outputs && texture.outputs().any(|name| name == "all") {
         let problem =
@@ -27,10 +28,7 @@ pub(crate) fn run(order: &Order, progress: &Progress) -> Result<Report, Error> {
         return Err(Error::Usage(problem.to_owned()));
     }
     let graph = order.graph.as_deref().unwrap_or(Path::new("graph.json"));
-    let (kind, words) = settings.job(graph, &order.scene)?;
-    let job = kind
-        .parse(words.into_iter().map(OsString::from))
-        .map_err(|error| Error::Usage(travertine_jobs::json::in_words(&error)))?;
+    let job = settings.read(graph, &order.scene)?.job;
     let window = Window { order, progress, texture, report: Mutex::default() };
     job.run(&window).map_err(in_words)?;
     Ok(window.report.into_inner().unwrap_or_else(PoisonError::into_inner))
@@ -53,6 +51,10 @@ impl Window<'_> {
 impl Host for Window<'_> {
     fn texture(&self) -> Option<&Texture> {
         Some(&self.texture)
+    }
+
+    fn model(&self, mesh: &Path) -> Option<Arc<Model>> {
+        self.order.scene.model.clone().filter(|model| model.path() == mesh)
     }
 
     fn inputs(&self) -> Vec<PathBuf> {
@@ -80,12 +82,6 @@ impl Host for Window<'_> {
     fn wrote(&self, files: &[&Path], _facts: &dyn Display) {
         self.report(|report| report.files.extend(files.iter().map(|file| file.to_path_buf())));
     }
-}
-
-/// A sentence of its own.
-fn capitalized(line: &str) -> String {
-    let mut letters = line.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn refused(refusal: Refusal) -> Error {

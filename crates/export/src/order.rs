@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use travertine::{Cancel, Document, RasterCache, image_files};
-use travertine_shape::{Model, Scene};
+use travertine_shape::Scene;
 
-use crate::settings::{Kind, Settings};
+use crate::settings::Settings;
 
 /// An export of a document as it is at that moment.
 #[derive(Clone)]
@@ -25,18 +25,12 @@ pub struct Order {
 }
 
 impl Order {
-    /// The files that it reads: the graph with its images, and the mesh.
+    /// The files that the graph consists of: its own, and images.
     pub(crate) fn inputs(&self) -> Vec<PathBuf> {
         let mut files: Vec<PathBuf> = self.graph.iter().cloned().collect();
         if let Some(folder) = self.graph.as_deref().and_then(Path::parent) {
             files.extend(image_files(&self.document, folder));
         }
-        let mesh = match self.settings.kind {
-            Kind::Mesh => Some(Path::new(&self.settings.mesh.mesh)),
-            Kind::Solid => self.scene.model.as_deref().map(Model::path),
-            _ => None,
-        };
-        files.extend(mesh.map(travertine_mesh::files).unwrap_or_default());
         files
     }
 }

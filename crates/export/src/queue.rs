@@ -176,7 +176,8 @@ mod tests {
     use travertine_shape::{Scene, Shape};
 
     use super::*;
-    use crate::settings::{Kind, Settings};
+    use crate::kind::Kind;
+    use crate::settings::Settings;
 
     /// Exports a picture of eroded land, and returns whether the erosion was made for it.
     fn erodes(folder: &Path, side: u32, rasters: &Arc<RasterCache>) -> bool {
@@ -184,9 +185,10 @@ mod tests {
             "nodes": {"noise": {"type": "noise/perlin"}, "land": {"type": "terrain/hydraulic",
                 "inputs": {"height": {"node": "noise"}, "rounds": 32, "resolution": 256}}},
             "outputs": {"height": {"node": "land", "output": "height"}}}"#;
-        let mut settings = Settings { size: [side; 2], ..Settings::new(None) };
-        settings.output = "height".to_owned();
-        *settings.target_mut() = folder.join("land.png").display().to_string();
+        let mut settings = Settings::new(None);
+        settings.set("size", side.to_string());
+        settings.set("output", "height");
+        settings.set("to", folder.join("land.png").display().to_string());
         assert_eq!(settings.kind, Kind::Picture);
         let mut queue = Queue::new(|| {});
         let order = Order {
@@ -229,9 +231,13 @@ mod tests {
             (Kind::Volume, "in"),
             (Kind::Animation, "hard_%d.png"),
         ] {
-            let mut settings = Settings { kind, size: [8; 2], overwrite: true, ..Settings::new(None) };
-            settings.output = "logo".to_owned();
-            *settings.target_mut() = path(target).display().to_string();
+            let mut settings = Settings { kind, ..Settings::new(None) };
+            settings.set("size", if kind == Kind::Volume { "8" } else { "8x8" });
+            settings.set("overwrite", "true");
+            if kind.has_output() {
+                settings.set("output", "logo");
+            }
+            settings.set("to", path(target).display().to_string());
             let order = Order {
                 settings,
                 document: Arc::clone(&document),

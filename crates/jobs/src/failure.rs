@@ -29,8 +29,8 @@ pub enum Failure {
     Endless(String),
     /// The command line or a field is invalid.
     Usage(String),
-    /// A document is invalid. The text holds all diagnostics.
-    Invalid(String),
+    /// A document is invalid. The text holds all diagnostics, which are those of a graph.
+    Invalid(String, Diagnostics),
     /// A mesh is invalid.
     Mesh(String),
     /// A limit of size, memory or work is exceeded.
@@ -60,6 +60,11 @@ impl Failure {
         Failure::Usage(format!("error: {message}"))
     }
 
+    /// An invalid document that is no graph.
+    pub fn invalid(message: impl Display) -> Failure {
+        Failure::Invalid(format!("error: {message}"), Diagnostics::new())
+    }
+
     /// A target that must not be replaced.
     pub(crate) fn refused(message: impl Display) -> Failure {
         Failure::Refused(format!("error: {message}"))
@@ -86,7 +91,7 @@ impl Failure {
     pub fn map_text(self, change: impl FnOnce(String) -> String) -> Failure {
         match self {
             Failure::Usage(message) => Failure::Usage(change(message)),
-            Failure::Invalid(message) => Failure::Invalid(change(message)),
+            Failure::Invalid(message, diagnostics) => Failure::Invalid(change(message), diagnostics),
             Failure::Mesh(message) => Failure::Mesh(change(message)),
             Failure::Endless(message) => Failure::Endless(change(message)),
             Failure::Limit(message) => Failure::Limit(change(message)),
@@ -104,7 +109,7 @@ impl Failure {
             Failure::Reported(code) => *code,
             Failure::Differs | Failure::Endless(_) => 1,
             Failure::Usage(_) => USAGE,
-            Failure::Invalid(_) | Failure::Mesh(_) => 3,
+            Failure::Invalid(..) | Failure::Mesh(_) => 3,
             Failure::Limit(_) => LIMIT,
             Failure::InputOutput(_) | Failure::Refused(_) | Failure::Missing { .. } => 5,
             Failure::Interrupted => INTERRUPTED,
@@ -129,7 +134,7 @@ impl Failure {
     pub fn message(&self) -> Option<&str> {
         match self {
             Failure::Usage(message)
-            | Failure::Invalid(message)
+            | Failure::Invalid(message, _)
             | Failure::Mesh(message)
             | Failure::Endless(message)
             | Failure::Limit(message)
@@ -154,7 +159,9 @@ impl std::error::Error for Failure {}
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
-            Error::Invalid { file, diagnostics } => Failure::Invalid(all(&diagnostics, file.as_deref())),
+            Error::Invalid { file, diagnostics } => {
+                Failure::Invalid(all(&diagnostics, file.as_deref()), diagnostics)
+            }
             Error::Argument(diagnostics) => Failure::Usage(all(&diagnostics, None)),
             Error::Ending { .. } | Error::Taken { .. } | Error::FormatAlpha { .. } | Error::Texels { .. } => {
                 Failure::usage(error)

@@ -4,8 +4,9 @@ use std::any::TypeId;
 use std::ops::RangeInclusive;
 
 use clap::ArgAction;
+use clap::builder::PossibleValue;
 
-use crate::flags::value::{Assignment, InputAssignment, Size, VolumeSize};
+use crate::flags::value::{Assignment, Background, InputAssignment, Size, VolumeSize};
 use crate::set::Pack;
 use crate::variations::Sweep;
 
@@ -24,6 +25,41 @@ pub enum Shape {
     Named,
 }
 
+/// What the values of a field are, by their type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// A width and a height, `WxH`, or one number for both.
+    Size,
+    /// Three sides, `WxHxD`, or one number for all.
+    VolumeSize,
+    /// Whole numbers, `A..B`.
+    Range,
+    /// Values of a parameter, `A:B` or `A:B:COUNT`.
+    Sweep,
+    /// A rectangle of a plane, `X0,Y0,X1,Y1`.
+    Region,
+    /// A color, `#rrggbb`, or `none`.
+    Color,
+    /// A whole number that is not negative.
+    Whole,
+    /// A number.
+    Number,
+    /// Anything else: names, lists, texts.
+    Other,
+}
+
+impl Values {
+    /// What is between the parts of a value that is given as a list.
+    pub fn separator(self) -> &'static str {
+        match self {
+            Values::Size | Values::VolumeSize => "x",
+            Values::Range => "..",
+            Values::Sweep => ":",
+            _ => ",",
+        }
+    }
+}
+
 /// A field of a kind of jobs, which is a flag of its command.
 pub struct Field {
     /// Name of the flag and of the field.
@@ -38,10 +74,10 @@ pub struct Field {
     pub default: Option<String>,
     /// The notation of a value, such as `N|WxH`.
     pub notation: String,
-    /// The values to choose from. Empty: any value that the field accepts.
-    pub choices: Vec<String>,
-    /// Between the parts of a value that is given as a list.
-    pub separator: &'static str,
+    /// The values to choose from, with their explanations. Empty: any value that the field accepts.
+    pub choices: Vec<(String, String)>,
+    /// What its values are.
+    pub values: Values,
     /// Whether a value by name is any JSON, as for parameters of a graph.
     pub takes_json: bool,
     /// Whether it does not change what is made, as threads, or belongs to a whole build, as overwriting.
@@ -61,15 +97,10 @@ impl Field {
             _ if argument.is_require_equals_set() => Shape::Optional,
             _ => Shape::Single,
         };
-        let separator = match () {
-            () if is(&[TypeId::of::<Size>(), TypeId::of::<VolumeSize>()]) => "x",
-            () if is(&[TypeId::of::<RangeInclusive<u32>>()]) => "..",
-            () if is(&[TypeId::of::<Sweep>()]) => ":",
-            () => ",",
-        };
+        let values = VALUES.iter().find(|(known, _)| value_type == known()).map(|(_, values)| *values);
         let choices = match shape {
             Shape::Switch => Vec::new(),
-            _ => argument.get_possible_values().iter().map(|choice| choice.get_name().to_owned()).collect(),
+            _ => argument.get_possible_values().iter().map(explained).collect(),
         };
         Field {
             name: argument.get_long().unwrap_or_default().to_owned(),
@@ -83,7 +114,7 @@ impl Field {
                 .map(ToString::to_string)
                 .unwrap_or_default(),
             choices,
-            separator,
+            values: values.unwrap_or(Values::Other),
             // The heading decides: it is for options that change no bytes.
             is_of_build: argument.get_help_heading() == Some("Execution")
                 || argument.get_long() == Some("overwrite"),
@@ -91,6 +122,23 @@ impl Field {
         }
     }
 }
+
+fn explained(choice: &PossibleValue) -> (String, String) {
+    (choice.get_name().to_owned(), choice.get_help().map(ToString::to_string).unwrap_or_default())
+}
+
+/// The types of values that are no text.
+const VALUES: [(fn() -> TypeId, Values); 9] = [
+    (TypeId::of::<Size>, Values::Size),
+    (TypeId::of::<VolumeSize>, Values::VolumeSize),
+    (TypeId::of::<RangeInclusive<u32>>, Values::Range),
+    (TypeId::of::<Sweep>, Values::Sweep),
+    (TypeId::of::<[f64; 4]>, Values::Region),
+    (TypeId::of::<Background>, Values::Color),
+    (TypeId::of::<u32>, Values::Whole),
+    (TypeId::of::<f32>, Values::Number),
+    (TypeId::of::<f64>, Values::Number),
+];
 
 /// The types of values that begin with a name: `NAME=VALUE`.
 fn named() -> [TypeId; 4] {
@@ -114,22 +162,28 @@ mod tests {
             for of_build in ["threads", "simd", "memory", "work"] {
                 assert!(find(kind.name, of_build).unwrap().is_of_build);
             }
-            for left_out in ["cell", "outputs", "slices", "show", "part", "to"] {
+            for left_out in ["cell", "outputs", "slices", "show", "part"] {
                 assert!(find(kind.name, left_out).is_none(), "{} has {left_out}", kind.name);
             }
-            let shape = |name: &str| find(kind.name, name).map(|field| (field.shape, field.separator));
-            assert_eq!(shape("param"), Some((Shape::Named, ",")));
-            assert_eq!(shape("output"), Some((Shape::List, ",")));
-            assert_eq!(shape("size"), Some((Shape::Single, "x")));
+            let shape = |name: &str| find(kind.name, name).map(|field| (field.shape, field.values));
+            assert_eq!(shape("param"), Some((Shape::Named, Values::Other)));
+            assert_eq!(shape("output"), Some((Shape::List, Values::Other)));
+            let size = match kind.name {
+                "export" => None,
+                "volume" => Some((Shape::Single, Values::VolumeSize)),
+                _ => Some((Shape::Single, Values::Size)),
+            };
+            assert_eq!(shape("size"), size);
+            assert_eq!(find(kind.name, "to").is_some(), kind.name == "export");
             assert_eq!(find(kind.name, "format").is_some(), kind.name == "bake");
         }
-        let shape = |kind: &str, name: &str| find(kind, name).map(|field| (field.shape, field.separator));
-        assert_eq!(shape("animate", "loop"), Some((Shape::Optional, ",")));
-        assert_eq!(shape("animate", "frames"), Some((Shape::Single, "..")));
-        assert_eq!(shape("bake", "occlusion"), Some((Shape::Optional, ",")));
-        assert_eq!(shape("shape", "no-shadow"), Some((Shape::Switch, ",")));
-        assert_eq!(shape("variations", "sweep"), Some((Shape::Named, ":")));
-        assert_eq!(shape("render", "pack"), Some((Shape::Named, ",")));
-        assert_eq!(shape("render", "region"), Some((Shape::Single, ",")));
+        let shape = |kind: &str, name: &str| find(kind, name).map(|field| (field.shape, field.values));
+        assert_eq!(shape("animate", "loop"), Some((Shape::Optional, Values::Whole)));
+        assert_eq!(shape("animate", "frames"), Some((Shape::Single, Values::Range)));
+        assert_eq!(shape("bake", "occlusion"), Some((Shape::Optional, Values::Number)));
+        assert_eq!(shape("shape", "no-shadow"), Some((Shape::Switch, Values::Other)));
+        assert_eq!(shape("variations", "sweep"), Some((Shape::Named, Values::Sweep)));
+        assert_eq!(shape("render", "pack"), Some((Shape::Named, Values::Other)));
+        assert_eq!(shape("render", "region"), Some((Shape::Single, Values::Region)));
     }
 }

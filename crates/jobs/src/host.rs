@@ -3,9 +3,11 @@
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use travertine::{Context, Error, Image, Texture};
 use travertine_files::open_regular;
+use travertine_shape::Model;
 
 use crate::failure::Failure;
 
@@ -26,6 +28,11 @@ pub trait Host: Sync {
         // A pipe could make a program wait for ever.
         open_regular(graph).map_err(travertine_files::Error::read(graph))?;
         Texture::open_within(graph, memory)
+    }
+
+    /// The model of a mesh that the place has read already, with the default of its normals.
+    fn model(&self, _mesh: &Path) -> Option<Arc<Model>> {
+        None
     }
 
     /// Files that the job must not write over, besides those that it reads.

@@ -115,13 +115,21 @@ pub fn kind(reader: &mut Reader, subject: &str, at: &str, members: &[Member]) ->
     kind
 }
 
+/// A job that was read.
+pub struct Read {
+    /// The job.
+    pub job: Box<dyn Job>,
+    /// The words of its command line, after the name of the program.
+    pub words: Vec<String>,
+}
+
 /// Reads a job: an object with the kind as `make`, the paths of its files, and fields. Paths are relative to `folder`.
 /// A job whose host has the texture names no file of a graph.
 ///
 /// # Errors
 ///
 /// The errors of all fields.
-pub fn read(text: &str, folder: &Path, has_texture: bool) -> Result<Box<dyn Job>, Diagnostics> {
+pub fn read(text: &str, folder: &Path, has_texture: bool) -> Result<Read, Diagnostics> {
     let parsed = json::parse(text.as_bytes())?;
     let mut reader = Reader::new(parsed.duplicates);
     let read = read_from(&mut reader, &parsed.root, folder, has_texture);
@@ -130,7 +138,7 @@ pub fn read(text: &str, folder: &Path, has_texture: bool) -> Result<Box<dyn Job>
     read.ok_or_else(Diagnostics::default)
 }
 
-fn read_from(reader: &mut Reader, root: &Json, folder: &Path, has_texture: bool) -> Option<Box<dyn Job>> {
+fn read_from(reader: &mut Reader, root: &Json, folder: &Path, has_texture: bool) -> Option<Read> {
     let subject = "the job";
     let members = reader.members(root, "", subject, "`make`, `to` and the fields of a command");
     if !matches!(root.value, JsonValue::Object(_)) {
@@ -184,7 +192,25 @@ fn read_from(reader: &mut Reader, root: &Json, folder: &Path, has_texture: bool)
     let missing =
         |reader: &mut Reader, lack: String| reader.error(Diagnostic::error("", format!("{subject} {lack}")));
     let words = checked(reader, kind, files, given, missing)?;
-    job(kind, &words, files).ok()
+    let job = job(kind, &words, files).ok()?;
+    Some(Read { job, words: command(kind, &words, files) })
+}
+
+/// The words of a command line as a user writes them: the files, then the fields.
+fn command(kind: &Kind, words: &[String], files: Files) -> Vec<String> {
+    // A path is no flag.
+    let operand = |path: &Path| match path.display().to_string() {
+        text if text.starts_with('-') => format!("./{text}"),
+        text => text,
+    };
+    let flag = files.to.0.trim_end_matches('=').to_owned();
+    let mut all = vec![kind.name.to_owned(), operand(files.graph)];
+    all.extend(files.mesh.filter(|_| kind.mesh == MeshFile::Needed).map(operand));
+    all.extend([flag, operand(files.to.1)]);
+    let mesh = files.mesh.filter(|_| kind.mesh == MeshFile::Optional);
+    all.extend(mesh.map(|mesh| format!("--mesh={}", mesh.display())));
+    all.extend(words.iter().cloned());
+    all
 }
 
 /// The words of a field.
@@ -201,12 +227,12 @@ fn words(reader: &mut Reader, field: &Field, member: &Member) -> Option<Vec<Stri
         (Shape::Switch | Shape::Optional, JsonValue::Bool(true)) => Some(vec![format!("--{}", field.name)]),
         (Shape::Switch | Shape::Optional, JsonValue::Bool(false)) => Some(Vec::new()),
         (Shape::List, JsonValue::List(items)) => {
-            items.iter().map(|item| simple(item, field.separator).map(flag)).collect()
+            items.iter().map(|item| simple(item, field.values.separator()).map(flag)).collect()
         }
         (Shape::Named, JsonValue::Object(members)) => {
             let value = |json: &Json| match field.takes_json {
                 true => Some(text(json)),
-                false => simple(json, field.separator),
+                false => simple(json, field.values.separator()),
             };
             members
                 .iter()
@@ -214,7 +240,7 @@ fn words(reader: &mut Reader, field: &Field, member: &Member) -> Option<Vec<Stri
                 .collect()
         }
         (Shape::Optional | Shape::Single | Shape::List, _) => {
-            simple(member.json, field.separator).map(|value| vec![flag(value)])
+            simple(member.json, field.values.separator()).map(|value| vec![flag(value)])
         }
         _ => None,
     };
@@ -291,16 +317,6 @@ fn explain(error: &clap::Error, given: &Given) -> Diagnostic {
             Diagnostic::error(&given.at, format!("{name} cannot be used together with {}", quote(&other)))
         }
         _ => Diagnostic::error(&given.at, format!("{name}: {}", summary(error))),
-    }
-}
-
-/// An error of a command line in a sentence: which field has which value, and what is expected.
-pub fn in_words(error: &clap::Error) -> String {
-    let Some(name) = name_of(error) else { return summary(error) };
-    let explained = explain(error, &Given { name, at: String::new(), words: Vec::new() });
-    match explained.expected {
-        Some(expected) => format!("{}; expected {expected}", explained.message),
-        None => explained.message,
     }
 }
 

@@ -24,8 +24,8 @@ pub mod tiling;
 pub mod variations;
 
 pub use failure::Failure;
-pub use field::{Field, Shape};
+pub use field::{Field, Shape, Values};
 pub use host::Host;
 pub use kind::{Definition, Job, Kind, MeshFile};
 pub use kinds::KINDS;
-pub use naming::{Naming, spell};
+pub use naming::{Naming, quoted, spell};

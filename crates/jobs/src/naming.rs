@@ -80,12 +80,12 @@ fn as_json(name: &str, value: &str) -> String {
     }
 }
 
-/// A value, quoted for a POSIX shell where necessary.
-fn quoted(value: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-=,:/".contains(letter);
-    match value.chars().all(is_plain) {
-        true => value.to_owned(),
-        false => format!("'{}'", value.replace('\'', r"'\''")),
+/// A word, quoted for a POSIX shell where necessary.
+pub fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-=,:/@%+".contains(letter);
+    match word.is_empty() || !word.chars().all(is_plain) {
+        true => format!("'{}'", word.replace('\'', r"'\''")),
+        false => word.to_owned(),
     }
 }
 

@@ -10,8 +10,8 @@ use crate::schedule::{Schedule, Source, Step, Task};
 
 /// The time that renders have spent, by operation and by the origin of operations.
 ///
-/// Time is that of threads: two threads that work for a second take two seconds. Computation alone counts, not encoding
-/// or waiting for disks.
+/// Time is that of threads: two threads that work for a second take two seconds. A pass over a raster counts for all
+/// threads, which it occupies. Encoding and files do not count.
 #[derive(Debug, Default)]
 pub struct Profile(Mutex<HashMap<Part, Duration>>);
 

@@ -61,7 +61,7 @@ fn annotations_change_no_picture() {
         let plain = parse(&text);
         let mut shown = plain.clone();
         let nodes = shown.nodes.keys().cloned();
-        shown.annotations = Annotations {
+        *shown.annotations = Annotations {
             frames: [("f".to_owned(), Frame { title: Some("T".to_owned()), ..Frame::default() })].into(),
             collapsed: nodes.clone().collect(),
             folded: nodes.collect(),

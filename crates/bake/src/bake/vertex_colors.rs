@@ -5,8 +5,8 @@ use std::path::Path;
 use travertine::stages::render::RenderError;
 use travertine::{Context, Site, Type};
 use travertine_files::resolve;
+use travertine_mesh::Mesh;
 use travertine_mesh::vector::wide;
-use travertine_mesh::{Mesh, TextureSet};
 
 use super::{Bake, check_memory};
 use crate::error::Error;
@@ -51,9 +51,7 @@ impl Bake {
         let before =
             self.fields.outputs()[..index].iter().map(|output| output.value_type.width()).sum::<usize>();
         let width = self.fields.width();
-        let vertices =
-            |set: &TextureSet| set.meshes.iter().map(|mesh| mesh.positions.len() as u64).sum::<u64>();
-        let vertices = self.sets.iter().map(vertices).sum::<u64>();
+        let vertices = self.vertices();
         let colors = vertices * size_of::<[f32; 4]>() as u64;
         let curved = self.needs_curvature();
         let bent = self.sets.iter().filter(|_| curved).map(|set| Mesh::curvature_bytes(&set.meshes)).max();
@@ -77,6 +75,7 @@ impl Bake {
                     values.clear();
                     values.resize(points.len() * width, 0.0);
                     sampler.sample(&points, &mut values)?;
+                    context.advance(points.len() as u64);
                     let color =
                         |sample: &[f32]| [0, 1, 2, 3].map(|part| sample[before + part].clamp(0.0, 1.0));
                     of_mesh.extend(values.chunks_exact(width).map(color));
@@ -93,6 +92,12 @@ impl Bake {
             Some(original) => rewrite::write(&path, original, &self.sets, &[], Change::Colors(&colors)),
             None => glb::write_colored(&path, &self.sets, &colors),
         }
+    }
+
+    /// The number of vertices, as the progress of vertex colors counts them.
+    pub fn vertices(&self) -> u64 {
+        let meshes = self.sets.iter().flat_map(|set| &set.meshes);
+        meshes.map(|mesh| mesh.positions.len() as u64).sum()
     }
 
     /// The site of a vertex in the texture. `curvatures` has one for each vertex, or is empty.

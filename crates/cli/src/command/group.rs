@@ -231,11 +231,12 @@ fn write(graph: &Path, document: &Document) -> Result<(), Failure> {
     Texture::from_document(document.clone(), registry()).map_err(|error| match error {
         Error::Invalid { mut diagnostics, .. } => {
             diagnostics.locate(text.as_bytes());
-            Failure::Invalid(format!(
+            let message = format!(
                 "error: with the new groups, {} would not be valid, so it was not changed:\n{}",
                 graph.display(),
                 diagnostics.render(None).trim_end()
-            ))
+            );
+            Failure::Invalid(message, diagnostics)
         }
         other => other.into(),
     })?;

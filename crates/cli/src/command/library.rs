@@ -163,7 +163,7 @@ fn definition(entry: &Entry) -> Result<Arc<Definition>, Failure> {
     }
     // The group has errors.
     let problem = Texture::from_document(entry.document.clone(), travertine::registry()).err();
-    Err(problem.map_or(Failure::Invalid(format!("error: {} is not valid", entry.path)), Failure::from))
+    Err(problem.map_or(Failure::invalid(format_args!("{} is not valid", entry.path)), Failure::from))
 }
 
 fn list(entries: &[&Entry]) -> String {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use travertine::{RasterCache, Texture, Up};
+use travertine::{RasterCache, Texture};
 use travertine_export::{Kind, Order, Queue, Report, Settings, Status};
 use travertine_shape::{Scene, Shape};
 
@@ -96,14 +96,14 @@ fn same(folder: &Folder, settings: &Settings, at: &str) -> Vec<String> {
     let target = |name: &str| {
         let made = home.join(name);
         let mut settings = settings.clone();
-        *settings.target_mut() = made.join(at).display().to_string();
+        settings.set("to", made.join(at).display().to_string());
         fs::create_dir(&made).unwrap();
         (made, settings)
     };
     let (mine, settings_of_window) = target("window");
     let (other, settings_of_command) = target("command");
     export(&settings_of_window, &graph).unwrap();
-    let command = settings_of_command.command(&graph, &Scene::new(Shape::Torus));
+    let command = settings_of_command.command(&graph, &Scene::new(Shape::Torus)).unwrap();
     let path = format!("{}:/usr/bin:/bin", binary().parent().unwrap().display());
     let ran = Command::new("sh").args(["-c", &command]).env("PATH", path).output().unwrap();
     assert!(ran.status.success(), "{command}: {}", String::from_utf8_lossy(&ran.stderr));
@@ -121,22 +121,31 @@ fn same(folder: &Folder, settings: &Settings, at: &str) -> Vec<String> {
     names
 }
 
-fn settings(kind: Kind) -> Settings {
-    Settings { kind, output: "color".to_owned(), size: [24, 16], ..Settings::new(None) }
+fn settings(kind: Kind, texts: &[(&str, &str)]) -> Settings {
+    let mut settings = Settings::new(None);
+    settings.kind = kind;
+    if kind.has_output() {
+        settings.set("output", "color");
+    }
+    settings.set("size", "24x16");
+    set(&mut settings, texts);
+    settings
+}
+
+fn set(settings: &mut Settings, texts: &[(&str, &str)]) {
+    texts.iter().for_each(|(name, text)| settings.set(name, *text));
 }
 
 #[test]
 fn the_command_of_a_picture_makes_the_same() {
     let folder = folder();
-    let mut picture = settings(Kind::Picture);
+    let mut picture = settings(Kind::Picture, &[]);
     assert_eq!(same(&folder, &picture, "a b.png"), ["a b.png"]);
-    picture.sixteen = true;
-    picture.output = "it's a place".to_owned();
-    (picture.area.left, picture.area.units, picture.area.depth, picture.area.time) = (-0.5, 2.0, -0.25, 1.5);
+    let slice = [("region", "-0.5,0,2.5,2"), ("depth", "-0.25"), ("time", "1.5")];
+    set(&mut picture, &[("bits", "16"), ("output", "it's a place"), slice[0], slice[1], slice[2]]);
     same(&folder, &picture, "-a.tif");
     same(&folder, &picture, "a.exr");
-    let mut solid = settings(Kind::Solid);
-    solid.solid.is_transparent = true;
+    let solid = settings(Kind::Solid, &[("background", "none")]);
     same(&folder, &solid, "solid.png");
     same(&folder, &solid, "solid.exr");
 }
@@ -144,28 +153,25 @@ fn the_command_of_a_picture_makes_the_same() {
 #[test]
 fn the_command_of_a_set_makes_the_same() {
     let folder = folder();
-    let mut maps = settings(Kind::Maps);
-    maps.maps.packs = "mask=height,1-roughness,0.5".to_owned();
+    let mut maps = settings(Kind::Maps, &[("pack", "mask=height,1-roughness,0.5")]);
     let names = same(&folder, &maps, "{graph}_{output}.png");
     let maps_of_unreal = ["BaseColor", "Height", "Normal", "ORM", "mask"];
     assert_eq!(names, maps_of_unreal.map(|name| format!("surface_{name}.png")));
-    maps.sixteen = true;
-    maps.maps.engine = None;
+    set(&mut maps, &[("bits", "16"), ("for", "")]);
     assert_eq!(same(&folder, &maps, "{output}.tif"), ["mask.tif"]);
-    assert_eq!(same(&folder, &settings(Kind::Outputs), "{output}.tga").len(), 4);
+    assert_eq!(same(&folder, &settings(Kind::Outputs, &[]), "{output}.tga").len(), 4);
 }
 
 #[test]
 fn the_command_of_a_bake_makes_the_same() {
     let folder = folder();
-    let mut bake = settings(Kind::Mesh);
-    bake.mesh.mesh = folder.path("it's mine/square.obj").display().to_string();
-    (bake.mesh.up, bake.mesh.occlusion, bake.sixteen) = (Up::MinusZ, true, true);
+    let mut bake = settings(Kind::Mesh, &[("up", "-z"), ("occlusion", "true"), ("bits", "16")]);
+    bake.set("mesh", folder.path("it's mine/square.obj").display().to_string());
     assert!(same(&folder, &bake, "out").iter().any(|name| name == "out/square_color.png"));
-    bake.mesh.mesh = folder.path("it's mine/bare.obj").display().to_string();
+    bake.set("mesh", folder.path("it's mine/bare.obj").display().to_string());
     let wrong = export(&bake, &folder.path("it's mine/surface.json")).unwrap_err();
     assert!(wrong.contains("without UVs; generate them with `unwrap`"), "{wrong}");
-    (bake.mesh.unwrap, bake.mesh.scale, bake.mesh.samples) = (true, 0.5, 1);
+    set(&mut bake, &[("unwrap", "true"), ("scale", "0.5"), ("samples", "")]);
     assert_eq!(same(&folder, &bake, "out.glb"), ["out.glb"]);
     let obj = same(&folder, &bake, "out.obj");
     assert!(
@@ -177,10 +183,8 @@ fn the_command_of_a_bake_makes_the_same() {
 #[test]
 fn the_command_of_a_volume_makes_the_same() {
     let folder = folder();
-    let mut volume = settings(Kind::Volume);
-    volume.volume.size = [12, 8, 4];
-    for (name, bits) in [("a.nrrd", 0), ("a.dds", 8), ("a.png", 16), ("slices", 0), ("a.zarr", 32)] {
-        volume.volume.bits = bits;
+    for (name, bits) in [("a.nrrd", ""), ("a.dds", "8"), ("a.png", "16"), ("slices", ""), ("a.zarr", "32")] {
+        let volume = settings(Kind::Volume, &[("size", "12x8x4"), ("bits", bits)]);
         assert!(!same(&folder, &volume, name).is_empty());
     }
 }
@@ -188,10 +192,9 @@ fn the_command_of_a_volume_makes_the_same() {
 #[test]
 fn the_command_of_an_animation_makes_the_same() {
     let folder = folder();
-    let mut animation = settings(Kind::Animation);
-    animation.animation.frames = 5;
+    let mut animation = settings(Kind::Animation, &[("frames", "0..4")]);
     assert_eq!(same(&folder, &animation, "a.webp"), ["a.webp"]);
-    (animation.animation.is_loop, animation.animation.fps, animation.sixteen) = (false, 12.5, true);
+    set(&mut animation, &[("loop", ""), ("fps", "12.5"), ("bits", "16")]);
     assert_eq!(same(&folder, &animation, "a_%04d.png").len(), 5);
     same(&folder, &animation, "a.apng");
 }
@@ -199,16 +202,14 @@ fn the_command_of_an_animation_makes_the_same() {
 #[test]
 fn the_command_of_variations_makes_the_same() {
     let folder = folder();
-    let mut variations = settings(Kind::Variations);
-    let sheet = &mut variations.sheet;
-    (sheet.seeds, sheet.side, sheet.parameter, sheet.last) = (3, 16, "cells".to_owned(), 8.5);
-    (sheet.first, sheet.count) = (1.0, 2);
+    let variations =
+        settings(Kind::Variations, &[("seeds", "0..2"), ("size", "16x16"), ("sweep", "cells=1:8.5:2")]);
     let names = same(&folder, &variations, "sheet");
     assert!(names.contains(&"sheet/cells/0005.png".to_owned()), "{names:?}");
     // The manifest's command makes a picture again.
     let manifest = folder.path("it's mine/window/sheet/manifest.json");
     let again = folder.path("again.png");
-    let arguments = ["variations", manifest.to_str().unwrap(), "--cell", "4", "-o", again.to_str().unwrap()];
+    let arguments = ["cell", manifest.to_str().unwrap(), "4", "-o", again.to_str().unwrap()];
     folder.command().args(arguments).assert().success();
     let pixels = |name: &str| png(&folder.read(name)).0.data;
     assert_eq!(pixels("again.png"), pixels("it's mine/window/sheet/cells/0004.png"));
@@ -219,8 +220,8 @@ fn a_queue_goes_on_after_a_failure_and_a_cancel() {
     let folder = folder();
     let graph = folder.path("it's mine/surface.json");
     let target = |name: &str, side: u32| {
-        let mut picture = Settings { size: [side; 2], ..settings(Kind::Picture) };
-        *picture.target_mut() = folder.path(name).display().to_string();
+        let mut picture = settings(Kind::Picture, &[("size", &side.to_string())]);
+        picture.set("to", folder.path(name).display().to_string());
         order(picture, &graph)
     };
     let mut queue = Queue::new(|| {});

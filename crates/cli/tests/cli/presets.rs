@@ -76,7 +76,7 @@ fn presets_are_listed() {
 fn a_picture_of_a_sheet_keeps_its_preset() {
     let folder = folder();
     folder.done("variations presets.json --preset Fine --sweep layers=1:3:2 --size 16 -o out");
-    folder.done("variations out/manifest.json --cell 1 -o again.png");
+    folder.done("cell out/manifest.json 1 -o again.png");
     assert!(png(&folder.read("again.png")) == png(&folder.read("out/cells/0001.png")));
     folder.done("render presets.json --size 16 --param cells=16 --param layers=3 -o alone.png");
     assert!(png(&folder.read("alone.png")) == png(&folder.read("again.png")));

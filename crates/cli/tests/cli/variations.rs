@@ -41,7 +41,7 @@ fn every_picture_can_be_rendered_again() {
     for (index, cell) in cells.iter().enumerate() {
         let text = |name: &str| cell.get(name).and_then(Value::as_text).unwrap();
         let picture = folder.read(&format!("out/{}", text("file")));
-        folder.done(&format!("variations out/manifest.json --cell {index} -o again.png"));
+        folder.done(&format!("cell out/manifest.json {index} -o again.png"));
         assert!(png(&folder.read("again.png")) == png(&picture), "{index}");
         // The command in the manifest gives the same picture, in the sheet's folder.
         let Some(Value::List(arguments)) = cell.get("arguments") else { panic!("{cell}") };
@@ -53,7 +53,7 @@ fn every_picture_can_be_rendered_again() {
     let values = cells[3].get("values").unwrap();
     assert_eq!(values.get("seed").and_then(Value::as_text), Some("4"));
     assert_eq!(values.get("cells").and_then(Value::as_text), Some("7"));
-    folder.done("variations out/manifest.json --cell 3 --size 80x48");
+    folder.done("cell out/manifest.json 3 --size 80x48");
     assert_eq!(png(&folder.read("cell-0003.png")).0.width, 80);
     folder.fails("variations out/manifest.json --cell 6", 2, &["no cell 6", "0 to 5"]);
 }
@@ -67,7 +67,7 @@ fn parameter_names_may_contain_equals_signs() {
     );
     folder.done("variations odd.json --sweep cells=a=2:7:2 --param cells=3 --size 24 -o out");
     for cell in ["0", "1"] {
-        folder.done(&format!("variations out/manifest.json --cell {cell} -o again.png"));
+        folder.done(&format!("cell out/manifest.json {cell} -o again.png"));
         let again = png(&folder.read("again.png"));
         assert!(again == png(&folder.read(&format!("out/cells/000{cell}.png"))), "{cell}");
     }

@@ -82,7 +82,8 @@ pub(super) fn fragment(document: &Document, nodes: &BTreeSet<String>, frames: &B
             collapsed: marked(&annotations.collapsed),
             folded: marked(&annotations.folded),
             ..Annotations::default()
-        },
+        }
+        .into(),
         ..Document::default()
     };
     let inputs = fragment.nodes.values().flat_map(|node| node.inputs.values());

@@ -91,7 +91,8 @@ pub fn rename(outline: &Outline, id: &str, new: &str) -> Result<Action, Refusal>
         if let Some(position) = document.layout.remove(id) {
             document.layout.insert(new.to_owned(), position);
         }
-        let marks = [&mut document.annotations.collapsed, &mut document.annotations.folded];
+        let annotations = &mut *document.annotations;
+        let marks = [&mut annotations.collapsed, &mut annotations.folded];
         marks.into_iter().for_each(|marks| rename_mark(marks, id, new));
         Ok(())
     })?;

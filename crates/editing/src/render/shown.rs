@@ -51,6 +51,7 @@ impl PartialEq for Around {
             inside_mut(&mut whole, &around.place.groups).map(mem::take).ok();
             whole
         };
-        self.place == other.place && without_group(self) == without_group(other)
+        self.place == other.place
+            && (Arc::ptr_eq(&self.whole, &other.whole) || without_group(self) == without_group(other))
     }
 }

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use travertine::{Context, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
+use travertine::{Constant, Context, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
 use travertine_graph::diagnostic::{Diagnostic, Severity};
 use travertine_graph::document::{Document, Input, Node};
 use travertine_graph::graph::{GROUP, ITERATE};
@@ -97,7 +97,10 @@ impl Snapshot {
     ///
     /// `None` if anything else differs, or the diagnostics may.
     pub(super) fn after(&self, document: &Arc<Document>) -> Option<Snapshot> {
-        if self.inside.as_ref().is_some_and(|inside| !inside.instance.is_alone) {
+        // Equal images may differ in what was read from their files.
+        let has_files = self.document.images.is_shared_with(&document.images)
+            && self.document.groups.is_shared_with(&document.groups);
+        if !has_files || self.inside.as_ref().is_some_and(|inside| !inside.instance.is_alone) {
             return None;
         }
         let mut next = Snapshot {
@@ -138,15 +141,20 @@ impl Snapshot {
     fn set_input(&mut self, socket: &Socket, value: &Value) -> Option<()> {
         let Some(Held::Constant { value: before, .. }) = self.outline.held(socket) else { return None };
         let new = self.outline.input(socket)?.constant(value).ok()?;
-        if mem::discriminant(&new) != mem::discriminant(&before) {
+        // Another image needs another check.
+        if mem::discriminant(&new) != mem::discriminant(&before) || matches!(new, Constant::Image(_)) {
             return None;
         }
         let id = self.id(&socket.node);
         for texture in self.textures() {
             // Nodes with errors, or without a path to a solid, are not part of a texture.
-            if texture.graph().nodes.iter().any(|node| node.id == id) {
-                texture.set_value(&id, &socket.name, value).ok()?;
+            let Some(node) = texture.graph().nodes.iter().find(|node| node.id == id) else { continue };
+            let index = node.definition.input_index(&socket.name)?;
+            // Another number of nodes gives up the values that the texture has.
+            if node.decides_nodes(index) {
+                return None;
             }
+            texture.set_value(&id, &socket.name, value).ok()?;
         }
         Some(())
     }
@@ -254,9 +262,9 @@ impl Snapshot {
     /// The present document without the nodes, groups and images that another has not.
     fn sound_part(&self, sound: &Document) -> Document {
         let mut part = Document::clone(&self.document);
-        part.nodes.retain(|id, _| sound.nodes.contains_key(id));
-        part.groups.retain(|name, _| sound.groups.contains_key(name));
-        part.images.retain(|name, _| sound.images.contains_key(name));
+        part.nodes.keep(|id| sound.nodes.contains_key(id));
+        part.groups.keep(|name| sound.groups.contains_key(name));
+        part.images.keep(|name| sound.images.contains_key(name));
         part
     }
 
@@ -418,15 +426,15 @@ fn sound(document: &Document, registry: &Registry) -> Option<Texture> {
         let groups = unsound_groups(&problems);
         let mut unsound = unsound(&rest, &problems, &groups);
         let count = rest.groups.len() + rest.images.len();
-        rest.groups.retain(|name, _| !groups.contains(name));
+        rest.groups.keep(|name| !groups.contains(name));
         // The next round finds the nodes that read them.
         let images = subjects(&problems, "images");
-        rest.images.retain(|name, _| !images.contains(name));
+        rest.images.keep(|name| !images.contains(name));
         if unsound.is_empty() && rest.groups.len() + rest.images.len() == count {
             return None;
         }
         while !unsound.is_empty() {
-            rest.nodes.retain(|id, _| !unsound.contains(id));
+            rest.nodes.keep(|id| !unsound.contains(id));
             let hangs = |input: &Input| matches!(input, Input::Node { node, .. } if unsound.contains(node));
             let hanging = rest.nodes.iter().filter(|(_, node)| node.inputs.values().any(hangs));
             unsound = hanging.map(|(id, _)| id.clone()).collect();
@@ -618,6 +626,26 @@ mod tests {
             snapshot.fingerprint(&subject)
         );
         assert!(after(&snapshot, &moved("gone")).is_none(), "it adds a warning");
+        let again = Document::parse(snapshot.document.to_json().as_bytes()).unwrap();
+        assert!(snapshot.after(&again.into()).is_none(), "files of images are read again");
+    }
+
+    #[test]
+    fn a_number_of_iterations_keeps_other_values() {
+        let inner = document(r#""n": {"type": "noise/perlin"}"#).output("value", Input::wire("n"));
+        let often = Node::new("iterate/more").input("iterations", 2);
+        let start = document(r#""noise": {"type": "noise/perlin", "inputs": {"scale": 2}}"#)
+            .group("more", inner)
+            .node("often", often);
+        let mut snapshot = Snapshot::new(start.into(), registry());
+        for edit in [constant("noise", "scale", 7), constant("often", "iterations", 3)] {
+            let document = edited(&snapshot, &[edit]);
+            let fresh = || Snapshot::new(document.clone(), registry());
+            snapshot = snapshot.after(&document).unwrap_or_else(fresh);
+            let sample =
+                |snapshot: &Snapshot| snapshot.field(&node("noise")).unwrap().sample(&[[0.3, 0.4, 0.5, 0.0]]);
+            assert_eq!(sample(&snapshot).unwrap(), sample(&fresh()).unwrap());
+        }
     }
 
     #[test]

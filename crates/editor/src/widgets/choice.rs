@@ -31,7 +31,8 @@ pub fn explained<T: Clone + PartialEq>(
     rows(ui, name, width, value, choices, row)
 }
 
-fn rows<T: Clone + PartialEq>(
+/// As [`choice`], with a row for each choice.
+pub fn rows<T: Clone + PartialEq>(
     ui: &mut Ui,
     name: &str,
     width: f32,

@@ -84,7 +84,7 @@ fn a_set_for_a_program_is_exported_and_its_settings_are_kept() {
     assert!(editor.harness.query_by_label("Makes BaseColor, Normal, ORM, Height.").is_some());
     assert!(editor.harness.query_by_label("Skips Emissive: outputs are missing.").is_some());
     let command = format!(
-        "travertine render {} -o '{}' --size 32x16 --for unreal",
+        "travertine render {} -o '{}' --for=unreal --size=32x16",
         graph.display(),
         folder.path().join("{graph}_{output}.png").display()
     );
@@ -124,20 +124,21 @@ fn fields_without_a_row_are_options_and_are_kept() {
     };
     let field = scroll_to(&mut editor, "footprint", Role::CheckBox);
     editor.click(field.center(), PointerButton::Primary);
-    let field = scroll_to(&mut editor, "seed", Role::TextInput);
+    let field = scroll_to(&mut editor, "crop", Role::TextInput);
     editor.click(field.center(), PointerButton::Primary);
-    editor.harness.event(Event::Text("seven".to_owned()));
+    editor.harness.event(Event::Text("wide".to_owned()));
     editor.harness.run_steps(2);
-    assert!(editor.harness.query_by_label_contains("`seed` is `seven`; expected a whole number").is_some());
+    assert!(
+        editor.harness.query_by_label_contains("`crop` is `wide`; expected four whole numbers").is_some()
+    );
     editor.paint("export-options.png");
     editor.press(Modifiers::COMMAND, Key::A);
-    editor.harness.event(Event::Text("7".to_owned()));
+    editor.harness.event(Event::Text("0,0,8,8".to_owned()));
     editor.harness.run_steps(2);
-    assert!(editor.harness.query_by_label_contains("`seed` is `seven`; expected a whole number").is_none());
+    assert!(editor.harness.query_by_label_contains("`crop` is `wide`").is_none());
     let file = folder.path().join("surface.png");
-    let words =
-        |seed: &str| format!("-o {} --size 32x16 --output color --seed={seed} --footprint", file.display());
-    assert!(editor.harness.query_by_label_contains(&words("7")).is_some());
+    let words = format!("-o {} --size=32x16 --crop=0,0,8,8 --footprint --output=color", file.display());
+    assert!(editor.harness.query_by_label_contains(&words).is_some());
     export(&mut editor);
     wait_for(&mut editor, &format!("Wrote {}", file.display()));
     drop(editor);
@@ -145,7 +146,7 @@ fn fields_without_a_row_are_options_and_are_kept() {
     let mut again = Editor::keeping(&folders, Some(&graph));
     again.settle();
     again.press(Modifiers::COMMAND, Key::E);
-    assert!(again.harness.query_by_label_contains(&words("7")).is_some(), "the options are kept");
+    assert!(again.harness.query_by_label_contains(&words).is_some(), "the options are kept");
 }
 
 #[test]
@@ -194,7 +195,7 @@ fn a_failure_is_told_with_its_reason() {
     export(&mut editor);
     wait_for(&mut editor, "choose the mesh");
     choose(&mut editor, "Variations");
-    set(&mut editor, "seeds", "1");
+    set(&mut editor, "last of seeds", "0");
     editor.press(Modifiers::COMMAND, Key::Enter);
     wait_for(&mut editor, "nothing varies");
     editor.paint("export-failed.png");

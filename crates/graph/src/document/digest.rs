@@ -24,7 +24,7 @@ impl Document {
         essence.search.clear();
         essence.presets.clear();
         essence.layout.clear();
-        essence.annotations = Annotations::default();
+        essence.annotations = Annotations::default().into();
         for (_, parameter) in &mut essence.parameters {
             parameter.description = None;
             parameter.section = None;

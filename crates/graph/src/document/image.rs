@@ -20,7 +20,7 @@ use crate::json::Value;
 pub struct Image {
     pub(super) file: Option<String>,
     pub(super) sha256: Option<String>,
-    pub(super) data: Option<String>,
+    pub(super) data: Option<Arc<str>>,
     pub(super) extra: Vec<(String, Value)>,
     bytes: Arc<OnceLock<Result<Arc<Bytes>, ImageFault>>>,
     decoded: Arc<OnceLock<Result<Content, ImageFault>>>,
@@ -62,7 +62,7 @@ impl Image {
 
     /// An image inside the document: the bytes of a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file.
     pub fn embedded(bytes: impl AsRef<[u8]>) -> Image {
-        Image { data: Some(BASE64_STANDARD.encode(bytes)), ..Image::default() }
+        Image { data: Some(BASE64_STANDARD.encode(bytes).into()), ..Image::default() }
     }
 
     pub(super) fn read(
@@ -71,7 +71,7 @@ impl Image {
         data: Option<String>,
         extra: Vec<(String, Value)>,
     ) -> Image {
-        Image { file, sha256, data, extra, ..Image::default() }
+        Image { file, sha256, data: data.map(Arc::from), extra, ..Image::default() }
     }
 
     /// Path of the file, if the image is in one.
@@ -110,7 +110,7 @@ impl Image {
     fn content(&self) -> Result<&Bytes, ImageFault> {
         let content = match &self.data {
             Some(data) => self.bytes.get_or_init(|| {
-                let bytes = BASE64_STANDARD.decode(data).map_err(|_| ImageFault::NotBase64)?;
+                let bytes = BASE64_STANDARD.decode(&**data).map_err(|_| ImageFault::NotBase64)?;
                 Ok(Arc::new(Bytes::from(bytes)))
             }),
             None => self.bytes.get().ok_or(ImageFault::Missing)?,
@@ -192,7 +192,7 @@ impl fmt::Debug for Image {
         f.debug_struct("Image")
             .field("file", &self.file)
             .field("sha256", &self.sha256)
-            .field("data", &self.data.as_ref().map(String::len))
+            .field("data", &self.data.as_ref().map(|data| data.len()))
             .field("extra", &self.extra)
             .finish_non_exhaustive()
     }

@@ -20,7 +20,7 @@ pub const MAX_ENTRIES: usize = 1 << 19;
 
 /// A graph as in its file.
 ///
-/// Clones are cheap: they share nodes, positions, images and groups until one of them changes.
+/// Clones are cheap: they share nodes, positions, annotations, images and groups until one of them changes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {
     /// Name of the graph.
@@ -46,7 +46,7 @@ pub struct Document {
     /// Positions of nodes in an editor: x to the right, y down, in points.
     pub layout: Shared<BTreeMap<String, [f64; 2]>>,
     /// Frames, notes and hidden parts of nodes, for editors.
-    pub annotations: Annotations,
+    pub annotations: Shared<Annotations>,
     /// Fields that this version does not know.
     pub extra: Vec<(String, Value)>,
 }
@@ -61,7 +61,7 @@ pub struct Group {
 }
 
 impl From<Document> for Group {
-    /// A group that is no copy of a file.
+    /// A group that was not copied from a file.
     fn from(document: Document) -> Group {
         Group { document: document.into(), source: None }
     }

@@ -118,7 +118,7 @@ impl Reader {
                     let members = self.object(value, &path, "`layout`", "positions by node id");
                     document.layout = self.layout(members.unwrap_or_default(), &path).into();
                 }
-                "annotations" => document.annotations = Annotations::read(self, value, &path),
+                "annotations" => document.annotations = Annotations::read(self, value, &path).into(),
                 "groups" => match self.groups(value, &path) {
                     Some(groups) => document.groups = groups.into(),
                     None => is_complete = false,

@@ -29,6 +29,15 @@ impl<T: Clone> Shared<T> {
     }
 }
 
+impl<K: Ord + Clone, V: Clone> Shared<BTreeMap<K, V>> {
+    /// Removes the entries whose key is not to be kept. Nothing is copied if there are none.
+    pub fn keep(&mut self, is_kept: impl Fn(&K) -> bool) {
+        if !self.keys().all(&is_kept) {
+            self.retain(|key, _| is_kept(key));
+        }
+    }
+}
+
 impl<T> Clone for Shared<T> {
     fn clone(&self) -> Shared<T> {
         Shared(Arc::clone(&self.0))
@@ -124,5 +133,11 @@ mod tests {
         numbers.pop();
         assert!(numbers == before && !numbers.is_shared_with(&before));
         assert_eq!(numbers.into_inner(), *before);
+        let mut map: Shared<BTreeMap<_, _>> = Shared::from([(1, "a"), (2, "b")]);
+        let whole = map.clone();
+        map.keep(|key| *key < 3);
+        assert!(map.is_shared_with(&whole));
+        map.keep(|key| *key < 2);
+        assert_eq!((map.len(), whole.len()), (1, 2));
     }
 }

@@ -429,7 +429,7 @@ mod tests {
                         images: images.into(),
                         groups: Shared::default(),
                         layout: layout.into(),
-                        annotations,
+                        annotations: Shared::from(annotations),
                         extra,
                     }
                 },

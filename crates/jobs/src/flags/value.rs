@@ -5,6 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use travertine::stages::render::sink::Encoding;
 use travertine::{Level, Plane, Rectangle, Tile, srgb_to_linear};
 
@@ -373,9 +374,8 @@ impl FromStr for Background {
 }
 
 /// The number of samples of a pixel: a power of two up to 64.
-pub fn samples(text: &str) -> Result<u32, String> {
-    let samples = text.parse().ok().filter(|samples: &u32| samples.is_power_of_two() && *samples <= 64);
-    samples.ok_or_else(|| "expected 1, 2, 4, 8, 16, 32 or 64".to_owned())
+pub fn samples() -> impl TypedValueParser<Value = u32> {
+    PossibleValuesParser::new(["1", "2", "4", "8", "16", "32", "64"]).try_map(|text| text.parse::<u32>())
 }
 
 /// `whole`, or the edge of a square tile in pixels.

@@ -254,7 +254,10 @@ impl Job for Arguments {
         let source = MeshSource::of(&model, &self.target, self.unwrap.is_some() || self.project.is_some())?;
         if self.vertex_colors {
             let bake = Bake::new(&texture, model.sets_without_uvs(), options)?.keeping(source);
-            bake.write_vertex_colors(&self.target, &context)?;
+            host.begin(bake.vertices());
+            let advance = |done| host.advance(done);
+            bake.write_vertex_colors(&self.target, &context.clone().progress(&advance))?;
+            host.end();
             host.wrote(&[&self.target], &"vertex colors");
             return Ok(());
         }

@@ -87,7 +87,7 @@ pub struct Arguments {
     size: Size,
 
     /// Rays per pixel: a power of two up to 64
-    #[arg(long, value_name = "N", default_value = "16", value_parser = value::samples)]
+    #[arg(long, value_name = "N", default_value = "16", value_parser = value::samples(), hide_possible_values = true)]
     samples: u32,
 
     /// Background color, as in #f2f2f0, or none for a transparent background
@@ -263,11 +263,15 @@ impl Arguments {
     ) -> Result<Scene, Failure> {
         let standard = match &self.mesh {
             Some(file) => {
-                let model = Model::open_smooth(file, self.smooth, context)?;
+                let read = host.model(file).filter(|_| self.smooth.is_none());
+                let model = match read {
+                    Some(model) => model,
+                    None => Arc::new(Model::open_smooth(file, self.smooth, context)?),
+                };
                 if self.smooth.is_none() && model.is_smoothed() {
                     host.note(&mesh::about_normals(file));
                 }
-                Scene::of_model(Arc::new(model))
+                Scene::of_model(model)
             }
             None => Scene::new(self.shape.into()),
         };

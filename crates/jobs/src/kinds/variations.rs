@@ -1,6 +1,7 @@
 //! `travertine variations`: renders a graph with many seeds and parameter values, and a contact sheet.
 
 mod arguments;
+pub mod cell;
 mod manifest;
 
 use std::path::PathBuf;
@@ -24,7 +25,6 @@ const SIZE: Size = Size::single(128);
 impl Definition for Arguments {
     const NAME: &'static str = "variations";
     const KEEPS_GRAPH: bool = true;
-    const NO_FIELDS: &'static [&'static str] = &["cell"];
 }
 
 impl Job for Arguments {
@@ -35,19 +35,11 @@ impl Job for Arguments {
     }
 
     fn run(&self, host: &dyn Host) -> Result<(), Failure> {
-        match self.cell {
-            Some(cell) => {
-                let file =
-                    self.target.clone().unwrap_or_else(|| PathBuf::from(format!("cell-{cell:04}.png")));
-                manifest::cell(&self.source.graph, cell, file, self.size, &self.execution)?.run(host)
-            }
-            None => self.sheet(host),
+        if let Some(cell) = self.cell {
+            let (manifest, file) = (self.source.graph.clone(), self.target.clone());
+            let (size, execution) = (self.size, self.execution);
+            return cell::Arguments { manifest, cell, file, size, execution }.run(host);
         }
-    }
-}
-
-impl Arguments {
-    fn sheet(&self, host: &dyn Host) -> Result<(), Failure> {
         let texture = self.source.texture(host, &self.execution)?;
         let grid = Grid::new(&texture, self.seeds.clone(), &self.sweeps)?;
         if let Some((name, _)) = self.source.assignments(&texture).iter().find(|(name, _)| grid.varies(name))
@@ -101,7 +93,9 @@ impl Arguments {
         host.wrote(&[&folder.join(SHEET)], &describe::count(grid.len() as u64, "picture"));
         Ok(())
     }
+}
 
+impl Arguments {
     fn folder(&self) -> Result<PathBuf, Failure> {
         match &self.target {
             folder if is_standard_output(folder.as_deref()) => {

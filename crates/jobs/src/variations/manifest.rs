@@ -61,15 +61,13 @@ pub fn read(path: &Path) -> Result<Value, Failure> {
     // One byte above the size limit is enough for the parser to refuse it.
     let read = File::open(path).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut bytes));
     read.map_err(travertine_files::Error::read(path))?;
-    let wrong = |problem: &str| Failure::Invalid(format!("error: {} {problem}", path.display()));
+    let wrong = |problem: &str| Failure::invalid(format_args!("{} {problem}", path.display()));
     let manifest =
         json::parse(&bytes).map_err(|_| wrong("is not a manifest: it is not JSON, or is too large"))?;
     let manifest = Value::from(manifest.root);
     match (manifest.get("format").and_then(Value::as_text), manifest.get("version")) {
         (Some(FORMAT), Some(version)) if *version == Value::from(1) => Ok(manifest),
         (Some(FORMAT), _) => Err(wrong("has another version; this program reads version 1")),
-        _ => Err(wrong(
-            "is not a manifest of variations; ⟦cell⟧ needs a manifest.json written by this command",
-        )),
+        _ => Err(wrong("is not a manifest of variations; `travertine variations` writes a manifest.json")),
     }
 }

@@ -44,6 +44,8 @@ pub(super) fn same_for_all(pass: impl Into<Pass>, grid: Grid, planes: &[Plane]) 
         let (min, max) = crate::plane::extent(&plane.to_vec(grid.samples()));
         travertine_noise::Interval::new(min, max)
     };
+    let full = channels.iter().filter(|channel| matches!(channel, Plane::Full(_))).count();
+    assert!(full <= pass.cost(grid).kept, "{pass:?} keeps {full} planes");
     let intervals: Vec<_> = planes.iter().map(interval).collect();
     for (index, channel) in channels.iter().enumerate() {
         let (found, stated) = (interval(channel), pass.interval(index, &intervals));

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &[&Path]) -> Result<(), Failure> {
             output.line(format_args!("{}{new_path}{state}:", path.display()))?;
             match lines(path, before, after) {
                 Ok(lines) => lines.iter().try_for_each(|line| output.line(format_args!("  {line}")))?,
-                Err(Failure::Invalid(message) | Failure::Limit(message)) => {
+                Err(Failure::Invalid(message, _) | Failure::Limit(message)) => {
                     let message = message.replace('\n', "\n    ");
                     output.line(format_args!(
                         "  cannot be compared as graphs; `git diff --no-ext-diff` compares the lines\n    {message}"

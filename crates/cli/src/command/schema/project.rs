@@ -85,7 +85,7 @@ fn value(field: &Field) -> Value {
         Shape::Optional => types(&["boolean", "number", "string"]),
         Shape::Single if !field.choices.is_empty() => {
             // Numbers may also be written as numbers.
-            let choice = |choice: &String| {
+            let choice = |(choice, _): &(String, String)| {
                 let number = choice.parse().ok().map(|number: i64| Value::from(number));
                 [Some(Value::from(choice.as_str())), number].into_iter().flatten()
             };
@@ -111,4 +111,71 @@ fn members(members: Vec<(String, Value)>) -> Value {
         ("properties", Value::Object(members)),
         ("additionalProperties", Value::from(false)),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use clap::Args;
+    use travertine::stages::graph::json::parse;
+    use travertine::{Diagnostics, Texture};
+    use travertine_jobs::flags::source::Source;
+    use travertine_jobs::json::{Files, checked, given, job};
+    use travertine_jobs::reader::Reader;
+    use travertine_jobs::{Definition, Host, Job, Values};
+
+    use super::*;
+    use crate::failure::Failure;
+
+    /// A kind that the table lacks.
+    #[derive(Args)]
+    struct Sand {
+        #[command(flatten)]
+        source: Source,
+
+        #[arg(short = 'o')]
+        to: PathBuf,
+
+        /// Grains per unit
+        #[arg(long, value_name = "N", default_value_t = 3, help_heading = "Sand")]
+        grains: u32,
+    }
+
+    impl Definition for Sand {
+        const NAME: &'static str = "sand";
+    }
+
+    impl Job for Sand {
+        fn check(&self, texture: Texture) -> Result<(), Failure> {
+            self.source.check(texture).map(drop)
+        }
+
+        fn run(&self, _: &dyn Host) -> Result<(), Failure> {
+            Err(Failure::usage(format!("{} grains in {}", self.grains, self.to.display())))
+        }
+    }
+
+    /// The window shows all of `fields`; Python and C call what reads JSON here.
+    #[test]
+    fn a_new_field_is_in_help_schema_fields_and_json() {
+        let kind = Kind::of::<Sand>();
+        let help = Sand::augment_args(clap::Command::new("sand")).render_long_help().to_string();
+        assert!(help.contains("Sand:\n      --grains <N>\n          Grains per unit"), "{help}");
+        let schema = target(&kind);
+        let grains = schema.get("properties").and_then(|fields| fields.get("grains")).unwrap();
+        assert_eq!(grains.get("description").and_then(Value::as_text), Some("Grains per unit"));
+        let fields = kind.fields();
+        let field = fields.iter().find(|field| field.name == "grains").unwrap();
+        assert_eq!((field.section.as_str(), field.default.as_deref()), ("Sand", Some("3")));
+        assert_eq!((field.shape, field.values), (Shape::Single, Values::Whole));
+        let mut reader = Reader::new(Diagnostics::default());
+        let json = parse(br#"{"grains": 5}"#).unwrap().root;
+        let members = reader.members(&json, "", "the job", "fields");
+        let files = Files { graph: Path::new("g.json"), mesh: None, to: ("-o=", Path::new("a")) };
+        let given = given(&mut reader, &fields, &members);
+        let words = checked(&mut reader, &kind, files, given, |_, lack| panic!("{lack}")).unwrap();
+        assert_eq!(words, ["--grains=5"]);
+        assert!(job(&kind, &words, files).is_ok());
+    }
 }

@@ -151,10 +151,10 @@ impl<'a> Body<'a> {
             if let Some(position) = inside.layout.get(id) {
                 document.layout.insert(new.clone(), self.moved(*position));
             }
-            for (from, to) in [
-                (&annotations.collapsed, &mut document.annotations.collapsed),
-                (&annotations.folded, &mut document.annotations.folded),
-            ] {
+            let marks = &mut *document.annotations;
+            for (from, to) in
+                [(&annotations.collapsed, &mut marks.collapsed), (&annotations.folded, &mut marks.folded)]
+            {
                 if from.contains(id) {
                     to.insert(new.clone());
                 }

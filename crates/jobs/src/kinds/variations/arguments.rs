@@ -21,14 +21,14 @@ Examples:
       every combination of 4 seeds and 8 values from 1 to 8
   travertine variations wood.json --sweep rings=4:40:5 --sweep distortion=0:4:3 --size 256
       every combination of 5 and 3 values, in wood-variations
-  travertine variations veins/manifest.json --cell 12 --size 2048 -o chosen.png
+  travertine cell veins/manifest.json 12 --size 2048 -o chosen.png
       one of the pictures again, larger";
 
 /// Render a graph with many seeds and parameter values, and a contact sheet
 ///
 /// The folder contains sheet.png with all pictures and their labels, cells/ with a file for each picture, graph.json,
 /// and manifest.json with the command that renders each picture. Existing pictures of the same command are not
-/// rendered again. With --cell, GRAPH is a manifest, and one of its pictures is rendered again.
+/// rendered again.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -47,19 +47,16 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(super) columns: Option<u32>,
 
-    /// Folder [default: GRAPH-variations in the current folder]; with --cell, file of the picture
-    #[arg(short = 'o', value_name = "DIR|FILE")]
+    /// Folder [default: GRAPH-variations in the current folder]
+    #[arg(short = 'o', value_name = "DIR")]
     pub(super) target: Option<PathBuf>,
 
     /// Write into a folder that contains other files, and replace files with the names of pictures
     #[arg(long)]
     pub(super) overwrite: bool,
 
-    /// Render one picture of a manifest again, counted from 0
-    #[arg(long, value_name = "N", conflicts_with_all = [
-        "seeds", "sweeps", "columns", "overwrite", "output", "preset", "parameters", "inputs", "seed", "time", "plane", "depth",
-        "region", "bits", "encoding", "compression", "mips", "samples", "footprint", "skip_faint",
-    ])]
+    /// The former `travertine cell`.
+    #[arg(long, hide = true, conflicts_with_all = ["seeds", "sweeps", "preset"])]
     pub(super) cell: Option<usize>,
 
     /// Size of a picture in pixels: N x N, or width x height [default: 128]. Pixels are square, unless width x height

@@ -54,7 +54,7 @@ pub fn cell(
     size: Option<Size>,
     execution: &Execution,
 ) -> Result<render::Arguments, Failure> {
-    let wrong = |problem: String| Failure::Invalid(format!("error: {}: {problem}", manifest.display()));
+    let wrong = |problem: String| Failure::invalid(format_args!("{}: {problem}", manifest.display()));
     let read = read_manifest(manifest)?;
     let Some(Value::List(cells)) = read.get("cells") else {
         return Err(wrong("the member `cells` is missing".to_owned()));
