@@ -5,7 +5,6 @@ use std::path::Path;
 use travertine::stages::render::RenderError;
 use travertine::{Context, Site, Type};
 use travertine_files::resolve;
-use travertine_mesh::vector::wide;
 use travertine_mesh::{Mesh, TextureSet};
 
 use super::{Bake, check_memory};
@@ -99,7 +98,7 @@ impl Bake {
     fn vertex_site(&self, mesh: &Mesh, vertex: usize, curvatures: &[f32]) -> Site {
         let curvature = curvatures.get(vertex).map_or(0.0, |curvature| f64::from(*curvature));
         let uv = mesh.uvs.as_ref().map(|uvs| uvs[vertex].map(f64::from));
-        let position = self.frame.apply(mesh.positions[vertex]);
-        self.frame.site(position, self.options.time, wide(mesh.normals[vertex]), curvature, uv)
+        let position = self.frame.apply(mesh.positions[vertex].into());
+        self.frame.site(position, self.options.time, mesh.normals[vertex].into(), curvature, uv)
     }
 }
