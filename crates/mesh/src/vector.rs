@@ -72,11 +72,13 @@ impl Vector {
     }
 
     /// Two directions that complete a unit vector to a right-handed orthonormal basis. For z = -0 they are those for 0.
+    #[inline]
     pub fn basis(self) -> [Vector; 2] {
         self.basis_with(if self.z < 0.0 { -1.0 } else { 1.0 })
     }
 
     /// As [`Vector::basis`], but for z = -0 they are those for z below 0.
+    #[inline]
     pub fn basis_by_sign(self) -> [Vector; 2] {
         self.basis_with(1f64.copysign(self.z))
     }
