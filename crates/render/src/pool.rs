@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::threads::Threads;
 
-/// Threads for [parallel loops](travertine_program::parallel). If the system starts fewer threads than requested, they
+/// Threads for [parallel loops](travertine_parallel). If the system starts fewer threads than requested, they
 /// do all the work. The calling thread does it if none start.
 pub struct Pool(Threads);
 
