@@ -8,12 +8,12 @@ mod shade;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use shade::{OFF, Shade, THICKET};
 use travertine::Context;
 use travertine::stages::render::RenderError;
 use travertine_mesh::{Error, Hit, Mesh, Model as File, Tree, Vector};
 
 use crate::ray::Ray;
+use shade::{OFF, Shade, THICKET};
 
 /// Maximum number of triangles: twice as many as a scanned statue has.
 const MAX_TRIANGLES: usize = 2_000_000;

@@ -5,6 +5,7 @@ mod memory;
 use std::ops::Range;
 
 use memory::Memory;
+
 use travertine_noise::{Columns, Level};
 use travertine_program::{Curve, Lanes, Operation, Value};
 use travertine_raster::Raster;
