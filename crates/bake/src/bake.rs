@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 use travertine::{Axis, Context, Fields, Sampler, Texture, Type, Up};
 use travertine_files::Fingerprint;
-use travertine_mesh::vector::Vector;
 use travertine_mesh::{Mesh, TextureSet, check_size, in_words, memory};
 
 use crate::error::Error;
@@ -167,8 +166,10 @@ impl Bake {
         // A margin, because heights are also evaluated beside the surface.
         let limit = f64::from(f32::MAX) / 4.0;
         for mesh in self.sets.iter().flat_map(|set| &set.meshes) {
-            let inside =
-                |position: &Vector| self.frame.apply(*position).iter().all(|part| part.abs() <= limit);
+            let inside = |position: &[f64; 3]| {
+                let position: [f64; 3] = self.frame.apply((*position).into()).into();
+                position.iter().all(|part| part.abs() <= limit)
+            };
             if !mesh.positions.iter().all(inside) {
                 let message = format!(
                     "mesh `{}` exceeds the range of floats after scaling and offset; choose a smaller `scale` or \

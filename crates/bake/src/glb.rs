@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use travertine_files::AtomicFile;
 use travertine_mesh::component::{FLOAT, UNSIGNED_INT};
-use travertine_mesh::{Mesh, TextureSet, anchor, from_anchor};
+use travertine_mesh::{Mesh, TextureSet, Vector, anchor, from_anchor};
 
 use crate::constants::{ARRAY_BUFFER, CLAMP_TO_EDGE, ELEMENT_ARRAY_BUFFER, LINEAR, LINEAR_MIPMAP_LINEAR};
 use crate::error::Error;
@@ -76,7 +76,7 @@ pub(crate) enum Section<'s> {
     Uvs(&'s [[f32; 2]]),
     Vectors(&'s [[f32; 3]]),
     /// Positions, measured from an anchor.
-    Positions(&'s [[f64; 3]], [f64; 3]),
+    Positions(&'s [[f64; 3]], Vector),
     Colors(&'s [[f32; 4]]),
     Triangles(&'s [[u32; 3]]),
     File(PathBuf, u64),
@@ -249,8 +249,8 @@ impl<'s> Builder<'s> {
         let primitive = json!({"attributes": attributes, "indices": indices, "material": material});
         let number = self.meshes.push(&json!({"name": mesh.name, "primitives": [primitive]}));
         let mut node = json!({"name": mesh.name, "mesh": number});
-        if anchor != [0.0; 3] {
-            node["translation"] = json!(anchor);
+        if anchor != Vector::default() {
+            node["translation"] = json!(<[f64; 3]>::from(anchor));
         }
         self.nodes.push(&node);
     }

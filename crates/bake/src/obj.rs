@@ -182,7 +182,7 @@ mod tests {
         }
         for (index, normal) in mesh.normals.iter_mut().enumerate() {
             let direction = [index as f64 - 7.3, 1.0 / 3.0, 0.1 * index as f64];
-            *normal = travertine_mesh::vector::unit(direction).unwrap().map(|part| part as f32);
+            *normal = travertine_mesh::Vector::from(direction).unit().unwrap().narrow();
         }
         let (_, read) = again(&[set("cube", vec![mesh.clone()])]);
         assert_eq!(read.len(), 1);

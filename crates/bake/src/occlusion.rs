@@ -1,7 +1,6 @@
 //! Ambient occlusion: the part of the sky that a point of a surface sees past all meshes.
 
-use travertine_mesh::vector::{Vector, add, basis, dot, scale, unit};
-use travertine_mesh::{TextureSet, Tree};
+use travertine_mesh::{TextureSet, Tree, Vector};
 use travertine_noise::math::{cos, sin};
 
 use crate::surface::{Frame, Spot, Surface};
@@ -50,8 +49,7 @@ impl Occlusion {
     pub(crate) fn new(sets: &[TextureSet], frame: Frame, reach: f64) -> Occlusion {
         let meshes = sets.iter().flat_map(|set| &set.meshes);
         let tree = Tree::new(meshes.flat_map(|mesh| {
-            let corners = move |triangle| mesh.corners(&mesh.positions, triangle);
-            let all = (0..mesh.triangles.len() as u32).map(corners);
+            let all = (0..mesh.triangles.len() as u32).map(|triangle| mesh.positions_of(triangle));
             all.map(|corners| corners.map(|corner| frame.apply(corner)))
         }));
         let lift = LIFT * tree.diagonal();
@@ -64,18 +62,18 @@ impl Occlusion {
     /// so convex meshes see all of the sky, however few triangles they have.
     pub(crate) fn openness(&self, surface: &Surface, spot: Spot, memory: &mut Neighbors) -> f32 {
         let facing = surface.facing(spot.triangle);
-        let normal = unit(surface.normal(spot)).unwrap_or(facing);
+        let normal = surface.normal(spot).unit().unwrap_or(facing);
         // Normals may point to the back of the triangle.
-        let outward = if dot(normal, facing) < 0.0 { scale(facing, -1.0) } else { facing };
-        let origin = add(surface.position(spot), scale(outward, self.lift));
-        let [across, along] = basis(normal);
+        let outward = if normal.dot(facing) < 0.0 { -facing } else { facing };
+        let origin = surface.position(spot) + outward * self.lift;
+        let [across, along] = normal.basis();
         let (mut open, mut all) = (0u32, 0u32);
         // Directions are longer than 1 by rounding at most.
         self.tree.above(origin, outward, self.reach * 1.000_001, &mut memory.subtrees);
         memory.hits.resize(self.rays.len(), NO_HIT);
-        for ([x, y, z], last) in self.rays.iter().zip(&mut memory.hits) {
-            let direction = add(add(scale(across, *x), scale(along, *y)), scale(normal, *z));
-            if dot(direction, outward) > 0.0 {
+        for (Vector { x, y, z }, last) in self.rays.iter().zip(&mut memory.hits) {
+            let direction = across * *x + along * *y + normal * *z;
+            if direction.dot(outward) > 0.0 {
                 all += 1;
                 // The triangle that hid the sky from the last point often hides it from this one.
                 if memory.subtrees.is_empty() {
@@ -98,7 +96,7 @@ fn rays() -> Vec<Vector> {
         let angle = index.reverse_bits() as f32 / 4_294_967_296.0 * std::f32::consts::TAU;
         let square = (f64::from(index) + 0.5) / f64::from(RAYS);
         let radius = square.sqrt();
-        [radius * f64::from(cos(angle)), radius * f64::from(sin(angle)), (1.0 - square).sqrt()]
+        Vector::new(radius * f64::from(cos(angle)), radius * f64::from(sin(angle)), (1.0 - square).sqrt())
     };
     (0..RAYS).map(ray).collect()
 }
@@ -106,12 +104,10 @@ fn rays() -> Vec<Vector> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use travertine_mesh::vector::length;
-
     #[test]
     fn rays_are_cosine_distributed() {
         let rays = rays();
-        assert!(rays.iter().all(|ray| (length(*ray) - 1.0).abs() < 1e-6 && ray[2] > 0.0));
+        assert!(rays.iter().all(|ray| (ray.length() - 1.0).abs() < 1e-6 && ray.z > 0.0));
         for (axis, expected) in [(0, 0.0), (1, 0.0), (2, 2.0 / 3.0)] {
             let mean = rays.iter().map(|ray| ray[axis]).sum::<f64>() / rays.len() as f64;
             assert!((mean - expected).abs() < 0.01, "{axis}: {mean}");

@@ -6,9 +6,8 @@ use travertine::Green;
 use travertine::stages::parallel;
 use travertine::stages::render::{Pool, RenderError, write_rows};
 use travertine::{Context, PictureFile, Sampler, Site};
-use travertine_mesh::Tile;
 use travertine_mesh::coverage::Cells;
-use travertine_mesh::vector::{add, basis, scale, unit};
+use travertine_mesh::{Tile, Vector};
 
 use crate::dilate::{GAPS, Row, Window};
 use crate::error::Error;
@@ -196,10 +195,11 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
                     texel[*occlusion] = (sum / count as f64) as f32;
                 }
                 if let Some(normal) = normal {
-                    let sum =
-                        normals[first..first + count].iter().fold([0.0; 3], |sum, normal| add(sum, *normal));
-                    let mean = unit(sum).unwrap_or([0.0, 0.0, 1.0]);
-                    texel[*normal..].copy_from_slice(&mean.map(|part| (part * 0.5 + 0.5) as f32));
+                    let sum = normals[first..first + count]
+                        .iter()
+                        .fold(Vector::default(), |sum, normal| sum + *normal);
+                    let mean = sum.unit().unwrap_or(Vector::Z);
+                    texel[*normal..].copy_from_slice(&mean.map(|part| part * 0.5 + 0.5).narrow());
                 }
             }
             first += count;
@@ -250,20 +250,17 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     }
 
     /// The normal with relief at each spot, in tangent space; empty if normals are disabled.
-    fn normals(&self, spots: &[Spot]) -> Result<Vec<[f64; 3]>, Error> {
+    fn normals(&self, spots: &[Spot]) -> Result<Vec<Vector>, Error> {
         let (Some((sampler, strength)), Some(tangents)) = (self.shared.relief, &self.tangents) else {
             return Ok(Vec::new());
         };
         let options = self.shared.options;
         let normal = |spot: &Spot| self.surface.unit_normal(*spot);
         let around = |spot: &Spot| {
-            let (here, [across, along]) = (self.surface.position(*spot), basis(normal(spot)));
+            let (here, [across, along]) = (self.surface.position(*spot), normal(spot).basis());
             let site = self.surface.site(*spot, options.time);
             [(across, 1.0), (across, -1.0), (along, 1.0), (along, -1.0)].map(|(direction, sign)| Site {
-                position: self
-                    .surface
-                    .frame
-                    .point(add(here, scale(direction, sign * self.reach)), options.time),
+                position: self.surface.frame.point(here + direction * (sign * self.reach), options.time),
                 ..site
             })
         };
@@ -273,13 +270,13 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let green = if self.shared.options.green == Green::Up { 1.0 } else { -1.0 };
         let tilt = |(spot, heights): (&Spot, &[f32; 4])| {
             let normal = normal(spot);
-            let [across, along] = basis(normal);
+            let [across, along] = normal.basis();
             let [right, left, below, above] = heights.map(f64::from);
             let slope = |rise: f64| rise * strength / (2.0 * self.reach);
-            let rise = add(scale(across, slope(right - left)), scale(along, slope(below - above)));
-            let [x, y, z] = in_basis(tilted(normal, rise), tangents.basis(self.surface, *spot))
-                .unwrap_or([0.0, 0.0, 1.0]);
-            [x, y * green, z]
+            let rise = across * slope(right - left) + along * slope(below - above);
+            let Vector { x, y, z } =
+                in_basis(tilted(normal, rise), tangents.basis(self.surface, *spot)).unwrap_or(Vector::Z);
+            Vector::new(x, y * green, z)
         };
         Ok(spots.iter().zip(heights.as_chunks::<4>().0).map(tilt).collect())
     }

@@ -15,8 +15,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// The file of a model, for [`Bake::keeping`](crate::Bake::keeping). It is read again if a bake into `target` writes
-    /// a GLB. `has_new_uvs` specifies that the UVs are to be replaced.
+    /// The file of a model, for [`Bake::keeping`](crate::Bake::keeping). It is read again if a bake into `target`
+    /// writes a GLB. `has_new_uvs` specifies that the UVs are to be replaced.
     ///
     /// # Errors
     ///

@@ -1,9 +1,8 @@
 //! Surfaces: map points of a texture set to positions in space.
 
 use travertine::{Site, SurfacePoint, Turn, Up};
-use travertine_mesh::Mesh;
 use travertine_mesh::uvs::{self, between, has_area, turn};
-use travertine_mesh::vector::{Vector, add, cross, dot, length, scale, subtract, unit, wide};
+use travertine_mesh::{Mesh, Vector};
 
 /// Direction, scale and position of the meshes in the texture: first turned, so that their up is that of the texture,
 /// then scaled, then moved.
@@ -28,9 +27,10 @@ impl Placement {
     /// The placement that fits a box of a mesh, its least and its greatest corner, into the unit cube of a texture, as
     /// pictures of solids do; `None` if the box has no size.
     pub fn fitted([least, most]: [[f64; 3]; 2], up: Up, texture_up: Up) -> Option<Placement> {
-        let extent = subtract(most, least).into_iter().fold(0.0, f64::max);
+        let [least, most] = [least, most].map(Vector::from);
+        let extent = <[f64; 3]>::from(most - least).into_iter().fold(0.0, f64::max);
         let factor = 1.0 / extent;
-        let middle = Turn::new(up, texture_up).apply(scale(add(least, most), factor / 2.0));
+        let middle = Turn::new(up, texture_up).apply(((least + most) * (factor / 2.0)).into());
         let offset = middle.map(|part| 0.5 - part);
         (extent > 0.0 && offset.iter().all(|part| part.is_finite())).then_some(Placement {
             up,
@@ -55,17 +55,17 @@ impl Frame {
     /// The frame of meshes in a texture with an up.
     pub(crate) fn new(placement: &Placement, up: Up) -> Frame {
         let Placement { up: mesh_up, scale, offset } = *placement;
-        Frame { scale, offset: Turn::new(up, mesh_up).apply(offset), turn: Turn::new(mesh_up, up) }
+        Frame { scale, offset: Turn::new(up, mesh_up).apply(offset).into(), turn: Turn::new(mesh_up, up) }
     }
 
     /// The position of a vertex of a mesh.
     pub(crate) fn apply(&self, position: Vector) -> Vector {
-        add(scale(position, self.scale), self.offset)
+        position * self.scale + self.offset
     }
 
     /// A position as one in the texture, with the time.
     pub(crate) fn point(&self, position: Vector, time: f32) -> [f32; 4] {
-        let [x, y, z] = self.turn.apply(position).map(|part| part as f32);
+        let [x, y, z] = self.turn.apply(position.into()).map(|part| part as f32);
         [x, y, z, time]
     }
 
@@ -80,7 +80,7 @@ impl Frame {
     ) -> Site {
         let curvature = curvature / self.scale;
         let curvature = curvature.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32;
-        let normal = self.turn.apply(normal).map(|part| part as f32);
+        let normal = self.turn.apply(normal.into()).map(|part| part as f32);
         let uv = uv.map(|uv| uv.map(|part| part as f32));
         Site { position: self.point(position, time), surface: Some(SurfacePoint { normal, curvature, uv }) }
     }
@@ -181,24 +181,24 @@ impl<'a> Surface<'a> {
     /// The position of a spot.
     pub(crate) fn position(&self, spot: Spot) -> Vector {
         let (mesh, triangle) = self.source(spot.triangle);
-        self.frame.apply(spot.mix(mesh.corners(&mesh.positions, triangle)))
+        self.frame.apply(spot.mix(mesh.corners(&mesh.positions, triangle)).into())
     }
 
     /// The interpolated normal, not of length 1.
     pub(crate) fn normal(&self, spot: Spot) -> Vector {
         let (mesh, triangle) = self.source(spot.triangle);
-        spot.mix(mesh.corners(&mesh.normals, triangle).map(wide))
+        spot.mix(mesh.corners(&mesh.normals, triangle).map(|normal| normal.map(f64::from))).into()
     }
 
     /// The interpolated unit normal; that of the triangle if the corners' normals cancel.
     pub(crate) fn unit_normal(&self, spot: Spot) -> Vector {
-        unit(self.normal(spot)).unwrap_or_else(|| self.facing(spot.triangle))
+        self.normal(spot).unit().unwrap_or_else(|| self.facing(spot.triangle))
     }
 
     /// The unit normal of a triangle.
     pub(crate) fn facing(&self, triangle: u32) -> Vector {
         let (mesh, triangle) = self.source(triangle);
-        unit(mesh.area(triangle)).unwrap_or([0.0, 0.0, 1.0])
+        mesh.area(triangle).unit().unwrap_or(Vector::Z)
     }
 
     /// The mean distance between neighboring texels in units of the texture, for a texture of the given size.
@@ -207,7 +207,7 @@ impl<'a> Surface<'a> {
         for triangle in 0..self.len() {
             let (mesh, index) = self.source(triangle);
             let [a, b, c] = self.uvs(triangle);
-            space += length(mesh.area(index));
+            space += mesh.area(index).length();
             plane += turn(between(a, b), between(a, c)).abs();
         }
         let cells = plane * f64::from(columns) * f64::from(rows);
@@ -256,14 +256,14 @@ fn nearest([a, b, c]: [[f64; 2]; 3], point: [f64; 2]) -> [f64; 2] {
 ///
 /// Morten S. Mikkelsen, "Simulation of Wrinkled Surfaces Revisited" (2008).
 pub(crate) fn in_basis(direction: Vector, [tangent, bitangent, normal]: [Vector; 3]) -> Option<Vector> {
-    let rows = [cross(bitangent, normal), cross(normal, tangent), cross(tangent, bitangent)];
-    let sign = if dot(tangent, rows[0]) < 0.0 { -1.0 } else { 1.0 };
-    unit(scale(rows.map(|row| dot(direction, row)), sign))
+    let rows = [bitangent.cross(normal), normal.cross(tangent), tangent.cross(bitangent)];
+    let sign = if tangent.dot(rows[0]) < 0.0 { -1.0 } else { 1.0 };
+    (Vector::from(rows.map(|row| direction.dot(row))) * sign).unit()
 }
 
 /// A unit normal tilted by the gradient `rise` of the height, which is perpendicular to the normal.
 pub(crate) fn tilted(normal: Vector, rise: Vector) -> Vector {
-    unit(subtract(normal, rise)).unwrap_or(normal)
+    (normal - rise).unit().unwrap_or(normal)
 }
 
 #[cfg(test)]
@@ -301,7 +301,7 @@ mod tests {
         let surface = Surface::new(std::slice::from_ref(&mesh), Frame::new(&placement, Up::Y));
         // The center of the first face, which faces x.
         let spot = surface.nearest(0, [0.125, 0.25]);
-        assert_eq!(surface.position(spot), [11.0, 0.0, 0.0]);
+        assert_eq!(surface.position(spot), Vector::new(11.0, 0.0, 0.0));
         // A face has the size 1 x 1 and covers 1/8 of the texture.
         assert!((surface.spacing([64, 64]) - 2.0 / (64.0 * 64.0 / 8.0_f64).sqrt()).abs() < 1e-12);
     }
@@ -312,7 +312,7 @@ mod tests {
         for texture_up in Up::ALL {
             let placement = Placement::fitted(bounds, Up::Y, texture_up).unwrap();
             let frame = Frame::new(&placement, texture_up);
-            let corners = bounds.map(|corner| frame.point(frame.apply(corner), 0.0));
+            let corners = bounds.map(|corner| frame.point(frame.apply(corner.into()), 0.0));
             let sides = [0, 1, 2].map(|axis| (corners[0][axis] - corners[1][axis]).abs());
             let mut sorted = sides;
             sorted.sort_by(f32::total_cmp);
@@ -325,11 +325,10 @@ mod tests {
 
     #[test]
     fn directions_are_recovered_from_any_basis() {
-        let basis = [[2.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.3, 3.0]];
-        let direction = unit([0.3, -0.4, 0.8]).unwrap();
-        let parts = in_basis(direction, basis).unwrap();
-        let again =
-            unit((0..3).fold([0.0; 3], |sum, axis| add(sum, scale(basis[axis], parts[axis])))).unwrap();
-        assert!(length(subtract(again, direction)) < 1e-12);
+        let basis = [[2.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.3, 3.0]].map(Vector::from);
+        let direction = Vector::new(0.3, -0.4, 0.8).unit().unwrap();
+        let Vector { x, y, z } = in_basis(direction, basis).unwrap();
+        let again = (basis[0] * x + basis[1] * y + basis[2] * z).unit().unwrap();
+        assert!((again - direction).length() < 1e-12);
     }
 }

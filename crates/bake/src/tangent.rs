@@ -11,8 +11,7 @@ mod corners;
 mod groups;
 mod vector;
 
-use travertine_mesh::neighbors;
-use travertine_mesh::vector::{Vector, basis, cross, scale, unit, wide};
+use travertine_mesh::{Vector, neighbors};
 
 use self::corners::Corners;
 use self::groups::Groups;
@@ -44,15 +43,15 @@ impl Tangents {
     pub(crate) fn basis(&self, surface: &Surface, spot: Spot) -> [Vector; 3] {
         let corners = self.0[spot.triangle as usize];
         let normal = surface.normal(spot);
-        let tangent = spot.mix(corners.map(|[x, y, z, _]| wide([x, y, z])));
+        let tangent: Vector = spot.mix(corners.map(|[x, y, z, _]| [x, y, z].map(f64::from))).into();
         let side = f64::from(corners[0][3]);
-        if unit(tangent).is_none() || side == 0.0 {
+        if tangent.unit().is_none() || side == 0.0 {
             // Without a direction of u, any basis will do.
-            let normal = unit(normal).unwrap_or_else(|| surface.facing(spot.triangle));
-            let [tangent, bitangent] = basis(normal);
+            let normal = normal.unit().unwrap_or_else(|| surface.facing(spot.triangle));
+            let [tangent, bitangent] = normal.basis();
             return [tangent, bitangent, normal];
         }
-        [tangent, scale(cross(normal, tangent), side), normal]
+        [tangent, normal.cross(tangent) * side, normal]
     }
 }
 
@@ -81,7 +80,10 @@ mod tests {
         // The fifth face, which faces z: u points along x, v down.
         let spot = surface.nearest(8, [0.3, 0.6]);
         let [tangent, bitangent, normal] = tangents.basis(&surface, spot);
-        assert_eq!((tangent, bitangent, normal), ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]));
+        assert_eq!(
+            [tangent, bitangent, normal],
+            [Vector::new(1.0, 0.0, 0.0), Vector::new(0.0, 1.0, 0.0), Vector::Z]
+        );
     }
 
     /// A surface in the interface of the crate.
@@ -150,7 +152,7 @@ mod tests {
         let normals =
             positions.iter().map(|[x, y, _]| [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8]][usize::from(x > y)]);
         let normals = normals.collect();
-        let positions = positions.into_iter().map(wide).collect();
+        let positions = positions.into_iter().map(|position| position.map(f64::from)).collect();
         Mesh { normals, positions, uvs: Some(uvs), triangles, ..shapes::cube() }
     }
 

@@ -6,7 +6,7 @@
 //! both.
 
 use crate::mesh::Mesh;
-use crate::vector::{add, dot, length, scale, subtract, unit};
+use crate::vector::Vector;
 use crate::weld;
 
 impl Mesh {
@@ -24,40 +24,38 @@ impl Mesh {
     /// of UVs and hard edges bend, too.
     pub fn curvatures(&self) -> Vec<f32> {
         let points = weld::points(self.positions.iter());
-        let places = &self.positions;
+        let place = |vertex: usize| Vector::from(self.positions[vertex]);
         let corners = |triangle: u32| self.corners(&points, triangle).map(|point| point as usize);
 
-        let mut normals = vec![[0.0; 3]; places.len()];
+        let mut normals = vec![Vector::default(); points.len()];
         for triangle in 0..self.triangles.len() as u32 {
             let area = self.area(triangle);
             for corner in corners(triangle) {
-                normals[corner] = add(normals[corner], area);
+                normals[corner] = normals[corner] + area;
             }
         }
-        normals.iter_mut().for_each(|normal| *normal = unit(*normal).unwrap_or_default());
+        normals.iter_mut().for_each(|normal| *normal = normal.unit().unwrap_or_default());
 
         // The weighted edges of each point as a sum, and twice its area.
-        let mut bends = vec![([0.0; 3], 0.0); places.len()];
+        let mut bends = vec![(Vector::default(), 0.0); points.len()];
         for triangle in 0..self.triangles.len() as u32 {
             let corners = corners(triangle);
-            let double_area = length(self.area(triangle));
+            let double_area = self.area(triangle).length();
             if double_area == 0.0 {
                 continue;
             }
             for corner in 0..3 {
                 let [at, next, last] = [0, 1, 2].map(|step| corners[(corner + step) % 3]);
-                let (to_next, to_last) =
-                    (subtract(places[next], places[at]), subtract(places[last], places[at]));
-                let opposite =
-                    scale(subtract(places[last], places[next]), dot(to_next, to_last) / double_area);
-                bends[next].0 = add(bends[next].0, opposite);
-                bends[last].0 = subtract(bends[last].0, opposite);
+                let (to_next, to_last) = (place(next) - place(at), place(last) - place(at));
+                let opposite = (place(last) - place(next)) * (to_next.dot(to_last) / double_area);
+                bends[next].0 = bends[next].0 + opposite;
+                bends[last].0 = bends[last].0 - opposite;
                 bends[at].1 += double_area / 3.0;
             }
         }
         let mean = |point: &u32| {
             let ((bend, double_area), normal) = (bends[*point as usize], normals[*point as usize]);
-            let mean = -0.5 * dot(bend, normal) / double_area;
+            let mean = -0.5 * bend.dot(normal) / double_area;
             // A point of triangles without an area has none.
             if mean.is_finite() { mean.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32 } else { 0.0 }
         };
@@ -69,10 +67,9 @@ impl Mesh {
 mod tests {
     use super::*;
     use crate::mesh::Raw;
-    use crate::vector::Vector;
 
     /// A grid of points over a piece of a surface, with two triangles for each of its cells.
-    fn patch(at: impl Fn(f64, f64) -> Vector) -> Mesh {
+    fn patch(at: impl Fn(f64, f64) -> [f64; 3]) -> Mesh {
         const SIDE: u32 = 17;
         let corner = |index: u32| f64::from(index) / f64::from(SIDE - 1) - 0.5;
         let points = (0..SIDE * SIDE).map(|index| at(corner(index % SIDE), corner(index / SIDE)));

@@ -5,16 +5,15 @@
 //! meets first.
 //!
 //! ```
-//! use travertine_mesh::{Model, Tree};
+//! use travertine_mesh::{Model, Tree, Vector};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("triangle.obj");
 //! std::fs::write(&path, "v 0 0 1\nv 2 0 1\nv 0 2 1\nf 1 2 3\n")?;
 //! let model = Model::open(path, 0)?;
 //! let mesh = &model.meshes[0];
-//! let corners = |corners: &[u32; 3]| corners.map(|corner| mesh.positions[corner as usize]);
-//! let tree = Tree::new(mesh.triangles.iter().map(corners));
-//! assert!(tree.hits([0.5, 0.5, 0.0], [0.0, 0.0, 1.0], f64::INFINITY));
+//! let tree = Tree::new((0..1).map(|triangle| mesh.positions_of(triangle)));
+//! assert!(tree.is_hit(Vector::new(0.5, 0.5, 0.0), Vector::Z, f64::INFINITY));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -35,7 +34,7 @@ mod tile;
 mod tree;
 mod unwrap;
 pub mod uvs;
-pub mod vector;
+mod vector;
 pub mod weld;
 
 pub use error::Error;
@@ -46,3 +45,4 @@ pub use set::{MAX_SIDE, Model, TextureSet, check_size};
 pub use tile::{Tile, in_words, square};
 pub use tree::{Hit, Tree};
 pub use unwrap::{Unwrap, Unwrapped};
+pub use vector::Vector;

@@ -1,6 +1,6 @@
 //! Meshes: triangles in space, with UVs.
 
-use crate::vector::{Vector, cross, length, subtract, unit, wide};
+use crate::vector::Vector;
 
 /// Triangles with a common name and material.
 ///
@@ -47,7 +47,7 @@ pub(crate) struct Raw {
     pub(crate) name: String,
     pub(crate) material: Option<String>,
     pub(crate) double_sided: bool,
-    pub(crate) positions: Vec<Vector>,
+    pub(crate) positions: Vec<[f64; 3]>,
     pub(crate) normals: Option<Vec<[f32; 3]>>,
     pub(crate) uvs: Option<Vec<[f32; 2]>>,
     pub(crate) triangles: Vec<[u32; 3]>,
@@ -114,25 +114,30 @@ impl Mesh {
         self.triangles[triangle as usize].map(|corner| list[corner as usize])
     }
 
+    /// The positions of a triangle's corners.
+    pub fn positions_of(&self, triangle: u32) -> [Vector; 3] {
+        self.corners(&self.positions, triangle).map(Vector::from)
+    }
+
     /// The vector perpendicular to a triangle whose length is twice the triangle's area.
     pub fn area(&self, triangle: u32) -> Vector {
-        let [a, b, c] = self.corners(&self.positions, triangle);
-        cross(subtract(b, a), subtract(c, a))
+        let [a, b, c] = self.positions_of(triangle);
+        (b - a).cross(c - a)
     }
 
     /// The height below which a triangle faces anywhere: positions are exact as floats near the anchor, and no finer.
     pub(crate) fn least_height(&self) -> f64 {
         let anchor = anchor(std::slice::from_ref(self));
-        let far = self.positions.iter().flat_map(|position| subtract(*position, anchor));
+        let far =
+            self.positions.iter().flat_map(|position| <[f64; 3]>::from(Vector::from(*position) - anchor));
         1e-6 * far.fold(0.0_f64, |far, part| far.max(part.abs()))
     }
 
     /// The unit normal of a triangle; `None` if it is lower than [`Mesh::least_height`], which is `least`.
     pub(crate) fn direction(&self, triangle: u32, least: f64) -> Option<Vector> {
-        let (area, [a, b, c]) = (self.area(triangle), self.corners(&self.positions, triangle));
-        let longest =
-            [subtract(b, a), subtract(c, b), subtract(a, c)].map(length).into_iter().fold(0.0, f64::max);
-        unit(area).filter(|_| length(area) > least * longest)
+        let (area, [a, b, c]) = (self.area(triangle), self.positions_of(triangle));
+        let longest = [b - a, c - b, a - c].map(Vector::length).into_iter().fold(0.0, f64::max);
+        area.unit().filter(|_| area.length() > least * longest)
     }
 
     /// Normalizes the normals. A normal of length 0 becomes that of a triangle at its vertex.
@@ -140,12 +145,12 @@ impl Mesh {
         // Marks a missing normal. Normals from files are finite.
         const NONE: [f32; 3] = [f32::NAN; 3];
         for normal in &mut self.normals {
-            *normal = unit(wide(*normal)).map_or(NONE, narrow);
+            *normal = Vector::from(*normal).unit().map_or(NONE, Vector::narrow);
         }
         for triangle in 0..self.triangles.len() as u32 {
             for corner in self.triangles[triangle as usize] {
                 if self.normals[corner as usize][0].is_nan() {
-                    self.normals[corner as usize] = unit(self.area(triangle)).map_or(NONE, narrow);
+                    self.normals[corner as usize] = self.area(triangle).unit().map_or(NONE, Vector::narrow);
                 }
             }
         }
@@ -161,7 +166,7 @@ impl Mesh {
         let triangles = triangles.collect();
         self.take_vertices(corners.as_flattened());
         self.triangles = triangles;
-        let normal = |triangle| [unit(self.area(triangle)).map_or(UP, narrow); 3];
+        let normal = |triangle| [self.area(triangle).unit().map_or(UP, Vector::narrow); 3];
         self.normals = (0..self.triangles.len() as u32).flat_map(normal).collect();
         self
     }
@@ -184,10 +189,6 @@ impl Mesh {
 /// The normal of a vertex without any direction.
 pub(crate) const UP: [f32; 3] = [0.0, 0.0, 1.0];
 
-pub(crate) fn narrow(vector: Vector) -> [f32; 3] {
-    vector.map(|part| part as f32)
-}
-
 /// The place from which floats measure the positions of meshes: 0, or the middle of meshes that are far away and small,
 /// as in the coordinates of surveys. It is itself exact in floats.
 pub fn anchor(meshes: &[Mesh]) -> Vector {
@@ -200,15 +201,16 @@ pub fn anchor(meshes: &[Mesh]) -> Vector {
     };
     let (least, most) = (end(f64::min), end(f64::max));
     let extent = (0..3).map(|axis| most[axis] - least[axis]).fold(0.0, f64::max);
-    [0, 1, 2].map(|axis| {
+    let place = |axis: usize| {
         let middle = (least[axis] + most[axis]) / 2.0;
         if middle.abs() > FAR * extent { f64::from(middle as f32) } else { 0.0 }
-    })
+    };
+    [0, 1, 2].map(place).into()
 }
 
 /// A position measured from an anchor.
-pub fn from_anchor(position: Vector, anchor: Vector) -> [f32; 3] {
-    narrow(subtract(position, anchor))
+pub fn from_anchor(position: [f64; 3], anchor: Vector) -> [f32; 3] {
+    (Vector::from(position) - anchor).narrow()
 }
 
 fn finite<const N: usize>(mut list: impl Iterator<Item = [f32; N]>, what: &str) -> Result<(), String> {

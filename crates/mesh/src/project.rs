@@ -111,8 +111,8 @@ fn side(direction: Vector) -> usize {
 
 /// The bounding box of meshes.
 struct Bounds {
-    least: Vector,
-    greatest: Vector,
+    least: [f64; 3],
+    greatest: [f64; 3],
 }
 
 impl Bounds {
@@ -132,7 +132,7 @@ impl Bounds {
 
 /// The mapping from space to UVs. It has one scale for all sides, so that texels have the same size everywhere.
 struct Mapping {
-    center: Vector,
+    center: [f64; 3],
     scale: f64,
 }
 
@@ -147,7 +147,7 @@ impl Mapping {
         Mapping { center, scale: if scale.is_finite() { scale } else { 1.0 } }
     }
 
-    fn uv(&self, position: Vector, side: Side, center: [f64; 2]) -> [f32; 2] {
+    fn uv(&self, position: [f64; 3], side: Side, center: [f64; 2]) -> [f32; 2] {
         [0, 1].map(|along| {
             let (axis, sign) = side[along];
             let away = position[axis] - self.center[axis];

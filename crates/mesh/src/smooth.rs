@@ -11,9 +11,9 @@ use travertine_noise::math;
 
 use crate::error::Error;
 use crate::memory::Budget;
-use crate::mesh::{Mesh, UP, narrow};
+use crate::mesh::{Mesh, UP};
 use crate::neighbors::{self, NONE};
-use crate::vector::{Vector, add, dot, scale, subtract, unit};
+use crate::vector::Vector;
 use crate::weld;
 
 /// The greatest angle between smooth triangles if none is chosen, in degrees: scans are smooth, boxes are not.
@@ -60,20 +60,20 @@ fn smooth(parts: &mut [&mut Mesh], angle: f32, budget: &mut Budget) -> Result<()
         directions.extend((0..mesh.triangles.len() as u32).map(|index| mesh.direction(index, least)));
     }
     let (mut groups, is_smoothed) = all.groups(&directions, angle);
-    let mut sums = vec![[0.0; 3]; groups.0.len()];
+    let mut sums = vec![Vector::default(); groups.0.len()];
     for (triangle, direction) in (0..).zip(&directions) {
         let Some(direction) = direction else { continue };
         let places = all.corners(parts, triangle);
         for corner in 0..3 {
-            let to = |step: usize| unit(subtract(places[(corner + step) % 3], places[corner]));
+            let to = |step: usize| (places[(corner + step) % 3] - places[corner]).unit();
             let (Some(next), Some(last)) = (to(1), to(2)) else { continue };
-            let weight = f64::from(math::acos((dot(next, last) as f32).clamp(-1.0, 1.0)));
+            let weight = f64::from(math::acos((next.dot(last) as f32).clamp(-1.0, 1.0)));
             let group = groups.of(3 * triangle + corner as u32) as usize;
-            sums[group] = add(sums[group], scale(*direction, weight));
+            sums[group] = sums[group] + *direction * weight;
         }
     }
     // Corners of triangles without a direction take any other normal of their point.
-    let is_directed = |group: u32| sums[group as usize] != [0.0; 3];
+    let is_directed = |group: u32| sums[group as usize] != Vector::default();
     let points = all.triangles.as_flattened();
     let mut directed = vec![NONE; parts.iter().map(|mesh| mesh.positions.len()).sum()];
     for (corner, point) in (0..).zip(points) {
@@ -121,7 +121,7 @@ impl All {
     /// The positions of a triangle's corners.
     fn corners(&self, parts: &[&mut Mesh], triangle: u32) -> [Vector; 3] {
         let part = self.firsts.partition_point(|first| *first <= triangle) - 1;
-        parts[part].corners(&parts[part].positions, triangle - self.firsts[part])
+        parts[part].positions_of(triangle - self.firsts[part])
     }
 
     /// Groups the corners that have one normal, and whether triangles that are not in one plane do.
@@ -147,7 +147,7 @@ impl All {
         face(&mut facing, &neighbors);
         // A surface of triangles without an area has no edges.
         let cosine = |one: usize, other: u32| match (facing[one], facing[other as usize]) {
-            (Some(one), Some(other)) => dot(one, other),
+            (Some(one), Some(other)) => one.dot(other),
             _ => 1.0,
         };
         for (place, others) in neighbors.iter().enumerate() {
@@ -259,7 +259,7 @@ fn take(
     if !is_same {
         mesh.take_vertices(&from);
     }
-    mesh.normals = of.into_iter().map(|group| unit(normal(group)).map_or(UP, narrow)).collect();
+    mesh.normals = of.into_iter().map(|group| normal(group).unit().map_or(UP, Vector::narrow)).collect();
     Ok(())
 }
 
@@ -268,7 +268,6 @@ mod tests {
     use super::*;
     use crate::mesh::Raw;
     use crate::shapes;
-    use crate::vector::length;
 
     fn smooth(parts: &mut [&mut Mesh], angle: f32) {
         super::smooth(parts, angle, &mut unlimited()).unwrap();
@@ -314,7 +313,7 @@ mod tests {
             let vertices = ball.positions.len();
             smooth(&mut [&mut ball], ANGLE);
             for (position, normal) in ball.positions.iter().zip(&ball.normals) {
-                let apart = length(subtract(*position, normal.map(f64::from)));
+                let apart = (Vector::from(*position) - Vector::from(*normal)).length();
                 assert!(apart < 0.02, "{position:?}: {normal:?}");
             }
             assert!(ball.positions.len() <= vertices, "no vertex is divided");
@@ -349,7 +348,7 @@ mod tests {
         smooth(&mut [&mut whole], ANGLE);
         let [one, other] = &mut parts;
         smooth(&mut [one, other], ANGLE);
-        let find = |position: &Vector| whole.positions.iter().position(|other| other == position).unwrap();
+        let find = |position: &[f64; 3]| whole.positions.iter().position(|other| other == position).unwrap();
         for part in &parts {
             for (position, normal) in part.positions.iter().zip(&part.normals) {
                 let expected = whole.normals[find(position)];

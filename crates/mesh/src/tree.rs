@@ -3,7 +3,7 @@
 mod build;
 
 use self::build::{Content, Node};
-use crate::vector::{Vector, cross, dot, length, subtract};
+use crate::vector::Vector;
 
 /// The most nodes that wait while a ray goes through a tree: one for each level.
 const WAITING: usize = build::LEVELS + 1;
@@ -55,12 +55,12 @@ impl Tree {
     }
 
     /// Builds a tree from the corners of triangles, fewer than 2^32.
-    pub fn new(corners: impl IntoIterator<Item = [[f64; 3]; 3]>) -> Tree {
+    pub fn new(corners: impl IntoIterator<Item = [Vector; 3]>) -> Tree {
         let corners: Vec<[Vector; 3]> = corners.into_iter().collect();
         let (nodes, order) = build::nodes(&corners);
         let triangle = |index: u32| {
             let [a, b, c] = corners[index as usize];
-            Triangle { parts: [a, subtract(b, a), subtract(c, a)], index }
+            Triangle { parts: [a, b - a, c - a], index }
         };
         Tree { triangles: order.into_iter().map(triangle).collect(), nodes }
     }
@@ -89,15 +89,14 @@ impl Tree {
     /// Length of the diagonal of the bounding box.
     pub fn diagonal(&self) -> f64 {
         let [least, most] = self.bounds();
-        let all = subtract(most, least);
-        dot(all, all).sqrt()
+        (Vector::from(most) - Vector::from(least)).length()
     }
 
     /// The subtrees that rays from a point upwards of a plane through it may reach: all within `reach` with something
     /// above the plane. Few if the point is on a convex part of the meshes.
     pub fn above(&self, origin: Vector, up: Vector, reach: f64, subtrees: &mut Vec<u32>) {
         // Rounding never drops a triangle that a ray hits: the tolerance is far above it.
-        let tolerance = TOLERANCE * (self.diagonal() + length(origin));
+        let tolerance = TOLERANCE * (self.diagonal() + origin.length());
         subtrees.clear();
         subtrees.push(0);
         let mut at = 0;
@@ -124,19 +123,19 @@ impl Tree {
     }
 
     /// Whether a ray hits a triangle, from either side, within `reach` times its direction.
-    pub fn is_hit(&self, origin: [f64; 3], direction: [f64; 3], reach: f64) -> bool {
+    pub fn is_hit(&self, origin: Vector, direction: Vector, reach: f64) -> bool {
         self.hit(&[0], origin, direction, reach).is_some()
     }
 
     /// As [`Tree::is_hit`], for meshes that may cross themselves any number of times: a ray that enters more than
     /// `most` boxes is in a thicket, and counts as hidden.
-    pub fn is_hidden(&self, origin: [f64; 3], direction: [f64; 3], reach: f64, most: u32) -> bool {
+    pub fn is_hidden(&self, origin: Vector, direction: Vector, reach: f64, most: u32) -> bool {
         !matches!(self.hit_in(0, origin, direction, reach, most), Found::Nothing)
     }
 
     /// The first triangle that a ray hits, from either side.
-    pub fn first(&self, origin: [f64; 3], direction: [f64; 3]) -> Option<Hit> {
-        let inverse = direction.map(|part| 1.0 / part);
+    pub fn first(&self, origin: Vector, direction: Vector) -> Option<Hit> {
+        let (from, inverse) = (origin.into(), direction.map(|part| 1.0 / part).into());
         let mut nearest: Option<Hit> = None;
         // Nodes that wait, as in `hit_in`, and where the ray enters them.
         let (mut waiting, mut count) = ([(0, 0.0); WAITING], 1);
@@ -150,7 +149,7 @@ impl Tree {
             match self.nodes[index as usize].content {
                 Content::Children(second) => {
                     let child = |child: u32| {
-                        Some((child, enters(self.nodes[child as usize].bounds, origin, inverse, reach)?))
+                        Some((child, enters(self.nodes[child as usize].bounds, from, inverse, reach)?))
                     };
                     let mut children = [child(second), child(index + 1)];
                     // The nearer child comes next: what it has may hide the other.
@@ -187,14 +186,13 @@ impl Tree {
 
     /// Looks for a triangle that a ray hits in a subtree, in `most` boxes.
     fn hit_in(&self, subtree: u32, origin: Vector, direction: Vector, reach: f64, mut most: u32) -> Found {
-        let [x, y, z] = direction;
-        let inverse = [1.0 / x, 1.0 / y, 1.0 / z];
+        let (from, inverse) = (origin.into(), direction.map(|part| 1.0 / part).into());
         let (mut waiting, mut count) = ([subtree; WAITING], 1);
         while count > 0 {
             count -= 1;
             let index = waiting[count];
             let node = &self.nodes[index as usize];
-            if enters(node.bounds, origin, inverse, reach).is_none() {
+            if enters(node.bounds, from, inverse, reach).is_none() {
                 continue;
             }
             let Some(fewer) = most.checked_sub(1) else { return Found::Thicket };
@@ -220,7 +218,7 @@ impl Tree {
 }
 
 /// Whether a box has a point above the plane through a point, or less than the tolerance below it.
-fn reaches_above([least, most]: [Vector; 2], origin: Vector, up: Vector, tolerance: f64) -> bool {
+fn reaches_above([least, most]: [[f64; 3]; 2], origin: Vector, up: Vector, tolerance: f64) -> bool {
     let highest = |axis: usize| {
         let corner = if up[axis] > 0.0 { most[axis] } else { least[axis] };
         up[axis] * (corner - origin[axis])
@@ -229,14 +227,14 @@ fn reaches_above([least, most]: [Vector; 2], origin: Vector, up: Vector, toleran
 }
 
 /// Distance of a point from a box; 0 inside.
-fn distance([least, most]: [Vector; 2], point: Vector) -> f64 {
+fn distance([least, most]: [[f64; 3]; 2], point: Vector) -> f64 {
     let outside = |axis: usize| (least[axis] - point[axis]).max(point[axis] - most[axis]).max(0.0);
-    length([outside(0), outside(1), outside(2)])
+    Vector::new(outside(0), outside(1), outside(2)).length()
 }
 
 /// The distance at which a ray enters a box, if it does within its reach.
 #[inline]
-fn enters([least, most]: [Vector; 2], origin: Vector, inverse: Vector, reach: f64) -> Option<f64> {
+fn enters([least, most]: [[f64; 3]; 2], origin: [f64; 3], inverse: [f64; 3], reach: f64) -> Option<f64> {
     let (mut enter, mut leave) = (0.0_f64, reach);
     for axis in 0..3 {
         // NaN for a ray along a face; min and max ignore it.
@@ -260,20 +258,20 @@ fn meets(
     direction: Vector,
     reach: f64,
 ) -> Option<(f64, [f64; 2])> {
-    let across = cross(direction, *left);
-    let area = dot(*right, across);
+    let across = direction.cross(*left);
+    let area = right.dot(across);
     if area == 0.0 {
         return None;
     }
-    let from = subtract(origin, *corner);
-    let second = dot(from, across) / area;
+    let from = origin - *corner;
+    let second = from.dot(across) / area;
     // Also if it is NaN. Most rays miss here.
     if !(0.0..=1.0).contains(&second) {
         return None;
     }
-    let along = cross(from, *right);
-    let third = dot(direction, along) / area;
-    let distance = dot(*left, along) / area;
+    let along = from.cross(*right);
+    let third = direction.dot(along) / area;
+    let distance = left.dot(along) / area;
     (third >= 0.0 && second + third <= 1.0 && distance > 0.0 && distance < reach)
         .then_some((distance, [second, third]))
 }
@@ -285,7 +283,7 @@ mod tests {
     use super::*;
 
     fn vectors(count: usize) -> impl Strategy<Value = Vec<Vector>> {
-        prop::collection::vec(prop::array::uniform3(-1.0..1.0f64), count)
+        prop::collection::vec(prop::array::uniform3(-1.0..1.0f64).prop_map(Vector::from), count)
     }
 
     proptest! {
@@ -298,14 +296,14 @@ mod tests {
         ) {
             let corner = |index: usize, part: usize| -> Vector {
                 let [middle, offset] = [middles[index], offsets[3 * index + part]];
-                std::array::from_fn(|axis| middle[axis] + 0.2 * offset[axis])
+                middle + offset * 0.2
             };
             let triangles: Vec<[Vector; 3]> =
                 (0..middles.len()).map(|index| [0, 1, 2].map(|part| corner(index, part))).collect();
             let tree = Tree::new(triangles.clone());
             for ray in rays.as_chunks::<2>().0 {
                 let [origin, direction] = *ray;
-                let edges = triangles.iter().map(|[a, b, c]| [*a, subtract(*b, *a), subtract(*c, *a)]);
+                let edges = triangles.iter().map(|[a, b, c]| [*a, *b - *a, *c - *a]);
                 let plainly = edges.clone().any(|triangle| meets(&triangle, origin, direction, reach).is_some());
                 prop_assert_eq!(tree.is_hit(origin, direction, reach), plainly);
                 let all = edges.zip(0..).filter_map(|(triangle, index)| {
@@ -325,19 +323,19 @@ mod tests {
             middles in vectors(200),
             offsets in vectors(600),
             rays in vectors(40),
-            up in prop::array::uniform3(-1.0..1.0f64),
+            up in prop::array::uniform3(-1.0..1.0f64).prop_map(Vector::from),
             reach in 0.1..3.0f64,
         ) {
             let corner = |index: usize, part: usize| -> Vector {
                 let [middle, offset] = [middles[index], offsets[3 * index + part]];
-                std::array::from_fn(|axis| middle[axis] + 0.1 * offset[axis])
+                middle + offset * 0.1
             };
             let tree = Tree::new((0..middles.len()).map(|index| [0, 1, 2].map(|part| corner(index, part))));
             let mut subtrees = Vec::new();
             for ray in rays.as_chunks::<2>().0 {
                 let [origin, direction] = *ray;
-                let direction = if dot(direction, up) > 0.0 { direction } else { direction.map(|part| -part) };
-                let longest = reach * length(direction);
+                let direction = if direction.dot(up) > 0.0 { direction } else { -direction };
+                let longest = reach * direction.length();
                 tree.above(origin, up, longest, &mut subtrees);
                 let hit = tree.hit(&subtrees, origin, direction, reach);
                 prop_assert_eq!(hit.is_some(), tree.is_hit(origin, direction, reach));
@@ -348,9 +346,9 @@ mod tests {
 
     #[test]
     fn rays_are_hidden_after_more_boxes_than_the_most() {
-        let tree = Tree::new(vec![[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]]);
-        let forward = [0.0, 0.0, 1.0];
-        let is_hidden = |origin, most| tree.is_hidden(origin, forward, f64::INFINITY, most);
+        let tree = Tree::new([[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vector::from)]);
+        let is_hidden =
+            |origin: [f64; 3], most| tree.is_hidden(origin.into(), Vector::Z, f64::INFINITY, most);
         assert!(!is_hidden([0.9, 0.9, -1.0], 1), "through the box, past the triangle");
         assert!(is_hidden([0.9, 0.9, -1.0], 0), "one box more than the most");
         assert!(is_hidden([0.25, 0.25, -1.0], 1), "through the triangle");
@@ -361,16 +359,19 @@ mod tests {
 
     #[test]
     fn rays_along_axes_and_faces_hit_triangles() {
-        let tree = Tree::new(vec![
+        let triangles: [[[f64; 3]; 3]; 2] = [
             [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
             [[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]],
-        ]);
-        let forward = [0.0, 0.0, 1.0];
-        assert!(tree.is_hit([0.25, 0.25, -1.0], forward, 1.5), "the first");
-        assert!(!tree.is_hit([0.25, 0.25, -1.0], forward, 0.5), "out of reach");
-        assert!(tree.is_hit([0.25, 0.25, 0.5], forward, 1.0), "the second, from behind");
-        assert!(!tree.is_hit([0.25, 0.25, 1.5], forward, 9.0), "none is ahead");
-        assert!(!tree.is_hit([-1.0, 0.25, 0.0], [1.0, 0.0, 0.0], 9.0), "in the plane of it");
+        ];
+        let tree = Tree::new(triangles.map(|corners| corners.map(Vector::from)));
+        assert!(tree.is_hit(Vector::new(0.25, 0.25, -1.0), Vector::Z, 1.5), "the first");
+        assert!(!tree.is_hit(Vector::new(0.25, 0.25, -1.0), Vector::Z, 0.5), "out of reach");
+        assert!(tree.is_hit(Vector::new(0.25, 0.25, 0.5), Vector::Z, 1.0), "the second, from behind");
+        assert!(!tree.is_hit(Vector::new(0.25, 0.25, 1.5), Vector::Z, 9.0), "none is ahead");
+        assert!(
+            !tree.is_hit(Vector::new(-1.0, 0.25, 0.0), Vector::new(1.0, 0.0, 0.0), 9.0),
+            "in the plane of it"
+        );
         assert!((tree.diagonal() - 3f64.sqrt()).abs() < 1e-15);
     }
 }

@@ -22,7 +22,6 @@ use self::work::Work;
 use crate::error::Error;
 use crate::memory::Budget;
 use crate::mesh::Mesh;
-use crate::vector::length;
 
 /// How to unwrap meshes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -87,7 +86,7 @@ impl Unwrap {
     ) -> Result<(u64, f64), Error> {
         let texels = f64::from(size[0]) * f64::from(size[1]);
         let space = |mesh: &Mesh| {
-            (0..mesh.triangles.len() as u32).map(|triangle| length(mesh.area(triangle)) / 2.0).sum::<f64>()
+            (0..mesh.triangles.len() as u32).map(|triangle| mesh.area(triangle).length() / 2.0).sum::<f64>()
         };
         let area: f64 = meshes.iter().map(space).sum();
         let without_area = || {
@@ -304,7 +303,7 @@ mod tests {
             let corners = mesh.corners(uvs, triangle);
             assert!(corners.as_flattened().iter().all(|part| (0.0..=1.0).contains(part)), "{name}");
             let texels = corners.map(|uv| [0, 1].map(|axis| f64::from(uv[axis]) * f64::from(size[axis])));
-            let space = length(mesh.area(triangle));
+            let space = mesh.area(triangle).length();
             if space > 1e-5 {
                 let upright = texels.map(|[x, y]| [x, -y]);
                 let plane = charts::turn(upright);

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::mesh::Mesh;
 use crate::tile::{OVERSHOOT, Tile, bounds, square};
-use crate::vector::length;
 
 /// Maximum number of UDIM tiles of a texture set.
 const MAX_TILES: usize = 100;
@@ -87,7 +86,7 @@ pub fn of(mesh: &Mesh, triangle: u32) -> [[f64; 2]; 3] {
 /// Whether a triangle has an area, in space and in UVs.
 pub fn has_area(mesh: &Mesh, triangle: u32) -> bool {
     let [a, b, c] = of(mesh, triangle);
-    length(mesh.area(triangle)) > 0.0 && turn(between(a, b), between(a, c)) != 0.0
+    mesh.area(triangle).length() > 0.0 && turn(between(a, b), between(a, c)) != 0.0
 }
 
 /// The direction from a point of the plane to another.

@@ -1,16 +1,14 @@
 //! Welding: which vertices are at one position.
 
-use crate::vector::Vector;
-
 /// Bytes needed to weld a number of vertices.
-pub const VERTEX: u64 = (size_of::<(u64, u32)>() + 4 + size_of::<&Vector>() + 4) as u64;
+pub const VERTEX: u64 = (size_of::<(u64, u32)>() + 4 + size_of::<&[f64; 3]>() + 4) as u64;
 
 /// For each vertex, the first vertex at its position.
-pub fn points<'p>(positions: impl Iterator<Item = &'p Vector> + Clone) -> Vec<u32> {
+pub fn points<'p>(positions: impl Iterator<Item = &'p [f64; 3]> + Clone) -> Vec<u32> {
     // 0 and -0 are one position.
-    let key = |position: &Vector| position.map(|part| (part + 0.0).to_bits());
+    let key = |position: &[f64; 3]| position.map(|part| (part + 0.0).to_bits());
     // Sorted by a hash, which is fast, and by all bits where hashes are equal, so that no file can make it slow.
-    let hash = |position: &Vector| {
+    let hash = |position: &[f64; 3]| {
         key(position).into_iter().fold(0_u64, |hash, part| {
             let mixed = (hash ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             mixed ^ mixed >> 32
@@ -24,7 +22,7 @@ pub fn points<'p>(positions: impl Iterator<Item = &'p Vector> + Clone) -> Vec<u3
     if sorted.windows(2).all(|pair| pair[0].0 != pair[1].0) {
         return points;
     }
-    let mut keys: Vec<&Vector> = Vec::with_capacity(count);
+    let mut keys: Vec<&[f64; 3]> = Vec::with_capacity(count);
     keys.extend(positions);
     let key = |vertex: u32| key(keys[vertex as usize]);
     let longest = sorted.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0);
@@ -47,7 +45,7 @@ mod tests {
     use super::*;
 
     /// The definition: each vertex is compared with all before it.
-    fn compared(positions: &[Vector]) -> Vec<u32> {
+    fn compared(positions: &[[f64; 3]]) -> Vec<u32> {
         let first = |position| positions.iter().position(|other| other == position).unwrap_or(0) as u32;
         positions.iter().map(first).collect()
     }
@@ -66,10 +64,10 @@ mod tests {
             let mixed = (hash ^ part.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             mixed ^ mixed >> 32
         };
-        let hash = |[x, y, _]: Vector| mixed(mixed(0, x), y);
-        let one: Vector = [1.0, 2.0, 3.0];
+        let hash = |[x, y, _]: [f64; 3]| mixed(mixed(0, x), y);
+        let one: [f64; 3] = [1.0, 2.0, 3.0];
         let twin = |x: f64| [x, 2.0, f64::from_bits(one[2].to_bits() ^ hash(one) ^ hash([x, 2.0, 0.0]))];
-        let others: Vec<Vector> =
+        let others: Vec<[f64; 3]> =
             (2..400).map(|x| twin(f64::from(x))).filter(|other| other[2].is_finite()).collect();
         assert!(others.len() > 300);
         let positions = [&[one], others.as_slice(), &[one], others.as_slice()].concat();
@@ -83,7 +81,7 @@ mod tests {
         ) {
             let parts = [0.0, -0.0, 1.5, -7e30];
             let position = |(x, y, z): (u8, u8, u8)| [x, y, z].map(|part| parts[usize::from(part)]);
-            let positions: Vec<Vector> = picks.into_iter().map(position).collect();
+            let positions: Vec<[f64; 3]> = picks.into_iter().map(position).collect();
             let welded = points(positions.iter());
             prop_assert_eq!(&welded, &compared(&positions));
             // As many points as positions that differ.

@@ -70,12 +70,12 @@ impl Function {
 
     /// The result for one sample. This is the definition. Excess operands are ignored.
     pub fn at(&self, operands: [f32; Function::MOST_OPERANDS]) -> f32 {
-        let [a, b, c, _] = operands;
+        let [a, b, c, d] = operands;
         match self {
             Function::Curve(curve) => curve.at(a),
             Function::Reference(noise) => noise.at([a, b, c]),
-            Function::Image(image) => image.at([a, b, c]),
-            Function::Volume(volume) => volume.at(operands),
+            Function::Image(image) => image.at([a, b], c),
+            Function::Volume(volume) => volume.at([a, b, c], d),
             Function::Lettering(lettering) => lettering.at([a, b]),
         }
     }

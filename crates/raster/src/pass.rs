@@ -1,6 +1,6 @@
 //! Passes: algorithms over all samples of a grid.
 //!
-//! A pass is one file: its settings, its [`Definition`] and its algorithm, all of which the list below reads. Its bits
+//! A pass is one file: its settings, its `Definition` and its algorithm, all of which the list below reads. Its bits
 //! depend on the grid, the settings and the planes, but not on the number of threads. A pass documented as sequential
 //! runs on one thread.
 
@@ -51,7 +51,7 @@ macro_rules! passes {
 
         /// An algorithm over the samples of a grid, which it receives as planes.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[allow(missing_docs, reason = "each type is documented")]
+        #[expect(missing_docs, reason = "each type is documented")]
         pub enum Pass {
             $($pass($pass),)+
         }

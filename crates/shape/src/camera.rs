@@ -1,10 +1,10 @@
 //! The camera: rays through pixels, and directions relative to the viewer.
 
+use travertine_mesh::Vector;
 use travertine_noise::math::{cos, sin};
 
 use crate::ray::Ray;
 use crate::scene::Scene;
-use crate::vector::Vector;
 
 /// Distance of the camera from the middle of the shape: a long lens, with little perspective.
 const DISTANCE: f64 = 3.4;
@@ -49,7 +49,7 @@ impl Camera {
         let across = (x - self.size[0] / 2.0) * self.pixel;
         let along = (y - self.size[1] / 2.0) * self.pixel;
         let direction = self.forward + self.right * across + self.down * along;
-        Ray { origin: self.eye, direction: direction.unit() }
+        Ray { origin: self.eye, direction: direction.normalized() }
     }
 
     /// The position of a point in the picture, in pixels from the upper left corner, or `None` if it is behind the

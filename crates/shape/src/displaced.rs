@@ -4,12 +4,12 @@
 //! of a batch advance together, because heights are cheaper when evaluated by the thousand.
 
 use travertine::{Error, Site};
+use travertine_mesh::Vector;
 
 use crate::camera::Camera;
 use crate::ray::Ray;
 use crate::scene::{Placement, Scene};
 use crate::surface::Samplers;
-use crate::vector::Vector;
 
 /// Radius of the surrounding sphere, on which the texture is evaluated.
 const RADIUS: f64 = 0.5;
@@ -89,12 +89,13 @@ impl<'p, 's> Displaced<'p, 's> {
 
     /// The point on the surrounding sphere straight above a point, where the texture is evaluated.
     pub(crate) fn above(point: Vector) -> Vector {
-        point.unit() * RADIUS
+        point.normalized() * RADIUS
     }
 
     /// Height of each point above the surface.
     fn gaps(&self, points: impl Iterator<Item = Vector> + Clone) -> Result<Vec<f64>, Error> {
-        let site = |point| self.placement.site(Displaced::above(point), point.unit(), Displaced::CURVATURE);
+        let site =
+            |point| self.placement.site(Displaced::above(point), point.normalized(), Displaced::CURVATURE);
         let sites: Vec<Site> = points.clone().map(site).collect();
         let heights = self.samplers.heights(&sites)?.unwrap_or_default();
         let gap = |(point, height): (Vector, f32)| {
@@ -117,12 +118,12 @@ impl<'p, 's> Displaced<'p, 's> {
                     1 => Vector::new(a, side, b),
                     _ => Vector::new(a, b, side),
                 };
-                let up = up.unit();
-                let [right, down] = up.tangents();
+                let up = up.normalized();
+                let [right, down] = up.basis_by_sign();
                 points.extend([up, up + right * STEP, up + down * STEP]);
             }
         }
-        let gaps = self.gaps(points.iter().map(|point| point.unit()))?;
+        let gaps = self.gaps(points.iter().map(|point| point.normalized()))?;
         let square = |gaps: &[f64]| {
             let [x, y] = [gaps[1] - gaps[0], gaps[2] - gaps[0]];
             (x * x + y * y) / (STEP * STEP)

@@ -46,7 +46,6 @@ mod shape;
 mod studio;
 mod surface;
 mod trace;
-mod vector;
 
 pub use environment::Environment;
 pub use error::ShapeError;

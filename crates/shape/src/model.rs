@@ -10,10 +10,9 @@ use std::path::{Path, PathBuf};
 
 use travertine::Context;
 use travertine::stages::render::RenderError;
-use travertine_mesh::{Error, Hit, Mesh, Model as File, Tree};
+use travertine_mesh::{Error, Hit, Mesh, Model as File, Tree, Vector};
 
 use crate::ray::Ray;
-use crate::vector::Vector;
 use shade::{OFF, Shade, THICKET};
 
 /// Maximum number of triangles: twice as many as a scanned statue has.
@@ -136,7 +135,7 @@ impl Model {
         }
         let corner = |corner: u32| positions[corner as usize];
         let radius = triangles.iter().flatten().map(|each| corner(*each).length()).fold(0.0, f64::max);
-        let tree = Tree::new(triangles.iter().map(|corners| corners.map(|each| corner(each).into())));
+        let tree = Tree::new(triangles.iter().map(|corners| corners.map(corner)));
         let shade = Shade::new(positions.len());
         Ok(Model {
             path: path.to_owned(),
@@ -203,19 +202,19 @@ impl Model {
 
     /// The distance at which a ray first meets it, or `None` if it misses.
     pub(crate) fn meet(&self, ray: &Ray) -> Option<f64> {
-        self.tree.first(ray.origin.into(), ray.direction.into()).map(|hit| hit.distance)
+        self.tree.first(ray.origin, ray.direction).map(|hit| hit.distance)
     }
 
     /// The point at which a ray first meets it, or `None` if it misses.
     pub(crate) fn spot(&self, ray: &Ray) -> Option<Spot> {
         let Hit { triangle, distance, weights: [second, third] } =
-            self.tree.first(ray.origin.into(), ray.direction.into())?;
+            self.tree.first(ray.origin, ray.direction)?;
         let corners = self.triangles[triangle as usize].map(|corner| corner as usize);
         let weights = [1.0 - second - third, second, third];
         let mix = |of: [Vector; 3]| of[0] * weights[0] + of[1] * weights[1] + of[2] * weights[2];
         let mean = |of: [f32; 3]| (0..3).map(|corner| f64::from(of[corner]) * weights[corner]).sum::<f64>();
         let [a, b, c] = corners.map(|corner| self.positions[corner]);
-        let facing = (b - a).cross(c - a).unit();
+        let facing = (b - a).cross(c - a).normalized();
         // From behind, the surface is seen from its other side.
         let side = if facing.dot(ray.direction) > 0.0 { -1.0 } else { 1.0 };
         let facing = facing * side;
@@ -238,7 +237,7 @@ impl Model {
             distance,
             point,
             origin: mix([0, 1, 2].map(lift)) + facing * (OFF / 2.0),
-            normal: outward(mix(normals).unit()),
+            normal: outward(mix(normals).normalized()),
             curvature: side * mean(corners.map(|corner| self.curvatures[corner])),
             openness: corners
                 .map(openness)
@@ -252,10 +251,10 @@ impl Model {
     /// The part of a main light that a point sees, 0 to 1. Samples of a pixel see different points of the light; a
     /// single sample sees its middle.
     pub(crate) fn light_past(&self, origin: Vector, towards: Vector, [sample, samples]: [u32; 2]) -> f64 {
-        let [right, down] = towards.tangents();
+        let [right, down] = towards.basis_by_sign();
         let is_seen = |[x, y]: [f64; 2]| {
-            let direction = (towards + right * (BREADTH * x) + down * (BREADTH * y)).unit();
-            !self.tree.is_hidden(origin.into(), direction.into(), f64::INFINITY, THICKET)
+            let direction = (towards + right * (BREADTH * x) + down * (BREADTH * y)).normalized();
+            !self.tree.is_hidden(origin, direction, f64::INFINITY, THICKET)
         };
         if samples == 1 {
             return if is_seen([0.0; 2]) { 1.0 } else { 0.0 };

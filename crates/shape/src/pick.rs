@@ -1,10 +1,11 @@
 //! Picking: maps positions in a picture to points of the solid, and back.
 
+use travertine_mesh::Vector;
+
 use crate::camera::Camera;
 use crate::ray::Ray;
 use crate::scene::{Placement, Scene};
 use crate::trace::meet;
-use crate::vector::Vector;
 
 /// Distance, in pixels, from the visible surface within which a point counts as visible.
 const SLACK: f64 = 2.0;

@@ -2,6 +2,7 @@
 //! batches of rays.
 
 use travertine::{Context, Site};
+use travertine_mesh::Vector;
 
 use crate::camera::Camera;
 use crate::displaced::Displaced;
@@ -12,7 +13,6 @@ use crate::scene::{Finish, Scene, Size};
 use crate::studio::{Light, Point, Studio, shade, smooth, tone};
 use crate::surface::{Look, Samplers};
 use crate::trace::{light_past, meet, openness};
-use crate::vector::Vector;
 
 /// Rays per batch: enough to evaluate the texture efficiently even if most rays miss the solid.
 pub(crate) const BATCH: usize = 4096;
@@ -144,7 +144,7 @@ impl<'p, 's> Picture<'p, 's> {
         if let Some(model) = &self.scene.model {
             let hit = |(index, ray): (usize, &Ray)| {
                 let spot = model.spot(ray)?;
-                Some(self.hit(index, spot.point, spot.normal.tangents(), spot))
+                Some(self.hit(index, spot.point, spot.normal.basis_by_sign(), spot))
             };
             return Ok(rays.iter().enumerate().filter_map(hit).collect());
         }
@@ -157,10 +157,10 @@ impl<'p, 's> Picture<'p, 's> {
             let distance = distance?;
             let point = rays[index].at(distance);
             let (texel, facing) = match &self.displaced {
-                Some(_) => (Displaced::above(point), point.unit()),
+                Some(_) => (Displaced::above(point), point.normalized()),
                 None => (point, shape.normal(point)),
             };
-            let tangents = facing.tangents();
+            let tangents = facing.basis_by_sign();
             let curvature = match &self.displaced {
                 Some(_) => Displaced::CURVATURE,
                 None => shape.curvature(point, tangents),
@@ -273,7 +273,7 @@ impl<'p, 's> Picture<'p, 's> {
             let turned = hit.tangents[0] * (slope[0] * tamed) + hit.tangents[1] * (slope[1] * tamed);
             let depth = (3..AROUND).map(height).sum::<f64>() / 4.0 - here;
             let hollow = (relief * depth / HOLLOW).max(0.0);
-            ((hit.facing - turned).unit(), 1.0 - 0.8 * hollow / (hollow + 0.5))
+            ((hit.facing - turned).normalized(), 1.0 - 0.8 * hollow / (hollow + 0.5))
         };
         Ok(hits.iter().zip(heights.chunks_exact(AROUND)).map(bump).unzip())
     }

@@ -1,6 +1,6 @@
 //! Rays of light, traced from the viewer.
 
-use crate::vector::Vector;
+use travertine_mesh::Vector;
 
 /// A ray of light, traced from the viewer.
 #[derive(Clone, Copy, Debug)]

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use travertine::{Site, SurfacePoint, Texture, Turn, Up};
+use travertine_mesh::Vector;
 
 use crate::environment::Environment;
 use crate::error::ShapeError;
 use crate::model::Model;
 use crate::shape::Shape;
-use crate::vector::Vector;
 
 /// The description of a picture of a solid.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,7 +3,7 @@
 //! Intersections, normals and shadows all follow from the distance. The distances of boxes and similar shapes are from
 //! Inigo Quilez, *Distance functions*.
 
-use crate::vector::Vector;
+use travertine_mesh::Vector;
 
 /// A solid inside the unit cube.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -105,7 +105,7 @@ impl Shape {
             Vector::new(1.0, 1.0, 1.0),
         ];
         let rise = |corner: Vector| corner * self.distance(point + corner * STEP);
-        corners.into_iter().map(rise).fold(Vector::default(), |sum, rise| sum + rise).unit()
+        corners.into_iter().map(rise).fold(Vector::default(), |sum, rise| sum + rise).normalized()
     }
 
     /// The mean curvature at a point of the surface, per unit of the shape's space, as seen over a distance of
@@ -114,7 +114,7 @@ impl Shape {
     /// The mean over eight directions along the surface of the distance's second difference, whose normal part is 0.
     pub(crate) fn curvature(self, point: Vector, tangents: [Vector; 2]) -> f64 {
         let [right, down] = tangents;
-        let diagonals = [right + down, right - down].map(Vector::unit);
+        let diagonals = [right + down, right - down].map(Vector::normalized);
         let rise = |direction: Vector| {
             let [there, back] = [BEND, -BEND].map(|step| self.distance(point + direction * step));
             there + back
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     fn curvature(shape: Shape, point: Vector) -> f64 {
-        shape.curvature(point, shape.normal(point).tangents())
+        shape.curvature(point, shape.normal(point).basis_by_sign())
     }
 
     #[test]

@@ -4,12 +4,12 @@
 //! dim below. An environment with several main lights is as many studios, each in the color of its light. Colors are
 //! linear.
 
+use travertine_mesh::Vector;
 use travertine_noise::math::exp2;
 
 use crate::camera::Camera;
 use crate::scene::Scene;
 use crate::surface::Look;
-use crate::vector::Vector;
 
 /// Linear red, green and blue.
 pub(crate) type Light = [f64; 3];
@@ -144,7 +144,7 @@ impl Studio {
 /// Walter et al., *Microfacet Models for Refraction through Rough Surfaces* (2007): GGX with height-correlated Smith
 /// shadowing; Schlick, *An Inexpensive BRDF Model* (1994).
 fn highlight(point: &Point, towards: Vector, facing: f64, facing_viewer: f64, roughness: f64) -> (f64, f64) {
-    let half = (towards + point.viewer).unit();
+    let half = (towards + point.viewer).normalized();
     let sharp = roughness * roughness;
     let wide = (sharp + BREADTH).min(1.0);
     let squared = wide * wide;
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn surfaces_are_about_as_bright_in_every_environment() {
         for environment in Environment::ALL {
-            let shown = tone(shade_in(environment, 0.5, 1.0, Vector::new(-0.43, -0.6, -0.67).unit()));
+            let shown = tone(shade_in(environment, 0.5, 1.0, Vector::new(-0.43, -0.6, -0.67).normalized()));
             let mean = shown.iter().sum::<f64>() / 3.0;
             assert!((0.3..0.75).contains(&mean), "{}: {shown:?}", environment.name());
         }
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn surfaces_that_face_the_light_show_their_color() {
-        let lit = Vector::new(-0.43, -0.72, -0.55).unit();
+        let lit = Vector::new(-0.43, -0.72, -0.55).normalized();
         for color in [0.05, 0.2, 0.5, 0.8] {
             let shown = tone(shade(color, 1.0, lit));
             assert!(
@@ -278,7 +278,7 @@ mod tests {
                 "{color}: {shown:?}"
             );
         }
-        let dark = shade(0.5, 1.0, Vector::new(0.6, 0.7, -0.3).unit());
+        let dark = shade(0.5, 1.0, Vector::new(0.6, 0.7, -0.3).normalized());
         assert!(dark[1] < 0.25 && dark[1] > 0.03, "the far side is dark, not black: {dark:?}");
     }
 
@@ -286,7 +286,7 @@ mod tests {
     fn everything_is_finite() {
         for step in 0..1000 {
             let at = |factor: u32| f64::from(step * factor % 199) / 99.0 - 1.0;
-            let normal = Vector::new(at(7), at(31), at(57)).unit();
+            let normal = Vector::new(at(7), at(31), at(57)).normalized();
             let light = shade(1.0, (step % 11) as f32 / 10.0, normal);
             assert!(light.into_iter().all(|light| (0.0..12.0).contains(&light)), "{normal:?} {light:?}");
             let shown = tone(light);

@@ -1,8 +1,9 @@
 //! Intersections of rays and shapes, occlusion and shadows.
 
+use travertine_mesh::Vector;
+
 use crate::ray::Ray;
 use crate::shape::Shape;
-use crate::vector::Vector;
 
 /// Distance from the surface that counts as on it: far below the resolution of a position's floats.
 const CLOSE: f64 = 1e-10;

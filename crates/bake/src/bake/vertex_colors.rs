@@ -104,7 +104,7 @@ impl Bake {
     fn vertex_site(&self, mesh: &Mesh, vertex: usize, curvatures: &[f32]) -> Site {
         let curvature = curvatures.get(vertex).map_or(0.0, |curvature| f64::from(*curvature));
         let uv = mesh.uvs.as_ref().map(|uvs| uvs[vertex].map(f64::from));
-        let position = self.frame.apply(mesh.positions[vertex]);
-        self.frame.site(position, self.options.time, wide(mesh.normals[vertex]), curvature, uv)
+        let position = self.frame.apply(mesh.positions[vertex].into());
+        self.frame.site(position, self.options.time, mesh.normals[vertex].into(), curvature, uv)
     }
 }

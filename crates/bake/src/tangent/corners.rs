@@ -8,7 +8,7 @@ use crate::surface::Surface;
 /// The corners of all triangles of a surface. Corners of a class have the same bits in position, normal and UV.
 pub(super) struct Corners<'s, 'a> {
     surface: &'s Surface<'a>,
-    anchor: [f64; 3],
+    anchor: travertine_mesh::Vector,
     pub(super) classes: Vec<[u32; 3]>,
 }
 
@@ -68,7 +68,7 @@ fn upwards([u, v]: [f64; 2]) -> [f32; 2] {
 }
 
 /// The sort key of a vertex: the bits of position, normal and UV.
-fn key(mesh: &Mesh, vertex: usize, anchor: [f64; 3]) -> [u32; 8] {
+fn key(mesh: &Mesh, vertex: usize, anchor: travertine_mesh::Vector) -> [u32; 8] {
     let ([x, y, z], [a, b, c]) = (from_anchor(mesh.positions[vertex], anchor), mesh.normals[vertex]);
     let [u, v] = upwards(mesh.uvs.as_ref().map_or([0.0; 2], |uvs| uvs[vertex].map(f64::from)));
     [x, y, z, a, b, c, u, v].map(f32::to_bits)

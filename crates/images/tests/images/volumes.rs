@@ -41,7 +41,7 @@ fn numbers(volume: &Volume, channel: usize) -> Vec<f32> {
     (0..size.iter().product())
         .map(|index: usize| {
             let [x, y, z] = [index % size[0], index / size[0] % size[1], index / (size[0] * size[1])];
-            function.at([center(x, 0), center(y, 1), center(z, 2), 0.0])
+            function.at([center(x, 0), center(y, 1), center(z, 2)], 0.0)
         })
         .collect()
 }

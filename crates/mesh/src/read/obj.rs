@@ -12,7 +12,6 @@ use super::refusal::Refusal;
 use super::unique::Unique;
 use crate::memory::Budget;
 use crate::mesh::{Mesh, Origin, Raw};
-use crate::vector::Vector;
 
 /// Reads all objects: one mesh for each object and material, and more for faces without UVs or normals. Faces outside
 /// objects get the name `name`.
@@ -122,7 +121,7 @@ impl Counts {
 /// The positions, UVs and normals of a file.
 #[derive(Default)]
 struct Lists {
-    positions: Vec<Vector>,
+    positions: Vec<[f64; 3]>,
     uvs: Vec<[f32; 2]>,
     normals: Vec<[f32; 3]>,
 }
@@ -164,7 +163,7 @@ struct Reader {
     current: Option<(Has, usize)>,
     /// The corners of the current face, and their places.
     corners: Vec<Corner>,
-    places: Vec<Vector>,
+    places: Vec<[f64; 3]>,
     uvs: Vec<[f64; 2]>,
     polygons: Polygons,
 }

@@ -17,7 +17,6 @@ use super::refusal::Refusal;
 use super::unique::Unique;
 use crate::memory::Budget;
 use crate::mesh::{Mesh, Raw};
-use crate::vector::Vector;
 
 /// The names of the texture coordinates of vertices, of which the second points up.
 const UVS: [[&str; 2]; 4] = [["s", "t"], ["u", "v"], ["texture_u", "texture_v"], ["texture_s", "texture_t"]];
@@ -91,7 +90,7 @@ fn material(pictures: &[String], picture: usize) -> String {
 }
 
 struct Vertices {
-    positions: Vec<Vector>,
+    positions: Vec<[f64; 3]>,
     normals: Option<Vec<[f32; 3]>>,
     uvs: Option<Vec<[f32; 2]>>,
 }
@@ -214,7 +213,7 @@ fn each(faces: &Faces) -> impl Iterator<Item = (usize, Face, &[u32])> {
 /// The places of the corners of a face.
 #[derive(Default)]
 struct Pieces {
-    positions: Vec<Vector>,
+    positions: Vec<[f64; 3]>,
     uvs: Vec<[f64; 2]>,
     polygons: Polygons,
 }
@@ -224,7 +223,7 @@ impl Pieces {
     fn cut(
         &mut self,
         index: usize,
-        positions: &[Vector],
+        positions: &[[f64; 3]],
         corners: &[u32],
         uvs: impl Iterator<Item = [f32; 2]>,
         each: impl FnMut([usize; 3]),
@@ -405,7 +404,7 @@ mod tests {
             "ply\nformat ascii 1.0\nelement vertex 8\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_index\nend_header\n{lines}8 0 1 2 3 4 5 6 7\n"
         );
         let mesh = mesh(file.as_bytes()).unwrap();
-        let area: f64 = (0..6).map(|triangle| crate::vector::length(mesh.area(triangle)) / 2.0).sum();
+        let area: f64 = (0..6).map(|triangle| mesh.area(triangle).length() / 2.0).sum();
         assert_eq!(area, 54.0);
     }
 }

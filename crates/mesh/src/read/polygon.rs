@@ -7,7 +7,7 @@
 
 use robust::{Coord, orient2d};
 
-use crate::vector::{Vector, add, cross, subtract};
+use crate::vector::Vector;
 
 /// Limit of the work on all faces of a file, reached in some seconds. A face costs its number of corners times its
 /// number of notches, which are the corners that turn right.
@@ -20,16 +20,17 @@ const CENTERS: usize = 16;
 #[derive(Clone, Copy)]
 enum Plane<'p> {
     /// Positions, seen along the axis that the face faces most, so that no coordinate is rounded.
-    Space(&'p [Vector], [usize; 2]),
+    Space(&'p [[f64; 3]], [usize; 2]),
     Texture(&'p [[f64; 2]], [usize; 2]),
 }
 
 impl<'p> Plane<'p> {
     /// The plane of a face in space; `None` if it has no area.
-    fn of_positions(positions: &'p [Vector]) -> Option<Plane<'p>> {
-        let first = *positions.first()?;
-        let area = positions.windows(2).fold([0.0; 3], |area, pair| {
-            add(area, cross(subtract(pair[0], first), subtract(pair[1], first)))
+    fn of_positions(positions: &'p [[f64; 3]]) -> Option<Plane<'p>> {
+        let first = Vector::from(*positions.first()?);
+        let area = positions.windows(2).fold(Vector::default(), |area, pair| {
+            let [from, to] = [pair[0], pair[1]].map(|corner| Vector::from(corner) - first);
+            area + from.cross(to)
         });
         let axis = (1..3).fold(0, |most, axis| if area[axis].abs() > area[most].abs() { axis } else { most });
         let [right, up] = [(axis + 1) % 3, (axis + 2) % 3];
@@ -119,7 +120,7 @@ impl Polygons {
     /// If the faces so far exceed [`MAX_WORK`].
     pub(super) fn cut(
         &mut self,
-        positions: &[Vector],
+        positions: &[[f64; 3]],
         uvs: &[[f64; 2]],
         mut each: impl FnMut([usize; 3]),
     ) -> Result<(), String> {
@@ -268,14 +269,14 @@ mod tests {
 
     use super::*;
 
-    fn triangles(positions: &[Vector], uvs: &[[f64; 2]]) -> Vec<[usize; 3]> {
+    fn triangles(positions: &[[f64; 3]], uvs: &[[f64; 2]]) -> Vec<[usize; 3]> {
         let mut all = Vec::new();
         Polygons::default().cut(positions, uvs, |triangle| all.push(triangle)).unwrap();
         assert_eq!(all.len(), positions.len() - 2);
         all
     }
 
-    fn flat(points: &[[f64; 2]]) -> Vec<Vector> {
+    fn flat(points: &[[f64; 2]]) -> Vec<[f64; 3]> {
         points.iter().map(|[x, y]| [*x, *y, 0.0]).collect()
     }
 
@@ -383,7 +384,7 @@ mod tests {
             3
         );
         let wave = |corner: u32| [f64::from(corner), f64::from(corner % 2), 0.0];
-        let mut wide: Vec<Vector> = (0..100_000).map(wave).collect();
+        let mut wide: Vec<[f64; 3]> = (0..100_000).map(wave).collect();
         wide.push([5e4, 9e4, 0.0]);
         assert!(Polygons::default().cut(&wide, &[], |_| {}).unwrap_err().contains("100001 corners"));
     }
@@ -404,7 +405,7 @@ mod tests {
     fn the_faces_of_a_file_share_a_limit() {
         // Teeth: every other corner turns right.
         let teeth = (0..1000).map(|index| [f64::from(index), f64::from(index % 2), 0.0]);
-        let face: Vec<Vector> = teeth.chain([[500.0, 1e5, 0.0]]).collect();
+        let face: Vec<[f64; 3]> = teeth.chain([[500.0, 1e5, 0.0]]).collect();
         // About half of the corners are notches.
         let mut polygons = Polygons { work: MAX_WORK - 1001 * 700 };
         polygons.cut(&face, &[], |_| {}).unwrap();

@@ -8,7 +8,6 @@ use super::list::push;
 use super::refusal::Refusal;
 use crate::memory::Budget;
 use crate::mesh::{Mesh, Raw};
-use crate::vector::{Vector, wide};
 use crate::weld;
 
 /// Bytes before the number of triangles of a binary file, and after it.
@@ -130,7 +129,8 @@ fn mesh(
     budget.take(
         count * 12 + 2 * Mesh::bytes_of(3 * count, count, name.len() as u64) + 3 * count * weld::VERTEX,
     )?;
-    let mut positions: Vec<Vector> = positions.into_iter().map(wide).collect();
+    let mut positions: Vec<[f64; 3]> =
+        positions.into_iter().map(|position| position.map(f64::from)).collect();
     let mut triangles: Vec<[u32; 3]> =
         (0..corners / 3).map(|index| [0, 1, 2].map(|corner| 3 * index + corner)).collect();
     if is_smooth {

@@ -3,7 +3,7 @@
 //! Ingo Wald, "On Fast Construction of SAH-based Bounding Volume Hierarchies" (2007), along the axis on which the
 //! triangles spread most.
 
-use crate::vector::{Vector, add, subtract};
+use crate::vector::Vector;
 
 /// Maximum number of triangles in a leaf.
 const LEAF: usize = 4;
@@ -22,12 +22,12 @@ pub(super) const LEVELS: usize = FREE + 32;
 pub(super) const TRIANGLE: u64 = (size_of::<Item>() + size_of::<[Vector; 3]>() + 4) as u64;
 
 /// A box around nothing.
-const EMPTY: [Vector; 2] = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+const EMPTY: [[f64; 3]; 2] = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
 
 #[derive(Debug)]
 pub(super) struct Node {
     /// The least and the greatest corner of its bounding box.
-    pub(super) bounds: [Vector; 2],
+    pub(super) bounds: [[f64; 3]; 2],
     pub(super) content: Content,
 }
 
@@ -41,7 +41,7 @@ pub(super) enum Content {
 
 /// A triangle in its box.
 struct Item {
-    bounds: [Vector; 2],
+    bounds: [[f64; 3]; 2],
     index: u32,
 }
 
@@ -57,7 +57,7 @@ impl Item {
 pub(super) fn nodes(corners: &[[Vector; 3]]) -> (Vec<Node>, Vec<u32>) {
     let item = |(index, corners): (u32, &[Vector; 3])| {
         let mut bounds = EMPTY;
-        corners.iter().for_each(|corner| grow(&mut bounds, [corner, corner]));
+        corners.map(<[f64; 3]>::from).iter().for_each(|corner| grow(&mut bounds, [corner, corner]));
         Item { bounds, index }
     };
     let mut items: Vec<Item> = (0..).zip(corners).map(item).collect();
@@ -71,7 +71,7 @@ fn split(nodes: &mut Vec<Node>, items: &mut [Item], first: usize, level: usize) 
     let (mut bounds, mut middles) = (EMPTY, EMPTY);
     for Item { bounds: [least, most], .. } in items.iter() {
         grow(&mut bounds, [least, most]);
-        let middle = add(*least, *most);
+        let middle = [0, 1, 2].map(|axis| least[axis] + most[axis]);
         grow(&mut middles, [&middle, &middle]);
     }
     if items.is_empty() {
@@ -91,9 +91,9 @@ fn split(nodes: &mut Vec<Node>, items: &mut [Item], first: usize, level: usize) 
 }
 
 /// Sorts items into two parts, and returns the length of the first.
-fn divide(items: &mut [Item], middles: [Vector; 2], level: usize) -> usize {
+fn divide(items: &mut [Item], middles: [[f64; 3]; 2], level: usize) -> usize {
     let half = items.len() / 2;
-    let sides = subtract(middles[1], middles[0]);
+    let sides = Vector::from(middles[1]) - Vector::from(middles[0]);
     let axis = (1..3).fold(0, |most, axis| if sides[axis] > sides[most] { axis } else { most });
     let scale = BINS as f64 / sides[axis];
     if level < FREE && scale.is_finite() {
@@ -153,7 +153,7 @@ fn partition(items: &mut [Item], is_first: impl Fn(&Item) -> bool) -> usize {
 
 /// Grows a box around another.
 #[inline]
-fn grow([least, most]: &mut [Vector; 2], [low, high]: [&Vector; 2]) {
+fn grow([least, most]: &mut [[f64; 3]; 2], [low, high]: [&[f64; 3]; 2]) {
     *least = [smaller(least[0], low[0]), smaller(least[1], low[1]), smaller(least[2], low[2])];
     *most = [greater(most[0], high[0]), greater(most[1], high[1]), greater(most[2], high[2])];
 }
@@ -170,7 +170,7 @@ fn greater(a: f64, b: f64) -> f64 {
 }
 
 /// Half the surface of a box.
-pub(super) fn area([least, most]: [Vector; 2]) -> f64 {
-    let [x, y, z] = subtract(most, least);
+pub(super) fn area([least, most]: [[f64; 3]; 2]) -> f64 {
+    let Vector { x, y, z } = Vector::from(most) - Vector::from(least);
     x * y + y * z + z * x
 }

@@ -13,7 +13,7 @@ use super::topology::NONE;
 use super::work::Work;
 use crate::error::Error;
 use crate::mesh::Mesh;
-use crate::vector::{Vector, add, cross, dot, length, scale, subtract, unit};
+use crate::vector::Vector;
 
 /// How often all charts grow again.
 pub(super) const ROUNDS: usize = 2;
@@ -69,8 +69,8 @@ pub(super) fn charts(
 ) -> Result<Vec<Chart>, Error> {
     let least = mesh.least_height();
     let face = |triangle| match mesh.direction(triangle, least) {
-        Some(direction) => (direction, length(mesh.area(triangle))),
-        None => ([0.0; 3], 0.0),
+        Some(direction) => (direction, mesh.area(triangle).length()),
+        None => (Vector::default(), 0.0),
     };
     let count = mesh.triangles.len();
     let faces = (0..count as u32).map(face).collect();
@@ -113,12 +113,12 @@ impl Growth<'_> {
     /// Whether a triangle slants at most as much as a cosine allows. One without an area fits anywhere.
     fn faces_to(&self, triangle: u32, normal: Vector, limit: f64) -> bool {
         let (face, area) = self.faces[triangle as usize];
-        area == 0.0 || dot(face, normal) >= limit
+        area == 0.0 || face.dot(normal) >= limit
     }
 
     fn candidate(&self, triangle: u32, chart: u32, normal: Vector) -> Candidate {
         // The bits of floats above 0 are in the order of the floats.
-        let slant = (1.0 - dot(self.faces[triangle as usize].0, normal)).max(0.0);
+        let slant = (1.0 - self.faces[triangle as usize].0.dot(normal)).max(0.0);
         Reverse((slant.to_bits(), triangle, chart))
     }
 
@@ -138,7 +138,7 @@ impl Growth<'_> {
                 continue;
             }
             let chart = normals.len() as u32;
-            let (mut normal, mut sum) = (self.faces[seed as usize].0, [0.0; 3]);
+            let (mut normal, mut sum) = (self.faces[seed as usize].0, Vector::default());
             open.clear();
             open.push(self.candidate(seed, chart, normal));
             while let Some(Reverse((_, triangle, _))) = open.pop() {
@@ -147,8 +147,8 @@ impl Growth<'_> {
                 }
                 self.owners[triangle as usize] = chart;
                 let (face, area) = self.faces[triangle as usize];
-                sum = add(sum, scale(face, area));
-                normal = unit(sum).unwrap_or(normal);
+                sum = sum + face * area;
+                normal = sum.unit().unwrap_or(normal);
                 self.open_neighbors(triangle, chart, normal, &mut open);
             }
             normals.push(normal);
@@ -210,8 +210,8 @@ impl Growth<'_> {
         let mut charts = Vec::with_capacity(lists.len());
         for (old, triangles) in lists {
             let mean = triangles.iter().map(|triangle| self.faces[*triangle as usize]);
-            let mean = mean.fold([0.0; 3], |sum, (face, area)| add(sum, scale(face, area)));
-            let normal = unit(mean).or(normals.get(old as usize).copied()).unwrap_or([0.0, 0.0, 1.0]);
+            let mean = mean.fold(Vector::default(), |sum, (face, area)| sum + face * area);
+            let normal = mean.unit().or(normals.get(old as usize).copied()).unwrap_or(Vector::Z);
             triangles.iter().for_each(|triangle| self.owners[*triangle as usize] = charts.len() as u32);
             charts.push(Chart { triangles, normal });
         }
@@ -219,20 +219,20 @@ impl Growth<'_> {
     }
 
     fn center(&self, triangle: u32) -> Vector {
-        let corners = self.mesh.corners(&self.mesh.positions, triangle);
-        scale(corners.into_iter().fold([0.0; 3], add), 1.0 / 3.0)
+        self.mesh.positions_of(triangle).into_iter().fold(Vector::default(), |sum, corner| sum + corner)
+            * (1.0 / 3.0)
     }
 
     /// The triangle with an area that is nearest to the middle of a chart.
     fn middle(&self, triangles: &[u32]) -> u32 {
-        let (mut sum, mut total) = ([0.0; 3], 0.0);
+        let (mut sum, mut total) = (Vector::default(), 0.0);
         for triangle in triangles {
             let area = self.faces[*triangle as usize].1;
-            (sum, total) = (add(sum, scale(self.center(*triangle), area)), total + area);
+            (sum, total) = (sum + self.center(*triangle) * area, total + area);
         }
-        let middle = scale(sum, 1.0 / total);
+        let middle = sum * (1.0 / total);
         let with_area = triangles.iter().copied().filter(|triangle| self.faces[*triangle as usize].1 > 0.0);
-        let distance = |triangle: &u32| length(subtract(self.center(*triangle), middle));
+        let distance = |triangle: &u32| (self.center(*triangle) - middle).length();
         let nearest = with_area.min_by(|a, b| distance(a).total_cmp(&distance(b)));
         // Each chart has a triangle with an area: its seed.
         nearest.unwrap_or(triangles[0])
@@ -253,9 +253,9 @@ impl Growth<'_> {
                 for (corner, other) in self.neighbors[*triangle as usize].into_iter().enumerate() {
                     let owner = if other == NONE { NONE } else { self.owners[other as usize] };
                     if owner != NONE && owner != chart {
-                        let corners = self.mesh.corners(&self.mesh.positions, *triangle);
+                        let corners = self.mesh.positions_of(*triangle);
                         *borders.entry(owner).or_default() +=
-                            length(subtract(corners[(corner + 1) % 3], corners[corner]));
+                            (corners[(corner + 1) % 3] - corners[corner]).length();
                     }
                 }
             }
@@ -287,6 +287,6 @@ impl Growth<'_> {
 
 /// The area of a triangle with the given corners in a plane, doubled, positive if they are counterclockwise.
 pub(super) fn turn([a, b, c]: [[f64; 2]; 3]) -> f64 {
-    let flat = |point: [f64; 2]| [point[0] - a[0], point[1] - a[1], 0.0];
-    cross(flat(b), flat(c))[2]
+    let flat = |point: [f64; 2]| Vector::new(point[0] - a[0], point[1] - a[1], 0.0);
+    flat(b).cross(flat(c)).z
 }

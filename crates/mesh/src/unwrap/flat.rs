@@ -3,7 +3,7 @@
 use super::charts::{Chart, turn};
 use super::topology::NONE;
 use crate::mesh::Mesh;
-use crate::vector::{Vector, basis, dot, length};
+use crate::vector::Vector;
 
 /// The plane of a chart, seen from the side to which its triangles face.
 pub(super) struct Plane {
@@ -13,17 +13,17 @@ pub(super) struct Plane {
 
 impl Plane {
     pub(super) fn new(normal: Vector) -> Plane {
-        let [across, up] = basis(normal);
+        let [across, up] = normal.basis();
         Plane { across, up }
     }
 
     pub(super) fn project(&self, position: Vector) -> [f64; 2] {
-        [dot(position, self.across), dot(position, self.up)]
+        [position.dot(self.across), position.dot(self.up)]
     }
 
     /// The corners of a triangle.
     pub(super) fn corners(&self, mesh: &Mesh, triangle: u32) -> [[f64; 2]; 3] {
-        mesh.corners(&mesh.positions, triangle).map(|position| self.project(position))
+        mesh.positions_of(triangle).map(|position| self.project(position))
     }
 }
 
@@ -99,13 +99,13 @@ impl Flat {
                 if local[0] != owners[*triangle as usize] {
                     *local = [owners[*triangle as usize], places.len() as u32];
                     vertices.push(vertex);
-                    places.push(plane.project(mesh.positions[vertex as usize]));
+                    places.push(plane.project(mesh.positions[vertex as usize].into()));
                 }
                 local[1]
             });
             corners_of.push(local);
             area += turn(local.map(|place| places[place as usize])).max(0.0) / 2.0;
-            space += length(mesh.area(*triangle)) / 2.0;
+            space += mesh.area(*triangle).length() / 2.0;
             for (corner, other) in neighbors[*triangle as usize].into_iter().enumerate() {
                 if other == NONE || owners[other as usize] != owners[*triangle as usize] {
                     border.push([local[corner], local[(corner + 1) % 3]]);

@@ -299,7 +299,7 @@ mod tests {
     fn divided(mesh: &Mesh, mut work: Work) -> Result<(Vec<usize>, usize), Error> {
         let neighbors = topology::neighbors(mesh);
         let mut overlaps = Overlaps::new(mesh, &neighbors, 500.0);
-        let chart = Chart { triangles: (0..mesh.triangles.len() as u32).collect(), normal: [0.0, 0.0, 1.0] };
+        let chart = Chart { triangles: (0..mesh.triangles.len() as u32).collect(), normal: Vector::Z };
         let parts = overlaps.divide(&chart, &mut work, &Context::default())?;
         Ok((parts.iter().map(|part| part.triangles.len()).collect(), overlaps.grid.entries.capacity()))
     }
@@ -322,7 +322,7 @@ mod tests {
         let mesh = fan(300);
         let neighbors = topology::neighbors(&mesh);
         let mut overlaps = Overlaps::new(&mesh, &neighbors, 1.0);
-        let chart = Chart { triangles: (0..300).collect(), normal: [0.0, 0.0, 1.0] };
+        let chart = Chart { triangles: (0..300).collect(), normal: Vector::Z };
         overlaps.grid.lay([-1.0; 2], [2.0; 2], 100.0, 1e-6, 300);
         let plane = Plane::new(chart.normal);
         let (work, context) = (&mut Work::of(1 << 32), &Context::default());

@@ -25,8 +25,8 @@ pub(super) trait Definition: Copy {
 
     /// The channels of the result; `None` if stopped.
     ///
-    /// The bits depend on the grid, the settings and the planes alone, not on the level or the number of threads. `stop`
-    /// is asked at least once for each row.
+    /// The bits depend on the grid, the settings and the planes alone, not on the level or the number of threads.
+    /// `stop` is asked at least once for each row.
     fn run(self, grid: Grid, planes: &[Plane], level: Level, stop: Stop) -> Option<Vec<Plane>>;
 }
 

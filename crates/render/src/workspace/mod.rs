@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use memory::Memory;
+
 use travertine_noise::{Columns, Level};
 use travertine_program::{Curve, Lanes, Operation, Value};
 use travertine_raster::Raster;

@@ -3,10 +3,8 @@
 use std::f32::consts::TAU;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use travertine_mesh::Tree;
+use travertine_mesh::{Tree, Vector};
 use travertine_noise::math::{cos, sin};
-
-use crate::vector::Vector;
 
 /// Distance of the origin of a ray from the surface.
 pub(super) const OFF: f64 = 2e-3;
@@ -125,10 +123,10 @@ fn sky(count: usize) -> Vec<Vector> {
 }
 
 fn openness(tree: &Tree, point: Vector, normal: Vector, sky: &[Vector]) -> f32 {
-    let [right, down] = normal.tangents();
+    let [right, down] = normal.basis_by_sign();
     let origin = point + normal * OFF;
     let is_open = |Vector { x, y, z }: &Vector| {
-        !tree.is_hidden(origin.into(), (right * *x + down * *y + normal * *z).into(), REACH, THICKET)
+        !tree.is_hidden(origin, right * *x + down * *y + normal * *z, REACH, THICKET)
     };
     sky.iter().filter(|direction| is_open(direction)).count() as f32 / sky.len() as f32
 }

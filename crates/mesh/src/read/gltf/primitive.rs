@@ -4,7 +4,6 @@ use super::accessor::{Floats, Indices, Joints};
 use super::buffers::Buffers;
 use crate::mesh::{Mesh, Origin, Raw};
 use crate::read::json::Element;
-use crate::vector::wide;
 
 /// A primitive, whose numbers are still in the buffers.
 pub(super) struct Primitive<'f> {
@@ -150,7 +149,11 @@ impl<'f> Primitive<'f> {
                 Material::Numbered(index) => format!("material {index}"),
             }),
             double_sided: self.double_sided,
-            positions: vertices.of(&self.positions).into_iter().map(wide).collect(),
+            positions: vertices
+                .of(&self.positions)
+                .into_iter()
+                .map(|position| position.map(f64::from))
+                .collect(),
             normals: self.normals.map(|normals| vertices.of(&normals)),
             uvs: self.uvs.map(|uvs| vertices.of(&uvs)),
             triangles,

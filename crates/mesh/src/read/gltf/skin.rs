@@ -59,7 +59,7 @@ impl Skin {
         for index in 0..mesh.positions.len() {
             let vertex = mesh.origin.vertices.as_ref().map_or(index, |vertices| vertices[index] as usize);
             let transform = self.transform(primitive, vertex)?;
-            mesh.positions[index] = transform.apply(mesh.positions[index]);
+            mesh.positions[index] = transform.apply(mesh.positions[index].into()).into();
             let turn = transform.of_normals();
             mirrored += usize::from(turn.is_mirrored);
             if let Some(normals) = &mut mesh.normals {
