@@ -16,6 +16,7 @@ pub mod picker_content;
 pub mod ramp;
 pub mod ramp_file;
 pub mod screen_color;
+pub mod search;
 pub mod seed;
 pub mod text;
 pub mod toggle;

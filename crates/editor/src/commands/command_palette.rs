@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use egui::{Button, Key, Modal, Modifiers, ScrollArea, TextEdit, Ui, Vec2};
+use egui::{Button, Modal, ScrollArea, Ui, Vec2};
 use travertine_editing::Offer;
 use travertine_graph::graph::GROUP;
 
 use crate::commands::{COMMANDS, Command};
 use crate::library::add_menu::all;
+use crate::widgets::search::Search;
 
 /// An open palette.
 pub struct CommandPalette {
     /// The node types of the graph, and the groups of the documents around it.
     offers: Vec<Arc<Offer>>,
-    query: String,
-    chosen: usize,
+    search: Search,
 }
 
 /// The state of the palette after a frame.
@@ -47,7 +47,7 @@ struct Row {
 impl CommandPalette {
     /// A palette that can add these groups, besides those of the libraries.
     pub fn new(offers: Vec<Arc<Offer>>) -> CommandPalette {
-        CommandPalette { offers, query: String::new(), chosen: 0 }
+        CommandPalette { offers, search: Search::default() }
     }
 
     /// Shows the palette; `is_enabled` returns whether a command is available.
@@ -55,37 +55,24 @@ impl CommandPalette {
         let mut fate = Fate::Open;
         let modal = Modal::new(egui::Id::new("palette")).show(ui.ctx(), |ui| {
             ui.set_width(380.0);
-            let (down, up, enter) = ui.input_mut(|input| {
-                (
-                    input.count_and_consume_key(Modifiers::NONE, Key::ArrowDown),
-                    input.count_and_consume_key(Modifiers::NONE, Key::ArrowUp),
-                    input.consume_key(Modifiers::NONE, Key::Enter),
-                )
-            });
-            let field =
-                ui.add(TextEdit::singleline(&mut self.query).hint_text("Commands").desired_width(380.0));
-            ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search commands"));
-            field.request_focus();
-            if field.changed() {
-                self.chosen = 0;
-            }
-            // The filter includes text typed in the same frame as Enter.
-            let words: Vec<String> = self.query.split_whitespace().map(str::to_lowercase).collect();
+            let is_entered = self.search.show(ui, "Search commands", "Commands", 380.0);
+            let words: Vec<String> = self.search.query.split_whitespace().map(str::to_lowercase).collect();
             let fits = |row: &Row| words.iter().all(|word| row.words.contains(word));
             let all = rows(ui, all(&self.offers, library), &is_enabled);
             let found: Vec<Row> = all.into_iter().filter(fits).collect();
-            self.chosen = (self.chosen + down).saturating_sub(up).min(found.len().saturating_sub(1));
+            self.search.choose(found.len());
+            let Search { chosen, is_moved, .. } = self.search;
             ui.add_space(4.0);
             ScrollArea::vertical().max_height(320.0).auto_shrink([false, true]).show(ui, |ui| {
                 for (index, row) in found.iter().enumerate() {
-                    let button = Button::selectable(index == self.chosen, &row.name)
+                    let button = Button::selectable(index == chosen, &row.name)
                         .shortcut_text(&row.keys)
                         .min_size(Vec2::new(ui.available_width(), 0.0));
                     let response = ui.add_enabled(row.is_enabled, button);
-                    if index == self.chosen && down + up > 0 {
+                    if index == chosen && is_moved {
                         response.scroll_to_me(None);
                     }
-                    if response.clicked() || (enter && index == self.chosen && row.is_enabled) {
+                    if response.clicked() || (is_entered && index == chosen && row.is_enabled) {
                         fate = Fate::Closed(Some(row.choice.clone()));
                     }
                 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{
     Align, Align2, Area, Frame, Id, Image, Key, Label, Modifiers, Order, Pos2, Rect, RichText, ScrollArea,
-    Sense, TextEdit, Ui, Vec2,
+    Sense, Ui, Vec2,
 };
 use travertine_editing::files::Preferences;
 use travertine_editing::files::preferences::{FAVORITE_NODES, RECENT_NODES};
@@ -15,6 +15,7 @@ use crate::icons;
 use crate::pictures::of_types::TypePictures;
 use crate::requests::{NewNode, Request, Requests};
 use crate::theme::Palette;
+use crate::widgets::search::Search;
 
 const SIZE: Vec2 = Vec2::new(320.0, 400.0);
 /// The height of an entry, in points.
@@ -28,8 +29,7 @@ pub struct AddMenu {
     node: NewNode,
     /// The node types of the graph, and the groups of the documents around it.
     offers: Vec<Arc<Offer>>,
-    query: String,
-    chosen: usize,
+    search: Search,
     is_new: bool,
 }
 
@@ -57,7 +57,7 @@ pub enum Fate {
 impl AddMenu {
     /// A menu of node types.
     pub fn new(node: NewNode, offers: Vec<Arc<Offer>>) -> AddMenu {
-        AddMenu { node, offers, query: String::new(), chosen: 0, is_new: true }
+        AddMenu { node, offers, search: Search::default(), is_new: true }
     }
 
     /// Shows the menu, with the groups of the libraries too.
@@ -73,31 +73,18 @@ impl AddMenu {
             |ui| {
                 Frame::popup(ui.style()).show(ui, |ui| {
                     ui.set_width(SIZE.x);
-                    let (down, up, enter, escape) = ui.input_mut(|input| {
-                        (
-                            input.count_and_consume_key(Modifiers::NONE, Key::ArrowDown),
-                            input.count_and_consume_key(Modifiers::NONE, Key::ArrowUp),
-                            input.consume_key(Modifiers::NONE, Key::Enter),
-                            input.consume_key(Modifiers::NONE, Key::Escape),
-                        )
-                    });
+                    let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
                     let hint = if self.node.wire.is_some() { "Add a node to the wire" } else { "Add a node" };
-                    let field =
-                        ui.add(TextEdit::singleline(&mut self.query).hint_text(hint).desired_width(SIZE.x));
-                    ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Search nodes"));
-                    field.request_focus();
-                    if field.changed() {
-                        self.chosen = 0;
-                    }
-                    // The filter includes text typed in the same frame as Enter.
-                    let found = match self.query.is_empty() {
+                    let is_entered = self.search.show(ui, "Search nodes", hint, SIZE.x);
+                    let found = match self.search.query.is_empty() {
                         true => sections(&all, &favorites, &preferences.get(&RECENT_NODES)),
-                        false => search(&all, &self.query).into_iter().map(|offer| ("", offer)).collect(),
+                        false => {
+                            search(&all, &self.search.query).into_iter().map(|offer| ("", offer)).collect()
+                        }
                     };
-                    let last = found.len().saturating_sub(1);
-                    self.chosen = (self.chosen + down).saturating_sub(up).min(last);
-                    let moved = down + up > 0;
-                    let mut picked = enter.then(|| found.get(self.chosen)).flatten().map(|(_, offer)| *offer);
+                    self.search.choose(found.len());
+                    let entered = is_entered.then(|| found.get(self.search.chosen)).flatten();
+                    let mut picked = entered.map(|(_, offer)| *offer);
                     ui.add_space(4.0);
                     ScrollArea::vertical().max_height(SIZE.y - PICTURE - 64.0).auto_shrink(false).show(
                         ui,
@@ -113,7 +100,7 @@ impl AddMenu {
                                     ui.add_space(if index == 0 { 0.0 } else { 6.0 });
                                     ui.label(RichText::new(title).small().color(Palette::of(ui).accent));
                                 }
-                                let is_chosen = index == self.chosen;
+                                let is_chosen = index == self.search.chosen;
                                 let entry = Entry {
                                     definition: &offer.definition,
                                     is_chosen,
@@ -129,12 +116,12 @@ impl AddMenu {
                                         offer.definition.id.to_string(),
                                     ));
                                 }
-                                if is_chosen && moved {
+                                if is_chosen && self.search.is_moved {
                                     response.scroll_to_me(None);
                                 }
                                 if response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO)
                                 {
-                                    self.chosen = index;
+                                    self.search.chosen = index;
                                 }
                                 if response.clicked() {
                                     picked = Some(*offer);
@@ -148,7 +135,7 @@ impl AddMenu {
                         egui::Layout::left_to_right(Align::Min),
                         |ui| {
                             ui.set_min_size(Vec2::new(SIZE.x, PICTURE));
-                            let Some((_, offer)) = found.get(self.chosen) else { return };
+                            let Some((_, offer)) = found.get(self.search.chosen) else { return };
                             if let Some(picture) = pictures.get(ui.ctx(), &offer.definition.id) {
                                 ui.add(Image::new((picture, Vec2::splat(PICTURE))).corner_radius(3));
                             }
