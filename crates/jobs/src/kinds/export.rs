@@ -215,9 +215,5 @@ fn advice(outputs: &[&str]) -> String {
     if outputs.is_empty() {
         return String::new();
     }
-    // A name with other characters needs quotes in a shell.
-    let is_plain = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
-    let list = outputs.join(",");
-    let list = if outputs.iter().all(is_plain) { list } else { format!("{list:?}") };
-    format!("; what can be written: --output {list}")
+    format!("; what can be written: ⟦output={}⟧", outputs.join(","))
 }
