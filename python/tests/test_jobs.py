@@ -32,8 +32,7 @@ def test_a_job_writes_the_bytes_of_its_command(marble, graphs, command, folder, 
     graph = graphs / "marble.json"
     seen = []
     marble.run(make, to=f"one-{to}", progress=lambda done, total: seen.append((done, total)), **fields)
-    # Vertex colors have no progress.
-    assert (seen and seen[-1][0] == seen[-1][1]) or "vertex_colors" in fields
+    assert seen and seen[-1][0] == seen[-1][1]
     travertine.run(make, graph=graph, to=folder / f"two-{to}", **fields)
     mesh = [fields["mesh"]] if make == "bake" else []
     command(make, *flags.split(), "-o", f"three-{to}", graph, *mesh)
@@ -41,6 +40,22 @@ def test_a_job_writes_the_bytes_of_its_command(marble, graphs, command, folder, 
         (folder / f"{number}-{to}").read_bytes() for number in ("one", "two", "three")
     )
     assert one == two == three
+
+
+
+def test_a_shader_has_the_bytes_of_its_command(marble, graphs, command, folder):
+    marble.run("export", to="wgsl", file="one.wgsl", prefix="marble")
+    command("export", "--to", "wgsl", "-o", "two.wgsl", "--prefix", "marble", graphs / "marble.json")
+    assert (folder / "one.wgsl").read_bytes() == (folder / "two.wgsl").read_bytes()
+
+
+def test_an_invalid_graph_of_a_job_has_its_diagnostics(folder):
+    (folder / "bad.json").write_text('{"format": "travertine", "version": 1, "nodes": {"a": {"type": "none"}}, "outputs": {}}')
+    with pytest.raises(travertine.InvalidGraph) as opened:
+        travertine.open("bad.json")
+    with pytest.raises(travertine.InvalidGraph) as made:
+        travertine.run("render", graph="bad.json", to="a.png")
+    assert opened.value.diagnostics and made.value.diagnostics == opened.value.diagnostics
 
 
 def test_jobs_are_checked(marble, types, folder):

@@ -26,10 +26,10 @@ def run(
 
         travertine.run("bake", graph="marble.json", mesh="vase.glb", to="out.glb", unwrap=True, occlusion=0.5)
 
-    - make: `render`, `animate`, `variations`, `volume`, `shape` or `bake`.
-    - fields: the fields of a target in a build file, which are the flags of the command: `graph`, `to` and, for a bake, `mesh` are
-      paths. Underscores stand for hyphens, and `for_` is `for`. A list gives several values or the parts of one, and a
-      mapping values by name, as in `param={"scale": 4}`.
+    - make: `render`, `animate`, `variations`, `volume`, `shape`, `bake` or `export`.
+    - fields: the fields of a target in a build file, which are the flags of the command: `graph`, `to` and, for a bake,
+      `mesh` are paths. Underscores stand for hyphens, and `for_` is `for`. A list gives several values or the parts of
+      one, and a mapping values by name, as in `param={"scale": 4}`.
 
     `Texture.run` does the same for a texture in memory.
     """

@@ -307,9 +307,10 @@ travertine_status travertine_field_render_volume(const travertine_field *field, 
 
 /* ---- Jobs ---- */
 
-/* Makes files of a graph, as a command of `travertine` does: pictures, animations, sheets of variations, volumes, solids
-   and bakes. `job` is a target of a build file in JSON, whose fields are the flags of the command. Paths are relative to the
-   current folder. `texture` takes the place of the field "graph"; with NULL, the job names the file of its graph.
+/* Makes files of a graph, as a command of `travertine` does: pictures, animations, sheets of variations, volumes,
+   solids, bakes and shaders. `job` is a target of a build file in JSON, whose fields are the flags of the command.
+   Paths are relative to the current folder. `texture` takes the place of the field "graph"; with NULL, the job names
+   the file of its graph.
 
        travertine_run(marble, "{\"make\": \"bake\", \"mesh\": \"vase.glb\", \"to\": \"out.glb\", \"occlusion\": 0.5}",
                       NULL, NULL, &error);

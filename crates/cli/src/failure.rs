@@ -43,17 +43,6 @@ pub fn of_golden(error: travertine_golden::Error) -> Failure {
     }
 }
 
-/// The failure of an export as code.
-pub fn of_shader(error: travertine_shader::Error) -> Failure {
-    use travertine_shader::Error;
-    match error {
-        Error::Texture(error) => Failure::from(error),
-        Error::TooLarge { .. } => Failure::Limit(format!("error: {error}")),
-        Error::Translation { .. } => Failure::InputOutput(format!("error: {error}")),
-        _ => Failure::usage(error),
-    }
-}
-
 /// What to do about a missing file: another graph has nearly its name, or it is bundled, or another file has nearly its
 /// name.
 fn advice(missing: &Path) -> Option<String> {

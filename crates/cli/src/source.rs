@@ -1,11 +1,12 @@
 //! Graphs from files or standard input, and the names of files about them.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use travertine::stages::render::default_budget;
 use travertine::{Error, Texture};
-use travertine_jobs::flags::source::{Source, named_after};
+use travertine_jobs::flags::source::Source;
+pub use travertine_jobs::flags::source::file_about;
 
 use crate::failure::Failure;
 
@@ -30,20 +31,5 @@ pub fn load(graph: &Path, memory: u64) -> Result<Texture, Error> {
         Texture::read_within(io::stdin().lock(), "-", memory)
     } else {
         Texture::open_within(graph, memory)
-    }
-}
-
-/// Path of a `noun` about a graph: `file`, which must have the ending, or else [`named_after`] the graph.
-pub fn file_about(graph: &Path, file: Option<&Path>, ending: &str, noun: &str) -> Result<PathBuf, Failure> {
-    match file {
-        Some(path) if path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending)) => {
-            Ok(path.to_owned())
-        }
-        // Such as the graph itself.
-        Some(path) => Err(Failure::usage(format!(
-            "{} does not have the ending of a {noun}; use .{ending}",
-            path.display()
-        ))),
-        None => named_after(graph, &format!(".{ending}"), noun),
     }
 }

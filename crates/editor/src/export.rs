@@ -43,9 +43,7 @@ impl ExportWindow {
         if settings == Settings::new(graph) {
             settings.kind = if preview.is_solid() { Kind::Solid } else { Kind::Picture };
             if let Some(slice) = preview.slice().filter(|_| settings.kind == Kind::Picture) {
-                let of = |number: f32| if number == 0.0 { String::new() } else { number.to_string() };
-                settings.set("depth", of(slice.depth));
-                settings.set("time", of(slice.time));
+                settings.set_place(&slice);
             }
         }
         if let Some(output) = preview.output().filter(|_| settings.kind.has_output()) {

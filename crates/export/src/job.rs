@@ -13,8 +13,8 @@ use crate::kind::Kind;
 use crate::settings::{Settings, values};
 
 impl Settings {
-    /// The command that makes the same of the graph in this file, quoted for a POSIX shell. Fields at their defaults are
-    /// left out.
+    /// The command that makes the same of the graph in this file, quoted for a POSIX shell. Fields at their defaults
+    /// are left out.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The exports of an editor: settings, orders, and their queue.
 //!
-//! The editor's [`Settings`] have the fields of a job as texts. [`Settings::command`] is the equivalent command line; with
-//! a document they are an [`Order`], which a [`Queue`] carries out in the background.
+//! The editor's [`Settings`] have the fields of a job as texts. [`Settings::command`] is the equivalent command line;
+//! with a document they are an [`Order`], which a [`Queue`] carries out in the background.
 #![forbid(unsafe_code)]
 
 mod error;

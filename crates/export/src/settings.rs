@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use travertine::Slice;
 use travertine_jobs::Field;
 use travertine_jobs::set::{DEFAULT, Engine, Pack, fill};
 
@@ -55,6 +56,13 @@ impl Settings {
             own.remove(name);
         } else {
             own.insert(name.to_owned(), text);
+        }
+    }
+
+    /// Sets the position of the plane and the time.
+    pub fn set_place(&mut self, slice: &Slice) {
+        for (name, value) in [("depth", slice.depth), ("time", slice.time)] {
+            self.set(name, if value == 0.0 { String::new() } else { value.to_string() });
         }
     }
 

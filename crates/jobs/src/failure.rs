@@ -297,3 +297,15 @@ fn beside_gpu(message: impl Display) -> String {
 fn all(diagnostics: &Diagnostics, file: Option<&str>) -> String {
     diagnostics.render(file).trim_end().to_owned()
 }
+
+impl From<travertine_shader::Error> for Failure {
+    fn from(error: travertine_shader::Error) -> Failure {
+        use travertine_shader::Error;
+        match error {
+            Error::Texture(error) => Failure::from(error),
+            Error::TooLarge { .. } => Failure::limit(error),
+            Error::Translation { .. } => Failure::InputOutput(format!("error: {error}")),
+            _ => Failure::usage(error),
+        }
+    }
+}

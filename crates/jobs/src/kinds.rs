@@ -2,6 +2,7 @@
 
 pub mod animate;
 pub mod bake;
+pub mod export;
 pub mod render;
 pub mod shape;
 pub mod variations;
@@ -10,13 +11,14 @@ pub mod volume;
 use crate::kind::Kind;
 
 /// All kinds, in the order of the help.
-pub static KINDS: [Kind; 6] = [
+pub static KINDS: [Kind; 7] = [
     Kind::of::<render::Arguments>(),
     Kind::of::<animate::Arguments>(),
     Kind::of::<variations::Arguments>(),
     Kind::of::<volume::Arguments>(),
     Kind::of::<shape::Arguments>(),
     Kind::of::<bake::Arguments>(),
+    Kind::of::<export::Arguments>(),
 ];
 
 impl Kind {

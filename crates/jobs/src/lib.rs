@@ -1,4 +1,4 @@
-//! What can be made of a graph: pictures, solids, bakes, volumes, animations, and sheets of variations.
+//! What can be made of a graph: pictures, solids, bakes, volumes, animations, sheets of variations, and shaders.
 //!
 //! A kind of job is one file in `kinds/`: a struct whose fields are what a user can choose, with names, help and
 //! defaults, and its `run`. Command lines, build files, schemas and other programs read these definitions. What differs

@@ -33,7 +33,7 @@ const LONGEST_INLINE: usize = 56;
 /// The greatest coordinate for which the close tier avoids overflows.
 const REGION: f32 = 65_536.0;
 /// What a user can do about a node whose samples could be a texture.
-const TEXTURES: &str = "add --textures, which writes its samples as a picture next to the code; or ";
+const TEXTURES: &str = "add `textures`, which writes its samples as a picture next to the code; or ";
 
 /// The code of some outputs.
 pub(crate) struct Emitted {

@@ -55,7 +55,7 @@ pub enum Error {
     },
 
     /// The target has no exact form.
-    #[error("{target} has no exact form, because {reason}; leave out --exact")]
+    #[error("{target} has no exact form, because {reason}; leave out `exact`")]
     NotExact {
         /// The target.
         target: Target,

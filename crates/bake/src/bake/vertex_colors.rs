@@ -6,7 +6,6 @@ use travertine::stages::render::RenderError;
 use travertine::{Context, Site, Type};
 use travertine_files::resolve;
 use travertine_mesh::Mesh;
-use travertine_mesh::vector::wide;
 
 use super::{Bake, check_memory};
 use crate::error::Error;

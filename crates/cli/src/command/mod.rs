@@ -6,7 +6,6 @@ mod compare;
 mod completions;
 mod diff;
 mod draw;
-mod export;
 mod fmt;
 mod golden;
 mod group;
@@ -24,7 +23,7 @@ mod watch;
 
 use clap::Subcommand;
 use travertine_jobs::Job;
-use travertine_jobs::kinds::{animate, bake, render, shape, variations, volume};
+use travertine_jobs::kinds::{animate, bake, export, render, shape, variations, volume};
 
 use crate::failure::Failure;
 use crate::host::CommandLine;
@@ -82,7 +81,7 @@ impl Command {
             Command::Check(arguments) => arguments.run(interrupt),
             Command::Fmt(arguments) => arguments.run(),
             Command::Tile(arguments) => arguments.run(),
-            Command::Export(arguments) => arguments.run(),
+            Command::Export(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Draw(arguments) => arguments.run(interrupt),
             Command::Page(arguments) => arguments.run(interrupt),
             Command::Nodes(arguments) => arguments.run(),

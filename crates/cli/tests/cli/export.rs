@@ -110,10 +110,10 @@ fn what_cannot_be_written_is_refused_by_name() {
     let folder = folder();
     let parts = [
         "node \"blur\" (filter/gaussian-blur)",
-        "add --textures",
+        "add `textures`",
         "leave out the output \"soft\"",
         "travertine render GRAPH --output \"soft\"",
-        "what can be written: --output \"color,2 waves\"",
+        "what can be written: --output='color,2 waves'",
     ];
     folder.fails("export graph.json --to wgsl --output soft", 2, &parts);
     folder.fails("export graph.json --to spirv --textures -o -", 2, &["-o FILE"]);

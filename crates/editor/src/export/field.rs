@@ -88,7 +88,8 @@ fn widget(ui: &mut Ui, field: &Field, text: &str, width: f32) -> Option<String> 
             let hard = if whole { 0.0..=f64::from(u32::MAX) } else { -1e6..=1e6 };
             let spec = NumberSpec { soft: None, whole, ..NumberSpec::between(hard) };
             let (_, new) = number(ui, &name, &spec, text.parse().unwrap_or_default(), width);
-            new.map(|new| (new as f32).to_string())
+            // Numbers of fields have single precision.
+            new.map(|new| if whole { (new as u32).to_string() } else { (new as f32).to_string() })
         }
         _ => line(ui, &name, &hint(field), text, width),
     }

@@ -142,8 +142,7 @@ impl Rows<'_, '_> {
         {
             [left, top, units] = [slice.region[0], slice.region[1], slice.region[2] - slice.region[0]];
             units = units.min(slice.region[3] - top);
-            self.settings.set("depth", slice.depth.to_string());
-            self.settings.set("time", slice.time.to_string());
+            self.settings.set_place(&slice);
             let height = (width * f64::from(slice.height) / f64::from(slice.width.max(1))).round() as u32;
             self.settings.set("size", format!("{width}x{}", height.clamp(1, MAX_SIDE)));
         }

@@ -1,8 +1,10 @@
 //! Flags for execution: threads, SIMD level, tiles, memory, work. None of them changes a result.
 
+use std::sync::Arc;
+
 use clap::Args;
 use travertine::stages::render::default_budget;
-use travertine::{Context, Level, Tile};
+use travertine::{Context, Level, RasterCache, Tile};
 
 use super::value;
 use crate::host::Host;
@@ -76,6 +78,13 @@ impl Execution {
     /// The context of a job.
     pub fn context_of<'c>(&self, host: &'c dyn Host) -> Context<'c> {
         host.context(self.context())
+    }
+
+    /// The context of a job that evaluates several groups of outputs: a raster that they share is computed once.
+    pub fn sharing_context_of<'c>(&self, host: &'c dyn Host) -> Context<'c> {
+        let context = self.context();
+        let rasters = Arc::new(RasterCache::new(context.memory_limit() / 4));
+        host.context(context.rasters(&rasters))
     }
 
     /// A context of the library with these flags.

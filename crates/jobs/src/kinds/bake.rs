@@ -241,7 +241,7 @@ impl Job for Arguments {
         }
         let mut options = self.options(&texture)?;
         self.check_target()?;
-        let context = self.execution.context_of(host);
+        let context = self.execution.sharing_context_of(host);
         let memory = context.memory_limit();
         let mesh_files = files_within(&self.mesh, memory);
         // Before the work; all names are known after it.

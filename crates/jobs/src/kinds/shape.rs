@@ -223,7 +223,7 @@ impl Job for Arguments {
         let size = travertine_shape::Size { width, height, samples: self.samples };
         host.begin(u64::from(width) * u64::from(height));
         let advance = |done| host.advance(done);
-        let context = self.execution.context_of(host).progress(&advance);
+        let context = self.execution.sharing_context_of(host).progress(&advance);
         let scene = self.scene(host, &texture, *target.format() == PictureFormat::Exr, &context)?;
         // A device compiles for a while, so errors come first.
         scene.check()?;

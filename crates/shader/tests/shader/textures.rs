@@ -178,6 +178,6 @@ fn without_textures_the_refusal_names_them() {
         [(Texture::parse(BLURRED.as_bytes()).unwrap(), "soft"), (picture(r#""edge": "clamp""#), "value")]
     {
         let error = Shader::new(&texture, &[output], Tier::Close).unwrap_err().to_string();
-        assert!(error.contains("; add --textures, which"), "{error}");
+        assert!(error.contains("; add `textures`, which"), "{error}");
     }
 }

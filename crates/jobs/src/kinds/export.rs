@@ -1,19 +1,20 @@
 //! `travertine export`: writes a graph as a shader.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
-use travertine_jobs::flags::execution::Limits;
-use travertine_jobs::flags::source::Source;
 use travertine_shader::{Error, Options, Shader, Target, Tier};
 
-use crate::failure::{Failure, of_shader};
-use crate::source;
-use crate::target::{check_written, is_standard_output, standard_output, write_bytes};
-use crate::terminal::{self, Wrote};
+use crate::failure::Failure;
+use crate::flags::execution::Execution;
+use crate::flags::source::{Source, file_about};
+use crate::host::Host;
+use crate::kind::{Definition, Job};
+use crate::target::{check_job, failed, is_standard_output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,7 +74,7 @@ pub struct Arguments {
     prefix: Option<String>,
 
     #[command(flatten)]
-    limits: Limits,
+    execution: Execution,
 }
 
 /// A target on the command line.
@@ -99,28 +100,38 @@ impl ValueEnum for TargetName {
     }
 }
 
-impl Arguments {
-    /// Runs the command.
-    pub fn run(&self) -> Result<(), Failure> {
-        let wrote = Wrote::start();
+impl Definition for Arguments {
+    const NAME: &'static str = "export";
+    // `to` is the language.
+    const TARGETS: &'static [(&'static str, &'static str)] = &[("file", "-o=")];
+}
+
+impl Job for Arguments {
+    fn check(&self, texture: Texture) -> Result<(), Failure> {
+        self.source.check(texture).map(drop)
+    }
+
+    fn run(&self, host: &dyn Host) -> Result<(), Failure> {
         let target = self.to.0;
         let to_standard_output = is_standard_output(self.file.as_deref());
         let file = if to_standard_output {
-            standard_output()?;
+            host.standard_output()?;
             PathBuf::new()
         } else {
-            let file =
-                source::file_about(&self.source.graph, self.file.as_deref(), target.ending(), "shader")?;
+            let file = file_about(&self.source.graph, self.file.as_deref(), target.ending(), "shader")?;
             // Refused before the work.
             travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
             file
         };
-        let texture = source::texture(&self.source, self.limits.memory())?;
-        let files =
-            self.shader(&texture)?.files(target, stem(&file)?, &self.limits.context()).map_err(of_shader)?;
+        let texture = self.source.texture(host, &self.execution)?;
+        let context = self.execution.context_of(host);
+        let files = self.shader(&texture, host)?.files(target, stem(&file)?, &context)?;
         if to_standard_output {
             return match &files[..] {
-                [(_, bytes)] => write_bytes(bytes),
+                [(_, bytes)] => {
+                    let mut stream = host.standard_output()?;
+                    stream.write_all(bytes).and_then(|()| stream.flush()).map_err(failed)
+                }
                 _ => Err(Failure::usage(format!(
                     "{target} has several files, which name each other; use -o FILE"
                 ))),
@@ -132,17 +143,19 @@ impl Arguments {
         if let Some((path, _)) = files.last_mut() {
             *path = file;
         }
-        check_written(files.iter().map(|(path, _)| path), texture.files())?;
+        check_job(host, &texture, &[], files.iter().map(|(path, _)| path))?;
         for (path, bytes) in &files {
             travertine_files::write(path, bytes)?;
         }
         let paths: Vec<&Path> = files.iter().map(|(path, _)| path.as_path()).collect();
-        wrote.files(&paths, target);
+        host.wrote(&paths, &target);
         Ok(())
     }
+}
 
+impl Arguments {
     /// The shader of the outputs that are asked for, or else of those that can be expressed.
-    fn shader(&self, texture: &Texture) -> Result<Shader, Failure> {
+    fn shader(&self, texture: &Texture, host: &dyn Host) -> Result<Shader, Failure> {
         let options = Options {
             tier: if self.exact { Tier::Exact } else { Tier::Close },
             textures: self.textures,
@@ -156,16 +169,16 @@ impl Arguments {
                     let others = outputs(texture, &options)?.expressible;
                     Err(Failure::usage(format!("{error}{}", advice(&others))))
                 }
-                other => other.map_err(of_shader),
+                other => Ok(other?),
             };
         }
         let Outputs { expressible, mut refused } = outputs(texture, &options)?;
         for (output, error) in &refused {
-            terminal::note(format_args!("note: left out {}: {error}", quote(output)));
+            host.note(&format_args!("note: left out {}: {error}", quote(output)));
         }
         match refused.pop() {
-            Some((_, error)) if expressible.is_empty() => Err(of_shader(error)),
-            _ => Shader::with_options(texture, &expressible, &options).map_err(of_shader),
+            Some((_, error)) if expressible.is_empty() => Err(error.into()),
+            _ => Ok(Shader::with_options(texture, &expressible, &options)?),
         }
     }
 }
@@ -191,7 +204,7 @@ fn outputs<'t>(texture: &'t Texture, options: &Options) -> Result<Outputs<'t>, F
         match Shader::with_options(texture, &[output], options) {
             Ok(_) => outputs.expressible.push(output),
             Err(error @ Error::NotExpressible { .. }) => outputs.refused.push((output, error)),
-            Err(error) => return Err(of_shader(error)),
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(outputs)
@@ -202,9 +215,5 @@ fn advice(outputs: &[&str]) -> String {
     if outputs.is_empty() {
         return String::new();
     }
-    // A name with other characters needs quotes in a shell.
-    let is_plain = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
-    let list = outputs.join(",");
-    let list = if outputs.iter().all(is_plain) { list } else { format!("{list:?}") };
-    format!("; what can be written: --output {list}")
+    format!("; what can be written: ⟦output={}⟧", outputs.join(","))
 }
