@@ -47,7 +47,7 @@ fn an_export_of_a_solid_shows_its_command() {
     set(&mut editor, "height", "40");
     let solid = graph.with_file_name("marble-solid.png");
     let expected = format!(
-        "travertine shape {} -o {} --size 60x40 --output color --yaw -20 --relief 0.012",
+        "travertine shape {} -o {} --output=color --size=60x40 --yaw=-20 --relief=0.012",
         graph.display(),
         solid.display()
     );
