@@ -98,7 +98,7 @@ impl App {
             inspector: Inspector::default(),
             windows: Windows::default(),
             message,
-            exports: Exports::new(context, folders),
+            exports: Exports::new(context),
             library: OpenLibrary::new(context, folders),
             device: DeviceChoice::default(),
             preferences,

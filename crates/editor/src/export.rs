@@ -10,7 +10,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use egui::{Button, Key, Label, Modifiers, RichText, ScrollArea, Ui, Vec2, Window};
-use travertine_export::{Kept, Kind, Order, Queue, Settings, capitalized};
+use travertine_editing::files::Preferences;
+use travertine_export::{Kind, Order, Queue, Settings, capitalized, keep, kept};
 
 use self::exported::WIDTH;
 pub use self::exported::{Exported, Wish};
@@ -38,8 +39,8 @@ pub struct ExportWindow {
 
 impl ExportWindow {
     /// The last settings of the graph; at first, those that reproduce the preview in a file next to the graph.
-    pub fn new(graph: Option<&Path>, preview: &Preview, kept: &Kept) -> ExportWindow {
-        let mut settings = kept.settings(graph);
+    pub fn new(graph: Option<&Path>, preview: &Preview, preferences: &Preferences) -> ExportWindow {
+        let mut settings = kept(preferences, graph);
         if settings == Settings::new(graph) {
             settings.kind = if preview.is_solid() { Kind::Solid } else { Kind::Picture };
             if let Some(slice) = preview.slice().filter(|_| settings.kind == Kind::Picture) {
@@ -67,7 +68,13 @@ impl ExportWindow {
     }
 
     /// Shows the window.
-    pub fn show(&mut self, ui: &Ui, exported: &Exported, queue: &mut Queue) -> Wish {
+    pub fn show(
+        &mut self,
+        ui: &Ui,
+        exported: &Exported,
+        queue: &mut Queue,
+        preferences: &mut Preferences,
+    ) -> Wish {
         let (mut open, mut wish) = (true, Wish::Stay);
         Window::new("Exports")
             .id(egui::Id::new("export"))
@@ -90,7 +97,7 @@ impl ExportWindow {
                             },
                         );
                         ui.add_space(4.0);
-                        self.start(ui, exported, queue);
+                        self.start(ui, exported, queue, preferences);
                     });
                 });
                 if !queue.entries().is_empty() {
@@ -109,9 +116,8 @@ impl ExportWindow {
     }
 
     /// Keeps the settings for the next time.
-    pub fn keep(&self, graph: Option<&Path>, kept: &Kept) {
-        // Settings that cannot be kept are not worth a message.
-        let _ = kept.keep(graph, &self.settings);
+    pub fn keep(&self, graph: Option<&Path>, preferences: &mut Preferences) {
+        keep(preferences, graph, &self.settings);
     }
 
     fn kinds(&mut self, ui: &mut Ui) {
@@ -128,7 +134,7 @@ impl ExportWindow {
     }
 
     /// The button that starts the export, and what it would do.
-    fn start(&mut self, ui: &mut Ui, exported: &Exported, queue: &mut Queue) {
+    fn start(&mut self, ui: &mut Ui, exported: &Exported, queue: &mut Queue, preferences: &mut Preferences) {
         let has_output = exported.outputs().next().is_some();
         let files = self.settings.files(exported.graph, exported.outputs());
         let existing = files.iter().filter(|file| file.is_file()).count();
@@ -146,7 +152,7 @@ impl ExportWindow {
             let button = ui.add_enabled(is_ready, button).on_hover_text("Ctrl+Enter");
             let is_pressed = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
             if button.clicked() || (is_ready && is_pressed) {
-                self.order(exported, queue);
+                self.order(exported, queue, preferences);
             }
             let copy = ui.add_enabled(command.is_some(), Button::new("Copy the command"));
             let advice = match (lacks_mesh, is_reading, &problem) {
@@ -181,8 +187,8 @@ impl ExportWindow {
         }
     }
 
-    fn order(&mut self, exported: &Exported, queue: &mut Queue) {
-        self.keep(exported.graph, exported.kept);
+    fn order(&mut self, exported: &Exported, queue: &mut Queue, preferences: &mut Preferences) {
+        self.keep(exported.graph, preferences);
         let order = Order {
             settings: self.settings.clone(),
             document: Arc::clone(exported.document),

@@ -14,7 +14,7 @@ mod queue;
 mod settings;
 
 pub use error::Error;
-pub use kept::Kept;
+pub use kept::{keep, kept};
 pub use kind::Kind;
 pub use order::{Order, Report};
 pub use queue::{Entry, Queue, Status};

@@ -38,9 +38,4 @@ impl Folders {
     pub fn preferences(&self) -> PathBuf {
         self.data.join("preferences.json")
     }
-
-    /// The file with the last settings of exports.
-    pub fn exports(&self) -> PathBuf {
-        self.data.join("exports.json")
-    }
 }

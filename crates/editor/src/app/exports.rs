@@ -12,13 +12,13 @@ impl App {
         // Exports are those of the whole graph.
         self.go_to(Go::Out(0));
         let graph = self.project.workspace().path();
-        self.exports.window = Some(ExportWindow::new(graph, &self.preview, &self.exports.kept));
+        self.exports.window = Some(ExportWindow::new(graph, &self.preview, &self.preferences));
     }
 
     /// Closes the window; exports continue.
     pub(super) fn close_export(&mut self) {
         if let Some(window) = self.exports.window.take() {
-            window.keep(self.project.workspace().path(), &self.exports.kept);
+            window.keep(self.project.workspace().path(), &mut self.preferences);
         }
     }
 
@@ -31,10 +31,9 @@ impl App {
             is_changed: workspace.is_changed(),
             preview: &self.preview,
             rasters: self.rendering.worker.rasters(),
-            kept: &self.exports.kept,
             has_dialogs: self.native_dialogs,
         };
-        match window.show(ui, &exported, &mut self.exports.queue) {
+        match window.show(ui, &exported, &mut self.exports.queue, &mut self.preferences) {
             Wish::Stay => {}
             Wish::Close => self.close_export(),
             Wish::Choose(purpose) => self.ask_for_file(purpose, ui.ctx()),

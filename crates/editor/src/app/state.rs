@@ -10,7 +10,7 @@ use travertine::registry;
 use travertine_editing::Socket;
 use travertine_editing::files::{Folders, Recovery, Writing, recoveries};
 use travertine_editing::render::{Snapshot, Subject, Worker};
-use travertine_export::{Kept, Queue};
+use travertine_export::Queue;
 use travertine_graph::definition::Definition;
 use travertine_graph::document::GroupSource;
 
@@ -93,16 +93,14 @@ pub(super) struct Windows {
 pub(super) struct Exports {
     pub(super) window: Option<ExportWindow>,
     pub(super) queue: Queue,
-    /// The last settings.
-    pub(super) kept: Kept,
 }
 
 impl Exports {
-    /// No exports, and the settings kept in the user's folders.
-    pub(super) fn new(context: &Context, folders: Option<&Folders>) -> Exports {
+    /// No exports.
+    pub(super) fn new(context: &Context) -> Exports {
         let context = context.clone();
         let queue = Queue::new(move || context.request_repaint());
-        Exports { window: None, queue, kept: Kept::new(folders.map(Folders::exports)) }
+        Exports { window: None, queue }
     }
 }
 

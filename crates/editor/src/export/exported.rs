@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use travertine::{Document, RasterCache};
-use travertine_export::Kept;
 
 use crate::dialogs::file_dialog::Purpose;
 use crate::preview::Preview;
@@ -24,8 +23,6 @@ pub struct Exported<'a> {
     pub preview: &'a Preview,
     /// The rasters of the pictures.
     pub rasters: &'a Arc<RasterCache>,
-    /// Where the last settings are kept.
-    pub kept: &'a Kept,
     /// Whether the platform's file dialogs are used.
     pub has_dialogs: bool,
 }

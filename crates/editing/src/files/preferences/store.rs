@@ -12,8 +12,9 @@ use crate::files::bytes::bytes;
 use crate::files::folders::Folders;
 
 /// The files of earlier builds, each with one list.
-const EARLIER: [(&str, &str); 7] = [
+const EARLIER: [(&str, &str); 8] = [
     ("devices", "device.json"),
+    ("exports", "exports.json"),
     ("favorite_groups", "favourites.json"),
     ("favorite_nodes", "favorite-nodes.json"),
     ("looks", "looks.json"),
