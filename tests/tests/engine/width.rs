@@ -1,6 +1,6 @@
-//! Checks that comments and hand-written Markdown have at most 120 columns, so that they can be read next to code.
+//! Checks that code, comments and hand-written Markdown have at most 120 columns.
 //!
-//! Excused are tables, code, headings and what has no space at which to break, such as addresses. rustfmt wraps code.
+//! Excused are tables, code, headings and what has no space at which to break, such as addresses. rustfmt wraps code, by the same width.
 
 use std::fs::{read_dir, read_to_string};
 use std::path::{Path, PathBuf};
@@ -94,18 +94,19 @@ fn comments_and_documents_are_narrow() {
 }
 
 #[test]
+fn code_is_as_wide_as_comments() {
+    let settings = read_to_string(project().join(".rustfmt.toml")).unwrap();
+    assert!(settings.lines().any(|line| line == format!("max_width = {WIDTH}")), "{settings}");
+}
+
+#[test]
 fn tables_code_and_addresses_may_be_long() {
     let long = "word ".repeat(30);
     let lines = |name: &str, text: &str| long_lines(Path::new(name), text);
     assert_eq!(lines("a.md", &format!("short\n{long}\n")), [2]);
-    assert_eq!(
-        lines("a.rs", &format!("    /// {long}\nlet code = \"{long}\";\n//! {long}\n// {long}")),
-        [1, 3, 4]
-    );
+    assert_eq!(lines("a.rs", &format!("    /// {long}\nlet code = \"{long}\";\n//! {long}\n// {long}")), [1, 3, 4]);
     let address = format!("https://example.org/{}", "x".repeat(120));
-    for excused in
-        [format!("| {long} |"), format!("# {long}"), format!("```\n{long}\n```"), format!("- {address}")]
-    {
+    for excused in [format!("| {long} |"), format!("# {long}"), format!("```\n{long}\n```"), format!("- {address}")] {
         assert!(lines("a.md", &excused).is_empty(), "{excused}");
         let comment: Vec<String> = excused.lines().map(|line| format!("/// {line}")).collect();
         assert!(lines("a.rs", &comment.join("\n")).is_empty(), "{excused}");
