@@ -9,7 +9,7 @@ use super::of_graph::OfGraph;
 use super::store::{List, Preferences};
 
 /// The last looks of solids.
-pub const LOOKS: List<OfGraph> = List::new("looks", 100);
+pub(super) const LOOKS: List<OfGraph> = List::new("looks", 100);
 
 /// How a solid is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -235,6 +235,7 @@ fn free_name(file: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use super::super::look::LOOKS;
     use super::super::*;
     use super::*;
 
