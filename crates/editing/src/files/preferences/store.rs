@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use travertine_files::{Error, change_file_now, write};
-use travertine_graph::json::{self, MAX_SIZE, Value};
+use travertine_graph::json::{self, Value};
 
 use crate::files::bytes::bytes;
 use crate::files::folders::Folders;
@@ -211,8 +211,8 @@ fn change_in(file: &Path, known: &Lists, changes: &[Change]) -> Result<Lists, Er
         };
         changes.iter().for_each(|change| change(&mut lists));
         let text = format!("{}\n", Value::Object(lists.clone()));
-        if text.len() > MAX_SIZE {
-            return Err(Error::write(file)(ErrorKind::FileTooLarge.into()));
+        if json::parse(text.as_bytes()).is_err() {
+            return Err(Error::write(file)(ErrorKind::InvalidData.into()));
         }
         let copied = copy.as_ref().map_or(Ok(0), |copy| fs::copy(file, copy)).map_err(Error::write(file));
         let written = copied.and_then(|_| write(file, text.as_bytes()));
