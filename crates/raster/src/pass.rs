@@ -164,7 +164,7 @@ mod tests {
     use crate::grid::{Edge, Sampling};
 
     #[test]
-    fn every_pass_checks_for_a_stop_in_every_row() {
+    fn every_pass_keeps_its_text_and_checks_for_a_stop_in_every_row() {
         let side = 64;
         let grid = Grid {
             resolution: side as u32,
@@ -174,25 +174,28 @@ mod tests {
             sampling: Sampling::Linear,
         };
         let rough = Plane::Full((0..side * side).map(|sample| (sample * 37 % 101) as f32 * 0.01).collect());
-        let passes: [(Pass, usize); 14] = [
-            (Perturb.into(), 1),
-            (Erode { iterations: 3 }.into(), 3),
-            (Smooth { iterations: 3 }.into(), 3),
-            (Normals.into(), 1),
-            (Thermal { iterations: 3 }.into(), 3),
-            (Hydraulic { rounds: 3, seed: 1 }.into(), 3),
-            (Distance.into(), 1),
-            (Islands { diagonal: true, seed: 1 }.into(), 3),
-            (Levels { low: 10, high: 999_000 }.into(), 2),
-            (Dilate { radius: 700, least: false }.into(), 1),
-            (Blur { deviation: 3000 }.into(), 2),
-            (Drips { length: 1000, chance: 1 << 23, seed: 1 }.into(), 1),
-            (Flow { overflow: true }.into(), 4),
-            (Flow { overflow: false }.into(), 4),
+        let passes: [(Pass, usize, &str); 14] = [
+            (Perturb.into(), 1, "perturb"),
+            (Erode { iterations: 3 }.into(), 3, "erode 3"),
+            (Smooth { iterations: 3 }.into(), 3, "smooth 3"),
+            (Normals.into(), 1, "normals"),
+            (Thermal { iterations: 3 }.into(), 3, "thermal 3"),
+            (Hydraulic { rounds: 3, seed: 1 }.into(), 3, "hydraulic 3 1"),
+            (Distance.into(), 1, "distance"),
+            (Islands { diagonal: true, seed: 1 }.into(), 3, "islands true 1"),
+            (Levels { low: 10, high: 999_000 }.into(), 2, "levels 10 999000"),
+            (Dilate { radius: 700, least: false }.into(), 1, "dilate 700 false"),
+            (Blur { deviation: 3000 }.into(), 2, "blur 3000"),
+            (Drips { length: 1000, chance: 1 << 23, seed: 1 }.into(), 1, "drips 1000 8388608 1"),
+            (Flow { overflow: true }.into(), 4, "flow true"),
+            (Flow { overflow: false }.into(), 4, "flow false"),
         ];
-        let kinds: HashSet<_> = passes.iter().map(|(pass, _)| std::mem::discriminant(pass)).collect();
+        let kinds: HashSet<_> = passes.iter().map(|(pass, ..)| std::mem::discriminant(pass)).collect();
         assert_eq!(kinds.len(), Pass::COUNT, "every pass is in the list");
-        for (pass, rounds) in passes {
+        for (pass, rounds, text) in passes {
+            let mut written = String::new();
+            pass.write_canonical(&mut written).unwrap();
+            assert_eq!(written, text, "fingerprints keep their texts");
             let checks = AtomicUsize::new(0);
             let planes: Vec<Plane> = (0..pass.planes())
                 .map(|n| if n == 0 { rough.clone() } else { Plane::Uniform(0.5) })

@@ -32,6 +32,7 @@ mod open;
 mod page;
 mod pictures;
 mod presets;
+mod profile;
 mod render;
 mod revisions;
 mod sample;

@@ -13,6 +13,7 @@ use travertine_mesh::{Model, Projection, TextureSet, Unwrap, files_within};
 use crate::estimate::{self, Cost};
 use crate::failure::Failure;
 use crate::flags::execution::Execution;
+use crate::flags::profile::ProfileFlags;
 use crate::flags::source::{Source, check_output};
 use crate::flags::time::TimeFlag;
 use crate::flags::value::{self, Size};
@@ -186,6 +187,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     execution: Execution,
+
+    #[command(flatten)]
+    profile: ProfileFlags,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -241,11 +245,12 @@ impl Job for Arguments {
         }
         let mut options = self.options(&texture)?;
         self.check_target()?;
-        let context = self.execution.sharing_context_of(host);
+        let profiling = self.profile.begin();
+        let context = profiling.context(self.execution.sharing_context_of(host));
         let memory = context.memory_limit();
         let mesh_files = files_within(&self.mesh, memory);
         // Before the work; all names are known after it.
-        check_job(host, &texture, &mesh_files, [&self.target])?;
+        check_job(host, &texture, &mesh_files, self.profile.file().chain([&self.target]))?;
         let model = Model::open_smooth(&self.mesh, self.uv, self.smooth, memory)?;
         if self.smooth.is_none() && model.is_smoothed() {
             host.note(&mesh::about_normals(&self.mesh));
@@ -259,7 +264,7 @@ impl Job for Arguments {
             bake.write_vertex_colors(&self.target, &context.clone().progress(&advance))?;
             host.end();
             host.wrote(&[&self.target], &"vertex colors");
-            return Ok(());
+            return profiling.end(&texture, host);
         }
         let projection = self.project.map(|project| match project {
             ProjectFlag::Planar => Projection::Planar,
@@ -296,7 +301,7 @@ impl Job for Arguments {
         }
         host.wrote(&[&self.target], &textures);
         report.warnings.iter().for_each(|warning| host.note(&format_args!("warning: {warning}")));
-        Ok(())
+        profiling.end(&texture, host)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::estimate::{self, Cost};
 use crate::failure::Failure;
 use crate::flags::device::DeviceFlag;
 use crate::flags::execution::Execution;
+use crate::flags::profile::ProfileFlags;
 use crate::flags::quality::QualityFlag;
 use crate::flags::source::Source;
 use crate::flags::time::TimeFlag;
@@ -191,6 +192,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     execution: Execution,
+
+    #[command(flatten)]
+    profile: ProfileFlags,
 }
 
 impl Definition for Arguments {
@@ -214,7 +218,7 @@ impl Job for Arguments {
         let texture = self.source.texture(host, &self.execution)?;
         let memory = self.execution.context_of(host).memory_limit();
         let mesh = self.mesh.as_deref().map(|mesh| files_within(mesh, memory)).unwrap_or_default();
-        check_job(host, &texture, &mesh, [&path])?;
+        check_job(host, &texture, &mesh, self.profile.file().chain([&path]))?;
         let surface = Surface::new(&texture, &self.channels(&texture)?)?;
         let Size { width, height, .. } = self.size;
         // Before the work: only a picture without a background has an alpha.
@@ -223,7 +227,8 @@ impl Job for Arguments {
         let size = travertine_shape::Size { width, height, samples: self.samples };
         host.begin(u64::from(width) * u64::from(height));
         let advance = |done| host.advance(done);
-        let context = self.execution.sharing_context_of(host).progress(&advance);
+        let profiling = self.profile.begin();
+        let context = profiling.context(self.execution.sharing_context_of(host).progress(&advance));
         let scene = self.scene(host, &texture, *target.format() == PictureFormat::Exr, &context)?;
         // A device compiles for a while, so errors come first.
         scene.check()?;
@@ -235,9 +240,11 @@ impl Job for Arguments {
         estimate::note(host, format_args!("{width} x {height} pixels"), &cost, &context);
         let image = render.image(&context)?;
         host.end();
+        // It adds its times to the profile.
+        drop(render);
         target.write_image(&image, &context.without_progress(), host)?;
         target.note(host, format_args!("{width} x {height}"));
-        Ok(())
+        profiling.end(&texture, host)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::estimate::{self, Cost};
 use crate::failure::Failure;
 use crate::flags::device::DeviceFlag;
 use crate::flags::execution::Execution;
+use crate::flags::profile::ProfileFlags;
 use crate::flags::source::Source;
 use crate::flags::value::{self, Times, VolumeSize};
 use crate::host::{Host, with_partial_output};
@@ -98,6 +99,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     execution: Execution,
+
+    #[command(flatten)]
+    profile: ProfileFlags,
 }
 
 /// Where the volume is written.
@@ -140,7 +144,8 @@ impl Job for Arguments {
         let fields: Vec<Field> =
             outputs.iter().map(|output| texture.field(output)).collect::<Result<_, travertine::Error>>()?;
         let advance = |done| host.advance(done);
-        let context = self.execution.context_of(host).progress(&advance);
+        let profiling = self.profile.begin();
+        let context = profiling.context(self.execution.context_of(host).progress(&advance));
         let groups: Vec<Vec<&str>> = outputs.iter().map(|output| vec![output.as_str()]).collect();
         let context = self.device.context(&texture, &groups, context, host)?;
         let job = self.job(&file, &fields, volume, &context)?;
@@ -187,7 +192,7 @@ impl Job for Arguments {
         // Those of all parts, as `clipped` is.
         let all = volume.samples() * fields.len() as u64 * self.time.count();
         clipping::warn(host, ranges, clipped, all, "samples", "write floats");
-        Ok(())
+        profiling.end(&texture, host)
     }
 }
 

@@ -257,7 +257,8 @@ mod tests {
         fn edges_continue_the_image() {
             for function in functions(8, 4) {
                 for step in 0..64 {
-                    // Multiples of 1/256, away from the middles between texels, where the nearest is a matter of choice.
+                    // Multiples of 1/256, away from the middles between texels, where the nearest is a matter of
+                    // choice.
                     let (u, v, footprint) = ((step as f32 * 4.0 + 1.0) / 256.0, 0.3, 2.5);
                     let at = |u: f32, v: f32| function.at([u, v], footprint);
                     let close =
@@ -339,7 +340,8 @@ mod tests {
             texels[(place[2] * size[1] + place[1]) * size[0] + place[0]]
         }
 
-        /// A naive sum over all 64 texels around a place, with the weights of Catmull and Rom, of lines, or of the nearest.
+        /// A naive sum over all 64 texels around a place, with the weights of Catmull and Rom, of lines, or of the
+        /// nearest.
         fn naive(function: &VolumeFunction, texels: &[f32], size: [usize; 3], place: [f32; 3]) -> f32 {
             let weight = |distance: f32| {
                 let d = distance.abs();
@@ -431,8 +433,8 @@ mod tests {
             }
         }
 
-        /// The greatest result of cubic interpolation is near the bound: at the middle of eight texels, where the weights
-        /// are 9/16 and -1/16.
+        /// The greatest result of cubic interpolation is near the bound: at the middle of eight texels, where the
+        /// weights are 9/16 and -1/16.
         #[test]
         fn cubic_overshoots_by_48_percent() {
             let sign = |index: i64| if index == 1 || index == 2 { 1.0 } else { -1.0 };
