@@ -38,8 +38,7 @@ pub fn soak_seconds(few: u64) -> u64 {
 
 /// Loads a valid graph; panics with the diagnostics if it is invalid.
 pub fn graph(text: &str) -> Graph {
-    let document =
-        Document::parse(text.as_bytes()).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"));
+    let document = Document::parse(text.as_bytes()).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"));
     let registry = travertine_nodes::registry();
     Graph::new(&document, &registry).unwrap_or_else(|diagnostics| panic!("{diagnostics}\n{text}"))
 }

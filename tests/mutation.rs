@@ -151,10 +151,8 @@ fn mutate(document: &mut Value, random: &mut Random, registry: &Registry) {
         _ => {
             let name = input(&nodes[&id], random, registry);
             put(&mut nodes[&id], &name, json!({"parameter": "odd"}));
-            let kinds =
-                ["float", "vector", "color", "integer", "seed", "boolean", "choice", "ramp", "curve", "text"];
-            document["parameters"]["odd"] =
-                json!({"type": random.pick(&kinds), "default": anything(random, 2)});
+            let kinds = ["float", "vector", "color", "integer", "seed", "boolean", "choice", "ramp", "curve", "text"];
+            document["parameters"]["odd"] = json!({"type": random.pick(&kinds), "default": anything(random, 2)});
         }
     }
 }
@@ -200,23 +198,15 @@ fn mutate_groups(document: &mut Value, name: &str, random: &mut Random) {
     let category = *random.pick(&["group", "iterate"]);
     match random.below(12) {
         0 => {
-            let new =
-                if random.percent(50) { format!("{name}@2") } else { (*random.pick(&TEXTS)).to_owned() };
+            let new = if random.percent(50) { format!("{name}@2") } else { (*random.pick(&TEXTS)).to_owned() };
             document["groups"][&new] = document["groups"][name].clone();
             document["nodes"][&id]["type"] = json!(format!("{category}/{new}"));
         }
         1 => document["nodes"][&id] = json!({"type": format!("{category}/{name}")}),
         2 => document["nodes"][&id]["type"] = json!(format!("{category}/{name}")),
         3 | 4 => {
-            let counts = [
-                json!(0),
-                json!(1),
-                json!(2),
-                json!(3),
-                json!(40),
-                json!(1025),
-                json!({"parameter": "count"}),
-            ];
+            let counts =
+                [json!(0), json!(1), json!(2), json!(3), json!(40), json!(1025), json!({"parameter": "count"})];
             put(&mut document["nodes"][&id], "iterations", random.pick(&counts).clone());
         }
         // The document in itself.
@@ -239,8 +229,7 @@ fn mutate_groups(document: &mut Value, name: &str, random: &mut Random) {
         }
         8 => {
             let source = json!({"path": random.pick(&TEXTS), "sha256": random.pick(&TEXTS)});
-            document["groups"][name]["source"] =
-                if random.percent(50) { source } else { anything(random, 2) };
+            document["groups"][name]["source"] = if random.percent(50) { source } else { anything(random, 2) };
         }
         9 => document["groups"][name] = anything(random, 3),
         10 => {
@@ -336,11 +325,8 @@ fn anything(random: &mut Random, depth: usize) -> Value {
         3 => json!(random.pick(&TEXTS)),
         4 => (0..random.below(6)).map(|_| anything(random, depth - 1)).collect(),
         _ => {
-            let keys =
-                ["node", "parameter", "output", "stops", "points", "position", "color", "interpolation"];
-            (0..random.below(4))
-                .map(|_| ((*random.pick(&keys)).to_owned(), anything(random, depth - 1)))
-                .collect()
+            let keys = ["node", "parameter", "output", "stops", "points", "position", "color", "interpolation"];
+            (0..random.below(4)).map(|_| ((*random.pick(&keys)).to_owned(), anything(random, depth - 1))).collect()
         }
     }
 }
@@ -410,8 +396,7 @@ fn damage(text: &mut Vec<u8>, random: &mut Random) {
                 let (open, close) = *random.pick(&[("[", "]"), ("{\"a\":", "}")]);
                 let nested = format!("{}1{}", open.repeat(depth), close.repeat(depth));
                 // Before the next value, if there is one.
-                let place =
-                    text[at..].iter().position(|byte| *byte == b':').map_or(at, |colon| at + colon + 1);
+                let place = text[at..].iter().position(|byte| *byte == b':').map_or(at, |colon| at + colon + 1);
                 text.splice(place..place, (nested + ",").bytes());
             }
             _ => {

@@ -165,10 +165,8 @@ fn setting(random: &mut Random, input: &InputDefinition) -> Option<Value> {
             Some(json!({"stops": stops, "interpolation": interpolation, "space": space}))
         }
         ValueType::Curve => {
-            let points: Vec<Value> = positions(random)
-                .into_iter()
-                .map(|x| json!([x, (random.unit() * 4.0 - 2.0) as f32]))
-                .collect();
+            let points: Vec<Value> =
+                positions(random).into_iter().map(|x| json!([x, (random.unit() * 4.0 - 2.0) as f32])).collect();
             Some(json!({"points": points, "interpolation": random.pick(&["linear", "step", "smooth"])}))
         }
         ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Any => None,

@@ -20,8 +20,7 @@ pub fn grouped(text: &str, random: &mut Random, registry: &Registry) -> Option<S
     let in_order = graph.nodes.iter().map(|node| node.id.clone());
     let ids: Vec<String> = in_order.filter(|id| outer["nodes"].get(id).is_some()).collect();
     let start = random.below(ids.len());
-    let inside: BTreeSet<String> =
-        ids[start..=start + random.below(ids.len() - start)].iter().cloned().collect();
+    let inside: BTreeSet<String> = ids[start..=start + random.below(ids.len() - start)].iter().cloned().collect();
 
     let mut group = Group::default();
     let name = format!("g{}", random.bits() % 1_000_000);
@@ -101,8 +100,7 @@ struct Group {
 impl Group {
     /// A wire from the instance in place of a wire from a node inside.
     fn output(&mut self, wire: &Value) -> Value {
-        let name =
-            format!("{}:{}", wire["node"].as_str().unwrap_or(""), wire["output"].as_str().unwrap_or(""));
+        let name = format!("{}:{}", wire["node"].as_str().unwrap_or(""), wire["output"].as_str().unwrap_or(""));
         self.outputs.insert(name.clone(), wire.clone());
         json!({"node": BOX, "output": name})
     }
@@ -124,8 +122,7 @@ fn parameter_for(graph: &Graph, wire: &Value) -> Option<Value> {
 
 /// Gives the instance its id in every wire from it.
 fn rename(nodes: &mut Map<String, Value>, outputs: &mut Value, id: &str) {
-    let inputs =
-        nodes.values_mut().filter_map(|node| node["inputs"].as_object_mut()).flat_map(Map::values_mut);
+    let inputs = nodes.values_mut().filter_map(|node| node["inputs"].as_object_mut()).flat_map(Map::values_mut);
     let outputs = outputs.as_object_mut().into_iter().flat_map(Map::values_mut);
     for wire in inputs.chain(outputs).filter(|wire| wire["node"] == BOX) {
         wire["node"] = json!(id);

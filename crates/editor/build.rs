@@ -23,14 +23,9 @@ fn gallery(root: &Path) -> Result<String, Box<dyn std::error::Error>> {
     names.sort();
     let mut list = String::from("[\n");
     for name in names {
-        let (graph, picture) =
-            (graphs.join(format!("{name}.json")), pictures.join(format!("{name}/output-1.jpg")));
-        let picture =
-            if picture.exists() { format!("include_bytes!({picture:?})") } else { "&[]".to_owned() };
-        writeln!(
-            list,
-            "    Entry {{ name: {name:?}, graph: include_str!({graph:?}), picture: {picture} }},"
-        )?;
+        let (graph, picture) = (graphs.join(format!("{name}.json")), pictures.join(format!("{name}/output-1.jpg")));
+        let picture = if picture.exists() { format!("include_bytes!({picture:?})") } else { "&[]".to_owned() };
+        writeln!(list, "    Entry {{ name: {name:?}, graph: include_str!({graph:?}), picture: {picture} }},")?;
     }
     list += "]\n";
     Ok(list)

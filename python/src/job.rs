@@ -14,14 +14,8 @@ use crate::work::{Counts, Execution};
 
 /// Runs a job in JSON, and returns notes for the user. Without a texture, the job names the file of its graph.
 #[pyfunction]
-pub fn run(
-    py: Python,
-    texture: Option<&Bound<Texture>>,
-    job: &str,
-    execution: Execution,
-) -> PyResult<Vec<String>> {
-    let read =
-        json::read(job, Path::new(""), texture.is_some()).map_err(Error::Argument).map_err(Failure::from)?;
+pub fn run(py: Python, texture: Option<&Bound<Texture>>, job: &str, execution: Execution) -> PyResult<Vec<String>> {
+    let read = json::read(job, Path::new(""), texture.is_some()).map_err(Error::Argument).map_err(Failure::from)?;
     let texture = texture.map(|texture| texture.get().inner().clone());
     let (cancel, counts, notes) = (Cancel::new(), Counts::default(), Mutex::default());
     let caller = Caller { texture, execution: &execution, cancel: &cancel, counts: &counts, notes: &notes };

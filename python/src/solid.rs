@@ -53,12 +53,7 @@ pub enum Source {
 
 impl Solid {
     /// The scene; tone mapped for a screen, or the light itself.
-    fn scene(
-        &self,
-        texture: &travertine::Texture,
-        screen: bool,
-        context: &Context,
-    ) -> Result<Scene, Failure> {
+    fn scene(&self, texture: &travertine::Texture, screen: bool, context: &Context) -> Result<Scene, Failure> {
         let shape = named("shape", Shape::ALL, Shape::name, &self.shape)?;
         let environment = named("environment", Environment::ALL, Environment::name, &self.environment)?;
         let standard = match &self.mesh {
@@ -70,12 +65,7 @@ impl Solid {
         };
         let View { yaw, pitch, .. } = standard.view;
         Ok(Scene {
-            placement: Placement {
-                up: texture.up(),
-                center: self.center,
-                scale: self.scale,
-                time: self.time,
-            },
+            placement: Placement { up: texture.up(), center: self.center, scale: self.scale, time: self.time },
             view: View { yaw: self.yaw.unwrap_or(yaw), pitch: self.pitch.unwrap_or(pitch), zoom: self.zoom },
             environment,
             light: self.light,
@@ -118,13 +108,7 @@ fn named<T: Copy, const COUNT: usize>(
 
 /// Renders a solid into a flat array of red, green, blue and alpha.
 #[pyfunction]
-pub fn shape(
-    py: Python,
-    texture: &Bound<Texture>,
-    solid: Solid,
-    pixels: Pixels,
-    execution: Execution,
-) -> PyResult<()> {
+pub fn shape(py: Python, texture: &Bound<Texture>, solid: Solid, pixels: Pixels, execution: Execution) -> PyResult<()> {
     let texture = texture.get().inner();
     let screen = !matches!(pixels, Pixels::Floats(_));
     let size = Size { width: solid.width, height: solid.height, samples: solid.samples };

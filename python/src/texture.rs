@@ -297,10 +297,7 @@ impl Rectangle {
             "xz" => Plane::Xz,
             "yz" => Plane::Yz,
             other => {
-                return Err(Failure::new(
-                    "InvalidValue",
-                    format!("unknown plane `{other}`; expected xy, xz or yz"),
-                ));
+                return Err(Failure::new("InvalidValue", format!("unknown plane `{other}`; expected xy, xz or yz")));
             }
         };
         let slice = Slice::new(width, height);

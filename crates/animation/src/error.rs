@@ -21,9 +21,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// The pattern of the frames' file names is wrong.
-    #[error(
-        "the pattern {pattern} {problem}; put %d or %04d, for four digits, where the number of the frame goes"
-    )]
+    #[error("the pattern {pattern} {problem}; put %d or %04d, for four digits, where the number of the frame goes")]
     Pattern {
         /// The pattern as given.
         pattern: String,
@@ -44,9 +42,7 @@ pub enum Error {
         frames: u64,
     },
     /// The format does not hold the frame rate.
-    #[error(
-        "viewers show at most {limit} frames per second of {format}; choose a lower rate, or another format"
-    )]
+    #[error("viewers show at most {limit} frames per second of {format}; choose a lower rate, or another format")]
     Rate {
         /// The format's ending.
         format: &'static str,

@@ -140,9 +140,10 @@ impl AnimationFile {
                 partial.leave();
                 Err(match stopped {
                     Stopped::File(source)
-                    | Stopped::Frame(Error::Texture(travertine::Error::File(
-                        travertine_files::Error::Write { source, .. },
-                    ))) => failed(source),
+                    | Stopped::Frame(Error::Texture(travertine::Error::File(travertine_files::Error::Write {
+                        source,
+                        ..
+                    }))) => failed(source),
                     Stopped::Frame(error) => error,
                 })
             }

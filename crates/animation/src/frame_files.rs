@@ -117,12 +117,7 @@ impl FrameFiles {
     }
 
     /// Renders the missing frames, given the fingerprint of the field.
-    fn write_locked(
-        &self,
-        animation: &Animation,
-        field: Fingerprint,
-        overwrite: bool,
-    ) -> Result<FrameCounts, Error> {
+    fn write_locked(&self, animation: &Animation, field: Fingerprint, overwrite: bool) -> Result<FrameCounts, Error> {
         let file = |frame: u32| self.file(frame).marked_by(field, &animation.slice(frame), animation.crop);
         let samples = animation.render(animation.timeline.first())?.estimate().samples;
         let (mut made, mut missing) = (FrameCounts::default(), Vec::new());

@@ -118,8 +118,7 @@ impl Bake {
             return Err(Error::Usage(message.to_owned()));
         }
         // An output `normal` of the graph takes precedence.
-        let extras =
-            Extras { normal: relief.is_some() && !named("normal"), occlusion: options.occlusion.is_some() };
+        let extras = Extras { normal: relief.is_some() && !named("normal"), occlusion: options.occlusion.is_some() };
         let layout = Layout::new(&fields, options.size, extras)?;
         let height = relief.filter(|_| layout.normal.is_some());
         let up = texture.up();
@@ -400,8 +399,7 @@ impl Bake {
 
     /// The fingerprint of the files' bytes.
     fn fingerprint(&self, maps: &[Map]) -> Fingerprint {
-        let mut fingerprint =
-            self.fields.fingerprint().with_text(|out| write_options(out, &self.options, self.up));
+        let mut fingerprint = self.fields.fingerprint().with_text(|out| write_options(out, &self.options, self.up));
         if let Some(height) = &self.height {
             fingerprint = fingerprint.with(format_args!("height {}\n", height.fingerprint()));
         }

@@ -74,8 +74,7 @@ impl Window {
     /// count as empty.
     pub(crate) fn sources(&self, row: usize, margin: usize) -> Vec<Option<(usize, usize)>> {
         let here = &self.row(row).covered;
-        let mut sources: Vec<_> =
-            (0..here.len()).map(|column| here[column].then_some((row, column))).collect();
+        let mut sources: Vec<_> = (0..here.len()).map(|column| here[column].then_some((row, column))).collect();
         if margin == 0 || here.iter().all(|covered| *covered) {
             return sources;
         }

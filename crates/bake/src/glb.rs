@@ -44,11 +44,7 @@ impl Picture {
     }
 
     /// An image of glTF. `view` adds what lies in the GLB.
-    pub(crate) fn image<'s>(
-        &self,
-        name: String,
-        view: impl FnOnce(Section<'s>) -> usize,
-    ) -> Result<Value, Error> {
+    pub(crate) fn image<'s>(&self, name: String, view: impl FnOnce(Section<'s>) -> usize) -> Result<Value, Error> {
         Ok(match self {
             Picture::Inside(path) => {
                 let view = view(Section::of_file(path)?);
@@ -230,8 +226,7 @@ impl<'s> Builder<'s> {
             let all = mesh.positions.iter().map(|position| from_anchor(*position, anchor));
             all.reduce(|a, b| [pick(a[0], b[0]), pick(a[1], b[1]), pick(a[2], b[2])]).unwrap_or_default()
         };
-        let positions =
-            json!({ "count": count, "type": "VEC3", "min": bound(f32::min), "max": bound(f32::max), });
+        let positions = json!({ "count": count, "type": "VEC3", "min": bound(f32::min), "max": bound(f32::max), });
         let position = self.accessor(Section::Positions(&mesh.positions, anchor), positions);
         let normals = json!({"count": count, "type": "VEC3"});
         let normal = self.accessor(Section::Vectors(&mesh.normals), normals);
@@ -316,7 +311,8 @@ impl<'s> Container<'s> {
         text.resize(text.len() + padding(text.len() as u64) as usize, b' ');
         // The file header, the header of each chunk, and the chunks.
         let Ok(length) = u32::try_from(12 + 8 + text.len() as u64 + 8 + self.length) else {
-            let message = "the model would exceed the 4 GiB limit of a GLB; choose a smaller `size`, or bake into a folder";
+            let message =
+                "the model would exceed the 4 GiB limit of a GLB; choose a smaller `size`, or bake into a folder";
             return Err(Error::Limit(message.to_owned()));
         };
         let sections = &self.sections;

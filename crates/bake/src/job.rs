@@ -90,8 +90,7 @@ impl Job {
     /// Whether a texture is finished, in the partial output or at the target.
     pub(crate) fn has(&self, name: &str, format: PictureFormat) -> bool {
         let placed = PictureFile { path: self.target.join(name), format, mark: self.mark.clone() };
-        self.textures.join(name).exists()
-            || (self.mark.is_some() && matches!(placed.existing(), Ok(Existing::Same)))
+        self.textures.join(name).exists() || (self.mark.is_some() && matches!(placed.existing(), Ok(Existing::Same)))
     }
 
     /// Moves the textures to the target folder: all in one step if it does not exist, otherwise one by one, and what is
@@ -154,8 +153,7 @@ mod tests {
             assert_eq!(fs::read_to_string(target.join("a.exr")).unwrap(), content);
             fs::write(target.join("other.txt"), "other").unwrap();
         }
-        let mut names: Vec<_> =
-            fs::read_dir(&target).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        let mut names: Vec<_> = fs::read_dir(&target).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
         assert_eq!(names, ["a.exr", "other.txt"]);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -128,8 +128,7 @@ impl Layout {
                 let mut maps = self.maps(size, Purpose::Files(options));
                 // Readers of glTF take PNGs, whose normals have green up.
                 let is_png = matches!(options.format, PictureFormat::Png { .. });
-                let fits =
-                    |map: &Map| is_png && (map.role != Some(Role::Normal) || options.green == Green::Up);
+                let fits = |map: &Map| is_png && (map.role != Some(Role::Normal) || options.green == Green::Up);
                 maps.iter_mut().for_each(|map| map.role = None);
                 for wanted in self.material(size).into_iter().filter(fits) {
                     match maps.iter_mut().find(|map| wanted.shows(map)) {
@@ -141,9 +140,10 @@ impl Layout {
             }
             Purpose::Files(options) => {
                 let file = options.format;
-                let outputs = self.outputs.iter().map(|(name, first, format)| {
-                    plain(name, *first, *format, None, file_of(name, *format, options))
-                });
+                let outputs = self
+                    .outputs
+                    .iter()
+                    .map(|(name, first, format)| plain(name, *first, *format, None, file_of(name, *format, options)));
                 outputs.chain(self.occlusion_map(size, file)).chain(self.normal_map(size, file)).collect()
             }
             Purpose::Material => self.material(size),
@@ -182,14 +182,7 @@ impl Layout {
         let format = Format { width, height, value_type: Type::Vector, opaque: true };
         let channels = [0.5, 0.5, 1.0].into_iter().enumerate();
         let channels = channels.map(|(part, flat)| Channel::Computed(first + part, flat)).collect();
-        Some(Map {
-            name: "normal".to_owned(),
-            role: Some(Role::Normal),
-            channels,
-            format,
-            file,
-            strength: 1.0,
-        })
+        Some(Map { name: "normal".to_owned(), role: Some(Role::Normal), channels, format, file, strength: 1.0 })
     }
 
     /// The outputs of a material, chosen by their names.
@@ -201,10 +194,8 @@ impl Layout {
         };
         let is_color = |(_, _, format): &&Output| format.value_type == Type::Color;
         let emission = find(&["emission", "emissive"]).filter(is_color);
-        let color =
-            find(&["color", "colour", "base_color", "base_colour", "albedo", "diffuse"]).filter(is_color);
-        let color =
-            color.or_else(|| self.outputs.iter().filter(is_color).find(|output| Some(*output) != emission));
+        let color = find(&["color", "colour", "base_color", "base_colour", "albedo", "diffuse"]).filter(is_color);
+        let color = color.or_else(|| self.outputs.iter().filter(is_color).find(|output| Some(*output) != emission));
         let float = |names: &[&str]| {
             find(names).filter(|(_, _, format)| format.value_type == Type::Float).map(|(_, first, _)| *first)
         };
@@ -223,9 +214,7 @@ impl Layout {
         let Chosen { color, emission, occlusion, roughness, metallic } = self.chosen();
         let surface = [(occlusion, 1.0), (roughness, 1.0), (metallic, 0.0)];
         let mut maps = Vec::new();
-        maps.extend(
-            color.map(|(_, first, format)| plain("color", *first, *format, Some(Role::BaseColor), file)),
-        );
+        maps.extend(color.map(|(_, first, format)| plain("color", *first, *format, Some(Role::BaseColor), file)));
         if surface.iter().any(|(first, _)| first.is_some()) {
             let [width, height] = size;
             maps.push(Map {
@@ -233,8 +222,7 @@ impl Layout {
                 role: Some(Role::Surface),
                 channels: surface
                     .map(|(first, otherwise)| {
-                        first
-                            .map_or(Channel::Constant(otherwise), |first| Channel::Computed(first, otherwise))
+                        first.map_or(Channel::Constant(otherwise), |first| Channel::Computed(first, otherwise))
                     })
                     .to_vec(),
                 format: Format { width, height, value_type: Type::Vector, opaque: true },
@@ -254,8 +242,7 @@ impl Layout {
 /// The format of an output's file.
 fn file_of(name: &str, format: Format, options: &Options) -> PictureFormat {
     let is_relief = options.relief.as_ref().is_some_and(|relief| relief.output == name);
-    let is_height =
-        format.value_type == Type::Float && (is_relief || ["height", "displacement"].contains(&name));
+    let is_height = format.value_type == Type::Float && (is_relief || ["height", "displacement"].contains(&name));
     match options.format {
         PictureFormat::Png { encoding, .. } if is_height && !options.keeps_depth => {
             PictureFormat::Png { depth: BitDepth::Sixteen, encoding }

@@ -23,8 +23,7 @@ const COLOR: &[&str] = &[
 ];
 
 /// What a texture of occlusion alone replaces, besides the occlusion itself.
-const SHADOW: &[&str] =
-    &["/extensions/KHR_materials_unlit", "/extensions/MSFT_packing_occlusionRoughnessMetallic"];
+const SHADOW: &[&str] = &["/extensions/KHR_materials_unlit", "/extensions/MSFT_packing_occlusionRoughnessMetallic"];
 
 /// What a map replaces. Unlit materials would not show it, packed textures would take its place.
 fn replaced(map: &Map) -> &'static [&'static str] {
@@ -97,8 +96,7 @@ pub(crate) fn dress(material: &mut Value, map: &Map, strength: f32, texture: &Va
             *member(material, "emissiveTexture") = texture.clone();
             *member(material, "emissiveFactor") = json!([1, 1, 1]);
             if strength > 1.0 {
-                *member(member(material, "extensions"), EMISSIVE_STRENGTH) =
-                    json!({"emissiveStrength": strength});
+                *member(member(material, "extensions"), EMISSIVE_STRENGTH) = json!({"emissiveStrength": strength});
             }
         }
         Role::Roughness | Role::Metallic => {}
@@ -121,9 +119,7 @@ fn blend(material: &mut Value, is_opaque: bool) {
 
 /// Removes what is replaced.
 fn clear(material: &mut Value, stale: &[&str]) {
-    if let Some(gloss) =
-        material.pointer(SPECULAR_GLOSSINESS).filter(|_| stale.contains(&SPECULAR_GLOSSINESS))
-    {
+    if let Some(gloss) = material.pointer(SPECULAR_GLOSSINESS).filter(|_| stale.contains(&SPECULAR_GLOSSINESS)) {
         // What remains is not a metal, which glTF takes for granted.
         let roughness = 1.0 - gloss["glossinessFactor"].as_f64().unwrap_or(1.0);
         let surface = member(material, "pbrMetallicRoughness");

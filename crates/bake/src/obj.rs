@@ -241,15 +241,7 @@ mod tests {
         let objects: Vec<&str> = text.lines().filter(|line| line.starts_with(['o', 'u'])).collect();
         assert_eq!(
             objects,
-            [
-                "o a house",
-                "usemtl stone",
-                "usemtl glass",
-                "o tower_f 1 2 3",
-                "usemtl stone",
-                "o _",
-                "usemtl glass"
-            ]
+            ["o a house", "usemtl stone", "usemtl glass", "o tower_f 1 2 3", "usemtl stone", "o _", "usemtl glass"]
         );
         let shown = |mesh: &Mesh| (mesh.name.clone(), mesh.uvs.is_some(), mesh.triangles.len());
         let expected = [("a house", true), ("a house", false), ("tower_f 1 2 3", true), ("_", false)];

@@ -66,11 +66,9 @@ fn stripes_at_once(options: &Options, threads: usize) -> usize {
 /// The bytes of a pass, and those of a band of finished rows.
 pub(crate) fn bytes(options: &Options, layout: &Layout, context: &Context, maps: &[Map]) -> [u64; 2] {
     let threads = threads(options, context);
-    let rows =
-        (2 * stripes_at_once(options, threads)) as u64 * u64::from(STRIPE) + 2 * u64::from(options.filled());
+    let rows = (2 * stripes_at_once(options, threads)) as u64 * u64::from(STRIPE) + 2 * u64::from(options.filled());
     let rows = rows.min(u64::from(options.size[1].next_multiple_of(STRIPE)));
-    let (width, samples) =
-        (u64::from(options.size[0]), u64::from(options.samples_per_side * options.samples_per_side));
+    let (width, samples) = (u64::from(options.size[0]), u64::from(options.samples_per_side * options.samples_per_side));
     let floats = layout.width as u64;
     let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
     let made = rows * width * (floats * 4 + 1 + GAPS);
@@ -93,12 +91,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     }
 
     /// Bakes all maps of a page into their files.
-    pub(crate) fn run(
-        &self,
-        tile: Option<Tile>,
-        maps: &[Map],
-        files: &[PictureFile],
-    ) -> Result<PassReport, Error> {
+    pub(crate) fn run(&self, tile: Option<Tile>, maps: &[Map], files: &[PictureFile]) -> Result<PassReport, Error> {
         let Shared { options, context, layout, taken, .. } = *self.shared;
         let [_, height] = options.size;
         let texels = Texels::new(self.surface, options, tile);
@@ -126,11 +119,8 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
                     report.overlap = [report.overlap, cells.first_overlap].into_iter().flatten().min();
                 }
                 let bottom = window.bottom();
-                let end = if bottom == height as usize {
-                    bottom
-                } else {
-                    bottom.saturating_sub(options.filled() as usize)
-                };
+                let end =
+                    if bottom == height as usize { bottom } else { bottom.saturating_sub(options.filled() as usize) };
                 let finish = |row| finish(&window, row, options.filled() as usize, maps);
                 let finished = writer.install(|| parallel::map(next..end, finish));
                 for (index, format) in formats.iter().enumerate() {
@@ -179,10 +169,8 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         let values = self.values(samples)?;
         let normals = self.normals(&samples.spots)?;
         let openness = self.openness(&samples.spots)?;
-        let mut row = Row {
-            values: vec![0.0; samples.counts.len() * width],
-            covered: Vec::with_capacity(samples.counts.len()),
-        };
+        let mut row =
+            Row { values: vec![0.0; samples.counts.len() * width], covered: Vec::with_capacity(samples.counts.len()) };
         let mut first = 0;
         for (texel, count) in row.values.chunks_exact_mut(width).zip(&samples.counts) {
             let count = usize::from(*count);
@@ -195,9 +183,7 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
                     texel[*occlusion] = (sum / count as f64) as f32;
                 }
                 if let Some(normal) = normal {
-                    let sum = normals[first..first + count]
-                        .iter()
-                        .fold(Vector::default(), |sum, normal| sum + *normal);
+                    let sum = normals[first..first + count].iter().fold(Vector::default(), |sum, normal| sum + *normal);
                     let mean = sum.unit().unwrap_or(Vector::Z);
                     texel[*normal..].copy_from_slice(&mean.map(|part| part * 0.5 + 0.5).narrow());
                 }
@@ -297,8 +283,7 @@ fn mean(samples: &[f32], translucent: &[usize], mean: &mut [f32]) {
         let opacity: f64 = all().map(|sample| f64::from(sample[color + 3])).sum();
         if opacity > 0.0 {
             for index in *color..color + 3 {
-                let light =
-                    all().map(|sample| f64::from(sample[index]) * f64::from(sample[color + 3])).sum::<f64>();
+                let light = all().map(|sample| f64::from(sample[index]) * f64::from(sample[color + 3])).sum::<f64>();
                 mean[index] = (light / opacity) as f32;
             }
         }

@@ -113,8 +113,7 @@ pub(crate) fn bytes(original: &Original, sets: &[TextureSet], is_reshaped: bool)
     // A buffer view and its section, and what an accessor has more than that of the file.
     const ACCESSOR: u64 = 3 << 10;
     let (parts, instances) = parts(original, sets, is_reshaped);
-    let (mut of_accessors, mut of_meshes, mut of_primitives) =
-        (HashMap::new(), HashMap::new(), HashMap::new());
+    let (mut of_accessors, mut of_meshes, mut of_primitives) = (HashMap::new(), HashMap::new(), HashMap::new());
     let mut of_accessor = |index: &Value| {
         let size = || json_size(&original.json["accessors"][index.as_u64().unwrap_or(u64::MAX) as usize]);
         ACCESSOR + *of_accessors.entry(index.as_u64()).or_insert_with(size)
@@ -127,9 +126,8 @@ pub(crate) fn bytes(original: &Original, sets: &[TextureSet], is_reshaped: bool)
         2 * ACCESSOR + indices.map(|(_, index)| of_accessor(index)).sum::<u64>()
     };
     let copies = instances.copies.iter();
-    let of_copies: u64 = copies
-        .map(|mesh| *of_meshes.entry(*mesh).or_insert_with(|| json_size(&original.json["meshes"][*mesh])))
-        .sum();
+    let of_copies: u64 =
+        copies.map(|mesh| *of_meshes.entry(*mesh).or_insert_with(|| json_size(&original.json["meshes"][*mesh]))).sum();
     let meshes = parts.iter().flat_map(|part| &part.meshes).filter(|_| is_reshaped);
     let of_vertices: u64 = meshes
         .filter_map(|(_, mesh, _)| Some((place_of(original, mesh)?, mesh.origin.vertices.is_some())))
@@ -142,25 +140,21 @@ pub(crate) fn bytes(original: &Original, sets: &[TextureSet], is_reshaped: bool)
 }
 
 /// The sets that are changed, and the meshes that nodes show.
-fn parts<'r>(
-    original: &'r Original,
-    sets: &'r [TextureSet],
-    is_reshaped: bool,
-) -> (Vec<Part<'r>>, Instances) {
+fn parts<'r>(original: &'r Original, sets: &'r [TextureSet], is_reshaped: bool) -> (Vec<Part<'r>>, Instances) {
     // Meshes without UVs have no textures.
     let changed = || sets.iter().enumerate().filter(move |(_, set)| is_reshaped || set.has_uvs());
     let looks = changed().flat_map(|(index, set)| {
         let meshes = set.meshes.iter().filter_map(|mesh| Some((place_of(original, mesh)?, mesh)));
         // New vertices are those of one mesh.
-        meshes
-            .map(move |(place, mesh)| (place, if is_reshaped { mesh.origin.number as usize } else { index }))
+        meshes.map(move |(place, mesh)| (place, if is_reshaped { mesh.origin.number as usize } else { index }))
     });
     let instances = Instances::new(&original.json, looks);
     let part = |(index, set): (usize, &'r TextureSet)| {
-        let meshes =
-            set.meshes.iter().enumerate().filter_map(|(number, mesh)| {
-                Some((number, mesh, instances.place(place_of(original, mesh)?)))
-            });
+        let meshes = set
+            .meshes
+            .iter()
+            .enumerate()
+            .filter_map(|(number, mesh)| Some((number, mesh, instances.place(place_of(original, mesh)?))));
         Part { set, index, meshes: meshes.collect() }
     };
     let parts = changed().map(part).collect();
@@ -241,8 +235,7 @@ impl<'r> Rewrite<'r> {
         let textures = self.textures(part.set, baked, has_new_uvs)?;
         self.change_materials(part, !baked.is_empty(), |material| {
             let dressed = baked.iter().zip(&textures);
-            let dressed =
-                dressed.map(|(one, texture)| material::dress(material, one.map, one.strength, texture));
+            let dressed = dressed.map(|(one, texture)| material::dress(material, one.map, one.strength, texture));
             dressed.flatten().collect()
         });
         let has = |role| baked.iter().any(|baked| baked.map.role == Some(role));
@@ -260,12 +253,7 @@ impl<'r> Rewrite<'r> {
     }
 
     /// Adds the textures of a set. Returns references for materials.
-    fn textures(
-        &mut self,
-        set: &TextureSet,
-        baked: &[Baked],
-        has_new_uvs: bool,
-    ) -> Result<Vec<Value>, Error> {
+    fn textures(&mut self, set: &TextureSet, baked: &[Baked], has_new_uvs: bool) -> Result<Vec<Value>, Error> {
         if baked.is_empty() {
             return Ok(Vec::new());
         }
@@ -300,12 +288,7 @@ impl<'r> Rewrite<'r> {
 
     /// Changes the materials of a set. A material that other primitives show, too, is copied first. Without a material,
     /// primitives receive one if `is_needed`. The change returns pointers to what it replaces.
-    fn change_materials(
-        &mut self,
-        part: &Part,
-        is_needed: bool,
-        change: impl Fn(&mut Value) -> Vec<&'static str>,
-    ) {
+    fn change_materials(&mut self, part: &Part, is_needed: bool, change: impl Fn(&mut Value) -> Vec<&'static str>) {
         let mut known: HashMap<Option<usize>, usize> = HashMap::new();
         for place in part.places().filter(|place| is_needed || place.material.is_some()) {
             let index = match (known.get(&place.material), place.material) {

@@ -32,11 +32,7 @@ impl Placement {
         let factor = 1.0 / extent;
         let middle = Turn::new(up, texture_up).apply(((least + most) * (factor / 2.0)).into());
         let offset = middle.map(|part| 0.5 - part);
-        (extent > 0.0 && offset.iter().all(|part| part.is_finite())).then_some(Placement {
-            up,
-            scale: factor,
-            offset,
-        })
+        (extent > 0.0 && offset.iter().all(|part| part.is_finite())).then_some(Placement { up, scale: factor, offset })
     }
 }
 

@@ -80,10 +80,7 @@ mod tests {
         // The fifth face, which faces z: u points along x, v down.
         let spot = surface.nearest(8, [0.3, 0.6]);
         let [tangent, bitangent, normal] = tangents.basis(&surface, spot);
-        assert_eq!(
-            [tangent, bitangent, normal],
-            [Vector::new(1.0, 0.0, 0.0), Vector::new(0.0, 1.0, 0.0), Vector::Z]
-        );
+        assert_eq!([tangent, bitangent, normal], [Vector::new(1.0, 0.0, 0.0), Vector::new(0.0, 1.0, 0.0), Vector::Z]);
     }
 
     /// A surface in the interface of the crate.
@@ -138,8 +135,7 @@ mod tests {
     /// The bits of all tangents: ours, and those of the crate.
     fn both(meshes: &[Mesh]) -> [Vec<u32>; 2] {
         let surface = Surface::new(meshes, frame());
-        let mut reference =
-            Reference { surface: &surface, tangents: vec![[[0.0; 4]; 3]; surface.len() as usize] };
+        let mut reference = Reference { surface: &surface, tangents: vec![[[0.0; 4]; 3]; surface.len() as usize] };
         generate_tangents(&mut reference).unwrap();
         let bits = |tangents: &[[[f32; 4]; 3]]| {
             tangents.as_flattened().as_flattened().iter().map(|part| part.to_bits()).collect()
@@ -149,8 +145,7 @@ mod tests {
 
     /// A mesh of triangles over few positions, normals and UVs.
     fn mesh(triangles: Vec<[u32; 3]>, uvs: Vec<[f32; 2]>, positions: Vec<[f32; 3]>) -> Mesh {
-        let normals =
-            positions.iter().map(|[x, y, _]| [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8]][usize::from(x > y)]);
+        let normals = positions.iter().map(|[x, y, _]| [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8]][usize::from(x > y)]);
         let normals = normals.collect();
         let positions = positions.into_iter().map(|position| position.map(f64::from)).collect();
         Mesh { normals, positions, uvs: Some(uvs), triangles, ..shapes::cube() }
@@ -209,8 +204,7 @@ mod tests {
             [math::cos(angle), math::sin(angle)]
         };
         let rim: Vec<[f32; 2]> = (0..COUNT).map(around).collect();
-        let positions =
-            std::iter::once([0.0; 3]).chain(rim.iter().map(|[x, y]| [f64::from(*x), f64::from(*y), 0.0]));
+        let positions = std::iter::once([0.0; 3]).chain(rim.iter().map(|[x, y]| [f64::from(*x), f64::from(*y), 0.0]));
         let uvs = std::iter::once([0.5; 2]).chain(rim.iter().map(|rim| rim.map(|part| 0.5 + 0.4 * part)));
         let fan = Mesh {
             normals: vec![[0.0, 0.0, 1.0]; COUNT as usize + 1],

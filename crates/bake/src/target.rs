@@ -33,9 +33,7 @@ impl Target {
     pub(crate) fn folder(self, path: &Path) -> &Path {
         match self {
             Target::Glb | Target::Folder => path,
-            Target::Obj => {
-                path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-            }
+            Target::Obj => path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")),
         }
     }
 

@@ -54,10 +54,11 @@ impl<'t, 'a> Texels<'t, 'a> {
 
     /// Bytes of the triangle lists of a page.
     pub(crate) fn bytes(page: Page, options: &Options) -> u64 {
-        let triangles =
-            page.set.meshes.iter().flat_map(|mesh| {
-                (0..mesh.triangles.len() as u32).map(move |triangle| uvs::of(mesh, triangle))
-            });
+        let triangles = page
+            .set
+            .meshes
+            .iter()
+            .flat_map(|mesh| (0..mesh.triangles.len() as u32).map(move |triangle| uvs::of(mesh, triangle)));
         let entries: usize = triangles.map(|corners| reach(corners, page.tile, options).len()).sum();
         4 * entries as u64 + 8 * u64::from(options.size[1])
     }
@@ -131,9 +132,8 @@ impl<'t, 'a> Texels<'t, 'a> {
         for stripe in 0..Texels::stripes(self.options) {
             let cells = self.draw(stripe);
             for Samples { spots, counts } in self.rows(stripe).map(|row| self.samples(&cells, row)) {
-                let mut points = spots
-                    .iter()
-                    .map(|spot| self.surface.frame.point(self.surface.position(*spot), self.options.time));
+                let mut points =
+                    spots.iter().map(|spot| self.surface.frame.point(self.surface.position(*spot), self.options.time));
                 all.extend(counts.iter().map(|count| points.by_ref().take((*count).into()).collect()));
             }
         }
@@ -158,8 +158,7 @@ fn outline(corners: [[f64; 2]; 3], tile: Option<Tile>, options: &Options) -> Opt
 
 /// The stripes that a triangle reaches.
 fn reach(corners: [[f64; 2]; 3], tile: Option<Tile>, options: &Options) -> Range<usize> {
-    let [first, last] =
-        outline(corners, tile, options).map_or([0, 0], |outline| outline.rows(cells(options)[1]));
+    let [first, last] = outline(corners, tile, options).map_or([0, 0], |outline| outline.rows(cells(options)[1]));
     let rows = STRIPE * options.samples_per_side;
     if first < last { (first / rows) as usize..last.div_ceil(rows) as usize } else { 0..0 }
 }

@@ -21,9 +21,7 @@ pub(crate) fn about_surface(set: &TextureSet, surface: &Surface) -> Option<Strin
 pub(crate) fn about_strength(page: Page, maps: &[Map], strength: f32) -> Option<String> {
     let map = maps.iter().find(|map| map.role == Some(Role::Emission)).filter(|_| strength > 1.0)?;
     let file = page.file_name(map);
-    Some(format!(
-        "`{file}` holds the emission divided by {strength}, by which the material of the GLB multiplies it"
-    ))
+    Some(format!("`{file}` holds the emission divided by {strength}, by which the material of the GLB multiplies it"))
 }
 
 /// Warnings about a pass over a page with textures of a size, a sentence each.

@@ -47,13 +47,8 @@ impl fmt::Display for Drag {
 
 impl Drag {
     /// All of them.
-    pub const ALL: [Drag; 5] = [
-        Drag::Parameter,
-        Drag::ParameterInDocument,
-        Drag::Constant,
-        Drag::ConstantInDocument,
-        Drag::ConstantAmongMany,
-    ];
+    pub const ALL: [Drag; 5] =
+        [Drag::Parameter, Drag::ParameterInDocument, Drag::Constant, Drag::ConstantInDocument, Drag::ConstantAmongMany];
 
     /// A function that moves the slider by one tick and waits for the picture.
     ///

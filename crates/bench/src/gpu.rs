@@ -65,12 +65,7 @@ fn values(kernel: &Kernel, sites: &SiteGrid) -> Result<Vec<f32>, Box<dyn Error>>
 }
 
 /// Compares values with those of the CPU, and returns how many of them differ.
-fn differing(
-    texture: &Texture,
-    outputs: &[&str],
-    slice: &Slice,
-    found: &[f32],
-) -> Result<String, Box<dyn Error>> {
+fn differing(texture: &Texture, outputs: &[&str], slice: &Slice, found: &[f32]) -> Result<String, Box<dyn Error>> {
     let width: usize = found.len() / (slice.width as usize * slice.height as usize);
     let images = texture.fields(outputs)?.render(*slice, &Context::default())?;
     let (mut first, mut wrong) = (0, 0);

@@ -116,8 +116,7 @@ impl Growth {
         let contender = |run| Contender { who: Who::Travertine(Level::detect()), run };
         let mut contenders: Vec<Contender> = works.into_iter().map(contender).collect();
         let times = measure(&mut contenders, turns);
-        let rows =
-            sizes.iter().zip(times).zip(units).map(|((size, time), units)| (size.to_string(), time / units));
+        let rows = sizes.iter().zip(times).zip(units).map(|((size, time), units)| (size.to_string(), time / units));
         Growth { title: title.into(), columns, rows: rows.collect() }
     }
 }
@@ -170,8 +169,7 @@ fn document(nodes: usize, node: fn(usize) -> String) -> String {
 /// A document with a chain of instances of a group of eight nodes.
 fn with_group(instances: usize) -> String {
     let step = |index: usize| match index {
-        0 => r#"{"type": "math/add", "inputs": {"a": {"parameter": "value"}, "b": {"parameter": "lift"}}}"#
-            .to_owned(),
+        0 => r#"{"type": "math/add", "inputs": {"a": {"parameter": "value"}, "b": {"parameter": "lift"}}}"#.to_owned(),
         _ => mixed(index),
     };
     let group = document(8, step).replacen(
@@ -180,12 +178,10 @@ fn with_group(instances: usize) -> String {
         1,
     );
     let instance = |index: usize| {
-        let value =
-            index.checked_sub(1).map_or("0.5".to_owned(), |before| format!(r#"{{"node": "n{before}"}}"#));
+        let value = index.checked_sub(1).map_or("0.5".to_owned(), |before| format!(r#"{{"node": "n{before}"}}"#));
         format!(r#"{{"type": "group/step", "inputs": {{"value": {value}, "lift": {index}}}}}"#)
     };
-    let nodes: Vec<String> =
-        (0..instances).map(|index| format!(r#""n{index}": {}"#, instance(index))).collect();
+    let nodes: Vec<String> = (0..instances).map(|index| format!(r#""n{index}": {}"#, instance(index))).collect();
     let last = instances - 1;
     format!(
         r#"{{"format": "travertine", "version": 1, "nodes": {{{}}}, "groups": {{"step": {group}}},

@@ -4,8 +4,8 @@
 use std::hint::black_box;
 
 use travertine_noise::{
-    Basis, Cellular, Columns, Dots, Feature, Gabor, Interpolation, Level, Mark, Metric, Noise, Pointwise,
-    Simplex, SimplexSlope, Slope, Spots, Wave, Waves, math,
+    Basis, Cellular, Columns, Dots, Feature, Gabor, Interpolation, Level, Mark, Metric, Noise, Pointwise, Simplex,
+    SimplexSlope, Slope, Spots, Wave, Waves, math,
 };
 
 /// Samples per row.
@@ -36,14 +36,8 @@ pub const ALL: [Kernel; 20] = [
     Kernel { name: "simplex-smooth", run: |level, rows| simplex(level, rows, any_simplex().smooth()) },
     Kernel { name: "simplex-slope", run: simplex_slope },
     Kernel { name: "cellular-f1", run: |level, rows| cellular(level, rows, Metric::Euclidean, Feature::F1) },
-    Kernel {
-        name: "cellular-edge",
-        run: |level, rows| cellular(level, rows, Metric::Euclidean, Feature::Edge),
-    },
-    Kernel {
-        name: "cellular-minkowski",
-        run: |level, rows| cellular(level, rows, Metric::Minkowski, Feature::F1),
-    },
+    Kernel { name: "cellular-edge", run: |level, rows| cellular(level, rows, Metric::Euclidean, Feature::Edge) },
+    Kernel { name: "cellular-minkowski", run: |level, rows| cellular(level, rows, Metric::Minkowski, Feature::F1) },
     Kernel { name: "gabor", run: gabor },
     Kernel { name: "dots", run: dots },
     Kernel { name: "cosine", run: cosines },
@@ -127,15 +121,9 @@ fn gabor(level: Level, rows: usize) {
 /// Dots with the node's defaults.
 fn dots(level: Level, rows: usize) {
     let dots = Dots::new(3, Mark::Cover, 7).expect("valid dots");
-    let [density, radius, variation, softness, jitter] =
-        [0.8, 0.4, 0.5, 0.2, 1.0].map(|value| vec![value; ROW]);
-    let spots = Spots {
-        density: &density[..],
-        radius: &radius,
-        variation: &variation,
-        softness: &softness,
-        jitter: &jitter,
-    };
+    let [density, radius, variation, softness, jitter] = [0.8, 0.4, 0.5, 0.2, 1.0].map(|value| vec![value; ROW]);
+    let spots =
+        Spots { density: &density[..], radius: &radius, variation: &variation, softness: &softness, jitter: &jitter };
     lanes(rows, |position, out| dots.lanes(level, position, spots, out));
 }
 

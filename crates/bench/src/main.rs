@@ -82,9 +82,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let conditions = Conditions::here(turns);
-    let chosen = |workload: &Workload| {
-        line.workloads.is_empty() || line.workloads.iter().any(|name| name == workload.name)
-    };
+    let chosen =
+        |workload: &Workload| line.workloads.is_empty() || line.workloads.iter().any(|name| name == workload.name);
     let rows = workload::ALL.into_iter().filter(chosen).map(|workload| row(workload, turns)).collect();
     let report = Report { conditions, rows };
     if let Some(path) = &line.json {

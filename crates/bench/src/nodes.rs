@@ -29,8 +29,7 @@ struct Cost {
 /// Measures all nodes, and describes them from the slowest to the fastest.
 pub fn page(turns: usize) -> String {
     let conditions = Conditions::here(turns);
-    let mut costs: Vec<Cost> =
-        travertine_nodes::registry().iter().map(|definition| cost(definition, turns)).collect();
+    let mut costs: Vec<Cost> = travertine_nodes::registry().iter().map(|definition| cost(definition, turns)).collect();
     costs.sort_by(|a, b| b.time.total_cmp(&a.time));
     let slow = costs.iter().filter(|cost| cost.time > SLOW).count();
     let mut rows = String::new();

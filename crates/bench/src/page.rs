@@ -8,11 +8,7 @@ use crate::instructions;
 use crate::report::{Conditions, Report};
 
 /// The page with all measurements, or with the reason why instructions could not be counted.
-pub fn page(
-    report: &Report,
-    growth: &[Growth],
-    instructions: io::Result<Vec<(&'static str, f64)>>,
-) -> String {
+pub fn page(report: &Report, growth: &[Growth], instructions: io::Result<Vec<(&'static str, f64)>>) -> String {
     let Conditions { processor, cores, load, turns } = &report.conditions;
     let growth: String = growth.iter().map(|growth| format!("{growth}\n")).collect();
     let mut counts = String::new();

@@ -100,11 +100,12 @@ impl Row {
     }
 
     fn json(&self, levels: &[Level]) -> Value {
-        let verdict = |verdict: Verdict| json!({"factor": verdict.factor, "target": verdict.target, "met": verdict.met()});
+        let verdict =
+            |verdict: Verdict| json!({"factor": verdict.factor, "target": verdict.target, "met": verdict.met()});
         let times = self.times.iter().map(|(who, time)| (who.name(), json!(time)));
-        let ratios = levels.iter().filter_map(|level| {
-            self.over_baseline(*level).map(|found| (level.name().to_owned(), verdict(found)))
-        });
+        let ratios = levels
+            .iter()
+            .filter_map(|level| self.over_baseline(*level).map(|found| (level.name().to_owned(), verdict(found))));
         json!({
             "workload": self.workload.name,
             "samples": self.workload.grid.samples(),

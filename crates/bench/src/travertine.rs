@@ -81,13 +81,7 @@ impl Texture {
     /// # Panics
     ///
     /// As [`Texture::images_into`], or if the sink fails.
-    pub fn sink<S: Sink<Output: Send> + Send>(
-        &self,
-        slice: Slice,
-        level: Level,
-        threads: usize,
-        sink: S,
-    ) -> S::Output {
+    pub fn sink<S: Sink<Output: Send> + Send>(&self, slice: Slice, level: Level, threads: usize, sink: S) -> S::Output {
         self.render(slice, level, threads, |render| Ok(render.run(vec![sink])?.swap_remove(0)))
     }
 
@@ -190,8 +184,7 @@ fn scattered(workload: &Workload, level: Level) -> Box<dyn FnMut()> {
 /// The document of a workload's graph.
 fn document(workload: &Workload) -> String {
     let inputs = format!(r#""scale": {}, "seed": 7"#, workload.scale());
-    let sum =
-        |octaves| format!(r#"{{"type": "noise/perlin", "inputs": {{{inputs}, "octaves": {octaves}}}}}"#);
+    let sum = |octaves| format!(r#"{{"type": "noise/perlin", "inputs": {{{inputs}, "octaves": {octaves}}}}}"#);
     let (nodes, output) = match workload.pattern {
         Pattern::Perlin { octaves } => (format!(r#""noise": {}"#, sum(octaves)), r#"{"node": "noise"}"#),
         Pattern::Value => {
@@ -205,14 +198,10 @@ fn document(workload: &Workload) -> String {
             format!(r#""noise": {{"type": "noise/cellular", "inputs": {{{inputs}, "dimensions": 3}}}}"#),
             r#"{"node": "noise", "output": "f1"}"#,
         ),
-        Pattern::Marble => {
-            (format!(r#""noise": {}, {MARBLE}"#, sum(4)), r#"{"node": "ramp", "output": "color"}"#)
-        }
+        Pattern::Marble => (format!(r#""noise": {}, {MARBLE}"#, sum(4)), r#"{"node": "ramp", "output": "color"}"#),
         Pattern::Warp => (format!(r#""noise": {}, {WARP}"#, sum(4)), r#"{"node": "warp"}"#),
     };
-    format!(
-        r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"output": {output}}}}}"#
-    )
+    format!(r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"output": {output}}}}}"#)
 }
 
 /// The nodes of marble apart from the noise. The ramp gives linear light.

@@ -7,8 +7,8 @@ use std::ffi::{c_char, c_void};
 use travertine::Field;
 
 use crate::border::{
-    Array, ArrayOut, Buffer, Options, Out, OwnedText, Slice, Structure, Text, TextOut, Volume, call, free,
-    give, give_text, given,
+    Array, ArrayOut, Buffer, Options, Out, OwnedText, Slice, Structure, Text, TextOut, Volume, call, free, give,
+    give_text, given,
 };
 use crate::cancel::Cancel;
 use crate::failure::{Failure, OK, Status};
@@ -110,25 +110,13 @@ pub extern "C" fn travertine_texture_free(texture: Option<Box<Texture>>) {
 }
 
 #[unsafe(no_mangle)]
-pub extern "C" fn travertine_texture_describe(
-    texture: Option<&Texture>,
-    json: TextOut,
-    error: Out<Failure>,
-) -> Status {
-    call(error, || {
-        give_text(json, "json", || Ok(description::texture(&given(texture, "texture")?.snapshot())))
-    })
+pub extern "C" fn travertine_texture_describe(texture: Option<&Texture>, json: TextOut, error: Out<Failure>) -> Status {
+    call(error, || give_text(json, "json", || Ok(description::texture(&given(texture, "texture")?.snapshot()))))
 }
 
 #[unsafe(no_mangle)]
-pub extern "C" fn travertine_texture_ranges(
-    texture: Option<&Texture>,
-    json: TextOut,
-    error: Out<Failure>,
-) -> Status {
-    call(error, || {
-        give_text(json, "json", || Ok(description::ranges(&given(texture, "texture")?.snapshot())?))
-    })
+pub extern "C" fn travertine_texture_ranges(texture: Option<&Texture>, json: TextOut, error: Out<Failure>) -> Status {
+    call(error, || give_text(json, "json", || Ok(description::ranges(&given(texture, "texture")?.snapshot())?)))
 }
 
 #[unsafe(no_mangle)]
@@ -155,11 +143,7 @@ pub extern "C" fn travertine_texture_warnings(
 }
 
 #[unsafe(no_mangle)]
-pub extern "C" fn travertine_texture_document(
-    texture: Option<&Texture>,
-    json: TextOut,
-    error: Out<Failure>,
-) -> Status {
+pub extern "C" fn travertine_texture_document(texture: Option<&Texture>, json: TextOut, error: Out<Failure>) -> Status {
     call(error, || give_text(json, "json", || Ok(given(texture, "texture")?.snapshot().document().to_json())))
 }
 
@@ -189,11 +173,7 @@ pub extern "C" fn travertine_texture_apply_preset(
 }
 
 #[unsafe(no_mangle)]
-pub extern "C" fn travertine_texture_set_seed(
-    texture: Option<&Texture>,
-    seed: u32,
-    error: Out<Failure>,
-) -> Status {
+pub extern "C" fn travertine_texture_set_seed(texture: Option<&Texture>, seed: u32, error: Out<Failure>) -> Status {
     call(error, || {
         given(texture, "texture")?.change(|texture| {
             texture.set_seed(seed);

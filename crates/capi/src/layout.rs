@@ -137,9 +137,7 @@ fn stride(name: &str, given: usize, adjacent: u64, least: u64) -> Result<u64, Fa
 /// Bytes of `count` parts at a stride, the last of which has `last` bytes.
 fn span(count: u64, stride: u64, last: u64) -> Result<u64, Failure> {
     let whole = count.saturating_sub(1).checked_mul(stride).and_then(|bytes| bytes.checked_add(last));
-    whole.ok_or_else(|| {
-        Failure::buffer("the strides exceed the address space; check row_stride and slice_stride")
-    })
+    whole.ok_or_else(|| Failure::buffer("the strides exceed the address space; check row_stride and slice_stride"))
 }
 
 #[cfg(test)]

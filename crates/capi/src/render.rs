@@ -17,12 +17,7 @@ pub const PLANE_YZ: i32 = 2;
 /// # Errors
 ///
 /// If the slice, the buffer or the options are wrong, a limit is exceeded, or it is cancelled.
-pub fn slice(
-    field: &Field,
-    given: &border::Slice,
-    buffer: &Buffer,
-    options: Option<&Options>,
-) -> Result<(), Failure> {
+pub fn slice(field: &Field, given: &border::Slice, buffer: &Buffer, options: Option<&Options>) -> Result<(), Failure> {
     let slice = slice_of(given)?;
     let crop = match [given.crop_width, given.crop_height] {
         // With a start, it leaves the picture and is refused.
@@ -123,11 +118,7 @@ fn slice_of(given: &border::Slice) -> Result<Slice, Failure> {
 
 fn volume_of(given: &border::Volume) -> Volume {
     let default = Volume::new(given.width, given.height, given.depth);
-    Volume {
-        time: given.time,
-        region: if given.region == [0.0; 6] { default.region } else { given.region },
-        ..default
-    }
+    Volume { time: given.time, region: if given.region == [0.0; 6] { default.region } else { given.region }, ..default }
 }
 
 /// The brick to render, inside the volume.

@@ -68,9 +68,7 @@ impl OwnedSampler {
             if cancel.is_cancelled() {
                 return Err(Error::Cancelled.into());
             }
-            self.prepared
-                .with_dependent(|_, sampler| sampler.sample(positions, values))
-                .map_err(Error::from)?;
+            self.prepared.with_dependent(|_, sampler| sampler.sample(positions, values)).map_err(Error::from)?;
             if let Some(progress) = &progress {
                 progress.advance(positions.len() as u64);
             }

@@ -29,10 +29,7 @@ impl Texture {
     /// # Errors
     ///
     /// That of the change.
-    pub fn change(
-        &self,
-        change: impl FnOnce(&mut travertine::Texture) -> Result<(), Error>,
-    ) -> Result<(), Failure> {
+    pub fn change(&self, change: impl FnOnce(&mut travertine::Texture) -> Result<(), Error>) -> Result<(), Failure> {
         Ok(change(&mut self.0.write().unwrap_or_else(PoisonError::into_inner))?)
     }
 }

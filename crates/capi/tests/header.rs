@@ -186,10 +186,5 @@ fn the_header_has_the_version_of_the_package() {
     assert!(header.contains(&format!("#define TRAVERTINE_VERSION_NUMBER {number:#08x}\n")));
     let cmake = read("cmake/travertineConfigVersion.cmake");
     assert!(cmake.contains(&format!("set(PACKAGE_VERSION {version})\n")));
-    assert!(
-        cmake.contains(&format!(
-            "MAJOR EQUAL {} AND PACKAGE_FIND_VERSION_MINOR EQUAL {}\n",
-            parts[0], parts[1]
-        ))
-    );
+    assert!(cmake.contains(&format!("MAJOR EQUAL {} AND PACKAGE_FIND_VERSION_MINOR EQUAL {}\n", parts[0], parts[1])));
 }

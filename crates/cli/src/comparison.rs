@@ -42,11 +42,7 @@ impl Comparison {
 
     /// Where text for people goes: nowhere if a report takes standard output.
     pub fn output(&self) -> Output {
-        if self.files().any(|file| is_standard_output(Some(file))) {
-            Output::nowhere()
-        } else {
-            Output::new()
-        }
+        if self.files().any(|file| is_standard_output(Some(file))) { Output::nowhere() } else { Output::new() }
     }
 
     /// Writes the reports that are asked for.

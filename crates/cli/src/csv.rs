@@ -35,8 +35,7 @@ fn field(text: &str) -> (Result<Cow<'_, str>, &'static str>, Option<&str>) {
             continue;
         }
         let content = quoted[..quote].trim();
-        let content =
-            if content.contains('"') { content.replace("\"\"", "\"").into() } else { Cow::Borrowed(content) };
+        let content = if content.contains('"') { content.replace("\"\"", "\"").into() } else { Cow::Borrowed(content) };
         let behind = quoted[quote + 1..].trim_start();
         return match behind.strip_prefix(',') {
             Some(behind) => (Ok(content), Some(behind)),
@@ -53,9 +52,7 @@ pub fn text(text: &str) -> String {
     let mut is_start = true;
     for character in text.chars() {
         // Wide characters count in some languages.
-        if is_start
-            && matches!(character, '=' | '+' | '-' | '@' | '\u{ff1d}' | '\u{ff0b}' | '\u{ff0d}' | '\u{ff20}')
-        {
+        if is_start && matches!(character, '=' | '+' | '-' | '@' | '\u{ff1d}' | '\u{ff0b}' | '\u{ff0d}' | '\u{ff20}') {
             field.push('\'');
         }
         // Where the comma is that of decimals, semicolons part the fields.

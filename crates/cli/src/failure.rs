@@ -77,7 +77,6 @@ fn nearest_file(missing: &Path) -> Option<PathBuf> {
     };
     // Of several files with that stem, one with the ending of the missing one.
     let ending = |name: &String| Path::new(name).extension() == missing.extension();
-    let found =
-        names.iter().filter(|known| stem(known).as_deref() == Some(near)).min_by_key(|name| !ending(name));
+    let found = names.iter().filter(|known| stem(known).as_deref() == Some(near)).min_by_key(|name| !ending(name));
     found.map(|near| missing.with_file_name(near))
 }

@@ -26,12 +26,7 @@ pub struct CommandLine<'a> {
 impl<'a> CommandLine<'a> {
     /// Starts to measure the time.
     pub fn new(interrupt: &'a Interrupt) -> CommandLine<'a> {
-        CommandLine {
-            interrupt,
-            naming: Naming::Flags,
-            wrote: Wrote::start(),
-            progress: RwLock::new(Progress::new()),
-        }
+        CommandLine { interrupt, naming: Naming::Flags, wrote: Wrote::start(), progress: RwLock::new(Progress::new()) }
     }
 
     /// The same for the target of a build.

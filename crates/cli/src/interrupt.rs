@@ -146,6 +146,5 @@ pub fn outlive_full_files() {
 
 /// Tells how to continue from a partial output, if it exists.
 fn how_to_continue(path: &Path) -> Option<String> {
-    path.exists()
-        .then(|| format!("finished work is in {}; run the same command again to continue", path.display()))
+    path.exists().then(|| format!("finished work is in {}; run the same command again to continue", path.display()))
 }

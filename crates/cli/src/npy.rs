@@ -193,8 +193,7 @@ impl<'a> Text<'a> {
         self.0 = rest;
         let sides = inner.split(',').map(str::trim).filter(|side| !side.is_empty());
         // Python 2 wrote long numbers with an L.
-        let side =
-            |side: &str| side.trim_end_matches('L').parse().map_err(|_| format!("its shape has {side:?}"));
+        let side = |side: &str| side.trim_end_matches('L').parse().map_err(|_| format!("its shape has {side:?}"));
         sides.map(side).collect()
     }
 }

@@ -42,8 +42,7 @@ impl<'a, R: BufRead> Points<'a, R> {
         loop {
             self.line.clear();
             let mut limited = self.source.by_ref().take(MAX_LINE as u64);
-            let length =
-                limited.read_until(b'\n', &mut self.line).map_err(|source| self.unreadable(source))?;
+            let length = limited.read_until(b'\n', &mut self.line).map_err(|source| self.unreadable(source))?;
             if length == 0 {
                 return Ok(None);
             }
@@ -118,9 +117,7 @@ impl Columns {
             let Some(coordinate) = self.coordinates.get(index) else {
                 return Err(match self.has_header {
                     true => "the line has more values than the header has names".to_owned(),
-                    false => {
-                        "the line has more than four values, and no header names their columns".to_owned()
-                    }
+                    false => "the line has more than four values, and no header names their columns".to_owned(),
                 });
             };
             let Some(coordinate) = *coordinate else { continue };

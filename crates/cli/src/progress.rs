@@ -37,13 +37,7 @@ impl Progress {
         };
         let style = ProgressStyle::with_template("{bar:40} {percent:>3} %{left}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left));
-        Progress {
-            bar,
-            is_shown: !terminal::is_collected(),
-            started: Instant::now(),
-            shown: Once::new(),
-            pace,
-        }
+        Progress { bar, is_shown: !terminal::is_collected(), started: Instant::now(), shown: Once::new(), pace }
     }
 
     /// Sets the total: pixels, samples or texels.

@@ -76,8 +76,7 @@ fn protocol(variable: impl Fn(&str) -> String) -> Protocol {
 
 /// The picture, scaled down to fit a width and a height.
 fn scaled(picture: Picture, width: u32, height: u32) -> Picture {
-    let scale =
-        (f64::from(width) / f64::from(picture.width)).min(f64::from(height) / f64::from(picture.height));
+    let scale = (f64::from(width) / f64::from(picture.width)).min(f64::from(height) / f64::from(picture.height));
     if scale >= 1.0 {
         return picture;
     }
@@ -110,8 +109,7 @@ fn file(picture: &Picture) -> String {
     let mut encoder = png::Encoder::new(&mut bytes, picture.width, picture.height);
     encoder.set_color(png::ColorType::Rgba);
     // Writing into memory fails for pictures without pixels only, which no render gives.
-    let written =
-        encoder.write_header().and_then(|mut writer| writer.write_image_data(picture.pixels.as_flattened()));
+    let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(picture.pixels.as_flattened()));
     if written.is_err() {
         bytes.clear();
     }

@@ -69,9 +69,7 @@ mod tests {
 
     #[test]
     fn hues_are_those_of_css() {
-        for (hue, expected) in
-            [(0.0, "#ff0000"), (1.0 / 3.0, "#00ff00"), (0.5, "#00ffff"), (2.0 / 3.0, "#0000ff")]
-        {
+        for (hue, expected) in [(0.0, "#ff0000"), (1.0 / 3.0, "#00ff00"), (0.5, "#00ffff"), (2.0 / 3.0, "#0000ff")] {
             assert_eq!(hsl(hue, 1.0, 0.5), expected);
         }
         assert_eq!(hsl(0.3, 0.0, 1.0), "#ffffff");

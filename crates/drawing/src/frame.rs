@@ -34,8 +34,7 @@ pub fn frames(outline: &Outline) -> Vec<(Rect, &Frame)> {
 pub fn draw(markup: &mut Markup, area: &Rect, frame: &Frame) {
     let color = frame.color.map(|[red, green, blue]| format!("#{red:02x}{green:02x}{blue:02x}"));
     let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(number);
-    let mut attributes =
-        vec![("x", x.as_str()), ("y", &y), ("width", &width), ("height", &height), ("rx", "8")];
+    let mut attributes = vec![("x", x.as_str()), ("y", &y), ("width", &width), ("height", &height), ("rx", "8")];
     match &color {
         Some(color) => attributes.extend([("fill", color.as_str()), ("stroke", color)]),
         None => attributes.push(("class", "framed")),

@@ -31,12 +31,7 @@ impl List {
     pub fn of_outputs(outline: &Outline) -> List {
         let outputs = outline.document().outputs.iter().map(|(name, input)| {
             let value_type = outline.source_of(input).and_then(|from| outline.output_type(&from));
-            Row {
-                name: name.clone(),
-                socket: Some(class_of(value_type)),
-                shown: Shown::Wire,
-                is_default: false,
-            }
+            Row { name: name.clone(), socket: Some(class_of(value_type)), shown: Shown::Wire, is_default: false }
         });
         List { title: "Outputs", width: WIDTH, sections: vec![(String::new(), outputs.collect())] }
     }
@@ -67,9 +62,8 @@ impl List {
 
     /// The size, in points.
     pub fn size(&self) -> [f64; 2] {
-        let section = |(title, rows): &(String, Vec<Row>)| {
-            title_height(title) + rows.iter().map(Row::height).sum::<f64>()
-        };
+        let section =
+            |(title, rows): &(String, Vec<Row>)| title_height(title) + rows.iter().map(Row::height).sum::<f64>();
         [self.width, HEADER + 4.0 + self.sections.iter().map(section).sum::<f64>() + 6.0]
     }
 

@@ -94,15 +94,9 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        for (value, expected) in [
-            (0.0, "0"),
-            (-0.01, "0"),
-            (1.0, "1"),
-            (0.123, "0.1"),
-            (-2.525, "-2.55"),
-            (1e6, "1000000"),
-            (7.35, "7.35"),
-        ] {
+        for (value, expected) in
+            [(0.0, "0"), (-0.01, "0"), (1.0, "1"), (0.123, "0.1"), (-2.525, "-2.55"), (1e6, "1000000"), (7.35, "7.35")]
+        {
             assert_eq!(number(value), expected);
         }
     }
@@ -117,9 +111,7 @@ mod tests {
 
     #[test]
     fn bytes_become_base64() {
-        for (bytes, expected) in
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
-        {
+        for (bytes, expected) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
             assert_eq!(base64(bytes.as_bytes()), expected);
         }
     }

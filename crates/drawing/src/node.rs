@@ -182,8 +182,7 @@ impl NodeBox {
             return;
         }
         let middle = area.y + HEADER / 2.0;
-        if let Some(class) = self.rows.iter().find_map(|row| row.socket.filter(|_| row.shown == Shown::Wire))
-        {
+        if let Some(class) = self.rows.iter().find_map(|row| row.socket.filter(|_| row.shown == Shown::Wire)) {
             socket(markup, [area.x, middle], class);
         }
         if let Some((_, class)) = self.outputs.first() {
@@ -198,8 +197,7 @@ impl NodeBox {
             let area = Rect { x: x + MARGIN, y: y + 2.0, width: PICTURE, height: PICTURE };
             let [left, top, side] = [area.x, area.y, PICTURE].map(number);
             let source = format!("data:image/png;base64,{picture}");
-            let place =
-                [("x", left.as_str()), ("y", &top), ("width", &side), ("height", &side), ("href", &source)];
+            let place = [("x", left.as_str()), ("y", &top), ("width", &side), ("height", &side), ("href", &source)];
             markup.element("image", &place);
             boxed(markup, &area.grown(0.5), "edge", 3.0);
             room -= PICTURE + 8.0;
@@ -238,9 +236,7 @@ pub fn header(markup: &mut Markup, area: &Rect, class: &str, is_whole: bool) {
         )
     } else {
         let start = number(area.x + 6.0);
-        format!(
-            "M{left} {bottom}V{low}Q{left} {top} {start} {top}H{inner}Q{right} {top} {right} {low}V{bottom}Z"
-        )
+        format!("M{left} {bottom}V{low}Q{left} {top} {start} {top}H{inner}Q{right} {top} {right} {low}V{bottom}Z")
     };
     markup.element("path", &[("class", class), ("d", &path)]);
 }
@@ -278,8 +274,7 @@ fn rows(outline: &Outline, id: &str, definition: &Definition, values: Values) ->
     for input in &definition.inputs {
         let socket = Socket::new(id, &*input.name);
         let Some(held) = outline.held(&socket) else { continue };
-        let is_default =
-            matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Noise);
+        let is_default = matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Noise);
         let is_shown = match held {
             Held::Constant { is_default: false, .. } => values != Values::Hidden,
             Held::Constant { .. } | Held::Position | Held::Noise => values == Values::All,
@@ -300,11 +295,6 @@ fn rows(outline: &Outline, id: &str, definition: &Definition, values: Values) ->
 
 fn unknown_rows(outline: &Outline, id: &str) -> Vec<Row> {
     let inputs = outline.document().nodes.get(id).into_iter().flat_map(|node| node.inputs.keys());
-    let row = |name: &String| Row {
-        name: name.clone(),
-        socket: Some("lost"),
-        shown: Shown::Wire,
-        is_default: false,
-    };
+    let row = |name: &String| Row { name: name.clone(), socket: Some("lost"), shown: Shown::Wire, is_default: false };
     inputs.map(row).collect()
 }

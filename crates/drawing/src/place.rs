@@ -17,12 +17,8 @@ pub fn limited(coordinate: f64) -> f64 {
 pub fn positions(outline: &Outline, sizes: &BTreeMap<String, [f64; 2]>) -> BTreeMap<String, [f64; 2]> {
     let document = outline.document();
     let is_placed = |id: &&String| document.layout.contains_key(*id);
-    let mut positions: BTreeMap<String, [f64; 2]> = document
-        .nodes
-        .keys()
-        .filter(is_placed)
-        .map(|id| (id.clone(), document.layout[id].map(limited)))
-        .collect();
+    let mut positions: BTreeMap<String, [f64; 2]> =
+        document.nodes.keys().filter(is_placed).map(|id| (id.clone(), document.layout[id].map(limited))).collect();
     let others: BTreeSet<String> = document.nodes.keys().filter(|id| !is_placed(id)).cloned().collect();
     if others.is_empty() {
         return positions;

@@ -49,14 +49,7 @@ impl Row {
     }
 
     /// Draws the row, whose name is `name` points wide, into a box at `at` that is `width` wide.
-    pub fn draw(
-        &self,
-        markup: &mut Markup,
-        gradients: &mut Gradients,
-        [x, y]: [f64; 2],
-        width: f64,
-        name: f64,
-    ) {
+    pub fn draw(&self, markup: &mut Markup, gradients: &mut Gradients, [x, y]: [f64; 2], width: f64, name: f64) {
         let left = x + MARGIN;
         let wide = width - 2.0 * MARGIN;
         let class = if self.is_default { "weak" } else { "" };
@@ -137,10 +130,8 @@ pub fn boxed(markup: &mut Markup, area: &Rect, class: &str, radius: f64) {
 /// A rectangle of a color.
 fn filled(markup: &mut Markup, area: &Rect, fill: &str) {
     let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(number);
-    markup.element(
-        "rect",
-        &[("x", &x), ("y", &y), ("width", &width), ("height", &height), ("rx", "4"), ("fill", fill)],
-    );
+    markup
+        .element("rect", &[("x", &x), ("y", &y), ("width", &width), ("height", &height), ("rx", "4"), ("fill", fill)]);
 }
 
 /// A socket.
@@ -191,7 +182,6 @@ fn plot(markup: &mut Markup, area: &Rect, curve: &Curve) {
         .collect();
     places.sort_by(f32::total_cmp);
     places.dedup();
-    let points: Vec<String> =
-        places.into_iter().map(|x| place(f64::from(x), f64::from(curve.at(x)))).collect();
+    let points: Vec<String> = places.into_iter().map(|x| place(f64::from(x), f64::from(curve.at(x)))).collect();
     markup.element("polyline", &[("class", "plot"), ("points", &points.join(" "))]);
 }

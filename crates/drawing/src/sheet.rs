@@ -114,11 +114,9 @@ impl<'a> Sheet<'a> {
 
     fn draw_wires(&self, markup: &mut Markup) {
         for (from, to) in self.outline.wires() {
-            if let (Some(start), Some(node), Some(position)) = (
-                self.output(&from.node, &from.name),
-                self.nodes.get(to.node.as_str()),
-                self.positions.get(&to.node),
-            ) {
+            if let (Some(start), Some(node), Some(position)) =
+                (self.output(&from.node, &from.name), self.nodes.get(to.node.as_str()), self.positions.get(&to.node))
+            {
                 wire::draw(markup, start.0, moved(*position, node.input(&to.name)), start.1);
             }
         }
@@ -338,11 +336,7 @@ mod tests {
                     true => Node::new("math/add").input("a", Input::wire(format!("n{}", index + 1))),
                     false => Node::new("noise/perlin"),
                 };
-                let node = if index % 7 == 0 {
-                    node.input("b", Input::wire(format!("n{}", count - 1)))
-                } else {
-                    node
-                };
+                let node = if index % 7 == 0 { node.input("b", Input::wire(format!("n{}", count - 1))) } else { node };
                 let node = if index + 1 < count { node } else { Node::new("noise/perlin") };
                 document.nodes.insert(format!("n{index}"), node.into());
             }
@@ -361,10 +355,7 @@ mod tests {
     fn broken_documents_are_drawn_too() {
         let mut document = Document::default()
             .node("a", Node::new("no/such").input("x", Input::wire("gone")))
-            .node(
-                "b",
-                Node::new("noise/perlin").input("scale", "red").input("seed", Input::parameter("none")),
-            )
+            .node("b", Node::new("noise/perlin").input("scale", "red").input("seed", Input::parameter("none")))
             .node("c", Node::new("color/ramp").input("value", Input::output("a", "what")))
             .parameter("p", Parameter::new("flaot", 1))
             .parameter("q", Parameter::new("float", "x"))

@@ -83,11 +83,7 @@ pub fn write(markup: &mut Markup, theme: Theme, tints: &[f64]) {
         Theme::Dark => FIXED.to_owned() + &rules(&DARK, tints),
         Theme::Auto => {
             let dark = rules(&DARK, tints);
-            FIXED.to_owned()
-                + &rules(&LIGHT, tints)
-                + "@media (prefers-color-scheme: dark) {\n"
-                + &dark
-                + "}\n"
+            FIXED.to_owned() + &rules(&LIGHT, tints) + "@media (prefers-color-scheme: dark) {\n" + &dark + "}\n"
         }
     };
     markup.open("style", &[]);
@@ -134,9 +130,7 @@ text {{ fill: {text}; }}
 .framed {{ fill: {weak}; stroke: {weak}; }}
 "
     );
-    for (name, color) in
-        [("float", float), ("vector", vector), ("color", color), ("any", any), ("lost", error)]
-    {
+    for (name, color) in [("float", float), ("vector", vector), ("color", color), ("any", any), ("lost", error)] {
         rules += &format!(".{name} {{ fill: {color}; }}\n.wire.{name} {{ fill: none; stroke: {color}; }}\n");
     }
     for (index, hue) in tints.iter().enumerate() {
@@ -169,11 +163,7 @@ mod tests {
                 for (text, least) in
                     [(palette.text, 7.0), (palette.weak, 4.5), (palette.accent, 4.5), (palette.error, 4.5)]
                 {
-                    assert!(
-                        contrast(text, ground) >= least,
-                        "{text} on {ground}: {}",
-                        contrast(text, ground)
-                    );
+                    assert!(contrast(text, ground) >= least, "{text} on {ground}: {}", contrast(text, ground));
                 }
             }
             for hue in 0..20 {

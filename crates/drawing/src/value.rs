@@ -85,8 +85,7 @@ pub fn lines(formula: &str) -> Vec<String> {
     /// The number of characters of one width that fit into a node.
     const COLUMNS: usize = 25;
     const MOST: usize = 4;
-    let characters: Vec<char> =
-        formula.chars().map(|each| if each.is_whitespace() { ' ' } else { each }).collect();
+    let characters: Vec<char> = formula.chars().map(|each| if each.is_whitespace() { ' ' } else { each }).collect();
     let mut lines = Vec::new();
     let mut rest: &[char] = &characters;
     while !rest.is_empty() && lines.len() < MOST {
@@ -95,11 +94,7 @@ pub fn lines(formula: &str) -> Vec<String> {
         } else {
             // After an operator or a comma, if there is one.
             let is_end = |each: &char| " ,+-*/%".contains(*each);
-            rest[..COLUMNS]
-                .iter()
-                .rposition(is_end)
-                .filter(|end| *end > COLUMNS / 2)
-                .map_or(COLUMNS, |end| end + 1)
+            rest[..COLUMNS].iter().rposition(is_end).filter(|end| *end > COLUMNS / 2).map_or(COLUMNS, |end| end + 1)
         };
         let (line, after) = rest.split_at(end);
         lines.push(line.iter().collect::<String>().trim().to_owned());
@@ -154,10 +149,7 @@ mod tests {
     #[test]
     fn formulas_are_wrapped_after_operators() {
         assert_eq!(lines("x*2"), ["x*2"]);
-        assert_eq!(
-            lines("smoothstep(0.2, 0.8, x) + 0.3*sin(a)"),
-            ["smoothstep(0.2, 0.8, x) +", "0.3*sin(a)"]
-        );
+        assert_eq!(lines("smoothstep(0.2, 0.8, x) + 0.3*sin(a)"), ["smoothstep(0.2, 0.8, x) +", "0.3*sin(a)"]);
         let long = lines(&"x".repeat(1000));
         assert!(long.len() == 4 && long[3].ends_with('…'), "{long:?}");
     }

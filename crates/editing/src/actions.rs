@@ -36,8 +36,7 @@ pub use join::{fitting_input, fitting_output, join};
 pub use nodes::{collapse, fold, move_to, mute, rename, reset_input, set_input};
 pub use outputs::{add_output, move_output, remove_output, rename_output, set_output};
 pub use parameters::{
-    expose, move_parameter, remove_parameter, rename_parameter, set_default, set_parameter, set_range,
-    use_parameter,
+    expose, move_parameter, remove_parameter, rename_parameter, set_default, set_parameter, set_range, use_parameter,
 };
 pub use presets::{apply_preset, present_preset, remove_preset, rename_preset, save_preset};
 pub use vary::{Roll, definition_of, vary};

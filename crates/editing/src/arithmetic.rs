@@ -211,10 +211,7 @@ const FUNCTIONS: &str =
     "sqrt, sin, cos, tan, asin, acos, atan, exp, ln, log2, log10, abs, floor, ceil, round, min, max";
 
 /// A function of this many numbers; `None` if the name is unknown.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "what is typed is a number in the document before it reaches a pixel"
-)]
+#[expect(clippy::disallowed_methods, reason = "what is typed is a number in the document before it reaches a pixel")]
 fn function(name: &str, values: &[f64]) -> Option<f64> {
     Some(match (name, values) {
         ("sqrt", [x]) => x.sqrt(),
@@ -238,10 +235,7 @@ fn function(name: &str, values: &[f64]) -> Option<f64> {
     })
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "what is typed is a number in the document before it reaches a pixel"
-)]
+#[expect(clippy::disallowed_methods, reason = "what is typed is a number in the document before it reaches a pixel")]
 fn power(base: f64, exponent: f64) -> f64 {
     base.powf(exponent)
 }

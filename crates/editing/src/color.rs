@@ -74,8 +74,7 @@ pub fn of_oklch([lightness, chroma, hue]: Components) -> Components {
 
 /// The hexadecimal digits of the nearest color with 8 bits per channel.
 pub fn hex_of(color: Components) -> String {
-    let [red, green, blue] =
-        color.map(|channel| (linear_to_srgb(channel.clamp(0.0, 1.0)) * 255.0).round() as u8);
+    let [red, green, blue] = color.map(|channel| (linear_to_srgb(channel.clamp(0.0, 1.0)) * 255.0).round() as u8);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

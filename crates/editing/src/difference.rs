@@ -157,11 +157,8 @@ mod tests {
         after.layout.insert(id.clone(), [0.5, 0.0]);
         after.annotations.folded.insert(id.clone());
         let edit = Edit::between(before, &after);
-        let expected = [
-            Edit::Muted(id.clone(), true),
-            Edit::Position(id.clone(), Some([0.5, 0.0])),
-            Edit::Folded(id, true),
-        ];
+        let expected =
+            [Edit::Muted(id.clone(), true), Edit::Position(id.clone(), Some([0.5, 0.0])), Edit::Folded(id, true)];
         assert_eq!(edit, Edit::All(expected.into()));
         assert!(Edit::between(before, before).is_empty());
     }

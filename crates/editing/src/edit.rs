@@ -218,9 +218,7 @@ impl Edit {
             | (Edit::Default(id, _), Edit::Default(same, _))
             | (Edit::Frame(id, _), Edit::Frame(same, _))
             | (Edit::Group(id, _), Edit::Group(same, _)) => id == same,
-            (Edit::Inside(path, edit), Edit::Inside(same, other)) => {
-                path == same && edit.is_overwritten_by(other)
-            }
+            (Edit::Inside(path, edit), Edit::Inside(same, other)) => path == same && edit.is_overwritten_by(other),
             (Edit::OutputsPosition(_), Edit::OutputsPosition(_))
             | (Edit::Parameters(_), Edit::Parameters(_))
             | (Edit::Presets(_), Edit::Presets(_))
@@ -272,9 +270,7 @@ impl Edit {
             Edit::OutputsPosition(position) => {
                 replace(&mut document.annotations.outputs, position).map(Edit::OutputsPosition)
             }
-            Edit::Parameters(parameters) => {
-                replace(&mut document.parameters, parameters).map(Edit::Parameters)
-            }
+            Edit::Parameters(parameters) => replace(&mut document.parameters, parameters).map(Edit::Parameters),
             Edit::Presets(presets) => replace(&mut document.presets, presets).map(Edit::Presets),
             Edit::Images(images) => replace(&mut *document.images, images).map(Edit::Images),
             Edit::Default(name, value) => {
@@ -311,9 +307,7 @@ impl Edit {
             }
             Edit::Input { value: Some(value), .. } => check_input(value),
             Edit::Default(_, Some(value)) => check_depth(value),
-            Edit::Position(_, Some(position)) | Edit::OutputsPosition(Some(position)) => {
-                check_numbers(position)
-            }
+            Edit::Position(_, Some(position)) | Edit::OutputsPosition(Some(position)) => check_numbers(position),
             Edit::Frame(id, Some(frame)) => {
                 check_name("the id of a frame", id)?;
                 check_numbers(&frame.position)?;
@@ -355,10 +349,7 @@ pub(crate) fn inside<'a>(document: &'a Arc<Document>, path: &[String]) -> Option
 /// # Errors
 ///
 /// If there is no such group.
-pub(crate) fn inside_mut<'a>(
-    document: &'a mut Document,
-    path: &[String],
-) -> Result<&'a mut Document, Refusal> {
+pub(crate) fn inside_mut<'a>(document: &'a mut Document, path: &[String]) -> Result<&'a mut Document, Refusal> {
     path.iter().try_fold(document, |document, name| match document.groups.get_mut(name) {
         Some(group) => Ok(&mut *group.document),
         None => Err(Refusal::new(format!("there is no group `{name}`"))),
@@ -505,9 +496,8 @@ mod tests {
 
     #[test]
     fn edits_that_could_not_be_saved_are_refused() {
-        let parameters = |names: [&str; 2]| {
-            Edit::Parameters(names.map(|name| (name.to_owned(), Parameter::default())).into())
-        };
+        let parameters =
+            |names: [&str; 2]| Edit::Parameters(names.map(|name| (name.to_owned(), Parameter::default())).into());
         let deep = (0..MAX_NESTING).fold(Value::Null, |value, _| Value::List(vec![value]));
         for (edit, problem) in [
             (Edit::Node(String::new(), Some(node("t"))), "is empty"),

@@ -364,8 +364,7 @@ mod tests {
         for to in 1..9 {
             history.apply(slide(to), Some(7)).unwrap();
         }
-        let deep =
-            |history: &History| history.document().groups["planks"].document.groups["deep"].document.clone();
+        let deep = |history: &History| history.document().groups["planks"].document.groups["deep"].document.clone();
         assert_eq!(deep(&history), **history.shown_document());
         assert_eq!(deep(&history).nodes["a"].inputs["value"], Input::Constant(Value::from(8)));
         history.enter(&[]).unwrap();

@@ -41,17 +41,10 @@ impl Offer {
     /// # Errors
     ///
     /// If the graph no longer has the type, or the wire does not fit.
-    pub fn add(
-        &self,
-        outline: &Outline,
-        position: [f64; 2],
-        wire: Option<&Loose>,
-    ) -> Result<Action, Refusal> {
+    pub fn add(&self, outline: &Outline, position: [f64; 2], wire: Option<&Loose>) -> Result<Action, Refusal> {
         let node_type = self.definition.type_name();
         match (&self.group, wire) {
-            (Some((name, group)), wire) => {
-                actions::insert_group(outline, name, group.clone(), position, wire)
-            }
+            (Some((name, group)), wire) => actions::insert_group(outline, name, group.clone(), position, wire),
             (None, Some(wire)) => actions::insert_connected(outline, &node_type, position, wire, None),
             (None, None) => actions::insert(outline, &node_type, position),
         }
@@ -61,18 +54,13 @@ impl Offer {
 /// The node types of a graph with its groups, each in its newest version.
 pub fn offers(outline: &Outline) -> Vec<Offer> {
     let registry = outline.registry();
-    let newest =
-        |definition: &&Arc<Definition>| registry.versions(&definition.id).last() == Some(&definition.version);
+    let newest = |definition: &&Arc<Definition>| registry.versions(&definition.id).last() == Some(&definition.version);
     let offer = |definition: &Arc<Definition>| {
         let category = definition.category();
         let name = definition.id.split_once('/').filter(|_| matches!(category, GROUP | ITERATE));
         let group = name.and_then(|(_, name)| outline.document().groups.get(name));
         let own = group.and_then(|group| group.document.category.as_deref());
-        Offer {
-            definition: Arc::clone(definition),
-            category: own.unwrap_or(category).to_owned(),
-            group: None,
-        }
+        Offer { definition: Arc::clone(definition), category: own.unwrap_or(category).to_owned(), group: None }
     };
     registry.iter().filter(newest).map(offer).collect()
 }
@@ -103,10 +91,9 @@ mod tests {
         let mut document = Document::parse(parameter.as_bytes()).unwrap();
         document.name = Some(label.to_owned());
         document.category = Some("surface".to_owned());
-        document.nodes.insert(
-            "n".to_owned(),
-            Node::new("math/absolute").input("value", Input::parameter("grain")).into(),
-        );
+        document
+            .nodes
+            .insert("n".to_owned(), Node::new("math/absolute").input("value", Input::parameter("grain")).into());
         document.outputs.push(("height".to_owned(), Input::wire("n")));
         document.into()
     }

@@ -89,11 +89,7 @@ pub struct Outline {
 impl Outline {
     /// The outline of a document. Its groups are node types too.
     pub fn new(document: Arc<Document>, registry: &'static Registry) -> Outline {
-        let all = if document.groups.is_empty() {
-            registry.clone()
-        } else {
-            registry_with_groups(&document, registry)
-        };
+        let all = if document.groups.is_empty() { registry.clone() } else { registry_with_groups(&document, registry) };
         let copied = document.groups.iter().map(|(name, group)| (name.clone(), Copied::of(group)));
         let copied = copied.collect();
         Outline::with(document, registry, all, copied)
@@ -153,9 +149,7 @@ impl Outline {
                     Some(Held::Constant { value, .. }) => value,
                     _ => return false,
                 };
-                definition
-                    .constant(value)
-                    .is_ok_and(|new| mem::discriminant(&new) == mem::discriminant(&before))
+                definition.constant(value).is_ok_and(|new| mem::discriminant(&new) == mem::discriminant(&before))
             }
             Edit::Default(..)
             | Edit::Presets(_)
@@ -236,8 +230,7 @@ impl Outline {
             Held::Wire { value_type: Some(value_type), .. } => value_type,
             Held::Parameter(name) => {
                 let parameter = self.parameter(&name);
-                let value_type =
-                    parameter.and_then(|parameter| ValueType::of_parameter(&parameter.parameter_type));
+                let value_type = parameter.and_then(|parameter| ValueType::of_parameter(&parameter.parameter_type));
                 value_type.and_then(|value_type| value_type.field_type()).unwrap_or(Type::Float)
             }
             _ => Type::Float,
@@ -250,8 +243,7 @@ impl Outline {
         let definition = self.input(input)?;
         let inputs = &self.document.nodes.get(&input.node)?.inputs;
         let Some(given) = inputs.get(&input.name) else {
-            let has_noise =
-                || Some(self.definition(&input.node)?.has_own_noise(|name| inputs.contains_key(name)));
+            let has_noise = || Some(self.definition(&input.node)?.has_own_noise(|name| inputs.contains_key(name)));
             return Some(match &definition.default {
                 DefaultValue::Noise if has_noise() == Some(true) => Held::Noise,
                 DefaultValue::Required | DefaultValue::Noise => Held::Missing,
@@ -445,8 +437,7 @@ mod tests {
         let outline = Outline::new(Arc::new(document), registry());
         let shown = |id: &str| {
             let inputs = outline.definition(id).unwrap().inputs.iter();
-            let periods =
-                inputs.filter(|input| input.name.starts_with("period_") && outline.shows(id, input));
+            let periods = inputs.filter(|input| input.name.starts_with("period_") && outline.shows(id, input));
             periods.map(|input| input.name.to_string()).collect::<Vec<String>>()
         };
         assert_eq!(shown("off"), ["period_y"]);

@@ -39,8 +39,7 @@ pub enum Taken {
 pub fn stops(path: &Path, taken: Taken) -> Result<Vec<Stop>, Refusal> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let bytes = read(path).map_err(|error| Refusal::new(format!("{name} cannot be read: {error}")))?;
-    stops_of(&bytes, taken)
-        .map_err(|problem| Refusal::new(format!("{name} has no colors to take: {problem}")))
+    stops_of(&bytes, taken).map_err(|problem| Refusal::new(format!("{name} has no colors to take: {problem}")))
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
@@ -55,11 +54,7 @@ fn stops_of(bytes: &[u8], taken: Taken) -> Result<Vec<Stop>, String> {
         return evenly(&ase::colors(bytes)?);
     }
     if let Ok(text) = str::from_utf8(bytes) {
-        return evenly(&if text.starts_with("GIMP Palette") {
-            gpl::colors(text)?
-        } else {
-            list::colors(text)?
-        });
+        return evenly(&if text.starts_with("GIMP Palette") { gpl::colors(text)? } else { list::colors(text)? });
     }
     let picture = Picture::decode(bytes).map_err(|problem| {
         format!(
@@ -96,7 +91,8 @@ mod tests {
 
     #[test]
     fn palettes_of_each_kind_give_the_same_stops() {
-        let gpl = "GIMP Palette\nName: Rust\nColumns: 3\n# a comment\n 32  16   8\tdark\n200 100  50 rust\n255 224 192\n";
+        let gpl =
+            "GIMP Palette\nName: Rust\nColumns: 3\n# a comment\n 32  16   8\tdark\n200 100  50 rust\n255 224 192\n";
         let list = "; from elsewhere\n#201008, c86432\nFFFFE0C0\n";
         let mut ase = b"ASEF\0\x01\0\0\0\0\0\x04".to_vec();
         ase.extend([0xc0, 1, 0, 0, 0, 4, 0, 1, 0, 0]);
@@ -146,9 +142,7 @@ mod tests {
         let width = texels.len() as u32;
         let picture = image::RgbImage::from_fn(width, 16, |x, _| {
             let color = of_hex(texels[x as usize]).unwrap();
-            image::Rgb(
-                color.map(|channel| (travertine_noise::math::linear_to_srgb(channel) * 255.0).round() as u8),
-            )
+            image::Rgb(color.map(|channel| (travertine_noise::math::linear_to_srgb(channel) * 255.0).round() as u8))
         });
         let mut bytes = io::Cursor::new(Vec::new());
         picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();

@@ -27,9 +27,7 @@ impl Target {
     pub fn holds<'a>(&self, document: &'a Document) -> Option<&'a Input> {
         match self {
             Target::Input(input) => document.nodes.get(&input.node)?.inputs.get(&input.name),
-            Target::Output(name) => {
-                document.outputs.iter().find(|(other, _)| other == name).map(|(_, source)| source)
-            }
+            Target::Output(name) => document.outputs.iter().find(|(other, _)| other == name).map(|(_, source)| source),
         }
     }
 
@@ -47,8 +45,7 @@ impl Target {
             Target::Output(name) => match value {
                 Some(value) => {
                     let output = document.outputs.iter_mut().find(|(other, _)| other == name);
-                    let output =
-                        output.ok_or_else(|| Refusal::new(format!("there is no output `{name}`")))?;
+                    let output = output.ok_or_else(|| Refusal::new(format!("there is no output `{name}`")))?;
                     output.1 = value;
                 }
                 None => document.outputs.retain(|(other, _)| other != name),

@@ -80,10 +80,8 @@ impl App {
         let autosave = folders.map(|folders| Autosave::new(&folders.recovery(), INTERVAL)).transpose();
         let mut message = Message::default();
         let autosave = autosave.unwrap_or_else(|error| {
-            message.error(format!(
-                "Save often: unsaved changes cannot be recovered after a crash: {}",
-                explain(&error)
-            ));
+            message
+                .error(format!("Save often: unsaved changes cannot be recovered after a crash: {}", explain(&error)));
             None
         });
         let preferences = Preferences::new(folders);

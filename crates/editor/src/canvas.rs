@@ -172,8 +172,6 @@ impl Canvas {
 
     /// Whether a node, a frame or a wire is selected.
     pub fn has_selection(&self) -> bool {
-        !self.selection.nodes.is_empty()
-            || !self.selection.wires.is_empty()
-            || !self.selection.frames.is_empty()
+        !self.selection.nodes.is_empty() || !self.selection.wires.is_empty() || !self.selection.frames.is_empty()
     }
 }

@@ -123,12 +123,7 @@ const fn keys(modifiers: Modifiers, key: Key) -> Option<KeyboardShortcut> {
     Some(KeyboardShortcut::new(modifiers, key))
 }
 
-const fn entry(
-    command: Command,
-    name: &'static str,
-    menu: Menu,
-    shortcut: Option<KeyboardShortcut>,
-) -> Entry {
+const fn entry(command: Command, name: &'static str, menu: Menu, shortcut: Option<KeyboardShortcut>) -> Entry {
     Entry { command, name, menu, shortcut }
 }
 
@@ -242,8 +237,7 @@ mod tests {
         let guide = include_str!("../../../docs/guides/editor.md");
         for entry in COMMANDS {
             let own = shortcuts().into_iter().filter(|(other, _)| other.command == entry.command);
-            let keys: Vec<String> =
-                own.map(|(_, keys)| keys.format(&egui::ModifierNames::NAMES, false)).collect();
+            let keys: Vec<String> = own.map(|(_, keys)| keys.format(&egui::ModifierNames::NAMES, false)).collect();
             let row = format!("| {} | {} |", keys.join(", "), entry.name);
             assert!(keys.is_empty() || guide.contains(&row), "docs/guides/editor.md has no row {row}");
         }

@@ -116,8 +116,7 @@ impl DeviceChoice {
             if self.listing.is_some() {
                 ui.weak("Looking for GPUs …");
             } else if self.names.is_empty() {
-                ui.weak("No GPU was found.")
-                    .on_hover_text("It needs a driver for Vulkan, Metal or Direct3D 12.");
+                ui.weak("No GPU was found.").on_hover_text("It needs a driver for Vulkan, Metal or Direct3D 12.");
             }
         });
     }

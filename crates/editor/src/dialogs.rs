@@ -167,17 +167,14 @@ impl Dialog {
                         (false, _) => ("Open", "Open"),
                     };
                     let warning = is_there.then_some("The file exists and will be replaced.");
-                    text(ui, title, "Path of the file", verb, path, warning).map(|path| {
-                        match path.map(PathBuf::from) {
-                            None => Answer::Cancel,
-                            Some(path) if *saves => Answer::SavePath(with_ending(path)),
-                            Some(path) => Answer::OpenPath(path),
-                        }
+                    text(ui, title, "Path of the file", verb, path, warning).map(|path| match path.map(PathBuf::from) {
+                        None => Answer::Cancel,
+                        Some(path) if *saves => Answer::SavePath(with_ending(path)),
+                        Some(path) => Answer::OpenPath(path),
                     })
                 }
                 Dialog::Colors { path } => {
-                    let path =
-                        text(ui, "Colors from a file", "Path of a palette or picture", "Take", path, None);
+                    let path = text(ui, "Colors from a file", "Path of a palette or picture", "Take", path, None);
                     path.map(|path| path.map_or(Answer::Cancel, |path| Answer::ColorsPath(path.into())))
                 }
                 Dialog::Mesh { path } => {
@@ -209,7 +206,9 @@ fn unsaved(ui: &mut Ui, title: &str, goal: &mut Option<Goal>) -> Option<Answer> 
 
 fn update(ui: &mut Ui, name: &str, pictures: &mut [DocumentPicture; 2], group: &Group) -> Option<Answer> {
     ui.heading(format!("Update {name}?"));
-    ui.label("The library has a different version. Nodes that use this group keep the values of inputs with the same name.");
+    ui.label(
+        "The library has a different version. Nodes that use this group keep the values of inputs with the same name.",
+    );
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         for (picture, title) in pictures.iter_mut().zip(["Here", "In the library"]) {

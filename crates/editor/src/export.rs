@@ -68,13 +68,7 @@ impl ExportWindow {
     }
 
     /// Shows the window.
-    pub fn show(
-        &mut self,
-        ui: &Ui,
-        exported: &Exported,
-        queue: &mut Queue,
-        preferences: &mut Preferences,
-    ) -> Wish {
+    pub fn show(&mut self, ui: &Ui, exported: &Exported, queue: &mut Queue, preferences: &mut Preferences) -> Wish {
         let (mut open, mut wish) = (true, Wish::Stay);
         Window::new("Exports")
             .id(egui::Id::new("export"))
@@ -90,12 +84,9 @@ impl ExportWindow {
                         ui.set_width(WIDTH);
                         // The window keeps its size from kind to kind.
                         ui.set_min_height(LEAST);
-                        ScrollArea::vertical().min_scrolled_height(SETTINGS).max_height(SETTINGS).show(
-                            ui,
-                            |ui| {
-                                wish = Rows { settings: &mut self.settings, exported }.show(ui);
-                            },
-                        );
+                        ScrollArea::vertical().min_scrolled_height(SETTINGS).max_height(SETTINGS).show(ui, |ui| {
+                            wish = Rows { settings: &mut self.settings, exported }.show(ui);
+                        });
                         ui.add_space(4.0);
                         self.start(ui, exported, queue, preferences);
                     });

@@ -45,8 +45,7 @@ fn run(path: Option<OsString>) -> ExitCode {
     let persistence_path = folders.as_ref().map(Folders::window);
     // Pictures have 8 bits already; without a graphics card, dithering costs a tenth of a frame.
     let dithering = false;
-    let options =
-        eframe::NativeOptions { viewport, persistence_path, dithering, ..eframe::NativeOptions::default() };
+    let options = eframe::NativeOptions { viewport, persistence_path, dithering, ..eframe::NativeOptions::default() };
     let ended = eframe::run_native(
         "Travertine",
         options,

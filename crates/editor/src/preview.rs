@@ -147,9 +147,7 @@ impl Preview {
         let subject = subject.clone();
         Some(match kind {
             // Channels and ranges do not apply to the picture of a solid.
-            Kind::Solid => {
-                View { subject, viewport: self.solid.viewport(self.time)?, display: Display::default() }
-            }
+            Kind::Solid => View { subject, viewport: self.solid.viewport(self.time)?, display: Display::default() },
             Kind::Plane => View { subject, viewport: Viewport::Plane(self.slice()?), display: self.display },
         })
     }

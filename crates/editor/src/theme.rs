@@ -209,11 +209,7 @@ mod tests {
                 for (text, least) in
                     [(palette.text, 7.0), (palette.weak, 4.5), (palette.accent, 4.0), (palette.error, 4.0)]
                 {
-                    assert!(
-                        contrast(text, ground) >= least,
-                        "{text:?} on {ground:?}: {}",
-                        contrast(text, ground)
-                    );
+                    assert!(contrast(text, ground) >= least, "{text:?} on {ground:?}: {}", contrast(text, ground));
                 }
             }
             let selected = palette.raised.blend(palette.accent.gamma_multiply(SELECTED));

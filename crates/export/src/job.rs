@@ -48,10 +48,7 @@ impl Settings {
                     "png" => "atlas",
                     _ => "to",
                 };
-                members
-                    .iter_mut()
-                    .filter(|(name, _)| name == "to")
-                    .for_each(|(name, _)| *name = target.to_owned());
+                members.iter_mut().filter(|(name, _)| name == "to").for_each(|(name, _)| *name = target.to_owned());
             }
             _ => {}
         }
@@ -67,11 +64,9 @@ impl Settings {
     /// The members of a kind's job that the user chooses.
     pub(crate) fn members(&self, kind: Kind) -> Vec<(String, Value)> {
         let settings = Settings { kind, ..self.clone() };
-        let paths =
-            ["to", "mesh"].into_iter().map(|name| (name.to_owned(), Value::from(settings.text(name))));
+        let paths = ["to", "mesh"].into_iter().map(|name| (name.to_owned(), Value::from(settings.text(name))));
         let fields = settings.fields();
-        let fields =
-            fields.iter().map(|field| (field.name.clone(), value(field, settings.text(&field.name))));
+        let fields = fields.iter().map(|field| (field.name.clone(), value(field, settings.text(&field.name))));
         // The seed 0 alone changes nothing.
         let is_given = |(name, _): &(String, Value)| {
             !(settings.text(name).is_empty() || (name == "seeds" && settings.text(name) == "0..0"))
@@ -141,12 +136,8 @@ fn scene_members(scene: &Scene) -> Vec<(String, Value)> {
         .collect();
     // Without it, the job takes the relief of the graph.
     members.push(("relief".to_owned(), Value::from(&*scene.relief.to_string())));
-    members.extend(
-        scene
-            .model
-            .iter()
-            .map(|model| ("mesh".to_owned(), Value::from(&*model.path().display().to_string()))),
-    );
+    members
+        .extend(scene.model.iter().map(|model| ("mesh".to_owned(), Value::from(&*model.path().display().to_string()))));
     let switches = [("no-shadow", !scene.shadow), ("unlit", scene.finish == Finish::Unlit)];
     let switches = switches.into_iter().filter(|(_, is_on)| *is_on);
     members.extend(switches.map(|(name, _)| (name.to_owned(), Value::Bool(true))));
@@ -178,13 +169,9 @@ mod tests {
             command(&picture, "marble.json"),
             "travertine render marble.json -o marble.png --size=1024x1024 --output=color"
         );
-        for (name, text) in [
-            ("size", "64x32"),
-            ("output", "it's"),
-            ("depth", "-0.25"),
-            ("bits", "16"),
-            ("region", "-1,0,1,1"),
-        ] {
+        for (name, text) in
+            [("size", "64x32"), ("output", "it's"), ("depth", "-0.25"), ("bits", "16"), ("region", "-1,0,1,1")]
+        {
             picture.set(name, text);
         }
         assert_eq!(

@@ -61,13 +61,8 @@ mod tests {
         assert_eq!(kept(&preferences, Some(&one)), Settings::new(Some(&one)));
         let mut settings = Settings::new(Some(&one));
         settings.kind = Kind::Maps;
-        let texts = [
-            ("for", ""),
-            ("size", "2048x512"),
-            ("region", "-0.1,0,1,1"),
-            ("mips", "true"),
-            ("pack", "a=b,c,d"),
-        ];
+        let texts =
+            [("for", ""), ("size", "2048x512"), ("region", "-0.1,0,1,1"), ("mips", "true"), ("pack", "a=b,c,d")];
         texts.into_iter().for_each(|(name, text)| settings.set(name, text));
         settings.set("to", "maps/{graph}_{output}.tga");
         keep(&mut preferences, Some(&one), &settings);

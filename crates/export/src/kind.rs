@@ -49,16 +49,13 @@ impl Kind {
                 "The files that Unreal, Unity, Godot, Blender or glTF expect, with packed channels and normals.",
             ),
             Kind::Outputs => ("all outputs", "A picture of each output, rendered together."),
-            Kind::Mesh => (
-                "bake onto a mesh",
-                "Textures for a mesh: each texel holds the value at its place on the mesh.",
-            ),
+            Kind::Mesh => {
+                ("bake onto a mesh", "Textures for a mesh: each texel holds the value at its place on the mesh.")
+            }
             Kind::Solid => ("solid", "The solid, as the preview shows it."),
             Kind::Volume => ("volume", "Samples along x, y and z."),
             Kind::Animation => ("animation", "Frames over time, in one file or many."),
-            Kind::Variations => {
-                ("variations", "A contact sheet of many seeds, or of many values of a parameter.")
-            }
+            Kind::Variations => ("variations", "A contact sheet of many seeds, or of many values of a parameter."),
         }
     }
 

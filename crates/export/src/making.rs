@@ -23,8 +23,7 @@ pub(crate) fn run(order: &Order, progress: &Progress) -> Result<Report, Error> {
     let is_needed = |name: &str| !settings.kind.has_output() || name == settings.text("output");
     let texture = snapshot.whole(is_needed).map_err(refused)?;
     if settings.kind == Kind::Outputs && texture.outputs().any(|name| name == "all") {
-        let problem =
-            "an output is named `all`, which means all outputs here; rename it, or export a picture of each";
+        let problem = "an output is named `all`, which means all outputs here; rename it, or export a picture of each";
         return Err(Error::Usage(problem.to_owned()));
     }
     let graph = order.graph.as_deref().unwrap_or(Path::new("graph.json"));

@@ -145,9 +145,7 @@ impl Settings {
     pub fn title(&self) -> String {
         let names = ["output", "for", "mesh", "size"].into_iter().filter(|name| !self.kind.is_set(name));
         let facts = names.map(|name| match name {
-            "mesh" => {
-                Path::new(self.text(name)).file_name().unwrap_or_default().to_string_lossy().into_owned()
-            }
+            "mesh" => Path::new(self.text(name)).file_name().unwrap_or_default().to_string_lossy().into_owned(),
             "size" => self.text(name).replace('x', " × "),
             name => self.text(name).to_owned(),
         });

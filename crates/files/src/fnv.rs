@@ -49,9 +49,7 @@ mod tests {
     #[test]
     fn vectors_of_the_reference() {
         // From test_fnv.c.
-        for (text, expected) in
-            [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")]
-        {
+        for (text, expected) in [("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8")] {
             let mut hash = Fnv1a::new();
             hash.add(text.as_bytes());
             assert_eq!(hash.to_string(), expected);

@@ -82,10 +82,7 @@ impl Lock {
         loop {
             // A link might lead anywhere, and a pipe never opens.
             if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
-                return Err(io::Error::new(
-                    ErrorKind::InvalidInput,
-                    "its lock is not a regular file; remove it",
-                ));
+                return Err(io::Error::new(ErrorKind::InvalidInput, "its lock is not a regular file; remove it"));
             }
             let mut options = OpenOptions::new();
             let file = options.read(true).write(true).create(true).truncate(false).open(path)?;

@@ -24,9 +24,7 @@ pub fn is_device(name: &str) -> bool {
     let last = letters.next_back();
     match letters.as_str() {
         // Superscripts count, too.
-        "com" | "lpt" => {
-            last.is_some_and(|digit| digit.is_ascii_digit() || "\u{b9}\u{b2}\u{b3}".contains(digit))
-        }
+        "com" | "lpt" => last.is_some_and(|digit| digit.is_ascii_digit() || "\u{b9}\u{b2}\u{b3}".contains(digit)),
         _ => ["con", "prn", "aux", "nul", "conin$", "conout$"].contains(&stem.as_str()),
     }
 }

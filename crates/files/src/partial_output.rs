@@ -149,9 +149,7 @@ impl PartialOutput {
     pub fn leave(self) {
         let is_empty = |folder: &Path| fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
         let finished = |entry: DirEntry| entry.file_name() != NOTE && !is_empty(&entry.path());
-        if sweep(&self.folder).is_ok()
-            && entries(&self.folder).is_ok_and(|found| !found.into_iter().any(finished))
-        {
+        if sweep(&self.folder).is_ok() && entries(&self.folder).is_ok_and(|found| !found.into_iter().any(finished)) {
             self.remove();
         }
     }

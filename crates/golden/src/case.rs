@@ -146,15 +146,10 @@ mod tests {
             fs::write(graphs.join(name), text).unwrap();
         }
         let cases = find(&graphs, Path::new("kept")).unwrap();
-        let found: Vec<_> =
-            cases.iter().map(|case| (case.name.as_str(), case.picture.to_str().unwrap())).collect();
+        let found: Vec<_> = cases.iter().map(|case| (case.name.as_str(), case.picture.to_str().unwrap())).collect();
         assert_eq!(
             found,
-            [
-                ("broken", "kept/broken.png"),
-                ("stone/marble.v2", "kept/stone/marble.v2.png"),
-                ("wood", "kept/wood.png")
-            ]
+            [("broken", "kept/broken.png"), ("stone/marble.v2", "kept/stone/marble.v2.png"), ("wood", "kept/wood.png")]
         );
         assert_eq!(cases[1].picture_of("a/b", false), Path::new("kept/stone/marble.v2.a%2fb.png"));
         assert_eq!(cases[1].picture_of_preset("x:y.z"), Path::new("kept/stone/marble.v2@x%3ay.z.png"));

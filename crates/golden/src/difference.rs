@@ -149,11 +149,9 @@ impl Difference {
 
     /// A PNG file of the differences: black for none, white for the greatest.
     pub fn to_png(&self) -> Vec<u8> {
-        let scale =
-            255.0 / if self.greatest.is_finite() { self.greatest.max(f64::MIN_POSITIVE) } else { 1.0 };
+        let scale = 255.0 / if self.greatest.is_finite() { self.greatest.max(f64::MIN_POSITIVE) } else { 1.0 };
         // Every difference must be visible, however small.
-        let level =
-            |apart: &f32| if *apart > 0.0 { (f64::from(*apart) * scale).clamp(32.0, 255.0) as u8 } else { 0 };
+        let level = |apart: &f32| if *apart > 0.0 { (f64::from(*apart) * scale).clamp(32.0, 255.0) as u8 } else { 0 };
         let levels: Vec<u8> = self.pixels.iter().map(level).collect();
         let mut file = Vec::new();
         let mut png = png::Encoder::new(&mut file, self.width as u32, self.height as u32);

@@ -45,8 +45,7 @@ impl Rendering {
 
     /// The smallest file that any PNG filter gives.
     pub(crate) fn file(&self) -> Vec<u8> {
-        let filters =
-            [Filter::Adaptive, Filter::NoFilter, Filter::Sub, Filter::Up, Filter::Avg, Filter::Paeth];
+        let filters = [Filter::Adaptive, Filter::NoFilter, Filter::Sub, Filter::Up, Filter::Avg, Filter::Paeth];
         let files = filters.into_iter().filter_map(|filter| self.encode(filter).ok());
         // Writing to memory does not fail, so the list is not empty.
         files.min_by_key(Vec::len).unwrap_or_default()

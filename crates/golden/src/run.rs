@@ -78,12 +78,7 @@ impl Run {
     /// # Errors
     ///
     /// [`Error::Cancelled`].
-    pub fn within(
-        cases: &[Case],
-        tolerance: f64,
-        registry: &Registry,
-        context: &Context,
-    ) -> Result<Run, Error> {
+    pub fn within(cases: &[Case], tolerance: f64, registry: &Registry, context: &Context) -> Result<Run, Error> {
         let (mut outcomes, mut unloaded) = (Vec::new(), Vec::new());
         for case in cases {
             match Texture::open_with_registry(&case.graph, registry, context.memory_limit()) {
@@ -168,9 +163,7 @@ fn outcome(
     match verdict {
         // Reports show failures only.
         verdict if verdict.is_match() => Ok(plain(verdict)),
-        verdict => {
-            Ok(Outcome { name, picture, verdict, time: start.elapsed(), rendering: Some(rendering), golden })
-        }
+        verdict => Ok(Outcome { name, picture, verdict, time: start.elapsed(), rendering: Some(rendering), golden }),
     }
 }
 
@@ -243,9 +236,9 @@ impl std::fmt::Display for Verdict {
             Verdict::Within(difference) => write!(f, "matches within the tolerance: {difference}"),
             Verdict::Missing => f.write_str("there is no golden picture"),
             Verdict::Differs(difference) => write!(f, "expected and actual differ: {difference}"),
-            Verdict::ValuesDiffer => f.write_str(
-                "the pixels are the same, but the rendered floats differ; compare .exr files to see where",
-            ),
+            Verdict::ValuesDiffer => {
+                f.write_str("the pixels are the same, but the rendered floats differ; compare .exr files to see where")
+            }
             Verdict::Unlike(reason) => f.write_str(reason),
             Verdict::Failed(error) => write!(f, "cannot be rendered: {error}"),
             Verdict::Shared => f.write_str("another output has the same golden picture; rename one of them"),

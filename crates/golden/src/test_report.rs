@@ -96,9 +96,7 @@ impl TestReport {
                 (Status::Passed, "within", format!("matches within the tolerance: {difference}"))
             }
             Ok(difference) => (Status::Failed, "differs", difference.to_string()),
-            Err(mismatch) => {
-                (Status::Failed, "unlike", format!("the pictures cannot be compared: {mismatch}"))
-            }
+            Err(mismatch) => (Status::Failed, "unlike", format!("the pictures cannot be compared: {mismatch}")),
         };
         let difference = difference.as_ref().ok().filter(|difference| !difference.is_none());
         let test = TestResult {

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use wgpu::util::DeviceExt;
 use wgpu::{
-    BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer,
-    BufferDescriptor, BufferUsages, CommandEncoder, CommandEncoderDescriptor, ComputePassDescriptor,
-    ComputePipeline, MapMode, PollType, SubmissionIndex, TextureView,
+    BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer, BufferDescriptor,
+    BufferUsages, CommandEncoder, CommandEncoderDescriptor, ComputePassDescriptor, ComputePipeline, MapMode, PollType,
+    SubmissionIndex, TextureView,
 };
 
 use crate::code::{Code, GROUP};
@@ -38,12 +38,7 @@ impl Buffers {
     pub(crate) fn new(device: &Device) -> Buffers {
         let buffer = |bytes: usize, usage| {
             let size = bytes as u64;
-            device.device.create_buffer(&BufferDescriptor {
-                label: None,
-                size,
-                usage,
-                mapped_at_creation: false,
-            })
+            device.device.create_buffer(&BufferDescriptor { label: None, size, usage, mapped_at_creation: false })
         };
         let floats = MOST_FLOATS * size_of::<f32>();
         Buffers {
@@ -92,13 +87,7 @@ pub(crate) struct Batch {
 
 impl Batch {
     /// Evaluates at most as many sites as the capacity.
-    pub(crate) fn run(
-        &self,
-        device: &Device,
-        buffers: &Buffers,
-        part: &Part,
-        values: &mut [f32],
-    ) -> Result<(), Error> {
+    pub(crate) fn run(&self, device: &Device, buffers: &Buffers, part: &Part, values: &mut [f32]) -> Result<(), Error> {
         let mut encoder = self.dispatch(device, buffers, part);
         let bytes = size_of_val(values) as u64;
         encoder.copy_buffer_to_buffer(&buffers.values, 0, &buffers.copy, 0, bytes);

@@ -45,8 +45,7 @@ impl Device {
             ..DeviceDescriptor::default()
         };
         let opened = block_on(adapter.request_device(&descriptor));
-        let (device, queue) =
-            opened.map_err(|error| Error::Open { name: name.clone(), message: error.to_string() })?;
+        let (device, queue) = opened.map_err(|error| Error::Open { name: name.clone(), message: error.to_string() })?;
         let lost = Arc::new(OnceLock::new());
         let first = Arc::clone(&lost);
         device.set_device_lost_callback(move |_, message| {
@@ -62,11 +61,7 @@ impl Device {
     }
 
     /// Does work with the device, and returns the first error that the driver reports.
-    pub(crate) fn checked<T>(
-        &self,
-        work: &'static str,
-        run: impl FnOnce() -> Result<T, Error>,
-    ) -> Result<T, Error> {
+    pub(crate) fn checked<T>(&self, work: &'static str, run: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
         let filters = [ErrorFilter::OutOfMemory, ErrorFilter::Internal, ErrorFilter::Validation];
         let scopes = filters.map(|filter| self.device.push_error_scope(filter));
         let result = run();

@@ -64,11 +64,7 @@ impl Gpu {
     /// # Errors
     ///
     /// As [`Gpu::prepare`].
-    pub fn prepare_groups<N: AsRef<str>>(
-        &self,
-        texture: &Texture,
-        groups: &[Vec<N>],
-    ) -> Result<Kernels, Error> {
+    pub fn prepare_groups<N: AsRef<str>>(&self, texture: &Texture, groups: &[Vec<N>]) -> Result<Kernels, Error> {
         let kernel = |group: &Vec<N>| {
             let names: Vec<&str> = group.iter().map(AsRef::as_ref).collect();
             self.prepare(texture, &names)

@@ -9,9 +9,9 @@ use travertine::{Axis, Cancel, Context, Coordinates, SiteGrid, Texture};
 use travertine_files::Fingerprint;
 use travertine_shader::{Options, Tier, WholeShader};
 use wgpu::{
-    BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType,
-    ComputePipeline, ComputePipelineDescriptor, PipelineLayoutDescriptor, ShaderModuleDescriptor,
-    ShaderSource, ShaderStages, TextureSampleType, TextureViewDimension,
+    BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType, ComputePipeline,
+    ComputePipelineDescriptor, PipelineLayoutDescriptor, ShaderModuleDescriptor, ShaderSource, ShaderStages,
+    TextureSampleType, TextureViewDimension,
 };
 
 use crate::batch::{Batch, Buffers, capacity, wait};
@@ -105,12 +105,7 @@ impl Kernel {
     }
 
     /// As [`Kernel::evaluate`], until it is cancelled, which leaves the contents of `values` unspecified.
-    pub(crate) fn evaluate_until(
-        &self,
-        sites: &SiteGrid,
-        values: &mut [f32],
-        cancel: &Cancel,
-    ) -> Result<(), Error> {
+    pub(crate) fn evaluate_until(&self, sites: &SiteGrid, values: &mut [f32], cancel: &Cancel) -> Result<(), Error> {
         assert_eq!(values.len(), sites.len() * self.width, "one float for each component of each value");
         self.check(sites)?;
         let buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -120,8 +115,7 @@ impl Kernel {
             let part = self.part(sites, first, most);
             let (out, rest) = values.split_at_mut(part.count() * self.width);
             let start = Instant::now();
-            self.device
-                .checked("to evaluate the texture", || self.batch.run(&self.device, &buffers, &part, out))?;
+            self.device.checked("to evaluate the texture", || self.batch.run(&self.device, &buffers, &part, out))?;
             let time = start.elapsed();
             if time > LONG_BATCH {
                 self.count.store(part.count() / 2, Ordering::Relaxed);
@@ -202,8 +196,7 @@ fn layout(device: &Device, textures: usize) -> BindGroupLayout {
         BufferBindingType::Storage { read_only: false },
         BufferBindingType::Uniform,
     ];
-    let buffers =
-        buffers.map(|ty| BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None });
+    let buffers = buffers.map(|ty| BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None });
     let texture = BindingType::Texture {
         sample_type: TextureSampleType::Float { filterable: false },
         view_dimension: TextureViewDimension::D2,
@@ -211,12 +204,7 @@ fn layout(device: &Device, textures: usize) -> BindGroupLayout {
     };
     let entries: Vec<BindGroupLayoutEntry> = (0..)
         .zip(buffers.into_iter().chain(vec![texture; textures]))
-        .map(|(binding, ty)| BindGroupLayoutEntry {
-            binding,
-            visibility: ShaderStages::COMPUTE,
-            ty,
-            count: None,
-        })
+        .map(|(binding, ty)| BindGroupLayoutEntry { binding, visibility: ShaderStages::COMPUTE, ty, count: None })
         .collect();
     device.device.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries })
 }

@@ -120,11 +120,7 @@ mod tests {
                     let part = Part::new(&grid, &Axis::ALL, first, count);
                     for axis in Axis::ALL {
                         for index in 0..count {
-                            assert_eq!(
-                                read(&part, axis, index),
-                                grid.coordinate(axis, first + index),
-                                "{axis:?}"
-                            );
+                            assert_eq!(read(&part, axis, index), grid.coordinate(axis, first + index), "{axis:?}");
                         }
                     }
                 }

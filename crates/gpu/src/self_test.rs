@@ -33,8 +33,7 @@ pub(crate) fn run(
         for (index, found) in values.chunks_exact(kernel.width()).enumerate() {
             let position = sites.site(index).position;
             let expected = program.sample(&bound, position);
-            let differing =
-                found.iter().zip(&expected).find(|(found, expected)| !is_equal(**found, **expected, tier));
+            let differing = found.iter().zip(&expected).find(|(found, expected)| !is_equal(**found, **expected, tier));
             if let Some((found, expected)) = differing {
                 return Err(Error::Wrong {
                     name: name.to_owned(),

@@ -3,8 +3,7 @@
 use travertine::Image;
 use wgpu::util::{DeviceExt, TextureDataOrder};
 use wgpu::{
-    Extent3d, TextureDescriptor, TextureDimension, TextureFormat, TextureUsages, TextureView,
-    TextureViewDescriptor,
+    Extent3d, TextureDescriptor, TextureDimension, TextureFormat, TextureUsages, TextureView, TextureViewDescriptor,
 };
 
 use crate::device::Device;
@@ -20,11 +19,7 @@ fn texture(device: &Device, picture: &Image) -> TextureView {
         picture.data.as_chunks().0.iter().map(|[red, green, blue]| [*red, *green, *blue, 1.0]).collect();
     let descriptor = TextureDescriptor {
         label: None,
-        size: Extent3d {
-            width: picture.format.width,
-            height: picture.format.height,
-            depth_or_array_layers: 1,
-        },
+        size: Extent3d { width: picture.format.width, height: picture.format.height, depth_or_array_layers: 1 },
         mip_level_count: 1,
         sample_count: 1,
         dimension: TextureDimension::D2,

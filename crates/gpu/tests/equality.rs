@@ -3,11 +3,7 @@
 //! Without a driver for Vulkan, Metal or Direct3D the tests are skipped. `TRAVERTINE_SHADERS=all` tests all outputs of
 //! all bundled graphs, `TRAVERTINE_SHADERS=marble` those whose names contain the text, both at 100,000 positions;
 //! `TRAVERTINE_GPU=NAME` chooses a GPU.
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "a panic fails the test, and figures are printed"
-)]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a panic fails the test, and figures are printed")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -89,12 +85,7 @@ fn chosen() -> Vec<(String, Texture, Vec<String>)> {
 
 /// The floats of an output at positions by the GPU and by the library; `None` if the output cannot be a
 /// shader.
-fn floats(
-    gpu: &Gpu,
-    texture: &Texture,
-    output: &str,
-    positions: &[[f32; 4]],
-) -> Option<(Vec<f32>, Vec<f32>)> {
+fn floats(gpu: &Gpu, texture: &Texture, output: &str, positions: &[[f32; 4]]) -> Option<(Vec<f32>, Vec<f32>)> {
     let start = Instant::now();
     let kernel = match gpu.prepare(texture, &[output]) {
         Ok(kernel) => kernel,

@@ -120,17 +120,8 @@ impl Definition {
     }
 
     /// Adds an output.
-    pub fn output(
-        mut self,
-        name: impl Into<Text>,
-        value_type: OutputType,
-        description: impl Into<Text>,
-    ) -> Definition {
-        self.outputs.push(OutputDefinition {
-            name: name.into(),
-            value_type,
-            description: description.into(),
-        });
+    pub fn output(mut self, name: impl Into<Text>, value_type: OutputType, description: impl Into<Text>) -> Definition {
+        self.outputs.push(OutputDefinition { name: name.into(), value_type, description: description.into() });
         self
     }
 

@@ -3,9 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::definition::{
-    DefaultValue, Definition, InputDefinition, OutputDefinition, OutputType, Text, ValueType,
-};
+use crate::definition::{DefaultValue, Definition, InputDefinition, OutputDefinition, OutputType, Text, ValueType};
 use crate::json::{Value, Writer, number, object, texts};
 
 /// A JSON list of definitions: types, inputs and outputs with all that describes them.

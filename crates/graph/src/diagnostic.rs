@@ -156,8 +156,7 @@ impl Diagnostic {
             text += &format!("; {help}");
         }
 
-        let mut about: Vec<String> =
-            self.groups().iter().map(|group| format!("group {}", quote(group))).collect();
+        let mut about: Vec<String> = self.groups().iter().map(|group| format!("group {}", quote(group))).collect();
         about.extend(self.node().map(|node| format!("node {}", quote(&node))));
         about.extend(self.input().map(|input| format!("input {}", quote(&input))));
         if !self.pointer.is_empty() {
@@ -249,9 +248,7 @@ impl Diagnostics {
         let known: Vec<String> = wrong.chain(&self.unread).cloned().collect();
         let explained = |pointer: &str| {
             known.iter().any(|known| {
-                pointer
-                    .strip_prefix(known.as_str())
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                pointer.strip_prefix(known.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             })
         };
         let later = Diagnostics {
@@ -410,10 +407,7 @@ mod tests {
             diagnostics.append(Diagnostic::error("", "e").into());
         }
         assert!(diagnostics.has_errors());
-        assert_eq!(
-            (diagnostics.len(), diagnostics.omitted()),
-            (2 * MAX_WARNINGS + MAX_ERRORS + 1, MAX_WARNINGS + 1)
-        );
+        assert_eq!((diagnostics.len(), diagnostics.omitted()), (2 * MAX_WARNINGS + MAX_ERRORS + 1, MAX_WARNINGS + 1));
         assert!(diagnostics.render(None).ends_with("... and 101 more\n"));
         assert_eq!(diagnostics.iter().filter(|kept| kept.severity == Severity::Error).count(), MAX_ERRORS);
     }

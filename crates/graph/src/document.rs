@@ -35,8 +35,8 @@ pub(crate) use edit::value_from_argument;
 pub(crate) use image::ImageFault;
 pub use image::{Image, image_path_problem};
 pub use model::{
-    Document, FORMAT, Group, GroupSource, Input, MAX_ENTRIES, MAX_GROUP_DEPTH, MAX_GROUP_NAME, MAX_GROUPS,
-    MAX_NAME, Node, Parameter, Preset, VERSION, group_name, name_problem,
+    Document, FORMAT, Group, GroupSource, Input, MAX_ENTRIES, MAX_GROUP_DEPTH, MAX_GROUP_NAME, MAX_GROUPS, MAX_NAME,
+    Node, Parameter, Preset, VERSION, group_name, name_problem,
 };
 pub use shared::Shared;
 pub use up::{Turn, Up};

@@ -100,9 +100,7 @@ mod tests {
             let made = match *step {
                 Step::Number(number) => Tree::Number(number),
                 Step::Variable(variable) => Tree::Variable(variable),
-                Step::Apply(function) => {
-                    Tree::Apply(function, stack.split_off(stack.len() - function.arity()))
-                }
+                Step::Apply(function) => Tree::Apply(function, stack.split_off(stack.len() - function.arity())),
             };
             stack.push(made);
         }
@@ -162,14 +160,10 @@ mod tests {
     #[test]
     fn numbers_and_names_are_read() {
         assert_eq!(read(" 1.5e-3+.5\t+\n1. + 2E2 "), "Add(Add(Add(0.0015, 0.5), 1), 200)");
-        assert_eq!(
-            read("e + 1e1*pi"),
-            format!("Add({}, Multiply(10, {}))", std::f32::consts::E, std::f32::consts::PI)
-        );
+        assert_eq!(read("e + 1e1*pi"), format!("Add({}, Multiply(10, {}))", std::f32::consts::E, std::f32::consts::PI));
         assert_eq!(read("1e-999"), "0");
-        let all: Vec<&str> = (Step::NAMED.iter().map(|(name, _)| *name))
-            .chain(Function::NAMED.iter().map(|(name, _)| *name))
-            .collect();
+        let all: Vec<&str> =
+            (Step::NAMED.iter().map(|(name, _)| *name)).chain(Function::NAMED.iter().map(|(name, _)| *name)).collect();
         for (index, name) in all.iter().enumerate() {
             assert!(!all[..index].contains(name), "two things are called {name}");
         }
@@ -222,30 +216,15 @@ mod tests {
             ("()", "a number, a name or `(` is expected at character 2 of the formula, not `)`"),
             ("+x", "a number, a name or `(` is expected at character 1 of the formula, not `+`"),
             ("sin(,x)", "a number, a name or `(` is expected at character 5 of the formula, not `,`"),
-            (
-                "2x",
-                "an operator is expected at character 2 of the formula, before `x`; to multiply, write `*`",
-            ),
-            (
-                "2(x)",
-                "an operator is expected at character 2 of the formula, before `(`; to multiply, write `*`",
-            ),
-            (
-                "1.2.3",
-                "an operator is expected at character 4 of the formula, before `.3`; to multiply, write `*`",
-            ),
+            ("2x", "an operator is expected at character 2 of the formula, before `x`; to multiply, write `*`"),
+            ("2(x)", "an operator is expected at character 2 of the formula, before `(`; to multiply, write `*`"),
+            ("1.2.3", "an operator is expected at character 4 of the formula, before `.3`; to multiply, write `*`"),
             (
                 "x(2)",
                 "`x` at character 1 of the formula is not a function; to multiply, write `*` before the parenthesis",
             ),
-            (
-                "sin x",
-                "`sin` at character 1 of the formula is a function; write 1 argument after it in parentheses",
-            ),
-            (
-                "2*mix",
-                "`mix` at character 3 of the formula is a function; write 3 arguments after it in parentheses",
-            ),
+            ("sin x", "`sin` at character 1 of the formula is a function; write 1 argument after it in parentheses"),
+            ("2*mix", "`mix` at character 3 of the formula is a function; write 3 arguments after it in parentheses"),
             ("sin(x, 2)", "`sin` at character 1 of the formula takes 1 argument, not 2"),
             ("1 + max(x)", "`max` at character 5 of the formula takes 2 arguments, not 1"),
             ("abs()", "`abs` at character 1 of the formula takes 1 argument, not 0"),

@@ -51,15 +51,10 @@ fn tiny_values_take_little_memory() {
 
     // The estimate before a document is parsed.
     let unknown = |value: &str| {
-        format!(
-            r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}, "more": {value}}}"#
-        )
+        format!(r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}, "more": {value}}}"#)
     };
     let nodes = (0..5_000).map(|index| {
-        format!(
-            r#""n{index}": {{"type": "math/add", "inputs": {{"a": {{"node": "n{}"}}, "b": 0.5}}}}"#,
-            index / 2
-        )
+        format!(r#""n{index}": {{"type": "math/add", "inputs": {{"a": {{"node": "n{}"}}, "b": 0.5}}}}"#, index / 2)
     });
     let nodes = format!("{{{}}}", nodes.collect::<Vec<_>>().join(",\n    "));
     let texts = list(&format!("{:?}", "x".repeat(1000)), 1000);
@@ -76,9 +71,8 @@ fn tiny_values_take_little_memory() {
     }
 
     let registry = Registry::default();
-    let document = |nodes: &str| {
-        format!(r#"{{"format": "travertine", "version": 1, "nodes": {nodes}, "outputs": {{}}}}"#)
-    };
+    let document =
+        |nodes: &str| format!(r#"{{"format": "travertine", "version": 1, "nodes": {nodes}, "outputs": {{}}}}"#);
     // A document with the maximum number of entries is read, even of empty ones; one more is refused.
     let many = document(&object("{}", MAX_ENTRIES));
     let bytes = peak(|| {
@@ -88,8 +82,5 @@ fn tiny_values_take_little_memory() {
     assert!(bytes < 900 * MAX_ENTRIES, "{} bytes for each node", bytes / MAX_ENTRIES);
     let more = document(&object("{}", MAX_ENTRIES + 1));
     let problems = graph::load(more.as_bytes(), &registry).unwrap_err().render(None);
-    assert!(
-        problems.contains("`nodes` has 524289 entries") && problems.contains("at most 524288"),
-        "{problems}"
-    );
+    assert!(problems.contains("`nodes` has 524289 entries") && problems.contains("at most 524288"), "{problems}");
 }

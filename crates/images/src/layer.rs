@@ -52,9 +52,7 @@ impl<R: Read + Seek> Layer<R> {
         let window = header.data_window();
         let fits = |sampling: &Vec2<usize>| {
             let divides = |position: i32, size: usize, factor: usize| {
-                (1..=16).contains(&factor)
-                    && i64::from(position) % factor as i64 == 0
-                    && size.is_multiple_of(factor)
+                (1..=16).contains(&factor) && i64::from(position) % factor as i64 == 0 && size.is_multiple_of(factor)
             };
             let is_whole = *sampling == Vec2(1, 1) || header.blocks == BlockDescription::ScanLines;
             is_whole
@@ -67,8 +65,7 @@ impl<R: Read + Seek> Layer<R> {
         let is_subsampled = sampling.iter().any(|sampling| *sampling != Vec2(1, 1));
         if is_subsampled && matches!(header.compression, Compression::B44 | Compression::B44A) {
             return Err(
-                "its channels are subsampled and compressed with B44; save it with another compression"
-                    .to_owned(),
+                "its channels are subsampled and compressed with B44; save it with another compression".to_owned()
             );
         }
         let end = (header.chunk_count as u64).checked_mul(8).and_then(|bytes| bytes.checked_add(table));
@@ -108,9 +105,7 @@ impl<R: Read + Seek> Layer<R> {
     fn block_size(&self) -> Vec2<usize> {
         let header = self.header();
         match header.blocks {
-            BlockDescription::ScanLines => {
-                Vec2(header.layer_size.x(), header.compression.scan_lines_per_block())
-            }
+            BlockDescription::ScanLines => Vec2(header.layer_size.x(), header.compression.scan_lines_per_block()),
             BlockDescription::Tiles(tiles) => tiles.tile_size,
         }
     }
@@ -148,9 +143,7 @@ impl<R: Read + Seek> Layer<R> {
             // Within MAX_SIDE, which the caller has checked.
             let area = IntegerBounds::new(Vec2(left as i32, top as i32), size);
             let declared: usize = (top..top + size.y())
-                .flat_map(|row| {
-                    header.channels.list.iter().map(move |channel| line_bytes(channel, row, size.x()))
-                })
+                .flat_map(|row| header.channels.list.iter().map(move |channel| line_bytes(channel, row, size.x())))
                 .sum();
             // No texels: a tile without a size.
             if size.area() == 0 || !declared.is_multiple_of(size.area()) {
@@ -167,11 +160,8 @@ impl<R: Read + Seek> Layer<R> {
                     (line, bytes) = bytes.split_at_checked(length).ok_or("one of its blocks is too short")?;
                     for (slot, _) in wanted.iter().enumerate().filter(|(_, wanted)| **wanted == index) {
                         let first = (row * width + left) * wanted.len() + slot;
-                        let targets =
-                            numbers[first..].iter_mut().step_by(wanted.len() * channel.sampling.x());
-                        targets
-                            .zip(floats(channel.sample_type, line))
-                            .for_each(|(target, number)| *target = number);
+                        let targets = numbers[first..].iter_mut().step_by(wanted.len() * channel.sampling.x());
+                        targets.zip(floats(channel.sample_type, line)).for_each(|(target, number)| *target = number);
                     }
                 }
             }

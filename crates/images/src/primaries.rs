@@ -110,8 +110,7 @@ mod tests {
     #[test]
     fn white_stays_white() {
         // ProPhoto, whose white is D50.
-        let wide =
-            Primaries { points: [[0.7347, 0.2653], [0.1596, 0.8404], [0.0366, 0.0001], [0.3457, 0.3585]] };
+        let wide = Primaries { points: [[0.7347, 0.2653], [0.1596, 0.8404], [0.0366, 0.0001], [0.3457, 0.3585]] };
         for row in wide.to_rec709().unwrap() {
             assert!((row.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{row:?}");
         }

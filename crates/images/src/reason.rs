@@ -55,9 +55,7 @@ fn tiff_damage(error: &TiffFormatError) -> String {
     match error {
         TiffFormatError::ImageFileDirectoryNotFound => "it has no picture".to_owned(),
         TiffFormatError::InvalidDimensions(width, height) => format!("it has {width} x {height} texels"),
-        TiffFormatError::InconsistentSizesEncountered => {
-            "the sizes in its header contradict each other".to_owned()
-        }
+        TiffFormatError::InconsistentSizesEncountered => "the sizes in its header contradict each other".to_owned(),
         TiffFormatError::InvalidTagValueType(tag) => {
             format!("its {} has values of another type", field(*tag))
         }
@@ -69,9 +67,7 @@ fn tiff_damage(error: &TiffFormatError) -> String {
         TiffFormatError::UnknownPlanarConfiguration(number) => {
             format!("its planar configuration, {number}, is not known")
         }
-        TiffFormatError::StripTileTagConflict => {
-            "it has neither strips nor tiles, or some of both".to_owned()
-        }
+        TiffFormatError::StripTileTagConflict => "it has neither strips nor tiles, or some of both".to_owned(),
         TiffFormatError::CycleInOffsets => "its list of pictures has no end".to_owned(),
         TiffFormatError::SamplesPerPixelIsZero => "its texels have no numbers".to_owned(),
         TiffFormatError::CompressedDataCorrupt(cause) => format!("its compressed data is damaged: {cause}"),
@@ -96,9 +92,7 @@ fn tiff_limit(error: TiffUnsupportedError) -> String {
             "its channels have different numbers of bits, which is not read".to_owned()
         }
         TiffUnsupportedError::InterpretationWithBits(interpretation, _) => match interpretation {
-            PhotometricInterpretation::RGB => {
-                "its colors are RGB, but the numbers of a texel are not three".to_owned()
-            }
+            PhotometricInterpretation::RGB => "its colors are RGB, but the numbers of a texel are not three".to_owned(),
             PhotometricInterpretation::CMYK => {
                 "its colors are CMYK, but the numbers of a texel are not four".to_owned()
             }
@@ -110,8 +104,9 @@ fn tiff_limit(error: TiffUnsupportedError) -> String {
         }
         TiffUnsupportedError::UnsupportedCompressionMethod(method) => compression(method),
         TiffUnsupportedError::UnknownCompressionMethod => "its compression is not known".to_owned(),
-        TiffUnsupportedError::UnsupportedSampleDepth(bits)
-        | TiffUnsupportedError::UnsupportedBitsPerChannel(bits) => bits_of_numbers(bits),
+        TiffUnsupportedError::UnsupportedSampleDepth(bits) | TiffUnsupportedError::UnsupportedBitsPerChannel(bits) => {
+            bits_of_numbers(bits)
+        }
         TiffUnsupportedError::UnsupportedSampleFormat(_) => {
             "its numbers are of several types, or neither whole numbers nor floats".to_owned()
         }
@@ -124,9 +119,7 @@ fn tiff_limit(error: TiffUnsupportedError) -> String {
 
 fn compression(method: CompressionMethod) -> String {
     let name = match method {
-        CompressionMethod::Huffman | CompressionMethod::Fax3 | CompressionMethod::Fax4 => {
-            "a code of fax machines"
-        }
+        CompressionMethod::Huffman | CompressionMethod::Fax3 | CompressionMethod::Fax4 => "a code of fax machines",
         CompressionMethod::JPEG | CompressionMethod::ModernJPEG => "JPEG",
         CompressionMethod::ZSTD => "Zstandard",
         CompressionMethod::WebP => "WebP",
@@ -141,9 +134,9 @@ fn colors(interpretation: PhotometricInterpretation) -> String {
         PhotometricInterpretation::RGBPalette => "those of a palette",
         PhotometricInterpretation::TransparencyMask => "a mask",
         PhotometricInterpretation::YCbCr => "YCbCr",
-        PhotometricInterpretation::CIELab
-        | PhotometricInterpretation::IccLab
-        | PhotometricInterpretation::ItuLab => "Lab",
+        PhotometricInterpretation::CIELab | PhotometricInterpretation::IccLab | PhotometricInterpretation::ItuLab => {
+            "Lab"
+        }
         _ => "of a kind that is not known",
     };
     format!("its colors are {name}; gray, RGB and CMYK are read")
@@ -169,15 +162,11 @@ mod tests {
 
     #[test]
     fn names_become_words() {
-        let chunk =
-            "ChunkType { type: IDAT, critical: true, private: false, reserved: false, safecopy: false }";
+        let chunk = "ChunkType { type: IDAT, critical: true, private: false, reserved: false, safecopy: false }";
         for (text, expected) in [
             (format!("CRC error while decoding {chunk} chunk."), "CRC error while decoding IDAT chunk"),
             (format!("Unrecognized critical chunk: {chunk}"), "Unrecognized critical chunk: IDAT"),
-            (
-                "Corrupt deflate stream. BadZlibHeader".to_owned(),
-                "its compressed data is damaged: bad zlib header",
-            ),
+            ("Corrupt deflate stream. BadZlibHeader".to_owned(), "its compressed data is damaged: bad zlib header"),
             ("unexpected end of file".to_owned(), "unexpected end of file"),
         ] {
             assert_eq!(png_reason(text), expected);

@@ -27,8 +27,7 @@ impl ColorSpace {
     }
 
     /// Every color space.
-    pub const ALL: [ColorSpace; 4] =
-        [ColorSpace::Auto, ColorSpace::Srgb, ColorSpace::Linear, ColorSpace::Data];
+    pub const ALL: [ColorSpace; 4] = [ColorSpace::Auto, ColorSpace::Srgb, ColorSpace::Linear, ColorSpace::Data];
 }
 
 /// What the numbers of colors in a file stand for.

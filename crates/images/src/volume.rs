@@ -31,9 +31,8 @@ impl Volume {
     pub fn decode(bytes: &[u8]) -> Result<Volume, Problem> {
         let Densities { size, spacing, channels } = format::densities(bytes)?;
         let sha256 = digest(bytes);
-        let channel = |(index, numbers)| {
-            Arc::new(Pyramid::of_volume(format!("{sha256}:{index}:volume"), size, numbers))
-        };
+        let channel =
+            |(index, numbers)| Arc::new(Pyramid::of_volume(format!("{sha256}:{index}:volume"), size, numbers));
         let channels = channels.into_iter().enumerate().map(channel).collect();
         Ok(Volume { size, spacing, channels, sha256 })
     }

@@ -159,9 +159,7 @@ impl std::error::Error for Failure {}
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
-            Error::Invalid { file, diagnostics } => {
-                Failure::Invalid(all(&diagnostics, file.as_deref()), diagnostics)
-            }
+            Error::Invalid { file, diagnostics } => Failure::Invalid(all(&diagnostics, file.as_deref()), diagnostics),
             Error::Argument(diagnostics) => Failure::Usage(all(&diagnostics, None)),
             Error::Ending { .. } | Error::Taken { .. } | Error::FormatAlpha { .. } | Error::Texels { .. } => {
                 Failure::usage(error)
@@ -184,9 +182,7 @@ impl From<travertine_files::Error> for Failure {
         use travertine_files::Error;
         let message = format!("error: {error}");
         match error {
-            Error::Read { path, source } if source.kind() == ErrorKind::NotFound => {
-                Failure::Missing { path, message }
-            }
+            Error::Read { path, source } if source.kind() == ErrorKind::NotFound => Failure::Missing { path, message },
             Error::Foreign { .. } => Failure::Refused(format!("{message}; add ⟦overwrite⟧ to replace it")),
             Error::Input { .. } | Error::Twice { .. } => Failure::Usage(message),
             Error::InTheWay { .. } | Error::Busy { .. } => Failure::Refused(message),
@@ -200,9 +196,7 @@ impl From<RenderError> for Failure {
         let message = format!("error: {error}");
         match error {
             RenderError::Cancelled => Failure::Interrupted,
-            RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
-                Failure::Usage(message)
-            }
+            RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => Failure::Usage(message),
             RenderError::Sink { .. } => Failure::InputOutput(message),
             RenderError::Evaluator(_) => Failure::InputOutput(beside_gpu(message)),
             _ => Failure::Limit(message),
@@ -254,9 +248,7 @@ impl From<ShapeError> for Failure {
     fn from(error: ShapeError) -> Failure {
         match error {
             ShapeError::Texture(error) => Failure::from(error),
-            ShapeError::Value { .. } | ShapeError::Displaced(_) | ShapeError::NoHeight => {
-                Failure::usage(error)
-            }
+            ShapeError::Value { .. } | ShapeError::Displaced(_) | ShapeError::NoHeight => Failure::usage(error),
         }
     }
 }
@@ -268,12 +260,10 @@ impl From<travertine_gpu::Error> for Failure {
         use travertine_shader::Error as Refused;
         match error {
             Error::Name { .. } => Failure::usage(error),
-            Error::Shader(Refused::NotExpressible { node, node_type, output, reason, .. }) => {
-                Failure::usage(format!(
-                    "node {node:?} ({node_type}), which the output {output:?} needs, cannot run on a GPU, \
+            Error::Shader(Refused::NotExpressible { node, node_type, output, reason, .. }) => Failure::usage(format!(
+                "node {node:?} ({node_type}), which the output {output:?} needs, cannot run on a GPU, \
                      because {reason}; use ⟦device=cpu⟧"
-                ))
-            }
+            )),
             Error::Shader(Refused::TooLarge { output, operations, limit }) => Failure::Limit(format!(
                 "error: output {output:?} unfolds into {operations} operations, more than the {limit} that a GPU \
                  takes; use ⟦device=cpu⟧"

@@ -108,16 +108,11 @@ impl Field {
             help: argument.get_help().map(ToString::to_string).unwrap_or_default(),
             section: argument.get_help_heading().unwrap_or_default().to_owned(),
             default: argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned()),
-            notation: argument
-                .get_value_names()
-                .and_then(<[_]>::first)
-                .map(ToString::to_string)
-                .unwrap_or_default(),
+            notation: argument.get_value_names().and_then(<[_]>::first).map(ToString::to_string).unwrap_or_default(),
             choices,
             values: values.unwrap_or(Values::Other),
             // The heading decides: it is for options that change no bytes.
-            is_of_build: argument.get_help_heading() == Some("Execution")
-                || argument.get_long() == Some("overwrite"),
+            is_of_build: argument.get_help_heading() == Some("Execution") || argument.get_long() == Some("overwrite"),
             takes_json: is(&[TypeId::of::<Assignment>(), TypeId::of::<InputAssignment>()]),
         }
     }

@@ -150,8 +150,7 @@ fn read_from(reader: &mut Reader, root: &Json, folder: &Path, has_texture: bool)
     let inputs = kind.inputs().iter().copied().filter(|name| !(has_texture && *name == "graph"));
     let inputs: Vec<&str> = inputs.collect();
     let names = fields.iter().map(|field| field.name.as_str());
-    let known: Vec<&str> =
-        ["make"].into_iter().chain(inputs.clone()).chain(targets.clone()).chain(names).collect();
+    let known: Vec<&str> = ["make"].into_iter().chain(inputs.clone()).chain(targets.clone()).chain(names).collect();
     for member in members.iter().filter(|member| !known.contains(&member.name)) {
         reader.unknown(member, subject, &known);
     }
@@ -189,8 +188,7 @@ fn read_from(reader: &mut Reader, root: &Json, folder: &Path, has_texture: bool)
     let unsaved = folder.join("graph.json");
     let graph = paths.get("graph").unwrap_or(&unsaved);
     let files = Files { graph, mesh: paths.get("mesh").map(PathBuf::as_path), to: (flag, to) };
-    let missing =
-        |reader: &mut Reader, lack: String| reader.error(Diagnostic::error("", format!("{subject} {lack}")));
+    let missing = |reader: &mut Reader, lack: String| reader.error(Diagnostic::error("", format!("{subject} {lack}")));
     let words = checked(reader, kind, files, given, missing)?;
     let job = job(kind, &words, files).ok()?;
     Some(Read { job, words: command(kind, &words, files) })
@@ -234,10 +232,7 @@ fn words(reader: &mut Reader, field: &Field, member: &Member) -> Option<Vec<Stri
                 true => Some(text(json)),
                 false => simple(json, field.values.separator()),
             };
-            members
-                .iter()
-                .map(|(key, json)| value(json).map(|value| flag(format!("{}={value}", key.text))))
-                .collect()
+            members.iter().map(|(key, json)| value(json).map(|value| flag(format!("{}={value}", key.text)))).collect()
         }
         (Shape::Optional | Shape::Single | Shape::List, _) => {
             simple(member.json, field.values.separator()).map(|value| vec![flag(value)])
@@ -312,8 +307,7 @@ fn explain(error: &clap::Error, given: &Given) -> Diagnostic {
         }
         ErrorKind::ArgumentConflict => {
             let other = text(ContextKind::PriorArg).unwrap_or_default();
-            let other =
-                other.trim_start_matches('-').split([' ', '=', '[']).next().unwrap_or_default().to_owned();
+            let other = other.trim_start_matches('-').split([' ', '=', '[']).next().unwrap_or_default().to_owned();
             Diagnostic::error(&given.at, format!("{name} cannot be used together with {}", quote(&other)))
         }
         _ => Diagnostic::error(&given.at, format!("{name}: {}", summary(error))),

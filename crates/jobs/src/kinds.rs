@@ -48,8 +48,7 @@ mod tests {
     use crate::reader::Reader;
 
     /// Texts of which each field accepts at least one.
-    const SAMPLES: [&str; 9] =
-        ["true", "1", "word", "0..3", "0,0,1,1", "0,0,0,1,1,1", "a=1", "a=1:2:3", "a=b,c,d"];
+    const SAMPLES: [&str; 9] = ["true", "1", "word", "0..3", "0,0,1,1", "0,0,0,1,1,1", "a=1", "a=1:2:3", "a=b,c,d"];
 
     /// Whether a field accepts a word, whatever else the job lacks.
     fn accepts(kind: &Kind, word: String) -> bool {
@@ -86,8 +85,7 @@ mod tests {
             let fields = kind.fields();
             for field in &fields {
                 let name = &field.name;
-                let is_sentence =
-                    field.help.starts_with(|first: char| first.is_ascii_uppercase() || first == '`');
+                let is_sentence = field.help.starts_with(|first: char| first.is_ascii_uppercase() || first == '`');
                 assert!(is_sentence, "{} {name}: {:?}", kind.name, field.help);
                 assert!(field.shape == Shape::Switch || !field.notation.is_empty(), "{} {name}", kind.name);
                 if let Some(default) = &field.default {
@@ -112,11 +110,9 @@ mod tests {
                 };
                 // Numbers, and the parts of a value, may be numbers.
                 let parts: Vec<&str> = value.split(field.values.separator()).collect();
-                let is_number =
-                    |part: &&str| json::parse(part.as_bytes()).is_ok() && part.parse::<f64>().is_ok();
+                let is_number = |part: &&str| json::parse(part.as_bytes()).is_ok() && part.parse::<f64>().is_ok();
                 if parts.iter().all(is_number) {
-                    let numbers =
-                        if parts.len() == 1 { value.to_owned() } else { format!("[{}]", parts.join(",")) };
+                    let numbers = if parts.len() == 1 { value.to_owned() } else { format!("[{}]", parts.join(",")) };
                     let numbers = if field.shape == Shape::List { format!("[{numbers}]") } else { numbers };
                     assert_eq!(words(&fields, kind, &format!("{name:?}: {numbers}")), read);
                 }

@@ -4,8 +4,7 @@ use std::path::Path;
 
 /// Whether a file is glTF by its ending.
 pub fn is_gltf(mesh: &Path) -> bool {
-    mesh.extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("gltf") || ending.eq_ignore_ascii_case("glb"))
+    mesh.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gltf") || ending.eq_ignore_ascii_case("glb"))
 }
 
 /// That a mesh has no normals, and got smooth ones.

@@ -97,10 +97,7 @@ mod tests {
     fn each_place_spells_fields_its_way() {
         let message = "⟦bits=16⟧ needs a .tif; ⟦skip-faint⟧ and ⟦to=a.png⟧ have none, and `bits` is a name";
         for (naming, spelled) in [
-            (
-                Naming::Flags,
-                "--bits=16 needs a .tif; --skip-faint and -o a.png have none, and `bits` is a name",
-            ),
+            (Naming::Flags, "--bits=16 needs a .tif; --skip-faint and -o a.png have none, and `bits` is a name"),
             (
                 Naming::Members,
                 "\"bits\": 16 needs a .tif; \"skip-faint\" and \"to\": \"a.png\" have none, and `bits` is a name",

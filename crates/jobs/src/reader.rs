@@ -73,8 +73,7 @@ impl Reader {
     /// Adds the error that there is no such member.
     pub fn unknown(&mut self, member: &Member, what: &str, known: &[&str]) {
         let message = format!("{what} has no {}", quote(member.name));
-        let error =
-            Diagnostic::error(&member.at, message).at_key().expected(format!("one of {}", known.join(", ")));
+        let error = Diagnostic::error(&member.at, message).at_key().expected(format!("one of {}", known.join(", ")));
         self.error(error.did_you_mean(nearest(member.name, known.iter().copied())));
     }
 }

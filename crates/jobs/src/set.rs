@@ -28,9 +28,7 @@ impl FromStr for Pack {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Pack, String> {
-        let wrong = || {
-            "expected a name and three or four channels, as in orm=occlusion,roughness,metallic".to_owned()
-        };
+        let wrong = || "expected a name and three or four channels, as in orm=occlusion,roughness,metallic".to_owned();
         let (name, channels) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
         let mut channels = channels.split(',').map(str::parse).collect::<Result<Vec<Channel>, _>>()?;
         if channels.len() == 3 {
@@ -99,11 +97,7 @@ impl Set<'_> {
     /// # Errors
     ///
     /// If the graph lacks an output, or has one with the name of a packed picture.
-    pub fn pictures(
-        &self,
-        texture: &mut Texture,
-        slice: &Slice,
-    ) -> Result<(Vec<Picture>, Vec<String>), Failure> {
+    pub fn pictures(&self, texture: &mut Texture, slice: &Slice) -> Result<(Vec<Picture>, Vec<String>), Failure> {
         let mut pictures: Vec<Picture> = self.outputs.iter().map(|output| Picture::plain(output)).collect();
         let mut notes = Vec::new();
         for Pack { name, channels } in self.packs {
@@ -126,9 +120,7 @@ impl Set<'_> {
         notes: &mut Vec<String>,
     ) -> Result<(), Failure> {
         let outputs: HashSet<String> = texture.outputs().map(str::to_owned).collect();
-        let of = |role: Role| {
-            role.names().iter().find(|name| outputs.contains(**name)).map(|name| (*name).to_owned())
-        };
+        let of = |role: Role| role.names().iter().find(|name| outputs.contains(**name)).map(|name| (*name).to_owned());
         let relief = self.relief.or(texture.relief()).unwrap_or(Texture::RELIEF);
         let mut left_out = Vec::new();
         for (name, map) in engine.maps() {

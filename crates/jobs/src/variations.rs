@@ -79,9 +79,7 @@ impl Variations<'_> {
         let cells = self.grid.len();
         let sheet = Sheet::new(self.texture, self.output, self.grid, &self.slice, self.columns)?;
         within_memory(sheet.memory(), context.memory_limit()).map_err(|over| {
-            Failure::limit(format!(
-                "the sheet {over}; choose smaller pictures or fewer columns, or raise ⟦memory⟧"
-            ))
+            Failure::limit(format!("the sheet {over}; choose smaller pictures or fewer columns, or raise ⟦memory⟧"))
         })?;
         // Before the folder is created: a graph that cannot be rendered leaves nothing behind.
         let field = self.variation(0)?.field(self.output)?;
@@ -147,9 +145,8 @@ impl Variations<'_> {
         }
         let cells = folder.join("cells");
         // A run that was killed before it wrote the manifest has left only these folders.
-        let foreign =
-            has_others(folder).and_then(|others| Ok(others || has_others(&cells)?)).map_err(failed)?
-                && !manifest::is_one(&folder.join(MANIFEST));
+        let foreign = has_others(folder).and_then(|others| Ok(others || has_others(&cells)?)).map_err(failed)?
+            && !manifest::is_one(&folder.join(MANIFEST));
         if foreign && !self.overwrite {
             return Err(Failure::refused(format!(
                 "{} contains other files; choose another folder, or add ⟦overwrite⟧",

@@ -74,8 +74,7 @@ pub fn strokes(path: &[Corner], origin: [f64; 2], add: &mut impl FnMut(Stroke)) 
             from = corner;
             continue;
         }
-        let ((before, _), (after, _)) =
-            (side(&path[index - 1], &path[index]), side(&path[index], &path[index + 1]));
+        let ((before, _), (after, _)) = (side(&path[index - 1], &path[index]), side(&path[index], &path[index + 1]));
         let (start, end) = (moved(corner, before, -tangent), moved(corner, after, tangent));
         line(from, start, add);
         // The arc's middle, seen from its center, lies towards the corner. Its half angle is half of the turn.
@@ -95,8 +94,7 @@ pub fn strokes(path: &[Corner], origin: [f64; 2], add: &mut impl FnMut(Stroke)) 
 fn tangents(path: &[Corner]) -> Vec<f64> {
     let mut tangents = vec![0.0; path.len()];
     for index in 1..path.len() - 1 {
-        let ((before, _), (after, _)) =
-            (side(&path[index - 1], &path[index]), side(&path[index], &path[index + 1]));
+        let ((before, _), (after, _)) = (side(&path[index - 1], &path[index]), side(&path[index], &path[index + 1]));
         let cosine = dot(before, after);
         // The tangent of half the turn.
         tangents[index] = f64::from(path[index].radius) * ((1.0 - cosine) / (1.0 + cosine)).sqrt();

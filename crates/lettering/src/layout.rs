@@ -85,8 +85,7 @@ impl Layout {
             Anchor::Bottom => last,
         };
         let (letters, strokes) = self.count();
-        let mut placed =
-            Placed { letters: Vec::with_capacity(letters), strokes: Vec::with_capacity(strokes) };
+        let mut placed = Placed { letters: Vec::with_capacity(letters), strokes: Vec::with_capacity(strokes) };
         for (index, line) in font::lines(&self.text).enumerate() {
             let (letters, width) = spread(line, letter_spacing);
             let start = match self.align {
@@ -101,8 +100,7 @@ impl Layout {
                 let center = [left + f64::from(drawn.advance()) / 2.0, -baseline - 50.0];
                 placed.letters.push(Letter { center: center.map(|each| (each / 100.0) as f32) });
                 for (path, [right, up]) in drawn.paths() {
-                    let origin =
-                        [left + f64::from(drawn.left()) + f64::from(right), baseline + f64::from(up)];
+                    let origin = [left + f64::from(drawn.left()) + f64::from(right), baseline + f64::from(up)];
                     glyph::strokes(path, origin, &mut |stroke| placed.strokes.push((stroke, number)));
                 }
             }

@@ -279,10 +279,7 @@ fn group<const LETTERS: bool>(tree: &Tree, xs: &[f32; GROUP], ys: &[f32; GROUP])
     let [x, y] = [xs, ys].map(|places| {
         let mut ends = [places[0]; 2];
         for place in places {
-            ends = [
-                if *place < ends[0] { *place } else { ends[0] },
-                if *place > ends[1] { *place } else { ends[1] },
-            ];
+            ends = [if *place < ends[0] { *place } else { ends[0] }, if *place > ends[1] { *place } else { ends[1] }];
         }
         ends
     });
@@ -354,12 +351,8 @@ mod tests {
         Arc::new(Lettering::new(layout(text)).unwrap())
     }
 
-    const OUTPUTS: [LetteringOutput; 4] = [
-        LetteringOutput::Distance,
-        LetteringOutput::Letter,
-        LetteringOutput::CenterX,
-        LetteringOutput::CenterY,
-    ];
+    const OUTPUTS: [LetteringOutput; 4] =
+        [LetteringOutput::Distance, LetteringOutput::Letter, LetteringOutput::CenterX, LetteringOutput::CenterY];
 
     /// The definition: the nearest one of all strokes.
     fn of_all(function: &LetteringFunction, [x, y]: [f32; 2]) -> f32 {
@@ -397,11 +390,7 @@ mod tests {
                     let few = if text.len() > 100 { 17 } else { 1 };
                     for (point, out) in points.iter().zip(out).step_by(few) {
                         let expected = of_all(&function, *point);
-                        assert_eq!(
-                            out.to_bits(),
-                            expected.to_bits(),
-                            "{text} {output:?} {level:?} {point:?}"
-                        );
+                        assert_eq!(out.to_bits(), expected.to_bits(), "{text} {output:?} {level:?} {point:?}");
                         let found = function.at(*point);
                         assert_eq!(found.to_bits(), expected.to_bits(), "{text} {output:?} {point:?}");
                     }
@@ -419,8 +408,7 @@ mod tests {
                 let b = points[index * 31 % points.len()];
                 let interval = function.interval([0, 1].map(|axis: usize| Interval::new(a[axis], b[axis])));
                 for part in [0.0, 0.3, 0.5, 1.0] {
-                    let between =
-                        |axis: usize| (f64::from(a[axis]) * (1.0 - part) + f64::from(b[axis]) * part) as f32;
+                    let between = |axis: usize| (f64::from(a[axis]) * (1.0 - part) + f64::from(b[axis]) * part) as f32;
                     let value = function.at([between(0), between(1)]);
                     assert!(interval.contains(value) && value.is_finite(), "{output:?} {a:?} {b:?}: {value}");
                 }
@@ -441,8 +429,7 @@ mod tests {
 
     /// The strokes of a character, with its left side at 0, and its advance.
     fn strokes(character: char) -> (Vec<Stroke>, f32) {
-        let layout =
-            Layout { align: Align::Left, anchor: Anchor::Baseline, ..layout(&character.to_string()) };
+        let layout = Layout { align: Align::Left, anchor: Anchor::Baseline, ..layout(&character.to_string()) };
         let advance = Drawn::of(character).unwrap().advance() as f32 / 100.0;
         (layout.place().strokes.into_iter().map(|(stroke, _)| stroke).collect(), advance)
     }
@@ -460,10 +447,7 @@ mod tests {
             assert!(Drawn::of(*character).is_some(), "{character} is made of {base} and {mark}");
         }
         for (first, second, _) in kerning::PAIRS {
-            assert!(
-                first.chars().chain(second.chars()).all(|each| known.contains(&each)),
-                "{first} {second}"
-            );
+            assert!(first.chars().chain(second.chars()).all(|each| known.contains(&each)), "{first} {second}");
         }
     }
 
@@ -474,10 +458,7 @@ mod tests {
             assert!(!strokes.is_empty(), "{character} is empty");
             for stroke in strokes {
                 let [[left, top], [right, bottom]] = stroke.bounds();
-                assert!(
-                    left > -1e-5 && right < advance + 1e-5,
-                    "{character}: {left} to {right} of {advance}"
-                );
+                assert!(left > -1e-5 && right < advance + 1e-5, "{character}: {left} to {right} of {advance}");
                 assert!(top > -1.42 && bottom < 0.35, "{character}: {top} to {bottom}");
             }
         }
@@ -525,18 +506,14 @@ mod tests {
     fn texts_lie_as_they_are_aligned_and_anchored() {
         let bounds = |layout: Layout| {
             let strokes = layout.place().strokes;
-            strokes.iter().map(|(stroke, _)| stroke.bounds()).fold(
-                [[f32::MAX; 2], [f32::MIN; 2]],
-                |all, each| {
-                    [
-                        [all[0][0].min(each[0][0]), all[0][1].min(each[0][1])],
-                        [all[1][0].max(each[1][0]), all[1][1].max(each[1][1])],
-                    ]
-                },
-            )
+            strokes.iter().map(|(stroke, _)| stroke.bounds()).fold([[f32::MAX; 2], [f32::MIN; 2]], |all, each| {
+                [
+                    [all[0][0].min(each[0][0]), all[0][1].min(each[0][1])],
+                    [all[1][0].max(each[1][0]), all[1][1].max(each[1][1])],
+                ]
+            })
         };
-        let close =
-            |found: f32, expected: f32| assert!((found - expected).abs() < 1e-5, "{found}, {expected}");
+        let close = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-5, "{found}, {expected}");
         // An H has 20 on both sides of a width of 60.
         let [[left, top], [right, bottom]] = bounds(layout("H\nHH"));
         close(left, -0.8);
@@ -546,8 +523,7 @@ mod tests {
         let [[left, top], ..] = bounds(Layout { align: Align::Left, anchor: Anchor::Top, ..layout("H\nHH") });
         close(left, 0.2);
         close(top, 0.0);
-        let [_, [right, bottom]] =
-            bounds(Layout { align: Align::Right, anchor: Anchor::Bottom, ..layout("H\nHH") });
+        let [_, [right, bottom]] = bounds(Layout { align: Align::Right, anchor: Anchor::Bottom, ..layout("H\nHH") });
         close(right, -0.2);
         close(bottom, 0.0);
         let [_, [right, bottom]] =

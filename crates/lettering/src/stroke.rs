@@ -94,8 +94,7 @@ impl Stroke {
             }
             Stroke::Arc { center, towards, radius, half: [cosine, sine] } => {
                 for sine in [-sine, sine] {
-                    let [x, y] =
-                        [towards[0] * cosine - towards[1] * sine, towards[1] * cosine + towards[0] * sine];
+                    let [x, y] = [towards[0] * cosine - towards[1] * sine, towards[1] * cosine + towards[0] * sine];
                     include(center[0] + radius * x, center[1] + radius * y);
                 }
                 for [x, y] in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
@@ -112,9 +111,7 @@ impl Stroke {
     /// The numbers that make the stroke, for texts of programs.
     pub fn numbers(&self) -> ([f32; 7], usize) {
         match *self {
-            Stroke::Line { middle, along, half } => {
-                ([middle[0], middle[1], along[0], along[1], half, 0.0, 0.0], 5)
-            }
+            Stroke::Line { middle, along, half } => ([middle[0], middle[1], along[0], along[1], half, 0.0, 0.0], 5),
             Stroke::Arc { center, towards, radius, half } => {
                 ([center[0], center[1], towards[0], towards[1], radius, half[0], half[1]], 7)
             }
@@ -138,8 +135,7 @@ mod tests {
                 parts.map(|part| part * f64::from(half)).map(|t| distance(mx + ax * t, my + ay * t)).collect()
             }
             Stroke::Arc { center, towards, radius, half } => {
-                let [cx, cy, tx, ty, r] =
-                    [center[0], center[1], towards[0], towards[1], radius].map(f64::from);
+                let [cx, cy, tx, ty, r] = [center[0], center[1], towards[0], towards[1], radius].map(f64::from);
                 let angle = f64::from(half[1]).atan2(f64::from(half[0]));
                 let point = |turn: f64| {
                     let (sine, cosine) = turn.sin_cos();

@@ -18,8 +18,7 @@ impl Nearest {
     /// Keeps the nearer one of this and another. The result does not depend on the order of several.
     #[inline(always)]
     pub fn keep(&mut self, other: Nearest) {
-        let is_nearer =
-            other.squared < self.squared || (other.squared == self.squared && other.letter < self.letter);
+        let is_nearer = other.squared < self.squared || (other.squared == self.squared && other.letter < self.letter);
         if is_nearer {
             *self = other;
         }
@@ -104,8 +103,7 @@ impl Tree {
                     Inside::Boxes(other) => {
                         let (one, two) = (index + 1, other);
                         let [first, second] = [one, two].map(|each| self.boxes[each as usize].squared(point));
-                        let (near, far, farther) =
-                            if first <= second { (one, two, second) } else { (two, one, first) };
+                        let (near, far, farther) = if first <= second { (one, two, second) } else { (two, one, first) };
                         if farther <= reach && count < DEPTH {
                             waiting[count] = (far, farther);
                             count += 1;
@@ -124,12 +122,7 @@ impl Tree {
     /// Puts the strokes within a distance of a point into `found` and returns their number; `None` if there is no room
     /// for them all.
     #[inline(always)]
-    pub fn within<const N: usize>(
-        &self,
-        point: [f32; 2],
-        distance: f32,
-        found: &mut [u32; N],
-    ) -> Option<usize> {
+    pub fn within<const N: usize>(&self, point: [f32; 2], distance: f32, found: &mut [u32; N]) -> Option<usize> {
         let reach = distance + slack(distance);
         let reach = reach * reach;
         let mut number = 0;

@@ -56,11 +56,7 @@ pub struct Updated {
 /// document's own. The groups inside a copy are those of its file. `chosen` decides by the group and its name.
 ///
 /// Inputs of instances are unchanged. Those that the new group lacks are errors when the document is checked.
-pub fn update(
-    document: &mut Document,
-    library: &Library,
-    chosen: &dyn Fn(&str, &Group) -> bool,
-) -> Vec<Updated> {
+pub fn update(document: &mut Document, library: &Library, chosen: &dyn Fn(&str, &Group) -> bool) -> Vec<Updated> {
     let mut updated = Vec::new();
     for (name, group) in document.groups.iter_mut() {
         if group.source.is_some() {
@@ -117,8 +113,7 @@ mod tests {
     #[test]
     fn updating_replaces_what_has_changed() {
         let folder = tempfile::tempdir().unwrap();
-        let save =
-            |scale: f64| std::fs::write(folder.path().join("planks.json"), planks(scale).to_json()).unwrap();
+        let save = |scale: f64| std::fs::write(folder.path().join("planks.json"), planks(scale).to_json()).unwrap();
         let library = || Library::of([Origin::User(folder.path().to_owned())]);
         save(1.0);
         let mut document = Document::default();

@@ -23,8 +23,7 @@ impl Library {
     /// bundled ones. A document without a path, or `-`, has none next to it.
     pub fn new(document: Option<&Path>) -> Library {
         let file = document.filter(|path| *path != Path::new("-"));
-        let beside =
-            file.map(|path| path.parent().unwrap_or(Path::new("")).join("library")).map(Origin::Document);
+        let beside = file.map(|path| path.parent().unwrap_or(Path::new("")).join("library")).map(Origin::Document);
         let user = travertine_files::data_folder().map(|data| Origin::User(data.join("library")));
         Library::of(beside.into_iter().chain(user).chain([Origin::Bundled]))
     }
@@ -108,16 +107,11 @@ mod tests {
         let registry = travertine_nodes::registry();
         assert!(BUNDLED.len() >= 30);
         for (path, text) in BUNDLED {
-            let document =
-                Document::parse(text.as_bytes()).unwrap_or_else(|problems| panic!("{path}: {problems}"));
+            let document = Document::parse(text.as_bytes()).unwrap_or_else(|problems| panic!("{path}: {problems}"));
             assert_eq!(document.to_json(), *text, "{path} is not in canonical form");
-            let graph =
-                Graph::new(&document, &registry).unwrap_or_else(|problems| panic!("{path}: {problems}"));
+            let graph = Graph::new(&document, &registry).unwrap_or_else(|problems| panic!("{path}: {problems}"));
             assert!(graph.warnings().is_empty(), "{path}: {}", graph.warnings());
-            assert!(
-                document.name.is_some() && document.description.is_some() && document.category.is_some(),
-                "{path}"
-            );
+            assert!(document.name.is_some() && document.description.is_some() && document.category.is_some(), "{path}");
             assert!(document.search.len() >= 3, "{path}");
         }
         assert_eq!(Library::bundled().entries().len(), BUNDLED.len());
@@ -143,8 +137,7 @@ mod tests {
         write(&user, "a.json", &text("user"));
         write(&user, "planks.json", &text("mine"));
         let library = Library::of([Origin::Document(beside), Origin::User(user), Origin::Bundled]);
-        let label =
-            |name: &str| library.find(name).map(|entry| (entry.label().to_owned(), entry.origin.to_string()));
+        let label = |name: &str| library.find(name).map(|entry| (entry.label().to_owned(), entry.origin.to_string()));
         assert_eq!(label("a"), Some(("beside".to_owned(), "document".to_owned())));
         assert_eq!(label("deep/b.json"), Some(("deep".to_owned(), "document".to_owned())));
         assert_eq!(label("b"), label("deep/b.json"));
@@ -165,20 +158,14 @@ mod tests {
         write(folder.path(), "notes.txt", "not a graph");
         write(folder.path(), ".hidden.json", "not a graph");
         let library = Library::of([Origin::User(folder.path().to_owned())]);
-        assert_eq!(
-            library.entries().iter().map(|entry| entry.path.as_str()).collect::<Vec<_>>(),
-            ["good.json"]
-        );
+        assert_eq!(library.entries().iter().map(|entry| entry.path.as_str()).collect::<Vec<_>>(), ["good.json"]);
         let problems: Vec<String> = library
             .problems()
             .iter()
             .map(|problem| format!("{}: {}", problem.path.file_name().unwrap().display(), problem.message))
             .collect();
         assert_eq!(problems.len(), 3);
-        assert!(
-            problems[0].starts_with("half.json: is not a graph: 2:13: error: the file ends"),
-            "{problems:?}"
-        );
+        assert!(problems[0].starts_with("half.json: is not a graph: 2:13: error: the file ends"), "{problems:?}");
         assert!(problems[1].starts_with("planks@2.json: cannot be the name of a group"));
         assert!(problems[2].starts_with("two words.json: cannot be the name of a group"));
     }
@@ -189,13 +176,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), "outside/secret.json", &text("secret"));
         fs::create_dir(folder.path().join("library")).unwrap();
-        std::os::unix::fs::symlink(folder.path().join("outside"), folder.path().join("library/link"))
+        std::os::unix::fs::symlink(folder.path().join("outside"), folder.path().join("library/link")).unwrap();
+        std::os::unix::fs::symlink(folder.path().join("outside/secret.json"), folder.path().join("library/s.json"))
             .unwrap();
-        std::os::unix::fs::symlink(
-            folder.path().join("outside/secret.json"),
-            folder.path().join("library/s.json"),
-        )
-        .unwrap();
         let library = Library::of([Origin::User(folder.path().join("library"))]);
         assert!(library.entries().is_empty() && library.problems().is_empty());
     }

@@ -57,10 +57,7 @@ pub fn read(folder: &Path, origin: &Origin) -> (Vec<Entry>, Vec<Problem>) {
                 found.file(&item.path(), path, &name);
             }
             if found.files > MAX_FILES {
-                found.problem(
-                    &folder,
-                    format!("the library has more than {MAX_FILES} files; the others are ignored"),
-                );
+                found.problem(&folder, format!("the library has more than {MAX_FILES} files; the others are ignored"));
                 return found.finish();
             }
         }
@@ -112,6 +109,5 @@ fn load(path: &Path) -> Result<Document, String> {
     if text.len() > MAX_SIZE {
         return Err(format!("has more than {} MiB, the most that a graph may have", MAX_SIZE >> 20));
     }
-    Document::parse(&text)
-        .map_err(|diagnostics| format!("is not a graph: {}", diagnostics.render(None).trim_end()))
+    Document::parse(&text).map_err(|diagnostics| format!("is not a graph: {}", diagnostics.render(None).trim_end()))
 }

@@ -60,11 +60,7 @@ impl Outline {
             let (least, most) = (first.min(second).min(third), first.max(second).max(third));
             [least.div_euclid(PARTS), (most + PARTS - 1).div_euclid(PARTS)]
         };
-        Some(Outline {
-            edges: [Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)],
-            columns: span(0),
-            rows: span(1),
-        })
+        Some(Outline { edges: [Edge::new(a, b), Edge::new(b, c), Edge::new(c, a)], columns: span(0), rows: span(1) })
     }
 
     /// Visits the cells that the triangle touches, in `height` rows of `width` cells from the row `top`: the index of

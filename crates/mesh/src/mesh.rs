@@ -75,12 +75,9 @@ impl Mesh {
         }
         let lengths = [normals.as_ref().map(Vec::len), uvs.as_ref().map(Vec::len)];
         if lengths.into_iter().flatten().any(|length| length != positions.len()) {
-            return Err(wrong(
-                "has another number of normals or UVs than of positions; export it again".to_owned(),
-            ));
+            return Err(wrong("has another number of normals or UVs than of positions; export it again".to_owned()));
         }
-        finite(positions.iter().map(|position| position.map(|part| part as f32)), "position")
-            .map_err(wrong)?;
+        finite(positions.iter().map(|position| position.map(|part| part as f32)), "position").map_err(wrong)?;
         finite(normals.iter().flatten().copied(), "normal").map_err(wrong)?;
         finite(uvs.iter().flatten().copied(), "UV").map_err(wrong)?;
         let has_normals = normals.is_some();
@@ -128,8 +125,7 @@ impl Mesh {
     /// The height below which a triangle faces anywhere: positions are exact as floats near the anchor, and no finer.
     pub(crate) fn least_height(&self) -> f64 {
         let anchor = anchor(std::slice::from_ref(self));
-        let far =
-            self.positions.iter().flat_map(|position| <[f64; 3]>::from(Vector::from(*position) - anchor));
+        let far = self.positions.iter().flat_map(|position| <[f64; 3]>::from(Vector::from(*position) - anchor));
         1e-6 * far.fold(0.0_f64, |far, part| far.max(part.abs()))
     }
 

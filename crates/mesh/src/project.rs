@@ -39,9 +39,7 @@ impl Projection {
             let (after, more) = match self {
                 Projection::Planar => (vertices, 2 * 4 * vertices),
                 // The old vertices, and the index of each vertex for each side.
-                Projection::Box => {
-                    ((6 * vertices).min(3 * triangles), Mesh::bytes_of(vertices, 0, 6 * 4 * vertices))
-                }
+                Projection::Box => ((6 * vertices).min(3 * triangles), Mesh::bytes_of(vertices, 0, 6 * 4 * vertices)),
             };
             meshes_bytes += mesh.bytes() + Mesh::bytes_of(after.saturating_sub(vertices), 0, 0);
             temporary = more.max(temporary);
@@ -55,19 +53,12 @@ impl Projection {
         match self {
             Projection::Planar => {
                 let thinnest =
-                    (0..3).fold(
-                        2,
-                        |thin, axis| if bounds.extent(axis) < bounds.extent(thin) { axis } else { thin },
-                    );
+                    (0..3).fold(2, |thin, axis| if bounds.extent(axis) < bounds.extent(thin) { axis } else { thin });
                 let side = SIDES[2 * thinnest];
                 let mapping = Mapping::new(&bounds, &[side], [1.0, 1.0]);
                 for mesh in meshes {
-                    mesh.uvs = Some(
-                        mesh.positions
-                            .iter()
-                            .map(|position| mapping.uv(*position, side, [0.5, 0.5]))
-                            .collect(),
-                    );
+                    mesh.uvs =
+                        Some(mesh.positions.iter().map(|position| mapping.uv(*position, side, [0.5, 0.5])).collect());
                 }
             }
             Projection::Box => {
@@ -104,8 +95,7 @@ fn split(mesh: &mut Mesh, mapping: &Mapping) {
 
 /// The side of the box that a direction faces most; the first of equal ones.
 fn side(direction: Vector) -> usize {
-    let axis =
-        (1..3).fold(0, |most, axis| if direction[axis].abs() > direction[most].abs() { axis } else { most });
+    let axis = (1..3).fold(0, |most, axis| if direction[axis].abs() > direction[most].abs() { axis } else { most });
     2 * axis + usize::from(direction[axis] < 0.0)
 }
 
@@ -139,9 +129,9 @@ struct Mapping {
 impl Mapping {
     /// The mapping with the greatest scale at which each side fits into a rectangle of the given width and height.
     fn new(bounds: &Bounds, sides: &[Side], rectangle: [f64; 2]) -> Mapping {
-        let fits = sides.iter().flat_map(|side| {
-            [0, 1].map(|along| (rectangle[along] - 2.0 * GUTTER) / bounds.extent(side[along].0))
-        });
+        let fits = sides
+            .iter()
+            .flat_map(|side| [0, 1].map(|along| (rectangle[along] - 2.0 * GUTTER) / bounds.extent(side[along].0)));
         let scale = fits.fold(f64::INFINITY, f64::min);
         let center = [0, 1, 2].map(|axis| (bounds.least[axis] + bounds.greatest[axis]) / 2.0);
         Mapping { center, scale: if scale.is_finite() { scale } else { 1.0 } }
@@ -174,8 +164,7 @@ mod tests {
             let turn = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
             assert!(turn < 0.0, "{triangle}: {turn}");
         }
-        let mut rectangles: Vec<_> =
-            uvs.iter().map(|uv| ((uv[0] * 3.0) as u32, (uv[1] * 2.0) as u32)).collect();
+        let mut rectangles: Vec<_> = uvs.iter().map(|uv| ((uv[0] * 3.0) as u32, (uv[1] * 2.0) as u32)).collect();
         rectangles.sort_unstable();
         rectangles.dedup();
         assert_eq!(rectangles.len(), 6);

@@ -71,10 +71,8 @@ pub(crate) fn read(path: &Path, uv: u32, smooth: Option<f32>, memory: u64) -> Re
         Some("gltf") => gltf::read_text(&file::bytes(path, MAX_FILE, budget)?, path, uv, is_smooth, budget),
         Some("glb") => gltf::read_binary(&file::bytes(path, MAX_FILE, budget)?, path, uv, is_smooth, budget),
         _ => {
-            let message = format!(
-                "{} has an unsupported mesh format; use .glb, .gltf, .obj, .ply or .stl",
-                path.display()
-            );
+            let message =
+                format!("{} has an unsupported mesh format; use .glb, .gltf, .obj, .ply or .stl", path.display());
             return Err(Error::Usage(message));
         }
     };

@@ -83,12 +83,7 @@ impl Model {
     /// # Errors
     ///
     /// As [`Model::open_within`].
-    pub fn open_smooth(
-        path: impl AsRef<Path>,
-        uv: u32,
-        smooth: Option<f32>,
-        memory: u64,
-    ) -> Result<Model, Error> {
+    pub fn open_smooth(path: impl AsRef<Path>, uv: u32, smooth: Option<f32>, memory: u64) -> Result<Model, Error> {
         let path = path.as_ref().to_owned();
         Ok(Model { meshes: read::read(&path, uv, smooth, memory)?, path, uv, memory })
     }
@@ -122,8 +117,7 @@ impl Model {
     /// or more than 100, or a triangle spans several. With one, if the new UVs exceed the memory limit.
     pub fn texture_sets(self, projection: Option<Projection>) -> Result<Vec<TextureSet>, Error> {
         let Some(projection) = projection else {
-            let (textured, bare): (Vec<_>, Vec<_>) =
-                self.meshes.into_iter().partition(|mesh| mesh.uvs.is_some());
+            let (textured, bare): (Vec<_>, Vec<_>) = self.meshes.into_iter().partition(|mesh| mesh.uvs.is_some());
             let mut sets = group([textured, bare]);
             let wrong = |problem| Error::wrong(&self.path, problem);
             if !sets.iter().any(TextureSet::has_uvs) {
@@ -160,11 +154,8 @@ impl Model {
         check_size(size)?;
         if !Unwrap::ANGLES.contains(&unwrap.angle) {
             let (angle, angles) = (unwrap.angle, Unwrap::ANGLES);
-            let message = format!(
-                "the angle of charts is {angle} degrees; expected {} to {}",
-                angles.start(),
-                angles.end()
-            );
+            let message =
+                format!("the angle of charts is {angle} degrees; expected {} to {}", angles.start(), angles.end());
             return Err(Error::Usage(message));
         }
         if let Some(padding) = unwrap.padding.filter(|padding| *padding > Unwrap::MAX_PADDING) {
@@ -218,11 +209,7 @@ fn group<const PARTS: usize>(parts: [Vec<Mesh>; PARTS]) -> Vec<TextureSet> {
         for mesh in meshes {
             let key = (mesh.material.is_some(), mesh.material.as_ref().unwrap_or(&mesh.name).clone());
             let set = *known.entry(key).or_insert_with_key(|(_, name)| {
-                sets.push(TextureSet {
-                    name: names.apart(name),
-                    meshes: Vec::with_capacity(1),
-                    tiles: Vec::new(),
-                });
+                sets.push(TextureSet { name: names.apart(name), meshes: Vec::with_capacity(1), tiles: Vec::new() });
                 sets.len() - 1
             });
             sets[set].meshes.push(mesh);
@@ -297,8 +284,7 @@ mod tests {
             mesh("..", None),
         ];
         let sets = model(meshes).texture_sets(None).unwrap();
-        let names: Vec<(&str, usize)> =
-            sets.iter().map(|set| (set.name.as_str(), set.meshes.len())).collect();
+        let names: Vec<(&str, usize)> = sets.iter().map(|set| (set.name.as_str(), set.meshes.len())).collect();
         assert_eq!(names, [("red_brown", 2), ("b", 1), ("red_brown-2", 1), ("mesh", 1)]);
     }
 
@@ -330,10 +316,7 @@ mod tests {
         assert_eq!((all[0].as_str(), all[1].as_str()), (long.as_str(), "X1"));
         assert_eq!(all[998], format!("{long}-500"));
         (2..1000).for_each(|number| drop(names.apart(&format!("mesh-{number}"))));
-        assert_eq!(
-            [names.apart(""), names.apart("."), names.apart("Mesh")],
-            ["mesh", "mesh-1000", "Mesh-1001"]
-        );
+        assert_eq!([names.apart(""), names.apart("."), names.apart("Mesh")], ["mesh", "mesh-1000", "Mesh-1001"]);
         // Plus one lookup for each number that was taken as a name.
         assert!(names.looked_up <= 2 * (1000 + 998 + 3) + 998, "{}", names.looked_up);
     }
@@ -353,9 +336,6 @@ mod tests {
         let mut far = shapes::cube();
         far.uvs.as_mut().unwrap()[5][0] = 1.25;
         let problem = model(vec![far]).texture_sets(None).map(drop).unwrap_err().to_string();
-        assert!(
-            problem.contains("it.obj: mesh `cube` has UVs outside 0..1") && problem.contains("1.25"),
-            "{problem}"
-        );
+        assert!(problem.contains("it.obj: mesh `cube` has UVs outside 0..1") && problem.contains("1.25"), "{problem}");
     }
 }

@@ -28,8 +28,8 @@ pub fn cube() -> Mesh {
     for (index, [facing, right, down]) in faces.into_iter().enumerate() {
         let first = mesh.positions.len() as u32;
         for (across, along) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
-            let position = [0, 1, 2]
-                .map(|axis| facing[axis] * 0.5 + right[axis] * (across - 0.5) + down[axis] * (along - 0.5));
+            let position =
+                [0, 1, 2].map(|axis| facing[axis] * 0.5 + right[axis] * (across - 0.5) + down[axis] * (along - 0.5));
             mesh.positions.push(position.map(f64::from));
             mesh.normals.push(facing);
             uvs.push([((index % 3) as f32 + across) / 4.0, ((index / 3) as f32 + along) / 2.0]);

@@ -142,8 +142,7 @@ impl All {
         }
         let mut groups = Groups((0..3 * self.triangles.len() as u32).collect());
         let neighbors = neighbors::find(&triangles);
-        let mut facing: Vec<Option<Vector>> =
-            indices.iter().map(|index| directions[*index as usize]).collect();
+        let mut facing: Vec<Option<Vector>> = indices.iter().map(|index| directions[*index as usize]).collect();
         face(&mut facing, &neighbors);
         // A surface of triangles without an area has no edges.
         let cosine = |one: usize, other: u32| match (facing[one], facing[other as usize]) {
@@ -161,10 +160,7 @@ impl All {
                 let other = indices[beyond as usize];
                 let own = self.triangles[triangle as usize];
                 let beyond = self.triangles[other as usize];
-                let ends = [
-                    (edge, own[edge], own[(edge + 1) % 3]),
-                    ((edge + 1) % 3, own[(edge + 1) % 3], own[edge]),
-                ];
+                let ends = [(edge, own[edge], own[(edge + 1) % 3]), ((edge + 1) % 3, own[(edge + 1) % 3], own[edge])];
                 for (corner, point, far) in ends {
                     // The corner of the neighbor at this end of the edge.
                     let matching = (0..3).find(|at| {
@@ -183,8 +179,7 @@ impl All {
 /// Lets each triangle without an area face as a neighbor does, so that the surfaces beside it meet in it.
 fn face(facing: &mut [Option<Vector>], neighbors: &[[u32; 3]]) {
     let count = facing.len() as u32;
-    let mut known: VecDeque<u32> =
-        (0..count).filter(|triangle| facing[*triangle as usize].is_some()).collect();
+    let mut known: VecDeque<u32> = (0..count).filter(|triangle| facing[*triangle as usize].is_some()).collect();
     while let Some(triangle) = known.pop_front() {
         for other in neighbors[triangle as usize].into_iter().filter(|other| *other != NONE) {
             if facing[other as usize].is_none() {
@@ -217,12 +212,7 @@ impl Groups {
 
 /// Gives a mesh the normals of the groups of its corners. A vertex with several groups is divided; one without a
 /// triangle is left out.
-fn take(
-    mesh: &mut Mesh,
-    groups: &[u32],
-    normal: impl Fn(u32) -> Vector,
-    budget: &mut Budget,
-) -> Result<(), Error> {
+fn take(mesh: &mut Mesh, groups: &[u32], normal: impl Fn(u32) -> Vector, budget: &mut Budget) -> Result<(), Error> {
     let corners = mesh.triangles.as_flattened();
     // The first group of each vertex.
     let mut own = vec![NONE; mesh.positions.len()];
@@ -281,9 +271,8 @@ mod tests {
     fn ball(is_shared: bool) -> Mesh {
         let (rings, sectors) = (12, 24);
         let at = |ring: u32, sector: u32| {
-            let [down, around] =
-                [ring as f32 / rings as f32, 2.0 * (sector % sectors) as f32 / sectors as f32]
-                    .map(|part| part * std::f32::consts::PI);
+            let [down, around] = [ring as f32 / rings as f32, 2.0 * (sector % sectors) as f32 / sectors as f32]
+                .map(|part| part * std::f32::consts::PI);
             let wide = if ring.is_multiple_of(rings) { 0.0 } else { math::sin(down) };
             [wide * math::cos(around), math::cos(down), -wide * math::sin(around)].map(f64::from)
         };
@@ -298,8 +287,7 @@ mod tests {
             raw.triangles.extend([[a, d, c], [a, c, b]]);
         }
         if !is_shared {
-            raw.positions =
-                raw.triangles.as_flattened().iter().map(|corner| raw.positions[*corner as usize]).collect();
+            raw.positions = raw.triangles.as_flattened().iter().map(|corner| raw.positions[*corner as usize]).collect();
             raw.triangles =
                 (0..raw.triangles.len() as u32).map(|index| [0, 1, 2].map(|part| 3 * index + part)).collect();
         }

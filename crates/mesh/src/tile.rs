@@ -74,13 +74,9 @@ mod tests {
 
     #[test]
     fn numbers_grow_by_1_to_the_right_and_by_10_upwards() {
-        for (uv, number) in [
-            ([0.0, 0.0], 1001),
-            ([9.0, 0.0], 1010),
-            ([0.0, -1.0], 1011),
-            ([3.0, -2.0], 1024),
-            ([9.0, -99.0], 2000),
-        ] {
+        for (uv, number) in
+            [([0.0, 0.0], 1001), ([9.0, 0.0], 1010), ([0.0, -1.0], 1011), ([3.0, -2.0], 1024), ([9.0, -99.0], 2000)]
+        {
             let square = square(triangle(uv, 1.0));
             assert_eq!(square, Some(uv));
             let tile = square.and_then(Tile::of).unwrap();

@@ -102,9 +102,7 @@ impl Tree {
         let mut at = 0;
         while let Some(index) = subtrees.get(at).copied() {
             let node = &self.nodes[index as usize];
-            if !reaches_above(node.bounds, origin, up, tolerance)
-                || distance(node.bounds, origin) > reach + tolerance
-            {
+            if !reaches_above(node.bounds, origin, up, tolerance) || distance(node.bounds, origin) > reach + tolerance {
                 subtrees.swap_remove(at);
             } else if let (Content::Children(second), true) = (&node.content, subtrees.len() < SUBTREES) {
                 subtrees[at] = index + 1;
@@ -148,9 +146,8 @@ impl Tree {
             }
             match self.nodes[index as usize].content {
                 Content::Children(second) => {
-                    let child = |child: u32| {
-                        Some((child, enters(self.nodes[child as usize].bounds, from, inverse, reach)?))
-                    };
+                    let child =
+                        |child: u32| Some((child, enters(self.nodes[child as usize].bounds, from, inverse, reach)?));
                     let mut children = [child(second), child(index + 1)];
                     // The nearer child comes next: what it has may hide the other.
                     if let [Some((_, a)), Some((_, b))] = children
@@ -272,8 +269,7 @@ fn meets(
     let along = from.cross(*right);
     let third = direction.dot(along) / area;
     let distance = left.dot(along) / area;
-    (third >= 0.0 && second + third <= 1.0 && distance > 0.0 && distance < reach)
-        .then_some((distance, [second, third]))
+    (third >= 0.0 && second + third <= 1.0 && distance > 0.0 && distance < reach).then_some((distance, [second, third]))
 }
 
 #[cfg(test)]
@@ -347,8 +343,7 @@ mod tests {
     #[test]
     fn rays_are_hidden_after_more_boxes_than_the_most() {
         let tree = Tree::new([[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vector::from)]);
-        let is_hidden =
-            |origin: [f64; 3], most| tree.is_hidden(origin.into(), Vector::Z, f64::INFINITY, most);
+        let is_hidden = |origin: [f64; 3], most| tree.is_hidden(origin.into(), Vector::Z, f64::INFINITY, most);
         assert!(!is_hidden([0.9, 0.9, -1.0], 1), "through the box, past the triangle");
         assert!(is_hidden([0.9, 0.9, -1.0], 0), "one box more than the most");
         assert!(is_hidden([0.25, 0.25, -1.0], 1), "through the triangle");
@@ -359,19 +354,14 @@ mod tests {
 
     #[test]
     fn rays_along_axes_and_faces_hit_triangles() {
-        let triangles: [[[f64; 3]; 3]; 2] = [
-            [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
-            [[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]],
-        ];
+        let triangles: [[[f64; 3]; 3]; 2] =
+            [[[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], [[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]];
         let tree = Tree::new(triangles.map(|corners| corners.map(Vector::from)));
         assert!(tree.is_hit(Vector::new(0.25, 0.25, -1.0), Vector::Z, 1.5), "the first");
         assert!(!tree.is_hit(Vector::new(0.25, 0.25, -1.0), Vector::Z, 0.5), "out of reach");
         assert!(tree.is_hit(Vector::new(0.25, 0.25, 0.5), Vector::Z, 1.0), "the second, from behind");
         assert!(!tree.is_hit(Vector::new(0.25, 0.25, 1.5), Vector::Z, 9.0), "none is ahead");
-        assert!(
-            !tree.is_hit(Vector::new(-1.0, 0.25, 0.0), Vector::new(1.0, 0.0, 0.0), 9.0),
-            "in the plane of it"
-        );
+        assert!(!tree.is_hit(Vector::new(-1.0, 0.25, 0.0), Vector::new(1.0, 0.0, 0.0), 9.0), "in the plane of it");
         assert!((tree.diagonal() - 3f64.sqrt()).abs() < 1e-15);
     }
 }

@@ -90,8 +90,7 @@ impl Unwrap {
         };
         let area: f64 = meshes.iter().map(space).sum();
         let without_area = || {
-            let message =
-                format!("the meshes of `{name}` have no area that can be unwrapped; scale or repair them");
+            let message = format!("the meshes of `{name}` have no area that can be unwrapped; scale or repair them");
             Error::Usage(message)
         };
         if !(area > 0.0 && area.is_finite()) {
@@ -182,8 +181,7 @@ fn replace(mesh: &mut Mesh, flats: &[Flat], places: &[Place], scale: f64, size: 
         let start = from.len() as u32;
         (start..).zip(&flat.vertices).for_each(|(new, vertex)| locals[*vertex as usize] = new);
         for triangle in &flat.triangles {
-            triangles[*triangle as usize] =
-                mesh.triangles[*triangle as usize].map(|vertex| locals[vertex as usize]);
+            triangles[*triangle as usize] = mesh.triangles[*triangle as usize].map(|vertex| locals[vertex as usize]);
         }
         from.extend(&flat.vertices);
         uvs.extend(flat.places.iter().map(|point| {
@@ -218,18 +216,16 @@ mod tests {
         let mut obj = String::new();
         for ring in 0..=rings {
             for sector in 0..=2 * rings {
-                let [up, around] = [ring, sector % (2 * rings)]
-                    .map(|part| part as f32 / rings as f32 * std::f32::consts::PI);
+                let [up, around] =
+                    [ring, sector % (2 * rings)].map(|part| part as f32 / rings as f32 * std::f32::consts::PI);
                 let radius = 1.0 + waves * sin(5.0 * around) * sin(7.0 * up);
-                let position =
-                    [sin(up) * cos(around), cos(up), sin(up) * sin(around)].map(|part| part * radius);
+                let position = [sin(up) * cos(around), cos(up), sin(up) * sin(around)].map(|part| part * radius);
                 obj += &format!("v {} {} {}\n", position[0], position[1], position[2]);
             }
         }
         let at = |ring: u32, sector: u32| ring * (2 * rings + 1) + sector + 1;
         for (ring, sector) in (0..rings).flat_map(|ring| (0..2 * rings).map(move |sector| (ring, sector))) {
-            let corners =
-                [at(ring, sector), at(ring, sector + 1), at(ring + 1, sector + 1), at(ring + 1, sector)];
+            let corners = [at(ring, sector), at(ring, sector + 1), at(ring + 1, sector + 1), at(ring + 1, sector)];
             obj += &format!("f {} {} {} {}\n", corners[0], corners[1], corners[2], corners[3]);
         }
         let folder = tempfile::tempdir().unwrap();
@@ -253,8 +249,7 @@ mod tests {
                 mesh.normals.push([0.0, 0.0, 1.0]);
             }
         }
-        let quad =
-            |step: u32| [[2 * step, 2 * step + 1, 2 * step + 3], [2 * step, 2 * step + 3, 2 * step + 2]];
+        let quad = |step: u32| [[2 * step, 2 * step + 1, 2 * step + 3], [2 * step, 2 * step + 3, 2 * step + 2]];
         (mesh.triangles, mesh.uvs) = ((0..count).flat_map(quad).collect(), None);
         mesh
     }

@@ -67,8 +67,7 @@ mod tests {
         let hash = |[x, y, _]: [f64; 3]| mixed(mixed(0, x), y);
         let one: [f64; 3] = [1.0, 2.0, 3.0];
         let twin = |x: f64| [x, 2.0, f64::from_bits(one[2].to_bits() ^ hash(one) ^ hash([x, 2.0, 0.0]))];
-        let others: Vec<[f64; 3]> =
-            (2..400).map(|x| twin(f64::from(x))).filter(|other| other[2].is_finite()).collect();
+        let others: Vec<[f64; 3]> = (2..400).map(|x| twin(f64::from(x))).filter(|other| other[2].is_finite()).collect();
         assert!(others.len() > 300);
         let positions = [&[one], others.as_slice(), &[one], others.as_slice()].concat();
         assert_eq!(points(positions.iter()), compared(&positions));

@@ -84,10 +84,7 @@ const GUIDES: [(&str, &str); 14] = [
          `flow` is where water gathers, `drips` are stains that run down. Flat (z = 0) and still.",
     ),
     ("util", "Aids to order a graph."),
-    (
-        "vector",
-        "Vectors taken apart, put together and measured: positions, directions, and colors as three numbers.",
-    ),
+    ("vector", "Vectors taken apart, put together and measured: positions, directions, and colors as three numbers."),
 ];
 
 #[cfg(test)]
@@ -100,8 +97,7 @@ mod tests {
     #[test]
     fn every_category_has_nodes_and_a_guide_that_names_only_its_nodes() {
         let registry = registry();
-        let categories: BTreeSet<String> =
-            registry.iter().map(|definition| definition.category().to_owned()).collect();
+        let categories: BTreeSet<String> = registry.iter().map(|definition| definition.category().to_owned()).collect();
         assert_eq!(categories, GUIDES.iter().map(|(category, _)| (*category).to_owned()).collect());
         for category in &categories {
             let guide = category_guide(category).unwrap_or_else(|| panic!("{category} has no guide"));

@@ -11,8 +11,8 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use travertine_noise::{
-    Basis, Cellular, Dots, Feature, Gabor, Grain, Interpolation, Mark, Metric, Noise, Random, Simplex, Spots,
-    Wave, Waves,
+    Basis, Cellular, Dots, Feature, Gabor, Grain, Interpolation, Mark, Metric, Noise, Random, Simplex, Spots, Wave,
+    Waves,
 };
 
 #[path = "../tests/noise/quality/fourier.rs"]
@@ -34,19 +34,9 @@ struct Entry {
 }
 
 const ENTRIES: [Entry; 10] = [
-    Entry {
-        name: "Perlin",
-        file: "perlin",
-        range: [-1.0, 1.0],
-        at: |p, seed| lattice(Basis::Gradient, p, seed),
-    },
+    Entry { name: "Perlin", file: "perlin", range: [-1.0, 1.0], at: |p, seed| lattice(Basis::Gradient, p, seed) },
     Entry { name: "Value", file: "value", range: [-1.0, 1.0], at: |p, seed| lattice(Basis::Value, p, seed) },
-    Entry {
-        name: "Simplex",
-        file: "simplex",
-        range: [-1.0, 1.0],
-        at: |p, seed| Some(Simplex::new(2, seed)?.at(p)),
-    },
+    Entry { name: "Simplex", file: "simplex", range: [-1.0, 1.0], at: |p, seed| Some(Simplex::new(2, seed)?.at(p)) },
     Entry {
         name: "Simplex, smooth",
         file: "simplex-smooth",
@@ -60,12 +50,7 @@ const ENTRIES: [Entry; 10] = [
         range: [-1.0, 1.0],
         at: |p, seed| gabor(0.8, p, seed),
     },
-    Entry {
-        name: "Cellular, F1",
-        file: "f1",
-        range: [0.0, 1.25],
-        at: |p, seed| cellular(Feature::F1, p, seed),
-    },
+    Entry { name: "Cellular, F1", file: "f1", range: [0.0, 1.25], at: |p, seed| cellular(Feature::F1, p, seed) },
     Entry {
         name: "Cellular, F2 - F1",
         file: "f2-minus-f1",
@@ -103,9 +88,7 @@ impl Entry {
     /// A square of samples, `step` cells apart.
     fn samples(&self, seed: u32, side: usize, step: f32) -> Option<Vec<f32>> {
         let coordinate = |i: usize| (i as f32 + 0.5) * step;
-        (0..side * side)
-            .map(|i| (self.at)([coordinate(i % side), coordinate(i / side), 0.0, 0.0], seed))
-            .collect()
+        (0..side * side).map(|i| (self.at)([coordinate(i % side), coordinate(i / side), 0.0, 0.0], seed)).collect()
     }
 
     /// The position of a value in the drawn range, from 0 to 1.
@@ -186,9 +169,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for entry in &ENTRIES {
         println!("{}", entry.report(&folder)?);
     }
-    println!(
-        "\nMeasured over {SEEDS} seeds of {SIDE} x {SIDE} samples. To regenerate this page and its pictures:\n"
-    );
+    println!("\nMeasured over {SEEDS} seeds of {SIDE} x {SIDE} samples. To regenerate this page and its pictures:\n");
     println!("    cargo run --release -p travertine-noise --example report > docs/noise.md");
     Ok(())
 }

@@ -115,11 +115,7 @@ impl Columns {
     ///
     /// If the columns were prepared for another interpolation, or the slices of `rests` differ in length.
     pub fn take(&mut self, level: Level, noise: Noise, factor: f32, rests: [&[f32]; 3]) {
-        assert_eq!(
-            self.interpolation,
-            noise.interpolation(),
-            "the columns are prepared for another interpolation"
-        );
+        assert_eq!(self.interpolation, noise.interpolation(), "the columns are prepared for another interpolation");
         let rows = rests[0].len();
         assert!(rests.iter().all(|rest| rest.len() == rows), "every row must have a y, a z and a time");
         self.rows = rows;
@@ -222,12 +218,7 @@ impl VectorKernel for Gather<'_> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(self) {
         let Columns {
-            cell_positions: CellPositions { cells, offsets, weights },
-            blocks,
-            lanes,
-            bounds,
-            stacked,
-            ..
+            cell_positions: CellPositions { cells, offsets, weights }, blocks, lanes, bounds, stacked, ..
         } = self.0;
         let count = cells.len();
         let starts = || (0..count).step_by(B).map(|start| start.min(count - B));
@@ -242,9 +233,7 @@ impl VectorKernel for Gather<'_> {
             let (low, high) = match V::signs(&falls) {
                 // From left to right, as in a picture.
                 0 => (cells[0], cells[B - 1]),
-                _ => cells
-                    .iter()
-                    .fold((i32::MAX, i32::MIN), |(low, high), cell| (low.min(*cell), high.max(*cell))),
+                _ => cells.iter().fold((i32::MAX, i32::MIN), |(low, high), cell| (low.min(*cell), high.max(*cell))),
             };
             (lowest, highest) = (lowest.min(low), highest.max(high));
             widest = widest.max(between(low, high));
@@ -261,11 +250,8 @@ impl VectorKernel for Gather<'_> {
         lanes.resize(blocks.len() * 3 * B, 0.0);
         let own = lanes.as_chunks_mut::<B>().0.as_chunks_mut::<3>().0;
         for ((start, block), own) in starts().zip(blocks).zip(own) {
-            let cell_positions = (
-                cells[start..].first_chunk(),
-                offsets[start..].first_chunk(),
-                weights[start..].first_chunk(),
-            );
+            let cell_positions =
+                (cells[start..].first_chunk(), offsets[start..].first_chunk(), weights[start..].first_chunk());
             let (Some(cells), Some(offsets), Some(weights)) = cell_positions else { continue };
             let cell = block.cell;
             let mut beyond = [0.0; B];

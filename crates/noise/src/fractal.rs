@@ -24,9 +24,8 @@ impl Fractal {
     /// The number of octaves may be fractional: with 4.3 octaves, the fifth has 0.3 of its amplitude, and so fades
     /// in.
     pub fn new(noise: Noise, octaves: f32, lacunarity: f32, persistence: f32) -> Option<Fractal> {
-        let exists = (1.0..=Fractal::MOST_OCTAVES).contains(&octaves)
-            && lacunarity.is_finite()
-            && persistence.is_finite();
+        let exists =
+            (1.0..=Fractal::MOST_OCTAVES).contains(&octaves) && lacunarity.is_finite() && persistence.is_finite();
         exists.then_some(Fractal { noise, octaves, lacunarity, persistence })
     }
 
@@ -47,8 +46,7 @@ impl Fractal {
             let faded = math::mul(amplitude, part);
             let offset = octave_offset(octave);
             let fineness = if self.noise.periods().is_some() { Noise::whole(frequency) } else { frequency };
-            let position =
-                [0, 1, 2, 3].map(|axis: usize| math::add(math::mul(position[axis], fineness), offset[axis]));
+            let position = [0, 1, 2, 3].map(|axis: usize| math::add(math::mul(position[axis], fineness), offset[axis]));
             let noise = self.noise.finer(fineness).with_seed(octave_seed(self.noise.seed(), octave));
             sum = math::add(sum, math::mul(noise.at(position), faded));
             total = math::add(total, faded.abs());

@@ -100,8 +100,7 @@ fn last<const D: usize>(cell_position: CellPosition, points: &impl Points, corne
         // The arithmetic of `blend`.
         blended[axis] = below[axis] + cell_position.weight * rise[axis];
     }
-    let [below, above] =
-        [below[D - 1] * cell_position.distance_from(0), above[D - 1] * cell_position.distance_from(1)];
+    let [below, above] = [below[D - 1] * cell_position.distance_from(0), above[D - 1] * cell_position.distance_from(1)];
     [blended[D - 1]] = blend(cell_position.weight, [below], [above]);
     blended
 }
@@ -119,8 +118,7 @@ fn compass(hash: u32) -> [f32; 2] {
     const COS_45: f32 = std::f32::consts::FRAC_1_SQRT_2;
     const COS_67: f32 = 0.382_683_43;
     let (diagonal, odd) = (hash & 1 != 0, hash & 2 != 0);
-    let cosine =
-        if odd { if diagonal { COS_67 } else { COS_22 } } else { if diagonal { COS_45 } else { 1.0 } };
+    let cosine = if odd { if diagonal { COS_67 } else { COS_22 } } else { if diagonal { COS_45 } else { 1.0 } };
     let sine = if odd { if diagonal { COS_22 } else { COS_67 } } else { if diagonal { COS_45 } else { 0.0 } };
     // Turned by one of the four quarter turns.
     let swap = hash & 4 != 0;
@@ -201,8 +199,7 @@ mod tests {
         for seed in 0..3 {
             let two = census(count, |i| hash(seed, [i & 1023, i >> 10]), compass);
             let three = census(count, |i| hash(seed, [i & 127, i >> 7 & 127, i >> 14]), cube_edge);
-            let four =
-                census(count, |i| hash(seed, [i & 31, i >> 5 & 31, i >> 10 & 31, i >> 15]), tesseract_edge);
+            let four = census(count, |i| hash(seed, [i & 31, i >> 5 & 31, i >> 10 & 31, i >> 15]), tesseract_edge);
             assert_eq!((two.len(), three.len(), four.len()), (16, 12, 32));
             let deviations = [deviation(count, &two), deviation(count, &three), deviation(count, &four)];
             println!("seed {seed}: {deviations:.2?} standard deviations");

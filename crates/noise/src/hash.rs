@@ -160,8 +160,7 @@ mod tests {
             hashes.sort_unstable();
             hashes.windows(2).filter(|pair| pair[0] == pair[1]).count()
         };
-        let side =
-            |bits: i32, i: i32, axis: i32| (i >> (bits * axis) & ((1 << bits) - 1)) - (1 << (bits - 1));
+        let side = |bits: i32, i: i32, axis: i32| (i >> (bits * axis) & ((1 << bits) - 1)) - (1 << (bits - 1));
         let two = (0..1 << 18).map(|i| hash(1, [side(9, i, 0), side(9, i, 1)])).collect();
         let three = (0..1 << 18).map(|i| hash(2, [0, 1, 2].map(|axis| side(6, i, axis)))).collect();
         let four = (0..1 << 20).map(|i| hash(3, [0, 1, 2, 3].map(|axis| side(5, i, axis)))).collect();
@@ -208,8 +207,7 @@ mod tests {
     /// Saved graphs depend on these numbers.
     #[test]
     fn hashes_never_change() {
-        let hashes =
-            [hash(0, [0]), hash(1, [-1, 2]), hash(2, [3, -4, 5]), hash(3, [i32::MIN, i32::MAX, 6, 7])];
+        let hashes = [hash(0, [0]), hash(1, [-1, 2]), hash(2, [3, -4, 5]), hash(3, [i32::MIN, i32::MAX, 6, 7])];
         assert_eq!(hashes, [1_734_383_618, 499_015_294, 3_307_775_065, 2_740_238_005]);
         assert_eq!([octave_seed(7, 1), octave_seed(7, 31)], [3_287_206_456, 3_555_895_330]);
         assert_eq!(octave_offset(1).map(|offset| offset * 1024.0), [551.0, 348.0, 607.0, 13.0]);

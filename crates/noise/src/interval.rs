@@ -52,10 +52,7 @@ impl Interval {
     /// Extends the bounds by the rounding error of an operation. A bound of 0 is always exact.
     pub fn widen(self) -> Interval {
         let margin = |value: f32| if value == 0.0 { 0.0 } else { value.abs() * 1e-6 + f32::from_bits(1) };
-        Interval {
-            min: math::saturate(self.min - margin(self.min)),
-            max: math::saturate(self.max + margin(self.max)),
-        }
+        Interval { min: math::saturate(self.min - margin(self.min)), max: math::saturate(self.max + margin(self.max)) }
     }
 
     /// Extends the bounds by a fraction of the interval's length.

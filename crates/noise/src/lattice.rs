@@ -65,12 +65,7 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
     where
         Self: Sized,
     {
-        Self::reduce::<D>(
-            row,
-            &Hashed::<D, W, C, Self> { row, x: [x; 4], y: [y; 4], lattice: PhantomData },
-            0,
-            0,
-        )
+        Self::reduce::<D>(row, &Hashed::<D, W, C, Self> { row, x: [x; 4], y: [y; 4], lattice: PhantomData }, 0, 0)
     }
 }
 
@@ -123,8 +118,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise
         let mut values = [0.0; B];
         for i in 0..B {
             let (x, row) = (x.at(i), Row { start: self.start, y: y.at(i), z: z.at(i), time: time.at(i) });
-            let points =
-                Hashed::<D, W, C, L> { row: &row, x: x.around, y: row.y.around, lattice: PhantomData };
+            let points = Hashed::<D, W, C, L> { row: &row, x: x.around, y: row.y.around, lattice: PhantomData };
             values[i] = sum::<D, W, C, L>(x, &row, &points) * self.scale;
         }
         values

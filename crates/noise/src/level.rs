@@ -10,8 +10,8 @@
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m256, __m256i, __m512, __m512i, _MM_HINT_T0, _mm_prefetch, _mm256_movemask_ps,
-    _mm256_permutevar8x32_ps, _mm512_movepi32_mask, _mm512_permutexvar_ps,
+    __m256, __m256i, __m512, __m512i, _MM_HINT_T0, _mm_prefetch, _mm256_movemask_ps, _mm256_permutevar8x32_ps,
+    _mm512_movepi32_mask, _mm512_permutexvar_ps,
 };
 use std::fmt;
 #[cfg(target_arch = "x86_64")]
@@ -110,12 +110,7 @@ impl Level {
     }
 
     /// As [`map`](Level::map), except that [`Level::Scalar`] is compiled for the architecture's baseline.
-    pub(crate) fn map_in_vectors<const N: usize, P: Pointwise<N>>(
-        self,
-        f: &P,
-        args: [&[f32]; N],
-        out: &mut [f32],
-    ) {
+    pub(crate) fn map_in_vectors<const N: usize, P: Pointwise<N>>(self, f: &P, args: [&[f32]; N], out: &mut [f32]) {
         match self.or_best() {
             // SAFETY (both): `or_best` returns a level only if this machine has its instructions.
             #[cfg(target_arch = "x86_64")]
@@ -498,8 +493,7 @@ mod tests {
             #[inline(always)]
             fn run<const B: usize, V: Vectors<B>>(self) {
                 for bits in 0..1u32 << B {
-                    let values =
-                        std::array::from_fn(|i| if bits >> i & 1 == 0 { i as i32 } else { i32::MIN + 7 });
+                    let values = std::array::from_fn(|i| if bits >> i & 1 == 0 { i as i32 } else { i32::MIN + 7 });
                     assert_eq!(V::signs(&values), bits);
                 }
                 assert_eq!(V::signs(&[-1; B]), (1 << B) - 1);

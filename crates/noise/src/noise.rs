@@ -92,8 +92,7 @@ impl Noise {
     /// `None` for other numbers of dimensions, and for [`Interpolation::Cubic`] with [`Basis::Gradient`], which does
     /// not exist.
     pub fn new(basis: Basis, dimensions: u8, interpolation: Interpolation, seed: u32) -> Option<Noise> {
-        let exists =
-            (1..=4).contains(&dimensions) && (basis == Basis::Value || interpolation != Interpolation::Cubic);
+        let exists = (1..=4).contains(&dimensions) && (basis == Basis::Value || interpolation != Interpolation::Cubic);
         exists.then_some(Noise { basis, dimensions, interpolation, seed, periods: None })
     }
 

@@ -118,8 +118,7 @@ mod tests {
 
     #[test]
     fn points_a_period_apart_are_one() {
-        let mut points: Vec<i32> =
-            (-40..40).chain([i32::MIN, i32::MIN + 1, i32::MAX - 1, i32::MAX]).collect();
+        let mut points: Vec<i32> = (-40..40).chain([i32::MIN, i32::MIN + 1, i32::MAX - 1, i32::MAX]).collect();
         points.extend((0..10_000).map(|i| hash(1, [i]) as i32 >> (i % 32)));
         let mut periods: Vec<u32> = vec![1, 2, 3, 4, 5, 7, 4095, 4096, 65_536, Period::LONGEST];
         periods.extend((0..20).map(|i| 1 + hash(2, [i]) % Period::LONGEST));

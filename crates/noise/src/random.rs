@@ -130,15 +130,13 @@ mod tests {
                 for i in 0..COUNT {
                     // A cube of adjacent cells; its side is 16 in 4D.
                     let bits = [16, 8, 6, 4][usize::from(dimensions) - 1];
-                    let position =
-                        [0, 1, 2, 3].map(|axis| (i >> (axis * bits).min(31) & ((1 << bits) - 1)) as f32);
+                    let position = [0, 1, 2, 3].map(|axis| (i >> (axis * bits).min(31) & ((1 << bits) - 1)) as f32);
                     let value = random.at(position);
                     assert!((0.0..1.0).contains(&value));
                     counts[(value * 16.0) as usize] += 1;
                 }
                 let expected = f64::from(COUNT) / 16.0;
-                let apart =
-                    |count: u32| (f64::from(count) - expected) * (f64::from(count) - expected) / expected;
+                let apart = |count: u32| (f64::from(count) - expected) * (f64::from(count) - expected) / expected;
                 let chi_square: f64 = counts.into_iter().map(apart).sum();
                 // 15 degrees of freedom; exceeded by chance with probability 1e-5.
                 assert!(chi_square < 49.0, "{grain:?} {dimensions}D: {chi_square}");

@@ -175,11 +175,7 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
     /// A block of samples in `ROWS` rows, or in twice as many. Two arrays, because the compiler would not keep a
     /// single larger one in registers.
     #[inline(always)]
-    fn block<const B: usize, V: Vectors<B>, const ROWS: usize, const TWICE: bool>(
-        &mut self,
-        block: usize,
-        row: usize,
-    ) {
+    fn block<const B: usize, V: Vectors<B>, const ROWS: usize, const TWICE: bool>(&mut self, block: usize, row: usize) {
         let Stretch { octaves, saturate, fresh, divisor, .. } = self.stretch;
         let (out, next_out) = self.out[row..].split_at_mut(ROWS);
         let width = out[0].len();
@@ -196,14 +192,10 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Cross<'_, '_, W, C, L> {
         for octave in octaves {
             match (octave.blocks[block].reach, octave.stacked) {
                 (REACH_ONE, true) if B > 8 => {
-                    add_stacked::<W, C, L, B, ROWS, REACH_ONE, TWICE>(
-                        octave, block, row, &mut sums, &mut next,
-                    );
+                    add_stacked::<W, C, L, B, ROWS, REACH_ONE, TWICE>(octave, block, row, &mut sums, &mut next);
                 }
                 (_, true) if B > 8 => {
-                    add_stacked::<W, C, L, B, ROWS, REACH_TWO, TWICE>(
-                        octave, block, row, &mut sums, &mut next,
-                    );
+                    add_stacked::<W, C, L, B, ROWS, REACH_TWO, TWICE>(octave, block, row, &mut sums, &mut next);
                 }
                 _ => {
                     add_spread::<W, C, L, B, V, ROWS>(octave, block, row, &mut sums);
@@ -274,14 +266,7 @@ fn write<const B: usize, const ROWS: usize>(
 
 /// Adds an octave whose table is not stacked.
 #[inline(always)]
-fn add_spread<
-    const W: usize,
-    const C: usize,
-    L: Lattice<W, C>,
-    const B: usize,
-    V: Vectors<B>,
-    const ROWS: usize,
->(
+fn add_spread<const W: usize, const C: usize, L: Lattice<W, C>, const B: usize, V: Vectors<B>, const ROWS: usize>(
     octave: &Columns,
     block: usize,
     row: usize,

@@ -143,8 +143,7 @@ mod tests {
             .map(|corner| {
                 let above = |axis: usize| corner >> axis & 1 == 1;
                 let axes = || point.iter().enumerate();
-                let distances: Vec<f64> =
-                    axes().map(|(axis, x)| if above(axis) { x - 1.0 } else { *x }).collect();
+                let distances: Vec<f64> = axes().map(|(axis, x)| if above(axis) { x - 1.0 } else { *x }).collect();
                 let weights: Vec<f64> = axes()
                     .map(|(axis, x)| {
                         let weight = weight(interpolation, *x);
@@ -177,9 +176,8 @@ mod tests {
         let side = [257usize, 65, 17, 9][dimensions - 1];
         let mut points: Vec<(f64, Vec<f64>)> = (0..side.pow(dimensions as u32))
             .map(|i| {
-                let point: Vec<f64> = (0..dimensions)
-                    .map(|axis| (i / side.pow(axis as u32) % side) as f64 / (side - 1) as f64)
-                    .collect();
+                let point: Vec<f64> =
+                    (0..dimensions).map(|axis| (i / side.pow(axis as u32) % side) as f64 / (side - 1) as f64).collect();
                 (sum(&point), point)
             })
             .collect();

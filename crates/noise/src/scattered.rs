@@ -32,12 +32,7 @@ const PREFETCH_DISTANCE: usize = 1024;
 /// # Panics
 ///
 /// If an axis differs in length from `out`.
-pub(crate) fn map<const D: usize>(
-    level: Level,
-    noise: &impl Cellwise<D>,
-    position: [&[f32]; D],
-    out: &mut [f32],
-) {
+pub(crate) fn map<const D: usize>(level: Level, noise: &impl Cellwise<D>, position: [&[f32]; D], out: &mut [f32]) {
     for axis in &position {
         assert_eq!(axis.len(), out.len(), "every axis must have the length of the output");
     }
@@ -80,8 +75,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
         }
         let (mut one, mut other) = (Runs::<D, B>::NONE, Runs::NONE);
         let (mut here, mut ahead) = (&mut one, &mut other);
-        let (mut cells, mut cell_positions) =
-            (Cells::<D, B>::NONE, [CellPositions::<D, B>::NONE; BLOCKS_PER_BATCH]);
+        let (mut cells, mut cell_positions) = (Cells::<D, B>::NONE, [CellPositions::<D, B>::NONE; BLOCKS_PER_BATCH]);
         let mut found = 0;
         while here.count > 0 || found < count {
             if here.count == 0 {
@@ -162,12 +156,8 @@ struct Runs<const D: usize, const B: usize> {
 }
 
 impl<const D: usize, const B: usize> Runs<D, B> {
-    const NONE: Self = Runs {
-        below: [[0.0; B]; D],
-        runs: [Run { start: 0, end: 0, alike: false }; B],
-        count: 0,
-        alike: false,
-    };
+    const NONE: Self =
+        Runs { below: [[0.0; B]; D], runs: [Run { start: 0, end: 0, alike: false }; B], count: 0, alike: false };
 
     #[inline(always)]
     fn clear(&mut self) {
@@ -363,8 +353,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
     fn values<N: Cellwise<D>>(&self, noise: &N, cell_positions: &CellPositions<D, B>) -> [f32; B] {
         let mut values = [0.0; B];
         for i in 0..B {
-            values[i] =
-                noise.within(sample(&cell_positions.offsets, i), sample(&cell_positions.weights, i), self);
+            values[i] = noise.within(sample(&cell_positions.offsets, i), sample(&cell_positions.weights, i), self);
         }
         values
     }

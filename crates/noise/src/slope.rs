@@ -179,18 +179,13 @@ macro_rules! join_corners {
 }
 
 #[inline(always)]
-fn along_x<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighborhood,
-) -> [f32; 2] {
+fn along_x<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(near: &Neighborhood) -> [f32; 2] {
     join_corners!(0, along_y(near))
 }
 
 /// The value and derivative at one corner of x.
 #[inline(always)]
-fn along_y<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
-    near: &Neighborhood,
-    x: i32,
-) -> [f32; 2] {
+fn along_y<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(near: &Neighborhood, x: i32) -> [f32; 2] {
     if D > 1 { join_corners!(1, along_z(near, x)) } else { along_z::<D, W, C, L>(near, x, 0) }
 }
 
@@ -229,8 +224,7 @@ fn point<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 ) -> [f32; 2] {
     let [at_x, at_y, at_z, at_time] = &near.cell_positions;
     let cell = [at_x.point(x), at_y.point(y), at_z.point(z), at_time.point(time)];
-    let distance =
-        [at_x.distance_from(x), at_y.distance_from(y), at_z.distance_from(z), at_time.distance_from(time)];
+    let distance = [at_x.distance_from(x), at_y.distance_from(y), at_z.distance_from(z), at_time.distance_from(time)];
     L::point::<D>(hash::of::<D>(near.start, cell), distance, near.along)
 }
 
@@ -283,17 +277,14 @@ mod tests {
         let near = position.map(f64::floor);
         let mut sum = 0.0;
         for corner in 0..1 << (2 * D) {
-            let point: [f64; D] =
-                std::array::from_fn(|axis| near[axis] + f64::from(corner >> (2 * axis) & 3) - 1.0);
+            let point: [f64; D] = std::array::from_fn(|axis| near[axis] + f64::from(corner >> (2 * axis) & 3) - 1.0);
             let distance: [f64; D] = std::array::from_fn(|axis| position[axis] - point[axis]);
             if noise.interpolation() != Interpolation::Cubic && distance.iter().any(|d| d.abs() > 1.0) {
                 continue;
             }
             let hash = hash(noise.seed(), point.map(|x| x as i32));
             let part = match noise.basis() {
-                Basis::Gradient => {
-                    (0..D).map(|axis| f64::from(vector::<D>(hash)[axis]) * distance[axis]).sum()
-                }
+                Basis::Gradient => (0..D).map(|axis| f64::from(vector::<D>(hash)[axis]) * distance[axis]).sum(),
                 Basis::Value => f64::from(hash as i32),
             };
             sum += part * distance.map(|d| weight(noise.interpolation(), d)).iter().product::<f64>();

@@ -74,13 +74,7 @@ impl<const C: usize> Lattice<1, C> for Value<C> {
 
 /// The value at one lattice row and z corner.
 #[inline(always)]
-fn along_time<const D: usize, const C: usize>(
-    row: &Row,
-    points: &impl Points,
-    x: i32,
-    y: i32,
-    z: i32,
-) -> f32 {
+fn along_time<const D: usize, const C: usize>(row: &Row, points: &impl Points, x: i32, y: i32, z: i32) -> f32 {
     if D > 3 { join_corners!(row.time, value(points, x, y, z)) } else { value::<D, C>(points, x, y, z, 0) }
 }
 

@@ -92,10 +92,7 @@ pub fn try_map<T: Send, R: Send, E: Send>(
 }
 
 /// The results of `turn` for every item, in the order of the items.
-pub fn map<T: Send, R: Send>(
-    items: impl IntoIterator<Item = T>,
-    turn: impl Fn(T) -> R + Send + Sync,
-) -> Vec<R> {
+pub fn map<T: Send, R: Send>(items: impl IntoIterator<Item = T>, turn: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
     let results: Result<Vec<R>, Infallible> = try_map(items, |item| Ok(turn(item)));
     match results {
         Ok(results) => results,

@@ -54,8 +54,7 @@ impl Axis {
         Axis::V,
     ];
 
-    const SURFACE: [Axis; 6] =
-        [Axis::NormalX, Axis::NormalY, Axis::NormalZ, Axis::Curvature, Axis::U, Axis::V];
+    const SURFACE: [Axis; 6] = [Axis::NormalX, Axis::NormalY, Axis::NormalZ, Axis::Curvature, Axis::U, Axis::V];
 
     /// The value of the axis where there is no surface, as in slices, volumes and rasters: those of the plane z = 0
     /// seen from the front. An axis of the position has its own coordinate.

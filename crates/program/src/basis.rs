@@ -1,8 +1,7 @@
 //! Basis functions: patterns of space, evaluated sample by sample.
 
 use travertine_noise::{
-    Cellular, Dots, Feature, Gabor, Interval, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots,
-    Wave, Waves,
+    Cellular, Dots, Feature, Gabor, Interval, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots, Wave, Waves,
 };
 
 use crate::lattice;
@@ -112,8 +111,7 @@ impl BasisFunction {
             BasisFunction::SimplexSlope(slope) => Interval::new(-slope.greatest(), slope.greatest()),
             BasisFunction::Cellular(cellular) => {
                 // A smaller exponent gives a greater distance.
-                let exponent =
-                    operands[cellular.dimensions().into()..].get(1).map_or(1.0, |exponent| exponent.min);
+                let exponent = operands[cellular.dimensions().into()..].get(1).map_or(1.0, |exponent| exponent.min);
                 let greatest = cellular.greatest(exponent);
                 match cellular.feature() {
                     Feature::Coordinate(axis) if axis < cellular.dimensions() => {
@@ -163,15 +161,9 @@ mod tests {
     #[test]
     fn intervals_hold_for_all_operands() {
         let around = |x: f32| Interval::new(x - 0.25, x + 0.25);
-        let metrics = [
-            Metric::Euclidean,
-            Metric::EuclideanSquared,
-            Metric::Manhattan,
-            Metric::Chebyshev,
-            Metric::Minkowski,
-        ];
-        let features =
-            [Feature::F1, Feature::F2, Feature::F3, Feature::F4, Feature::F2MinusF1, Feature::Edge];
+        let metrics =
+            [Metric::Euclidean, Metric::EuclideanSquared, Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski];
+        let features = [Feature::F1, Feature::F2, Feature::F3, Feature::F4, Feature::F2MinusF1, Feature::Edge];
         let others = [Feature::Value, Feature::Coordinate(0), Feature::Coordinate(1), Feature::Coordinate(3)];
         for metric in metrics {
             for feature in features.into_iter().chain(others) {

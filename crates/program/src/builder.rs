@@ -250,10 +250,7 @@ impl Inner {
             let operation = operation.map_operands(|value| renamed[value.index()]);
             let axes = match operation {
                 Operation::Coordinate(axis) => Axes::from(axis),
-                _ => operation
-                    .operands()
-                    .iter()
-                    .fold(Axes::NONE, |axes, operand| axes | program.axes[operand.index()]),
+                _ => operation.operands().iter().fold(Axes::NONE, |axes, operand| axes | program.axes[operand.index()]),
             };
             program.operations.push(operation);
             program.origins.push(self.origins.get(index).copied().flatten());
@@ -311,9 +308,7 @@ impl Inner {
             Operation::Binary(Binary::Multiply, [a, b]) if constant(b) == Some(1.0) => return Ok(a),
             Operation::Binary(Binary::Multiply, [a, b]) if constant(a) == Some(1.0) => return Ok(b),
             Operation::Binary(Binary::Divide, [a, b]) if constant(b) == Some(1.0) => return Ok(a),
-            Operation::Binary(Binary::Subtract, [a, b])
-                if constant(b).map(f32::to_bits) == Some(0.0_f32.to_bits()) =>
-            {
+            Operation::Binary(Binary::Subtract, [a, b]) if constant(b).map(f32::to_bits) == Some(0.0_f32.to_bits()) => {
                 return Ok(a);
             }
             Operation::Ternary(Ternary::Mix, [a, b, _]) if a == b => return Ok(a),
@@ -463,8 +458,7 @@ mod tests {
     fn functions_of_constants_fold() {
         let builder = Builder::new();
         let position = [0.3, 0.4, 0.5];
-        let program =
-            finish(&builder, builder.reference(Reference::Perlin2002, position.map(|x| builder.constant(x))));
+        let program = finish(&builder, builder.reference(Reference::Perlin2002, position.map(|x| builder.constant(x))));
         assert_eq!(program.operations(), [Operation::Constant(Reference::Perlin2002.at(position))]);
     }
 

@@ -54,13 +54,8 @@ impl Program {
     ///
     /// If `out` fails.
     pub fn write_canonical(&self, out: &mut impl Write) -> Result {
-        let counts = [
-            self.functions.len(),
-            self.slots.len(),
-            self.operations.len(),
-            self.rasters.len(),
-            self.outputs.len(),
-        ];
+        let counts =
+            [self.functions.len(), self.slots.len(), self.operations.len(), self.rasters.len(), self.outputs.len()];
         write!(out, "program")?;
         counts.into_iter().try_for_each(|count| write!(out, " {count}"))?;
         writeln!(out)?;
@@ -309,11 +304,9 @@ mod tests {
         let slot = builder.parameter(Slot { parameter: 3, component: 1 });
         let noise = Noise::new(Basis::Gradient, 2, Interpolation::Smootherstep, 7).unwrap();
         let height = builder.noise(noise, [x * slot, y, x, x], x);
-        let curve =
-            Curve { points: vec![[0.0, -0.0], [0.5, 1.0]], interpolation: CurveInterpolation::Smooth };
+        let curve = Curve { points: vec![[0.0, -0.0], [0.5, 1.0]], interpolation: CurveInterpolation::Smooth };
         let curved = builder.curve(&curve, height);
-        let grid =
-            Grid { resolution: 16, across: 2, down: 1, edge: Edge::Repeat, sampling: Sampling::Linear };
+        let grid = Grid { resolution: 16, across: 2, down: 1, edge: Edge::Repeat, sampling: Sampling::Linear };
         let smooth = builder.raster(grid, Smooth { iterations: 4 }, &[curved], [x, y]);
         let outputs = [("a b".to_owned(), Type::Float, vec![(smooth[0] + 0.5).value()])];
         let mut text = String::new();

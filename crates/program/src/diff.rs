@@ -35,9 +35,8 @@ impl Program {
     /// [`Program::matching_values`] of a program with itself, but faster: it does not search for equal values.
     pub fn unchanged_values(&self, bound: &Bound, before: &Bound) -> Vec<Option<Value>> {
         let bits = |values: &[f32], slot: usize| values[slot].to_bits();
-        let same: Vec<bool> = (0..self.slots.len())
-            .map(|slot| bits(bound.values(), slot) == bits(before.values(), slot))
-            .collect();
+        let same: Vec<bool> =
+            (0..self.slots.len()).map(|slot| bits(bound.values(), slot) == bits(before.values(), slot)).collect();
         let mut rasters: Vec<bool> = Vec::with_capacity(self.rasters.len());
         for source in &self.rasters {
             let planes = source.planes.unchanged(&same, &rasters);
@@ -80,13 +79,7 @@ impl Side<'_> {
 }
 
 /// Whether two rasters are equal. `rasters` lists which earlier ones are.
-fn same_raster(
-    mine: &Side,
-    theirs: &Side,
-    source: &RasterSource,
-    other: &RasterSource,
-    rasters: &[bool],
-) -> bool {
+fn same_raster(mine: &Side, theirs: &Side, source: &RasterSource, other: &RasterSource, rasters: &[bool]) -> bool {
     let planes = |source: &RasterSource| source.planes.outputs[0].values.clone();
     let mine = Side { program: &source.planes, ..*mine };
     let theirs = Side { program: &other.planes, ..*theirs };
@@ -106,13 +99,8 @@ fn matching_values(mine: &Side, theirs: &Side, rasters: &[bool]) -> Vec<Option<V
         let key = theirs.key(*operation, |operand| first[operand.index()]);
         first.push(*known.entry(key).or_insert(Value(index as u32)));
     }
-    let functions: HashMap<FunctionKey, usize> = theirs
-        .program
-        .functions
-        .iter()
-        .enumerate()
-        .map(|(index, function)| (function.key(), index))
-        .collect();
+    let functions: HashMap<FunctionKey, usize> =
+        theirs.program.functions.iter().enumerate().map(|(index, function)| (function.key(), index)).collect();
     let function = |operation: Operation| match operation {
         Operation::Function(id, operands) => {
             let function = &mine.program.functions[id.index()];

@@ -226,12 +226,7 @@ impl Builder {
     }
 
     /// A basis function at a position x, y, z, time, with its controls.
-    pub fn basis<'a>(
-        &'a self,
-        function: BasisFunction,
-        position: [Expr<'a>; 4],
-        controls: &[Expr<'a>],
-    ) -> Expr<'a> {
+    pub fn basis<'a>(&'a self, function: BasisFunction, position: [Expr<'a>; 4], controls: &[Expr<'a>]) -> Expr<'a> {
         self.append(Operation::Basis(
             function,
             operands(position, function.dimensions(), controls, function.operands()),
@@ -275,15 +270,9 @@ impl Builder {
 }
 
 /// The first coordinates, then the controls, `count` in all. The remaining operands repeat the first coordinate.
-fn operands<const N: usize>(
-    position: [Expr; 4],
-    dimensions: usize,
-    controls: &[Expr],
-    count: usize,
-) -> [Value; N] {
+fn operands<const N: usize>(position: [Expr; 4], dimensions: usize, controls: &[Expr], count: usize) -> [Value; N] {
     let mut operands = [position[0].value(); N];
-    for (operand, used) in operands.iter_mut().zip(position[..dimensions].iter().chain(controls)).take(count)
-    {
+    for (operand, used) in operands.iter_mut().zip(position[..dimensions].iter().chain(controls)).take(count) {
         *operand = used.value();
     }
     operands

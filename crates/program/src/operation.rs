@@ -103,16 +103,11 @@ impl Operation {
     /// `None` for operations that need more than operands: slots, the position, rasters.
     pub(crate) fn at(&self, functions: &[Function], operand: impl Fn(Value) -> f32) -> Option<f32> {
         match self {
-            Operation::Constant(_)
-            | Operation::Parameter(_)
-            | Operation::Coordinate(_)
-            | Operation::Raster(..) => None,
+            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) | Operation::Raster(..) => None,
             Operation::Unary(unary, operands) => Some(unary.at(operands.map(operand))),
             Operation::Binary(binary, operands) => Some(binary.at(operands.map(operand))),
             Operation::Ternary(ternary, operands) => Some(ternary.at(operands.map(operand))),
-            Operation::Function(function, operands) => {
-                Some(functions[function.index()].at(operands.map(operand)))
-            }
+            Operation::Function(function, operands) => Some(functions[function.index()].at(operands.map(operand))),
             Operation::Noise(noise, operands) => {
                 let operands = operands.map(operand);
                 Some(lattice::at(*noise, &operands[..lattice::operands(*noise)]))

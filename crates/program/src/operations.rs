@@ -169,8 +169,7 @@ mod tests {
 
     /// Finite floats at which functions often fail, and ordinary ones.
     fn operands() -> Vec<f32> {
-        let edges =
-            [0.0, 1.0, 0.5, 1.5, 1e-45, 1e-38, 1e-20, 3.0, 0.999_999_94, 1.000_000_1, std::f32::consts::PI];
+        let edges = [0.0, 1.0, 0.5, 1.5, 1e-45, 1e-38, 1e-20, 3.0, 0.999_999_94, 1.000_000_1, std::f32::consts::PI];
         let far = [255.0, 1024.5, 8_388_608.0, 1e6, 2e9, 1e20, 3e38, f32::MAX];
         let plain = (1..40).map(|step| step as f32 * 0.173);
         let sizes: Vec<f32> = edges.into_iter().chain(far).chain(plain).collect();
@@ -278,10 +277,7 @@ mod tests {
         let row = rows.next().unwrap();
         assert!(include_str!("operations.rs").contains(row), "{row}");
         check_table!(Row, 1, operands().into_iter().map(|a| [a]).collect());
-        assert_eq!(
-            (Row::HyperbolicTangent.name(), Row::HyperbolicTangent.at([0.0])),
-            ("HyperbolicTangent", 0.0)
-        );
+        assert_eq!((Row::HyperbolicTangent.name(), Row::HyperbolicTangent.at([0.0])), ("HyperbolicTangent", 0.0));
         assert_eq!(Row::HyperbolicTangent.wgsl(), "hyperbolic_tangent(a)");
     }
 }

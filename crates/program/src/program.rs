@@ -157,13 +157,7 @@ impl Program {
     }
 
     /// As [`Program::evaluate`], with given rasters.
-    pub(crate) fn evaluate_over(
-        &self,
-        values: &[f32],
-        rasters: &[Raster],
-        site: &Site,
-        results: &mut Vec<f32>,
-    ) {
+    pub(crate) fn evaluate_over(&self, values: &[f32], rasters: &[Raster], site: &Site, results: &mut Vec<f32>) {
         results.clear();
         for operation in &self.operations {
             let result = match operation {
@@ -219,14 +213,10 @@ impl Program {
                 }
                 Operation::Binary(binary, operands) => binary.interval(operands.map(of)),
                 Operation::Ternary(ternary, operands) => ternary.interval(operands.map(of)),
-                Operation::Function(function, operands) => {
-                    self.functions[function.index()].interval(operands.map(of))
-                }
+                Operation::Function(function, operands) => self.functions[function.index()].interval(operands.map(of)),
                 Operation::Noise(..) => Interval::SIGNED_UNIT,
                 Operation::Raster(id, _) => rasters[id.index()][id.channel()],
-                Operation::Basis(function, operands) => {
-                    function.interval(&operands.map(of)[..function.operands()])
-                }
+                Operation::Basis(function, operands) => function.interval(&operands.map(of)[..function.operands()]),
             };
             results.push(result);
         }
@@ -242,14 +232,7 @@ impl Program {
     /// # Panics
     ///
     /// If the operation is a constant, a parameter or a coordinate, or if the number of operands is wrong.
-    pub fn run(
-        &self,
-        operation: &Operation,
-        rasters: &[Raster],
-        level: Level,
-        operands: &[Lanes],
-        out: &mut [f32],
-    ) {
+    pub fn run(&self, operation: &Operation, rasters: &[Raster], level: Level, operands: &[Lanes], out: &mut [f32]) {
         match (*operation, operands) {
             (Operation::Unary(unary, _), &[a]) => unary.lanes(level, [a], out),
             (Operation::Binary(binary, _), &[a, b]) => binary.lanes(level, [a, b], out),

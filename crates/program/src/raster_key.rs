@@ -97,8 +97,7 @@ mod tests {
     /// Keys of a program with two rasters, the second over the first, and with an operation after them.
     fn keys(before: f32, slot: f32, between: f32, after: f32) -> Vec<RasterKey> {
         let builder = Builder::new();
-        let height =
-            builder.coordinate(Axis::X) * before + builder.parameter(Slot { parameter: 0, component: 0 });
+        let height = builder.coordinate(Axis::X) * before + builder.parameter(Slot { parameter: 0, component: 0 });
         let at = [builder.coordinate(Axis::X), builder.coordinate(Axis::Y)];
         let grid = Grid { resolution: 8, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Linear };
         let first = builder.raster(grid, Smooth { iterations: 1 }, &[height], at)[0];

@@ -28,9 +28,8 @@ impl RasterSource {
 
     /// The values that must be computed at every sample. Other planes are uniform, or channels of an earlier raster.
     pub fn varying(&self, sources: &[RasterSource]) -> Vec<Value> {
-        let varies = |value: &Value| {
-            !self.planes.axes[value.index()].is_empty() && self.shared(*value, sources).is_none()
-        };
+        let varies =
+            |value: &Value| !self.planes.axes[value.index()].is_empty() && self.shared(*value, sources).is_none();
         self.planes.outputs[0].values.iter().copied().filter(varies).collect()
     }
 
@@ -91,11 +90,9 @@ impl RasterSource {
 
     fn intervals(&self, slots: &[Interval], rasters: &[Vec<Interval>]) -> Vec<Interval> {
         let along = |units: u32| Interval { min: 0.0, max: units as f32 };
-        let position =
-            [along(self.grid.across), along(self.grid.down), Interval::point(0.0), Interval::point(0.0)];
+        let position = [along(self.grid.across), along(self.grid.down), Interval::point(0.0), Interval::point(0.0)];
         let results = self.planes.intervals_over(slots, rasters, position);
-        let planes: Vec<Interval> =
-            self.planes.outputs[0].values.iter().map(|value| results[value.index()]).collect();
+        let planes: Vec<Interval> = self.planes.outputs[0].values.iter().map(|value| results[value.index()]).collect();
         (0..self.pass.channels())
             .map(|channel| {
                 let samples = self.pass.interval(channel, &planes);
@@ -117,9 +114,7 @@ impl Program {
     pub fn covered(&self) -> Option<[u32; 2]> {
         let is = |value: Value, axis| self.operations[value.index()] == Operation::Coordinate(axis);
         let grids = self.operations.iter().filter_map(|operation| match operation {
-            Operation::Raster(id, [x, y]) if is(*x, Axis::X) && is(*y, Axis::Y) => {
-                Some(self.rasters[id.index()].grid)
-            }
+            Operation::Raster(id, [x, y]) if is(*x, Axis::X) && is(*y, Axis::Y) => Some(self.rasters[id.index()].grid),
             _ => None,
         });
         let bounded = grids.filter(|grid| grid.edge == Edge::Extend).map(|grid| [grid.across, grid.down]);
@@ -128,8 +123,7 @@ impl Program {
 
     /// The [origin](Program::origins) of a raster, by its index: that of the first operation that samples it.
     pub fn origin_of(&self, raster: usize) -> Option<u32> {
-        let samples =
-            |operation: &Operation| matches!(operation, Operation::Raster(id, _) if id.index() == raster);
+        let samples = |operation: &Operation| matches!(operation, Operation::Raster(id, _) if id.index() == raster);
         // A raster that no output samples is read by a later one.
         let programs = std::iter::once(self).chain(self.rasters.iter().map(RasterSource::planes));
         let mut found = programs.filter_map(|program| {

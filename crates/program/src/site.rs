@@ -84,8 +84,7 @@ mod tests {
     fn a_surface_without_texture_coordinates_has_those_of_the_position() {
         let surface = SurfacePoint { normal: [0.0, 1.0, 0.0], curvature: 3.0, uv: None };
         let mut site = Site { position: [0.25, 0.5, 0.75, 2.0], surface: Some(surface) };
-        let at =
-            |site: Site| [Axis::NormalY, Axis::Curvature, Axis::U, Axis::V].map(|axis| site.coordinate(axis));
+        let at = |site: Site| [Axis::NormalY, Axis::Curvature, Axis::U, Axis::V].map(|axis| site.coordinate(axis));
         assert_eq!(at(site), [1.0, 3.0, 0.25, 0.5]);
         site.surface = Some(SurfacePoint { uv: Some([0.1, 0.9]), ..surface });
         assert_eq!(at(site), [1.0, 3.0, 0.1, 0.9]);

@@ -68,8 +68,7 @@ impl Grid {
     /// Position (x, y) of a sample, by its index along the rows.
     pub fn position(self, sample: usize) -> [f32; 2] {
         let (column, row) = (sample % self.columns(), sample / self.columns());
-        let along =
-            |units: u32, index: usize| center(0.0, units.into(), units * self.resolution, index as u32);
+        let along = |units: u32, index: usize| center(0.0, units.into(), units * self.resolution, index as u32);
         [along(self.across, column), along(self.down, row)]
     }
 

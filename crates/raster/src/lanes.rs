@@ -17,13 +17,7 @@ const STRIP: usize = 2 * BLOCK;
 const EXACT_DISTANCE: f32 = 1e9;
 
 /// The samples of a plane over `grid` at many positions. False, with nothing done, if a position is too far away.
-pub(super) fn interpolate(
-    grid: Grid,
-    values: &[f32],
-    level: Level,
-    [xs, ys]: [&[f32]; 2],
-    out: &mut [f32],
-) -> bool {
+pub(super) fn interpolate(grid: Grid, values: &[f32], level: Level, [xs, ys]: [&[f32]; 2], out: &mut [f32]) -> bool {
     let far = |coordinates: &[f32]| coordinates.iter().fold(false, |far, x| far | (x.abs() > EXACT_DISTANCE));
     if far(xs) || far(ys) {
         return false;

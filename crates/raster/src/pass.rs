@@ -166,13 +166,7 @@ mod tests {
     #[test]
     fn every_pass_keeps_its_text_and_checks_for_a_stop_in_every_row() {
         let side = 64;
-        let grid = Grid {
-            resolution: side as u32,
-            across: 1,
-            down: 1,
-            edge: Edge::Repeat,
-            sampling: Sampling::Linear,
-        };
+        let grid = Grid { resolution: side as u32, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Linear };
         let rough = Plane::Full((0..side * side).map(|sample| (sample * 37 % 101) as f32 * 0.01).collect());
         let passes: [(Pass, usize, &str); 14] = [
             (Perturb.into(), 1, "perturb"),
@@ -197,9 +191,8 @@ mod tests {
             pass.write_canonical(&mut written).unwrap();
             assert_eq!(written, text, "fingerprints keep their texts");
             let checks = AtomicUsize::new(0);
-            let planes: Vec<Plane> = (0..pass.planes())
-                .map(|n| if n == 0 { rough.clone() } else { Plane::Uniform(0.5) })
-                .collect();
+            let planes: Vec<Plane> =
+                (0..pass.planes()).map(|n| if n == 0 { rough.clone() } else { Plane::Uniform(0.5) }).collect();
             let run = |after: usize| {
                 checks.store(0, Ordering::Relaxed);
                 pass.run(grid, &planes, Level::detect(), &|| checks.fetch_add(1, Ordering::Relaxed) >= after)

@@ -49,7 +49,7 @@ pub(crate) fn clamped(plane: Interval) -> Interval {
 
 /// Minimum and maximum of finite numbers.
 pub(crate) fn extent(values: &[f32]) -> (f32, f32) {
-    values.iter().fold((f32::MAX, f32::MIN), |(least, greatest), value| {
-        (math::min(least, *value), math::max(greatest, *value))
-    })
+    values
+        .iter()
+        .fold((f32::MAX, f32::MIN), |(least, greatest), value| (math::min(least, *value), math::max(greatest, *value)))
 }

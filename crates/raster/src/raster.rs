@@ -91,8 +91,7 @@ mod tests {
         for edge in [Edge::Extend, Edge::Repeat] {
             for sampling in [Sampling::Linear, Sampling::Cubic] {
                 let grid = grid(edge, sampling);
-                let values: Vec<f32> =
-                    (0..grid.samples()).map(|sample| (sample * sample % 17) as f32).collect();
+                let values: Vec<f32> = (0..grid.samples()).map(|sample| (sample * sample % 17) as f32).collect();
                 let raster = Raster::new(grid, vec![Plane::Full(values.clone())]);
                 for (sample, value) in values.iter().enumerate() {
                     let [x, y] = grid.position(sample);

@@ -72,8 +72,7 @@ impl Slice {
     /// Distance between neighboring samples in graph units, along the axis where it is greater.
     pub fn spacing(&self) -> f32 {
         let [left, top, right, bottom] = self.region;
-        let (across, down) =
-            ((right - left) / f64::from(self.width), (bottom - top) / f64::from(self.height));
+        let (across, down) = ((right - left) / f64::from(self.width), (bottom - top) / f64::from(self.height));
         (across.max(down) / f64::from(self.samples_per_side)) as f32
     }
 

@@ -21,12 +21,7 @@ impl Format {
     /// 1. It depends on the program alone.
     pub fn of(program: &Program, output: &ProgramOutput, width: u32, height: u32) -> Format {
         let alpha = output.values.get(3).map(|alpha| program.operations()[alpha.index()]);
-        Format {
-            width,
-            height,
-            value_type: output.value_type,
-            opaque: alpha == Some(Operation::Constant(1.0)),
-        }
+        Format { width, height, value_type: output.value_type, opaque: alpha == Some(Operation::Constant(1.0)) }
     }
 
     /// The formats of the outputs' pictures in files: without the alpha of a color whose interval, for these arguments,
@@ -49,8 +44,7 @@ impl Format {
 
     /// The formats of the outputs' pictures, where every color has an alpha.
     pub(crate) fn of_pixels(program: &Program, _: &Bound, width: u32, height: u32) -> Vec<Format> {
-        let format =
-            |output: &ProgramOutput| Format { width, height, value_type: output.value_type, opaque: false };
+        let format = |output: &ProgramOutput| Format { width, height, value_type: output.value_type, opaque: false };
         program.outputs().iter().map(format).collect()
     }
 

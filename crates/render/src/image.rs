@@ -39,9 +39,7 @@ impl Image {
         const BYTES_PER_THREAD: usize = 1 << 18;
         let length = self.format.row_len() * ROWS_PER_BATCH;
         let count = context.thread_count();
-        context.check_memory(
-            sink.memory(self.format, count).saturating_add((length * size_of::<f32>()) as u64),
-        )?;
+        context.check_memory(sink.memory(self.format, count).saturating_add((length * size_of::<f32>()) as u64))?;
         let mut left = self.data.chunks(length);
         let next = |band: &mut Band| {
             left.next().is_some_and(|rows| {

@@ -24,8 +24,7 @@ pub fn default_budget() -> u64 {
 #[cfg(target_os = "linux")]
 fn total() -> u64 {
     let read = |path| fs::read_to_string(path).unwrap_or_default();
-    let kibibytes =
-        |line: &str| line.strip_prefix("MemTotal:")?.strip_suffix("kB")?.trim().parse::<u64>().ok();
+    let kibibytes = |line: &str| line.strip_prefix("MemTotal:")?.strip_suffix("kB")?.trim().parse::<u64>().ok();
     let memory = read("/proc/meminfo").lines().find_map(kibibytes).map_or(0, |size| size << 10);
     let (limits, status) = (read("/proc/self/limits"), read("/proc/self/status"));
     let memory = [("Max address space", "VmSize:"), ("Max data size", "VmData:")]
@@ -49,8 +48,7 @@ fn limit_of(limits: &str, name: &str) -> Option<u64> {
 /// An amount of /proc/self/status, in bytes; 0 if it is not there.
 #[cfg(target_os = "linux")]
 fn used_of(status: &str, name: &str) -> u64 {
-    let used =
-        status.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_suffix(" kB")?.parse().ok());
+    let used = status.lines().find_map(|line| line.strip_prefix(name)?.trim().strip_suffix(" kB")?.parse().ok());
     used.map_or(0, |used: u64| used << 10)
 }
 
@@ -190,8 +188,7 @@ mod tests {
         // No address space is as large.
         let needed = 1 << 62;
         let refusal = within_memory_beside(needed, 1, needed + 1).unwrap_err();
-        let words =
-            "needs about 4398046511104 MiB of memory, which its budget allows, but the system refuses";
+        let words = "needs about 4398046511104 MiB of memory, which its budget allows, but the system refuses";
         assert_eq!(refusal.to_string(), words);
         let mut buffer = vec![1.0_f32];
         assert!(reserve(&mut buffer, usize::MAX).is_err());

@@ -96,17 +96,14 @@ impl Part {
     /// The part of a single operation, by its result.
     fn of(program: &Program, value: Option<&Value>) -> Part {
         let index = value.map(|value| value.index()).unwrap_or_default();
-        let operation =
-            program.operations().get(index).map_or("", |operation| operation.name(program.functions()));
+        let operation = program.operations().get(index).map_or("", |operation| operation.name(program.functions()));
         Part { origin: program.origins().get(index).copied().flatten(), operation }
     }
 
     fn of_step(program: &Program, step: &Step) -> Part {
         let part = Part::of(program, step.results.last());
         let operation = match &step.task {
-            Task::Sum(sum) => {
-                sum.octaves.first().map_or(part.operation, |octave| octave.noise.basis().name())
-            }
+            Task::Sum(sum) => sum.octaves.first().map_or(part.operation, |octave| octave.noise.basis().name()),
             Task::Chain(_) => "Arithmetic",
             Task::Known(_) => "Kept values",
             _ => part.operation,

@@ -111,10 +111,7 @@ impl RasterCache {
             if cancel.is_cancelled() {
                 return None;
             }
-            let woken = self
-                .changed
-                .wait_timeout(state, CANCEL_POLL_INTERVAL)
-                .unwrap_or_else(PoisonError::into_inner);
+            let woken = self.changed.wait_timeout(state, CANCEL_POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner);
             state = woken.0;
         }
         let making = Arc::new(Making { pass, fraction: AtomicU32::default() });
@@ -199,8 +196,7 @@ mod tests {
     use crate::error::RenderError;
     use crate::renderer::Render;
 
-    const GRID: Grid =
-        Grid { resolution: 16, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Linear };
+    const GRID: Grid = Grid { resolution: 16, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Linear };
     const PASS: Pass = Pass::Thermal(Thermal { iterations: 8 });
 
     /// Thermal erosion of a slope with a parameter.
@@ -237,10 +233,7 @@ mod tests {
         }
         assert_eq!(made.into_inner(), 4, "2 made room for 3");
         let (small, made) = (RasterCache::new(10), AtomicUsize::new(0));
-        assert_eq!(
-            [(); 2].map(|()| get(&small, 1, &made)),
-            [const { None::<()> }; 2].map(|_| Some(raster(1.0)))
-        );
+        assert_eq!([(); 2].map(|()| get(&small, 1, &made)), [const { None::<()> }; 2].map(|_| Some(raster(1.0))));
         assert_eq!(made.into_inner(), 2, "it is larger than the cache");
     }
 

@@ -31,15 +31,12 @@ pub(crate) fn make(program: &Program, bound: &Bound, context: &Context, threads:
         let made = |watch: &dyn Watch| {
             let fields = fields(source, &source.varying(program.rasters()), bound, rasters, context)?;
             let start = Instant::now();
-            let made =
-                source.make(program.rasters(), bound.values(), rasters, fields, context.simd_level(), watch);
+            let made = source.make(program.rasters(), bound.values(), rasters, fields, context.simd_level(), watch);
             if let Some(profile) = context.profile_of() {
                 // The pass occupies all threads, whether it has work for them or not.
                 let time = start.elapsed() * context.thread_count() as u32;
-                profile.add([(
-                    Part { origin: program.origin_of(rasters.len()), operation: source.pass().doing() },
-                    time,
-                )]);
+                profile
+                    .add([(Part { origin: program.origin_of(rasters.len()), operation: source.pass().doing() }, time)]);
             }
             made
         };
@@ -155,8 +152,7 @@ fn fields(
         || Workspace::new(&schedule, rasters, columns, rows, context.profile_of()),
         |workspace, (index, band)| {
             let height = band[0].len() / columns;
-            let tile =
-                Rectangle { x: 0, y: (index * rows) as u32, width: slice.width, height: height as u32 };
+            let tile = Rectangle { x: 0, y: (index * rows) as u32, width: slice.width, height: height as u32 };
             let complete = workspace.run(&schedule, &slice, level, tile, context.flag());
             // A cancelled tile has no rows.
             for (output, part) in indices.iter().zip(band).filter(|_| complete) {

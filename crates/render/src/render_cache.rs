@@ -93,8 +93,7 @@ impl RenderCache {
             }
         }
         let pixels = crop.unwrap_or(Rectangle { x: 0, y: 0, width: slice.width, height: slice.height });
-        let known =
-            planes.iter().map(|(value, plane)| (*value, Samples { samples: &plane.data, pixels })).collect();
+        let known = planes.iter().map(|(value, plane)| (*value, Samples { samples: &plane.data, pixels })).collect();
         let reuse = Reuse { known, keep };
         let render = Render::reusing(program, bound, slice, crop, context, &reuse, Format::of_pixels)?;
         render.images_into(images)?;

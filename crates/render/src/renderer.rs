@@ -141,8 +141,7 @@ impl<'a> Render<'a> {
         let (picture, slice, crop) = (crop, slice.fine(), crop.fine(samples));
         let raster_bytes = rasters::bytes(program, bound, context)?;
         let mut schedule = Schedule::new(program, bound, &slice, reuse);
-        let kept =
-            Format { width: picture.width, height: picture.height, value_type: Type::Float, opaque: false };
+        let kept = Format { width: picture.width, height: picture.height, value_type: Type::Float, opaque: false };
         let mut formats = formats(program, bound, picture.width, picture.height);
         formats.extend(reuse.keep.iter().map(|_| kept));
         let fine = |format: &Format| Format { width: crop.width, height: crop.height, ..*format };
@@ -344,11 +343,7 @@ impl<'a> Render<'a> {
     pub fn write_into(&self, buffers: Vec<&mut [f32]>) -> Result<(), RenderError> {
         assert_eq!(buffers.len(), self.formats.len(), "one buffer for each output");
         for (buffer, format) in buffers.iter().zip(&self.formats) {
-            assert_eq!(
-                buffer.len() as u64,
-                format.floats(),
-                "the length of the buffer of a picture as {format:?}"
-            );
+            assert_eq!(buffer.len() as u64, format.floats(), "the length of the buffer of a picture as {format:?}");
         }
         self.fill(buffers, 0)
     }

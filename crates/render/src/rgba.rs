@@ -43,13 +43,7 @@ impl Image {
     }
 
     /// Writes rows of a PNG, whose bytes `numbers` makes numbers of, as red, green, blue and alpha.
-    fn write_rgba<T: Copy>(
-        &self,
-        depth: BitDepth,
-        opaque: T,
-        out: &mut [T],
-        numbers: impl Fn(&[u8]) -> Vec<T>,
-    ) {
+    fn write_rgba<T: Copy>(&self, depth: BitDepth, opaque: T, out: &mut [T], numbers: impl Fn(&[u8]) -> Vec<T>) {
         assert_eq!(out.len(), self.rgba_len(), "four numbers for each pixel");
         let mut encoder = Encoder::new(self.format, depth, Encoding::Auto, Level::detect());
         let rows = self.data.chunks_exact(self.format.row_len());

@@ -95,9 +95,7 @@ fn outcome<T>(
         match written {
             Ok(written) => outputs.push(written),
             // When one sink fails, the others are cut short.
-            Err(source) if failure.is_none() || !cut_short => {
-                failure = Some(RenderError::of_sink(output, source))
-            }
+            Err(source) if failure.is_none() || !cut_short => failure = Some(RenderError::of_sink(output, source)),
             Err(_) => {}
         }
     }
@@ -166,14 +164,12 @@ where
     let rows = formats.iter().map(|format| format.height as usize).max().unwrap_or_default();
     let threads = &Threads::pool(count, rows);
     let mut make = Some(make);
-    let mut fed =
-        |producers| Ok(make.take().is_some_and(|make| make(&RowWriter { producers, threads, context })));
+    let mut fed = |producers| Ok(make.take().is_some_and(|make| make(&RowWriter { producers, threads, context })));
     let sinks = match write_produced(sinks, formats, 1, context, threads, &mut fed) {
         Ok(written) => return written,
         Err(sinks) => sinks,
     };
-    let all =
-        formats.iter().map(|format| (format.row_len() * size_of::<f32>()) as u64 * u64::from(format.height));
+    let all = formats.iter().map(|format| (format.row_len() * size_of::<f32>()) as u64 * u64::from(format.height));
     context.check_memory(all.fold(kept, u64::saturating_add))?;
     // The channel has room for every row.
     let room = |format: &Format| format.height as usize;

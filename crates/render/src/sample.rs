@@ -60,11 +60,7 @@ impl<'a> Sampler<'a> {
     /// # Panics
     ///
     /// If `bound` does not have one float for each slot.
-    pub fn new(
-        program: &'a Program,
-        bound: &'a Bound,
-        context: &Context,
-    ) -> Result<Sampler<'a>, RenderError> {
+    pub fn new(program: &'a Program, bound: &'a Bound, context: &Context) -> Result<Sampler<'a>, RenderError> {
         assert_eq!(bound.values().len(), program.slots().len(), "one float for each slot");
         let (level, memory) = (context.simd_level(), context.memory_left());
         let threads = context.thread_count();
@@ -74,8 +70,7 @@ impl<'a> Sampler<'a> {
         }
         let kept = rasters::kept_bytes(program);
         let schedule = Schedule::new(program, bound, &Points::<Site>(&[]), &Reuse::default());
-        let evaluator =
-            context.fallible_evaluator().map(|evaluator| (evaluator.clone(), context.flag().clone()));
+        let evaluator = context.fallible_evaluator().map(|evaluator| (evaluator.clone(), context.flag().clone()));
         let (position, most) = match &evaluator {
             Some(_) => (EVALUATED_BYTES, EVALUATED),
             None => (schedule.workspace_bytes(1, 1).max(1), POSITIONS),
@@ -180,12 +175,7 @@ pub fn sample_work(program: &Program, bound: &Bound, positions: u64, context: &C
 /// # Panics
 ///
 /// If `bound` does not have one float for each slot.
-pub fn sample<S>(
-    program: &Program,
-    bound: &Bound,
-    points: &[S],
-    context: &Context,
-) -> Result<Vec<f32>, RenderError>
+pub fn sample<S>(program: &Program, bound: &Bound, points: &[S], context: &Context) -> Result<Vec<f32>, RenderError>
 where
     S: Copy + Into<Site> + Sync,
 {

@@ -5,10 +5,7 @@ use std::thread::{self, ScopedJoinHandle};
 
 /// Runs `helper` on a thread of its own while `work` runs on this one, and returns the results of both. `None`, and
 /// neither runs, if the system does not start the thread, or without the feature `threads`.
-pub fn side_by_side<A: Send, B>(
-    helper: impl FnOnce() -> A + Send,
-    work: impl FnOnce() -> B,
-) -> Option<(A, B)> {
+pub fn side_by_side<A: Send, B>(helper: impl FnOnce() -> A + Send, work: impl FnOnce() -> B) -> Option<(A, B)> {
     thread::scope(|scope| {
         let helper = start(scope, helper)?;
         let done = work();

@@ -169,10 +169,7 @@ mod tests {
         let slice = Slice { plane: Plane::Xz, depth: 0.3, time: 7.0, ..Slice::new(7, 5) };
         let part = Rectangle { x: 2, y: 1, width: 4, height: 3 };
         let grid = SiteGrid::of_domain(&slice, part, Axes::ALL);
-        assert!(has(
-            &grid,
-            (1..4).flat_map(|row| (2..6).map(move |column| slice.position(column, row).into()))
-        ));
+        assert!(has(&grid, (1..4).flat_map(|row| (2..6).map(move |column| slice.position(column, row).into()))));
         assert_eq!(grid.along(Axis::Y), &Coordinates::Same(0.3));
         assert!(matches!(grid.along(Axis::X), Coordinates::Columns(floats) if floats.len() == 4));
         assert!(matches!(grid.along(Axis::Z), Coordinates::Rows(floats) if floats.len() == 3));
@@ -181,14 +178,14 @@ mod tests {
         let brick = Brick { start: [1, 2, 1], size: [3, 2, 2] };
         let rows = BrickRows { volume: &volume, brick };
         let part = Rectangle { x: 1, y: 0, width: 3, height: 4 };
-        let expected = (1..3)
-            .flat_map(|z| (2..4).flat_map(move |y| (1..4).map(move |x| volume.position([x, y, z]).into())));
+        let expected =
+            (1..3).flat_map(|z| (2..4).flat_map(move |y| (1..4).map(move |x| volume.position([x, y, z]).into())));
         assert!(has(&SiteGrid::of_domain(&rows, part, Axes::ALL), expected));
 
         let pixels = (0..5).flat_map(|row| (0..7).map(move |column| slice.position(column, row).into()));
         assert!(has(&SiteGrid::slice(&slice), pixels));
-        let samples = (0..4)
-            .flat_map(|z| (0..5).flat_map(move |y| (0..6).map(move |x| volume.position([x, y, z]).into())));
+        let samples =
+            (0..4).flat_map(|z| (0..5).flat_map(move |y| (0..6).map(move |x| volume.position([x, y, z]).into())));
         assert!(has(&SiteGrid::volume(&volume), samples));
     }
 

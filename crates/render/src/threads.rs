@@ -245,11 +245,7 @@ mod tests {
                     });
                 });
                 let seen = seen.into_inner().unwrap();
-                assert_eq!(
-                    seen.contains(&thread::current().id()),
-                    count == 1,
-                    "the calling thread has other work"
-                );
+                assert_eq!(seen.contains(&thread::current().id()), count == 1, "the calling thread has other work");
                 assert!(!seen.is_empty() && seen.len() <= threads.count());
             }
         }
@@ -257,9 +253,7 @@ mod tests {
 
     #[test]
     fn one_thread_is_the_calling_thread() {
-        assert!(
-            Threads::pool(1, usize::MAX).is_calling() && Threads::with_caller(1, usize::MAX).is_calling()
-        );
+        assert!(Threads::pool(1, usize::MAX).is_calling() && Threads::with_caller(1, usize::MAX).is_calling());
     }
 
     #[test]

@@ -72,13 +72,11 @@ impl TileExecutor<'_, '_> {
     pub(crate) fn fill(&self, domain: &impl Domain, area: Rectangle, buffers: Vec<&mut [f32]>) -> bool {
         let Schedule { program, bound, outputs, .. } = self.schedule;
         // An evaluator does not give values to keep.
-        if let Some(evaluator) =
-            self.context.fallible_evaluator().filter(|_| outputs.len() == program.outputs().len())
+        if let Some(evaluator) = self.context.fallible_evaluator().filter(|_| outputs.len() == program.outputs().len())
         {
             return evaluated::fill(evaluator, self.schedule, domain, area, buffers, self.context);
         }
-        if self.schedule.samples_rasters() && !rasters::make(program, bound, self.context, Some(self.threads))
-        {
+        if self.schedule.samples_rasters() && !rasters::make(program, bound, self.context, Some(self.threads)) {
             return false;
         }
         let tasks = self.tasks(area, buffers);

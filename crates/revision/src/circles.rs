@@ -17,12 +17,7 @@ struct Wire {
 /// Finds circles in the graph at `scope`. The wires of theirs on them become what they are in ours.
 ///
 /// Returns whether something changed.
-pub(crate) fn settle(
-    sides: &Sides,
-    merged: &mut Part,
-    scope: &[String],
-    conflicts: &mut Vec<Conflict>,
-) -> bool {
+pub(crate) fn settle(sides: &Sides, merged: &mut Part, scope: &[String], conflicts: &mut Vec<Conflict>) -> bool {
     let Some(graph) = merged.at(scope) else { return false };
     let ids: Vec<String> = graph.entries("nodes").map(|(id, _)| id.to_owned()).collect();
     let circular = circular(&ids, graph);
@@ -44,8 +39,7 @@ pub(crate) fn settle(
 
 /// The wires on circles, or between circles.
 fn circular(ids: &[String], graph: &Part) -> Vec<Wire> {
-    let indices: HashMap<&str, usize> =
-        ids.iter().enumerate().map(|(index, id)| (id.as_str(), index)).collect();
+    let indices: HashMap<&str, usize> = ids.iter().enumerate().map(|(index, id)| (id.as_str(), index)).collect();
     let mut wires = Vec::new();
     for (target, (_, node)) in graph.entries("nodes").enumerate() {
         for (input, part) in node.entries("inputs") {

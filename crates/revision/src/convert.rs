@@ -54,8 +54,7 @@ pub(crate) fn document_of(part: &Part) -> Result<Document, Diagnostics> {
         let error = Diagnostic::error("/nodes", format!("`nodes` has {} entries", nodes.len()));
         return Err(error.expected(format!("at most {MAX_ENTRIES}")).into());
     }
-    let layout =
-        part.entries("layout").filter_map(|(id, part)| Some((id.to_owned(), nodes::position(part)?)));
+    let layout = part.entries("layout").filter_map(|(id, part)| Some((id.to_owned(), nodes::position(part)?)));
     Ok(Document { nodes, layout: layout.collect(), ..document })
 }
 

@@ -39,8 +39,7 @@ impl<'a> Errors<'a> {
 }
 
 fn of_severity(diagnostics: Diagnostics) -> impl Iterator<Item = Diagnostic> {
-    let errors: Vec<_> =
-        diagnostics.iter().filter(|found| found.severity == Severity::Error).cloned().collect();
+    let errors: Vec<_> = diagnostics.iter().filter(|found| found.severity == Severity::Error).cloned().collect();
     errors.into_iter()
 }
 
@@ -51,8 +50,7 @@ fn identity(diagnostic: Diagnostic) -> (String, String) {
 /// Makes the part of a merge that has an error what it is in ours, and reports the conflict.
 pub(crate) fn settle(sides: &Sides, merged: &mut Part, error: &Diagnostic, conflicts: &mut Vec<Conflict>) {
     let path = value_path(&error.pointer);
-    let Some(part) = suspects(merged, &path).into_iter().find(|path| merged.at(path) != sides.ours.at(path))
-    else {
+    let Some(part) = suspects(merged, &path).into_iter().find(|path| merged.at(path) != sides.ours.at(path)) else {
         return;
     };
     let conflict = sides.conflict(path, Reason::Error(error.message.clone()));

@@ -51,12 +51,7 @@ impl Merge {
     /// # Errors
     ///
     /// If a document could not be read again once written, or the merge would exceed the limits of a document.
-    pub fn new(
-        base: &Document,
-        ours: &Document,
-        theirs: &Document,
-        registry: &Registry,
-    ) -> Result<Merge, Diagnostics> {
+    pub fn new(base: &Document, ours: &Document, theirs: &Document, registry: &Registry) -> Result<Merge, Diagnostics> {
         if ours == theirs || base == theirs {
             return Ok(Merge::unchanged(ours));
         }
@@ -103,9 +98,9 @@ fn tidy(sides: &Sides, merged: &mut Part, scope: &[String]) {
         let Some(branch) = merged.at(&table[..table.len() - 1]).and_then(Part::branch) else { continue };
         let is_stale = |name: &&String| {
             merged.at(&at(name, &["nodes"])).is_none()
-                && [&sides.ours, &sides.theirs].iter().all(|side| {
-                    side.at(&at(name, &["nodes"])).is_some() || side.at(&at(name, marks)).is_none()
-                })
+                && [&sides.ours, &sides.theirs]
+                    .iter()
+                    .all(|side| side.at(&at(name, &["nodes"])).is_some() || side.at(&at(name, marks)).is_none())
         };
         let stale: Vec<String> = branch.parts.keys().filter(is_stale).cloned().collect();
         for name in stale {

@@ -56,9 +56,8 @@ pub(crate) fn node_of(part: &Part) -> Node {
             ("type", part) => node.node_type = part.as_text().unwrap_or_default().to_owned(),
             ("muted", part) => node.muted = *part == Part::Value(Value::from(true)),
             ("inputs", Part::Branch(inputs)) => {
-                let input = |(name, part): (&String, &Part)| {
-                    (name.clone(), Input::from_value(part.to_value(Shape::Value)))
-                };
+                let input =
+                    |(name, part): (&String, &Part)| (name.clone(), Input::from_value(part.to_value(Shape::Value)));
                 node.inputs = inputs.parts.iter().map(input).collect();
             }
             (_, part) => node.extra.push((key.clone(), part.to_value(Shape::Unknown))),

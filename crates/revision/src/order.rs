@@ -16,12 +16,7 @@ pub(crate) struct Merged<'a> {
 /// Names that both sides have take the order of the side that changed it. A name that one side alone has follows the
 /// name that it follows there. Names that both sides put at one place come in runs, the run with the lesser first name
 /// first, so that it does not matter which side is ours. If `first_matters`, two runs before all others are a conflict.
-pub(crate) fn merge<'a>(
-    base: &[&'a str],
-    ours: &[&'a str],
-    theirs: &[&'a str],
-    first_matters: bool,
-) -> Merged<'a> {
+pub(crate) fn merge<'a>(base: &[&'a str], ours: &[&'a str], theirs: &[&'a str], first_matters: bool) -> Merged<'a> {
     let in_ours: HashSet<&str> = ours.iter().copied().collect();
     let in_theirs: HashSet<&str> = theirs.iter().copied().collect();
     let both = |names: &[&'a str]| -> Vec<&'a str> {

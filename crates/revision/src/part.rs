@@ -111,10 +111,7 @@ impl Part {
         for key in around {
             // Only branches hold other parts.
             let Part::Branch(branch) = target else { return };
-            target = branch
-                .parts
-                .entry(key.as_ref().to_owned())
-                .or_insert_with(|| Part::Branch(Branch::default()));
+            target = branch.parts.entry(key.as_ref().to_owned()).or_insert_with(|| Part::Branch(Branch::default()));
         }
         if let Part::Branch(branch) = target {
             match part {

@@ -61,12 +61,7 @@ impl Reference {
 /// Returns whether something changed.
 // Each step makes a part what it is in ours that was something else, and none the reverse: so it ends, valid sides or
 // not.
-pub(crate) fn settle(
-    sides: &Sides,
-    merged: &mut Part,
-    scope: &[String],
-    conflicts: &mut Vec<Conflict>,
-) -> bool {
+pub(crate) fn settle(sides: &Sides, merged: &mut Part, scope: &[String], conflicts: &mut Vec<Conflict>) -> bool {
     let Some(graph) = merged.at(scope) else { return false };
     // Paths of parts that may refer to something, within the graph.
     let mut waiting: Vec<Vec<String>> =

@@ -3,8 +3,7 @@
 use travertine_graph::document::fields;
 
 /// Where a graph has what editors note of its nodes, by id.
-pub(crate) const NODE_MARKS: [&[&str]; 3] =
-    [&["layout"], &["annotations", "collapsed"], &["annotations", "folded"]];
+pub(crate) const NODE_MARKS: [&[&str]; 3] = [&["layout"], &["annotations", "collapsed"], &["annotations", "folded"]];
 
 /// What a part of a document is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,8 +15,8 @@ impl Sides {
     /// A conflict about the part at a path.
     pub(crate) fn conflict(&self, path: Vec<String>, reason: Reason) -> Conflict {
         let shape = Shape::at(&path);
-        let [base, ours, theirs] = [&self.base, &self.ours, &self.theirs]
-            .map(|side| side.at(&path).map(|part| part.to_value(shape)));
+        let [base, ours, theirs] =
+            [&self.base, &self.ours, &self.theirs].map(|side| side.at(&path).map(|part| part.to_value(shape)));
         Conflict { path, reason, base, ours, theirs }
     }
 

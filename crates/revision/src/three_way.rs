@@ -61,14 +61,7 @@ impl Merge {
         merged
     }
 
-    fn order(
-        &mut self,
-        shape: Shape,
-        merged: &Branch,
-        base: &Branch,
-        ours: &Branch,
-        theirs: &Branch,
-    ) -> Vec<String> {
+    fn order(&mut self, shape: Shape, merged: &Branch, base: &Branch, ours: &Branch, theirs: &Branch) -> Vec<String> {
         if [base, ours, theirs].iter().all(|side| side.order.is_empty()) {
             return Vec::new();
         }

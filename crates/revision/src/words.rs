@@ -44,11 +44,7 @@ pub(crate) fn value(shape: Shape, around: Shape, value: Option<&Value>) -> Strin
 }
 
 /// Two values of a shape, each on one line. Long ones are cut so that a difference shows.
-pub(crate) fn values<const N: usize>(
-    shape: Shape,
-    around: Shape,
-    values: [Option<&Value>; N],
-) -> [String; N] {
+pub(crate) fn values<const N: usize>(shape: Shape, around: Shape, values: [Option<&Value>; N]) -> [String; N] {
     let texts = values.map(|value| whole(shape, around, value));
     let is_cut = texts.iter().any(|text| text.chars().nth(MAX_VALUE).is_some());
     let from = if is_cut { common_start(&texts).saturating_sub(CONTEXT) } else { 0 };
@@ -109,9 +105,8 @@ fn document(value: &Value) -> String {
         Some(Value::Object(members)) => members.len(),
         _ => 0,
     };
-    let counted =
-        [("nodes", "node"), ("parameters", "parameter"), ("outputs", "output"), ("groups", "group")]
-            .map(|(key, noun)| (count(key), noun));
+    let counted = [("nodes", "node"), ("parameters", "parameter"), ("outputs", "output"), ("groups", "group")]
+        .map(|(key, noun)| (count(key), noun));
     let words = counted.into_iter().filter(|(count, _)| *count > 0);
     let words = words.map(|(count, noun)| format!("{count} {noun}{}", if count == 1 { "" } else { "s" }));
     let words: Vec<String> = words.collect();
@@ -138,16 +133,14 @@ fn shorten(text: &str, from: usize) -> String {
     }
     let from = from.min(length - MAX_VALUE);
     let shown: String = text.chars().skip(from).take(MAX_VALUE).collect();
-    let (before, after) =
-        (if from > 0 { "..." } else { "" }, if from + MAX_VALUE < length { "..." } else { "" });
+    let (before, after) = (if from > 0 { "..." } else { "" }, if from + MAX_VALUE < length { "..." } else { "" });
     format!("{before}{shown}{after}")
 }
 
 /// Number of characters at the start of all texts that are the same.
 fn common_start<const N: usize>(texts: &[String; N]) -> usize {
     let Some(first) = texts.first() else { return 0 };
-    let same =
-        |other: &String| first.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let same = |other: &String| first.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     // Texts that equal the first do not differ from it anywhere.
     let differing = texts.iter().filter(|other| *other != first);
     differing.map(same).min().unwrap_or_default()

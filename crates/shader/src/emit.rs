@@ -6,9 +6,7 @@ use travertine::Texture;
 use travertine_noise::Interval;
 use travertine_program::{Axis, Bound, Function, Operation, Program, Type, Unary};
 
-use crate::argument::{
-    Argument, OutputFunction, Parameter, WholeFunction, about, one_line, parameters, type_of,
-};
+use crate::argument::{Argument, OutputFunction, Parameter, WholeFunction, about, one_line, parameters, type_of};
 use crate::code::{Code, Float};
 use crate::curve;
 use crate::error::Error;
@@ -80,8 +78,7 @@ pub(crate) fn emit(
         Some(function)
     } else {
         for output in outputs {
-            let ending =
-                Some(plain(output)).filter(|name| !name.is_empty()).unwrap_or_else(|| "output".into());
+            let ending = Some(plain(output)).filter(|name| !name.is_empty()).unwrap_or_else(|| "output".into());
             let name = stable(emitter.names.take(&format!("{prefix}_{ending}")));
             let (function, text) = emitter.output(output, name)?;
             functions.push(function);
@@ -161,10 +158,8 @@ impl Emitter<'_> {
                 code.comment(&about(parameter));
             }
         }
-        let parameters: Vec<String> = arguments
-            .iter()
-            .map(|argument| format!("{}: {}", argument.identifier(), argument.wgsl_type()))
-            .collect();
+        let parameters: Vec<String> =
+            arguments.iter().map(|argument| format!("{}: {}", argument.identifier(), argument.wgsl_type())).collect();
         code.open(format_args!("fn {name}({}) -> {result_type}", parameters.join(", ")));
         for line in body {
             code.line(line);
@@ -180,7 +175,8 @@ impl Emitter<'_> {
     /// The arguments of a program's function.
     fn arguments(&self, program: &Program) -> Vec<Argument> {
         let uses = |axes: &[Axis]| {
-            let is_used = |operation: &Operation| matches!(operation, Operation::Coordinate(axis) if axes.contains(axis));
+            let is_used =
+                |operation: &Operation| matches!(operation, Operation::Coordinate(axis) if axes.contains(axis));
             program.operations().iter().any(is_used)
         };
         let surface = [
@@ -240,15 +236,13 @@ impl Emitter<'_> {
                 Operation::Ternary(ternary, _) => filled(ternary.wgsl(), &operands, 4),
                 Operation::Noise(noise, _) => {
                     let call = noise::lattice(noise);
-                    let mut texts: Vec<String> =
-                        operands.iter().map(|operand| operand.text.clone()).collect();
+                    let mut texts: Vec<String> = operands.iter().map(|operand| operand.text.clone()).collect();
                     self.periods(&mut texts, noise.periods(), noise.dimensions());
                     self.call(call, texts)
                 }
                 Operation::Basis(function, _) => {
                     let call = noise::basis(function, self.tier);
-                    let mut texts: Vec<String> =
-                        operands.iter().map(|operand| operand.text.clone()).collect();
+                    let mut texts: Vec<String> = operands.iter().map(|operand| operand.text.clone()).collect();
                     if let travertine_program::BasisFunction::Slope(slope) = function {
                         self.periods(&mut texts, slope.noise().periods(), slope.noise().dimensions());
                     }
@@ -423,9 +417,7 @@ impl Emitter<'_> {
     }
 
     fn node_name(&self, origin: Option<u32>) -> String {
-        origin.map_or("value".to_owned(), |node| {
-            identifier(&self.texture.graph().nodes[node as usize].id, "node")
-        })
+        origin.map_or("value".to_owned(), |node| identifier(&self.texture.graph().nodes[node as usize].id, "node"))
     }
 
     /// A call that reads samples at a place; `None` without textures.
@@ -454,19 +446,12 @@ impl Emitter<'_> {
     fn about(&self, origin: Option<u32>, reading: &Reading, parameters: &BTreeSet<usize>) -> String {
         let node = origin.map(|node| &self.texture.graph().nodes[node as usize]);
         let node = node.map(|node| format!("{} ({})", one_line(&node.id), node.definition.id));
-        let names: Vec<&str> =
-            parameters.iter().map(|index| self.parameters[*index].identifier.as_str()).collect();
+        let names: Vec<&str> = parameters.iter().map(|index| self.parameters[*index].identifier.as_str()).collect();
         let made = if names.is_empty() { String::new() } else { format!("; made with {}", names.join(", ")) };
         format!("{}, {}{made}", node.unwrap_or_default(), reading.about())
     }
 
-    fn refusal(
-        &self,
-        origin: Option<u32>,
-        output: &str,
-        reason: &'static str,
-        remedy: &'static str,
-    ) -> Error {
+    fn refusal(&self, origin: Option<u32>, output: &str, reason: &'static str, remedy: &'static str) -> Error {
         let node = origin.map(|node| &self.texture.graph().nodes[node as usize]);
         Error::NotExpressible {
             node: node.map(|node| node.id.clone()).unwrap_or_default(),

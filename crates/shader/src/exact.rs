@@ -5,8 +5,8 @@
 //! value, so none may fuse or reorder what is on the two sides of it: see `docs/equal-bits.md`.
 
 use naga::{
-    BinaryOperator, Block, Expression, Function, Handle, Module, Range, ScalarKind, Span, Statement,
-    SwitchCase, TypeInner, VectorSize,
+    BinaryOperator, Block, Expression, Function, Handle, Module, Range, ScalarKind, Span, Statement, SwitchCase,
+    TypeInner, VectorSize,
     valid::{FunctionInfo, ModuleInfo},
 };
 
@@ -136,21 +136,17 @@ impl Pass {
             Expression::AccessIndex { base, index } => {
                 Expression::AccessIndex { base: self.handle(*base), index: *index }
             }
-            Expression::Splat { size, value } => {
-                Expression::Splat { size: *size, value: self.handle(*value) }
-            }
+            Expression::Splat { size, value } => Expression::Splat { size: *size, value: self.handle(*value) },
             Expression::Swizzle { size, vector, pattern } => {
                 Expression::Swizzle { size: *size, vector: self.handle(*vector), pattern: *pattern }
             }
-            Expression::ImageLoad { image, coordinate, array_index, sample, level } => {
-                Expression::ImageLoad {
-                    image: self.handle(*image),
-                    coordinate: self.handle(*coordinate),
-                    array_index: self.option(*array_index),
-                    sample: self.option(*sample),
-                    level: self.option(*level),
-                }
-            }
+            Expression::ImageLoad { image, coordinate, array_index, sample, level } => Expression::ImageLoad {
+                image: self.handle(*image),
+                coordinate: self.handle(*coordinate),
+                array_index: self.option(*array_index),
+                sample: self.option(*sample),
+                level: self.option(*level),
+            },
             Expression::Load { pointer } => Expression::Load { pointer: self.handle(*pointer) },
             Expression::Unary { op, expr } => Expression::Unary { op: *op, expr: self.handle(*expr) },
             Expression::Binary { op, left, right } => {

@@ -25,16 +25,10 @@ impl Shader {
     ///
     /// [`Error::NotExact`] if the target has no exact form, or if a limit is exceeded. Otherwise
     /// [`Error::Translation`], which is a bug.
-    pub fn files(
-        &self,
-        target: Target,
-        name: &str,
-        context: &Context,
-    ) -> Result<Vec<(String, Vec<u8>)>, Error> {
+    pub fn files(&self, target: Target, name: &str, context: &Context) -> Result<Vec<(String, Vec<u8>)>, Error> {
         let code = self.code(target, name, context)?;
         // A page holds its textures.
-        let mut files =
-            if target == Target::WebPage { Vec::new() } else { self.picture_files(name, context)? };
+        let mut files = if target == Target::WebPage { Vec::new() } else { self.picture_files(name, context)? };
         files.extend(code);
         Ok(files)
     }
@@ -81,13 +75,11 @@ impl Shader {
             (Tier::Exact, Target::Msl) => {
                 "The results have the bits of Travertine, if the uniform variable `zero` is 0.".to_owned()
             }
-            (Tier::Exact, _) => format!(
-                "The results have the bits of Travertine, if the uniform variable `{}_zero` is 0.",
-                self.name
-            ),
+            (Tier::Exact, _) => {
+                format!("The results have the bits of Travertine, if the uniform variable `{}_zero` is 0.", self.name)
+            }
         };
-        let mut head =
-            format!("// {} for {target}, written by `travertine export`.\n// {tier}\n//\n", self.title);
+        let mut head = format!("// {} for {target}, written by `travertine export`.\n// {tier}\n//\n", self.title);
         for function in &self.functions {
             let arguments: Vec<&str> = function.arguments.iter().map(Argument::identifier).collect();
             head.push_str(&format!("// {}({})\n", function.name, arguments.join(", ")));

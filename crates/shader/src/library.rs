@@ -34,8 +34,7 @@ impl Library {
         // The comment at the head of a file is the first paragraph, before the first function.
         let paragraphs = files.iter().flat_map(|file| file.split("\n\n")).filter(|part| part.contains("fn "));
         for (place, paragraph) in paragraphs.enumerate() {
-            let name =
-                paragraph.split("fn ").nth(1).and_then(|rest| rest.split('(').next()).unwrap_or_default();
+            let name = paragraph.split("fn ").nth(1).and_then(|rest| rest.split('(').next()).unwrap_or_default();
             functions.insert(name, (place, with_doubles(paragraph.trim())));
         }
         Library { functions }
@@ -106,10 +105,7 @@ mod tests {
         let called = library.called_by(["let t = tangent(x);"].into_iter());
         let names: Vec<&str> =
             called.iter().map(|text| text.split("fn ").nth(1).unwrap().split('(').next().unwrap()).collect();
-        assert!(
-            names.contains(&"sine") && names.contains(&"keep_finite") && !names.contains(&"power"),
-            "{names:?}"
-        );
+        assert!(names.contains(&"sine") && names.contains(&"keep_finite") && !names.contains(&"power"), "{names:?}");
     }
 
     /// Translators leave such names unchanged. Variables may have the names of functions of WGSL.
@@ -118,8 +114,7 @@ mod tests {
         for file in [COMMON, CLOSE, EXACT, DOUBLE] {
             let code = file.lines().filter(|line| !line.trim_start().starts_with("//"));
             for line in code {
-                let (parameters, rest) = match line.strip_prefix("fn ").and_then(|head| head.split_once('('))
-                {
+                let (parameters, rest) = match line.strip_prefix("fn ").and_then(|head| head.split_once('(')) {
                     Some((_, parameters)) => (parameters, ""),
                     None => ("", line.trim_start()),
                 };

@@ -44,9 +44,7 @@ pub(crate) fn with_names(text: &str, names: &HashMap<usize, String>) -> String {
     let mut parts = text.split('$');
     let mut named = parts.next().unwrap_or_default().to_owned();
     while let (Some(index), Some(rest)) = (parts.next(), parts.next()) {
-        named.push_str(
-            index.parse().ok().and_then(|index: usize| names.get(&index)).map_or("", String::as_str),
-        );
+        named.push_str(index.parse().ok().and_then(|index: usize| names.get(&index)).map_or("", String::as_str));
         named.push_str(rest);
     }
     named

@@ -50,8 +50,7 @@ const TYPES: &[&str] = &[
 ];
 
 /// Starts of names that a language reserves: those of GLSL, and of hints and built-in textures in Godot.
-const RESERVED: &[&str] =
-    &["gl_", "filter_", "hint_", "repeat_", "source_color", "group_uniforms", "instance_"];
+const RESERVED: &[&str] = &["gl_", "filter_", "hint_", "repeat_", "source_color", "group_uniforms", "instance_"];
 
 /// Maximum length of a part of a name.
 const MAX_LENGTH: usize = 64;

@@ -124,8 +124,7 @@ impl Shader {
     fn matrix(&self, from: Up) -> String {
         let turn = self.turn(from);
         let row = |source: usize| {
-            turn.map(|(axis, sign)| if axis == source { format!("{sign}") } else { "0".to_owned() })
-                .join(", ")
+            turn.map(|(axis, sign)| if axis == source { format!("{sign}") } else { "0".to_owned() }).join(", ")
         };
         format!("matrix({}, 0, {}, 0, {}, 0, 0, 0, 0, 1)", row(0), row(1), row(2))
     }
@@ -181,17 +180,14 @@ impl Titles {
             let name = title(name);
             let is_name = !name.starts_with(|first: char| first.is_ascii_digit()) && safe(&name) == name;
             let name = names.take(&if is_name { name } else { format!("{kind}{name}") });
-            let alpha =
-                if value_type == Type::Color { names.take(&format!("{name}Alpha")) } else { String::new() };
+            let alpha = if value_type == Type::Color { names.take(&format!("{name}Alpha")) } else { String::new() };
             Title { name, alpha }
         };
         let parameters = parameters.iter();
-        let parameters = parameters
-            .map(|parameter| take(&parameter.identifier, parameter.value_type, "Parameter"))
-            .collect();
+        let parameters =
+            parameters.map(|parameter| take(&parameter.identifier, parameter.value_type, "Parameter")).collect();
         let textures = shader.textures.iter();
-        let textures =
-            textures.map(|texture| take(texture.identifier(), Type::Float, "Texture").name).collect();
+        let textures = textures.map(|texture| take(texture.identifier(), Type::Float, "Texture").name).collect();
         let prefix = format!("{}_", shader.name);
         let outputs = shader.functions.iter().map(|function| {
             let name = function.name.strip_prefix(&prefix).unwrap_or(&function.name);

@@ -30,8 +30,7 @@ pub(crate) fn with_renamed(text: &str, rename: impl Fn(&str) -> Option<String>) 
 /// The names of functions, structures, tables and variables outside of functions.
 fn declared(text: &str) -> HashSet<&str> {
     let starts = |line: &&str| {
-        line.starts_with(|first: char| first.is_ascii_alphabetic() || first == '@')
-            && !line.starts_with("using ")
+        line.starts_with(|first: char| first.is_ascii_alphabetic() || first == '@') && !line.starts_with("using ")
     };
     text.lines().filter(starts).filter_map(name_in).collect()
 }

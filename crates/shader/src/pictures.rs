@@ -24,17 +24,12 @@ impl Shader {
         let Some((program, bound)) = &self.source else { return Ok(Vec::new()) };
         // It makes the rasters, on all threads.
         Sampler::new(program, bound, context).map_err(travertine::Error::from)?;
-        let rasters: Vec<_> =
-            program.raster_keys(bound).into_iter().zip(bound.rasters().unwrap_or_default()).collect();
+        let rasters: Vec<_> = program.raster_keys(bound).into_iter().zip(bound.rasters().unwrap_or_default()).collect();
         Ok(self.textures.iter().map(|texture| texture.picture(&rasters)).collect())
     }
 
     /// The files of the textures: OpenEXR, which keeps every float.
-    pub(crate) fn picture_files(
-        &self,
-        stem: &str,
-        context: &Context,
-    ) -> Result<Vec<(String, Vec<u8>)>, Error> {
+    pub(crate) fn picture_files(&self, stem: &str, context: &Context) -> Result<Vec<(String, Vec<u8>)>, Error> {
         let mut files = Vec::new();
         for (texture, picture) in self.textures.iter().zip(self.pictures(context)?) {
             let mut bytes = io::Cursor::new(Vec::new());

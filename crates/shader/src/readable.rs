@@ -41,8 +41,7 @@ impl Shader {
         for line in part.lines() {
             let indent = &line[..line.len() - line.trim_start().len()];
             let line = with_names(line, names);
-            let variable =
-                line.split_once(" = ").and_then(|(before, _)| before.trim_end().rsplit(' ').next());
+            let variable = line.split_once(" = ").and_then(|(before, _)| before.trim_end().rsplit(' ').next());
             // Only the variables of outputs' functions stand for nodes.
             let comment = variable.filter(|_| is_output).and_then(|name| self.comment(name));
             if comment.is_some() && comment != last {
@@ -66,8 +65,7 @@ impl Shader {
             if let Some(comment) = self.comments.get(name) {
                 return Some(comment);
             }
-            let shorter =
-                name.strip_suffix('_').unwrap_or_else(|| name.trim_end_matches(|c: char| c.is_ascii_digit()));
+            let shorter = name.strip_suffix('_').unwrap_or_else(|| name.trim_end_matches(|c: char| c.is_ascii_digit()));
             if shorter.len() == name.len() || shorter.is_empty() {
                 return None;
             }
@@ -192,11 +190,11 @@ mod tests {
 
     #[test]
     fn a_text_is_divided_into_functions() {
-        let text = "#include <a>\n\nfloat f(\n    float x\n) {\n    return g(x);\n}\n\nvec4 marble_color_(vec3 p) {\n}\n";
+        let text =
+            "#include <a>\n\nfloat f(\n    float x\n) {\n    return g(x);\n}\n\nvec4 marble_color_(vec3 p) {\n}\n";
         let parts = parts_of(text);
         assert_eq!(parts.concat(), text);
-        let names: Vec<Option<&str>> =
-            parts.iter().map(|part| part.lines().next().and_then(declared)).collect();
+        let names: Vec<Option<&str>> = parts.iter().map(|part| part.lines().next().and_then(declared)).collect();
         assert_eq!(names, [None, Some("f"), Some("marble_color")]);
     }
 }

@@ -25,10 +25,7 @@ impl Reading {
     pub fn of_raster(program: &Program, bound: &Bound, id: RasterId) -> Reading {
         let grid = program.rasters()[id.index()].grid();
         Reading {
-            source: PlaneSource::Raster {
-                key: program.raster_keys(bound)[id.index()],
-                channel: id.channel(),
-            },
+            source: PlaneSource::Raster { key: program.raster_keys(bound)[id.index()], channel: id.channel() },
             size: [grid.across, grid.down].map(|units| units * grid.resolution),
             sampling: grid.sampling,
             beyond: match grid.edge {

@@ -129,9 +129,9 @@ pub(crate) fn function(sampling: Sampling, beyond: Beyond, tier: Tier) -> Genera
             }
             match tier {
                 Tier::Close => code.line("return keep_finite(spline(t, line_a, line_b, line_c, line_d));"),
-                Tier::Exact => code.line(
-                    "return double_to_float(double_spline_of_doubles(t, line_a, line_b, line_c, line_d));",
-                ),
+                Tier::Exact => {
+                    code.line("return double_to_float(double_spline_of_doubles(t, line_a, line_b, line_c, line_d));")
+                }
             }
         }
     }

@@ -69,8 +69,7 @@ impl Shader {
         let tier = options.tier;
         let title = one_line(texture.graph().name.as_deref().unwrap_or("Texture"));
         let name = identifier(options.name.as_deref().unwrap_or(&title), "texture");
-        let Emitted { text, functions, whole, comments, textures } =
-            emit(texture, outputs, &name, options, whole)?;
+        let Emitted { text, functions, whole, comments, textures } = emit(texture, outputs, &name, options, whole)?;
         let source = if textures.is_empty() {
             None
         } else {
@@ -82,8 +81,7 @@ impl Shader {
             Tier::Exact => format!("{}{text}", zero()),
         };
         let failed = |message: String| Error::Translation { target: Target::Wgsl, message };
-        let mut module =
-            naga::front::wgsl::parse_str(&text).map_err(|error| failed(error.emit_to_string(&text)))?;
+        let mut module = naga::front::wgsl::parse_str(&text).map_err(|error| failed(error.emit_to_string(&text)))?;
         let mut info = validate(&module).map_err(failed)?;
         if tier == Tier::Exact {
             make_exact(&mut module, &info).map_err(failed)?;
@@ -91,20 +89,8 @@ impl Shader {
         }
         let relief = texture.relief().unwrap_or(Texture::RELIEF);
         let up = texture.up();
-        let shader = Shader {
-            title,
-            name,
-            tier,
-            relief,
-            up,
-            functions,
-            text,
-            comments,
-            textures,
-            source,
-            module,
-            info,
-        };
+        let shader =
+            Shader { title, name, tier, relief, up, functions, text, comments, textures, source, module, info };
         Ok((shader, whole))
     }
 

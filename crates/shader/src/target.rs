@@ -71,13 +71,10 @@ impl Target {
             Target::SpirV => &["a vertex shader", "values and ranges of parameters: the caller passes them"],
             Target::Osl => &["ranges of vectors and colors"],
             Target::Godot => &["height", "alpha", "outputs of other names", CURVATURE],
-            Target::WebPage => {
-                &["all outputs but the color", "alpha", "ranges of vectors and colors", CURVATURE]
+            Target::WebPage => &["all outputs but the color", "alpha", "ranges of vectors and colors", CURVATURE],
+            Target::MaterialX => {
+                &["in the material: occlusion, alpha and outputs of other names, which the node has", CURVATURE]
             }
-            Target::MaterialX => &[
-                "in the material: occlusion, alpha and outputs of other names, which the node has",
-                CURVATURE,
-            ],
         }
     }
 

@@ -36,8 +36,7 @@ impl Shader {
                 let written = wgsl::write_string(&self.module, &self.info, wgsl::WriterFlags::empty());
                 // The translator writes the greatest float by digits that are a little above it, which browsers refuse.
                 let greatest = Float(f32::MAX).to_string();
-                let written =
-                    written.map(|text| text.replace("340282350000000000000000000000000000000f", &greatest));
+                let written = written.map(|text| text.replace("340282350000000000000000000000000000000f", &greatest));
                 written.map(|text| self.readable(&self.module, &text)).map_err(failed(Target::Wgsl))
             }
         }
@@ -94,13 +93,9 @@ impl Shader {
         let (module, info) = self.wrapped(target)?;
         let mut text = String::new();
         // The translator writes what an entry point calls, so there is one that calls every function.
-        let options =
-            glsl::Options { version, writer_flags: glsl::WriterFlags::empty(), ..glsl::Options::default() };
-        let pipeline = glsl::PipelineOptions {
-            shader_stage: ShaderStage::Fragment,
-            entry_point: ENTRY.into(),
-            multiview: None,
-        };
+        let options = glsl::Options { version, writer_flags: glsl::WriterFlags::empty(), ..glsl::Options::default() };
+        let pipeline =
+            glsl::PipelineOptions { shader_stage: ShaderStage::Fragment, entry_point: ENTRY.into(), multiview: None };
         let policies = naga::proc::BoundsCheckPolicies::default();
         glsl::Writer::new(&mut text, &module, &info, &options, &pipeline, policies)
             .and_then(|mut writer| writer.write())
@@ -128,8 +123,7 @@ impl Shader {
     pub(crate) fn wrapped(&self, target: Target) -> Result<(Module, ModuleInfo), Error> {
         let text = with_entries(&self.wgsl()?, &self.functions, &self.textures);
         let failed = |message: String| Error::Translation { target, message };
-        let module =
-            naga::front::wgsl::parse_str(&text).map_err(|error| failed(error.emit_to_string(&text)))?;
+        let module = naga::front::wgsl::parse_str(&text).map_err(|error| failed(error.emit_to_string(&text)))?;
         let info = validate(&module).map_err(failed)?;
         Ok((module, info))
     }
@@ -149,10 +143,7 @@ fn functions_of(text: &str) -> String {
             functions.push_str(&format!("uniform uint {ZERO};\n\n"));
         } else if line.starts_with("uniform ") && line.contains(" sampler2D ") {
             // The entry point passes them to the functions.
-        } else if !["#version", "precision ", "layout(", "smooth in "]
-            .iter()
-            .any(|head| line.starts_with(head))
-        {
+        } else if !["#version", "precision ", "layout(", "smooth in "].iter().any(|head| line.starts_with(head)) {
             functions.push_str(&line.replace("_group_0_binding_0_fs", ZERO));
             functions.push('\n');
         }

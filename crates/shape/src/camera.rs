@@ -117,13 +117,9 @@ mod tests {
     #[test]
     fn margins_are_0_at_the_edges_and_1_in_the_middle() {
         let camera = camera(30.0, 20.0);
-        for (x, y, expected) in [(50.0, 40.0, [1.0, 1.0]), (0.0, 50.0, [0.0, 0.75]), (75.0, 80.0, [0.5, 0.0])]
-        {
+        for (x, y, expected) in [(50.0, 40.0, [1.0, 1.0]), (0.0, 50.0, [0.0, 0.75]), (75.0, 80.0, [0.5, 0.0])] {
             let margins = camera.margins(&camera.ray(x, y));
-            assert!(
-                (0..2).all(|axis| (margins[axis] - expected[axis]).abs() < 1e-6),
-                "{x}, {y}: {margins:?}"
-            );
+            assert!((0..2).all(|axis| (margins[axis] - expected[axis]).abs() < 1e-6), "{x}, {y}: {margins:?}");
         }
     }
 

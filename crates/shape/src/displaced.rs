@@ -94,8 +94,7 @@ impl<'p, 's> Displaced<'p, 's> {
 
     /// Height of each point above the surface.
     fn gaps(&self, points: impl Iterator<Item = Vector> + Clone) -> Result<Vec<f64>, Error> {
-        let site =
-            |point| self.placement.site(Displaced::above(point), point.normalized(), Displaced::CURVATURE);
+        let site = |point| self.placement.site(Displaced::above(point), point.normalized(), Displaced::CURVATURE);
         let sites: Vec<Site> = points.clone().map(site).collect();
         let heights = self.samplers.heights(&sites)?.unwrap_or_default();
         let gap = |(point, height): (Vector, f32)| {
@@ -191,25 +190,18 @@ impl<'p, 's> Displaced<'p, 's> {
     }
 
     /// The part of a broad light that each point of the surface sees, 0 to 1.
-    pub(crate) fn light_past(
-        &self,
-        points: &[Vector],
-        towards: Vector,
-        breadth: f64,
-    ) -> Result<Vec<f64>, Error> {
+    pub(crate) fn light_past(&self, points: &[Vector], towards: Vector, breadth: f64) -> Result<Vec<f64>, Error> {
         let mut distance = 0.008;
         let mut distances = Vec::new();
         for _ in 0..SHADOW_POINTS {
             distances.push(distance);
             distance *= SHADOW_GROWTH;
         }
-        let on_the_way = points
-            .iter()
-            .flat_map(|point| distances.iter().map(move |distance| *point + towards * *distance));
+        let on_the_way =
+            points.iter().flat_map(|point| distances.iter().map(move |distance| *point + towards * *distance));
         let gaps = self.gaps(on_the_way)?;
         let narrowest = |gaps: &[f64]| {
-            let angles =
-                gaps.iter().zip(&distances).map(|(gap, distance)| gap * self.pace / (breadth * distance));
+            let angles = gaps.iter().zip(&distances).map(|(gap, distance)| gap * self.pace / (breadth * distance));
             let narrowest = angles.fold(1.0, f64::min).max(-1.0);
             0.25 * (1.0 + narrowest) * (1.0 + narrowest) * (2.0 - narrowest)
         };

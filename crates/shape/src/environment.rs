@@ -35,10 +35,9 @@ impl Environment {
             Environment::Overcast => {
                 [-120.0, 0.0, 120.0].map(|turn| ([yaw + turn, 68.0], [0.32, 0.335, 0.35])).to_vec()
             }
-            Environment::Evening => vec![
-                ([yaw, pitch.clamp(-10.0, 14.0)], [0.98, 0.6, 0.3]),
-                ([yaw + 160.0, 55.0], [0.14, 0.24, 0.44]),
-            ],
+            Environment::Evening => {
+                vec![([yaw, pitch.clamp(-10.0, 14.0)], [0.98, 0.6, 0.3]), ([yaw + 160.0, 55.0], [0.14, 0.24, 0.44])]
+            }
         }
     }
 }

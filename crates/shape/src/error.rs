@@ -20,9 +20,7 @@ pub enum ShapeError {
     #[error("a {0} cannot be displaced; choose the sphere, or set the displacement to 0")]
     Displaced(&'static str),
     /// A displacement without a height.
-    #[error(
-        "the graph has no output `height` or `bump` to displace by; name the output that holds the height"
-    )]
+    #[error("the graph has no output `height` or `bump` to displace by; name the output that holds the height")]
     NoHeight,
 }
 

@@ -107,8 +107,7 @@ impl Model {
             )));
         }
         let vertices: usize = meshes.iter().map(|mesh| mesh.positions.len()).sum();
-        let needed =
-            Tree::bytes(count as u64) + count as u64 * TRIANGLE_BYTES + vertices as u64 * VERTEX_BYTES;
+        let needed = Tree::bytes(count as u64) + count as u64 * TRIANGLE_BYTES + vertices as u64 * VERTEX_BYTES;
         if needed > memory {
             let [needed, memory] = [needed, memory].map(|bytes| bytes.div_ceil(1 << 20));
             return Err(Error::Limit(format!(
@@ -191,10 +190,8 @@ impl Model {
     /// The work of a number of rays that meet it, of which each is followed by one to each of so many lights, in
     /// operations.
     pub(crate) fn work(&self, rays: u64, lights: u64) -> u64 {
-        let towards = rays
-            .saturating_mul(lights)
-            .saturating_mul(u64::from(POINTS))
-            .saturating_add(self.shade.rays(rays));
+        let towards =
+            rays.saturating_mul(lights).saturating_mul(u64::from(POINTS)).saturating_add(self.shade.rays(rays));
         let cost = self.tree.cost() * BOX_WORK;
         let hidden = cost.min(f64::from(THICKET) * BOX_WORK);
         (rays as f64 * cost + towards as f64 * hidden) as u64
@@ -207,8 +204,7 @@ impl Model {
 
     /// The point at which a ray first meets it, or `None` if it misses.
     pub(crate) fn spot(&self, ray: &Ray) -> Option<Spot> {
-        let Hit { triangle, distance, weights: [second, third] } =
-            self.tree.first(ray.origin, ray.direction)?;
+        let Hit { triangle, distance, weights: [second, third] } = self.tree.first(ray.origin, ray.direction)?;
         let corners = self.triangles[triangle as usize].map(|corner| corner as usize);
         let weights = [1.0 - second - third, second, third];
         let mix = |of: [Vector; 3]| of[0] * weights[0] + of[1] * weights[1] + of[2] * weights[2];
@@ -239,12 +235,7 @@ impl Model {
             origin: mix([0, 1, 2].map(lift)) + facing * (OFF / 2.0),
             normal: outward(mix(normals).normalized()),
             curvature: side * mean(corners.map(|corner| self.curvatures[corner])),
-            openness: corners
-                .map(openness)
-                .iter()
-                .zip(weights)
-                .map(|(openness, weight)| openness * weight)
-                .sum(),
+            openness: corners.map(openness).iter().zip(weights).map(|(openness, weight)| openness * weight).sum(),
         })
     }
 
@@ -277,9 +268,8 @@ fn fit(positions: &mut [Vector], triangles: &[[u32; 3]]) -> Option<f64> {
     // Points off all triangles are ignored.
     let mut corners = triangles.iter().flatten().map(|corner| positions[*corner as usize]);
     let first = corners.next()?;
-    let (least, most) = corners.fold((first, first), |(least, most), position| {
-        (least.zip(position, f64::min), most.zip(position, f64::max))
-    });
+    let (least, most) = corners
+        .fold((first, first), |(least, most), position| (least.zip(position, f64::min), most.zip(position, f64::max)));
     let extent = (most - least).max_component();
     if extent <= 0.0 || !extent.is_finite() {
         return None;
@@ -416,10 +406,7 @@ mod tests {
         for far in ["3e38", "1e-36"] {
             let text = format!("v {far} 0 0\nv -{far} 0 0\nv 0 {far} 0\nf 1 2 3\n");
             let image = picture(&scene(open("far.obj", &text, 64 << 20).unwrap()));
-            assert!(
-                image.data.iter().all(|value| value.is_finite())
-                    && image.data.iter().any(|value| *value > 0.5)
-            );
+            assert!(image.data.iter().all(|value| value.is_finite()) && image.data.iter().any(|value| *value > 0.5));
         }
     }
 
@@ -438,10 +425,7 @@ mod tests {
         for at in [[20.0, 20.0], [30.0, 28.0]] {
             let point = scene.pick(size, at).unwrap();
             let own = scene.placement.position(point);
-            assert!(
-                own[..3].iter().any(|side| side.abs() < 1e-5 || (side - 1.0).abs() < 1e-5),
-                "on a face: {own:?}"
-            );
+            assert!(own[..3].iter().any(|side| side.abs() < 1e-5 || (side - 1.0).abs() < 1e-5), "on a face: {own:?}");
             let seen = scene.seen(size, point).unwrap();
             assert!((0..2).all(|axis| (seen[axis] - at[axis]).abs() < 0.1));
         }
@@ -472,14 +456,10 @@ mod tests {
         assert!(ground(0.0) < 0.05, "{}", ground(0.0));
         assert!(ground(0.56) < ground(0.8) && ground(0.8) < ground(1.2), "it fades");
         assert_eq!((ground(1.39), ground(5.0)), (1.0, 1.0));
-        let openness = |corner: usize| {
-            cube.shade.surface(&cube.tree, corner, false, cube.positions[corner], cube.normals[corner])
-        };
+        let openness =
+            |corner: usize| cube.shade.surface(&cube.tree, corner, false, cube.positions[corner], cube.normals[corner]);
         let corners = 0..cube.positions.len();
-        assert!(
-            corners.into_iter().all(|corner| openness(corner) > 0.9),
-            "a convex model hides nothing of itself"
-        );
+        assert!(corners.into_iter().all(|corner| openness(corner) > 0.9), "a convex model hides nothing of itself");
     }
 
     #[test]

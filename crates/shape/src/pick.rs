@@ -50,8 +50,7 @@ impl Scene {
         let sides = [Vector::new(1.0, 0.0, 0.0), Vector::new(0.0, 1.0, 0.0), Vector::new(0.0, 0.0, 1.0)];
         let [x, y, z] = sides.map(|side| self.placement.turned(side));
         // The inverse of a rotation is its transpose.
-        [0, 1, 2]
-            .map(|axis: usize| camera.turned(Vector::new(x[axis], y[axis], z[axis])).map(|part| part as f32))
+        [0, 1, 2].map(|axis: usize| camera.turned(Vector::new(x[axis], y[axis], z[axis])).map(|part| part as f32))
     }
 }
 
@@ -79,10 +78,7 @@ mod tests {
                 let Some(point) = scene.pick(size, at) else { continue };
                 met += 1;
                 let seen = scene.seen(size, point).unwrap();
-                assert!(
-                    (0..2).all(|axis| (seen[axis] - at[axis]).abs() < 0.01),
-                    "{shape:?}: {at:?}, {seen:?}"
-                );
+                assert!((0..2).all(|axis| (seen[axis] - at[axis]).abs() < 0.01), "{shape:?}: {at:?}, {seen:?}");
             }
             assert!(met > 10, "{shape:?}");
             let front = scene.pick(size, [60.0, 50.0]);
@@ -129,9 +125,7 @@ mod tests {
     #[test]
     fn the_top_of_a_cube_is_up_in_the_texture() {
         let top = [0.0, -0.5, 0.0];
-        for (up, expected) in
-            [(Up::MinusY, [0.5, 0.0, 0.5]), (Up::Z, [0.5, 0.5, 1.0]), (Up::X, [1.0, 0.5, 0.5])]
-        {
+        for (up, expected) in [(Up::MinusY, [0.5, 0.0, 0.5]), (Up::Z, [0.5, 0.5, 1.0]), (Up::X, [1.0, 0.5, 0.5])] {
             let placement = Placement { up, ..Placement::default() };
             assert_eq!(placement.position(top)[..3], expected);
             let site = placement.site(Vector::new(0.0, -0.5, 0.0), Vector::new(0.0, -1.0, 0.0), 0.0);

@@ -58,11 +58,7 @@ pub(crate) struct Picture<'p, 's> {
 
 impl<'p, 's> Picture<'p, 's> {
     /// Prepares a picture.
-    pub(crate) fn new(
-        scene: &'p Scene,
-        size: Size,
-        samplers: &'p Samplers<'s>,
-    ) -> Result<Picture<'p, 's>, ShapeError> {
+    pub(crate) fn new(scene: &'p Scene, size: Size, samplers: &'p Samplers<'s>) -> Result<Picture<'p, 's>, ShapeError> {
         let camera = Camera::new(scene, size.width, size.height);
         let studios = Studio::all(scene, &camera);
         let displaced = Displaced::new(scene, samplers)?;
@@ -314,9 +310,7 @@ impl<'p, 's> Picture<'p, 's> {
         for (channel, out) in pixel.iter_mut().enumerate() {
             let value = match (self.scene.background, channel) {
                 (_, 3) => alpha / count,
-                (Some(background), _) => {
-                    sum(channel) / count + f64::from(background[channel]) * (1.0 - alpha / count)
-                }
+                (Some(background), _) => sum(channel) / count + f64::from(background[channel]) * (1.0 - alpha / count),
                 (None, _) if alpha > 0.0 => sum(channel) / alpha,
                 (None, _) => 0.0,
             };

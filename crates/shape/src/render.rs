@@ -89,8 +89,7 @@ impl Render<'_> {
         let Render { scene, size, format, rows, pool, samplers, .. } = self;
         pool.install(|| {
             let picture = Picture::new(scene, *size, samplers)?;
-            let mut image =
-                Image { format: *format, data: vec![0.0; format.row_len() * size.height as usize] };
+            let mut image = Image { format: *format, data: vec![0.0; format.row_len() * size.height as usize] };
             let bands = image.data.chunks_mut(rows * format.row_len()).enumerate();
             parallel::try_for_each(bands, |(band, pixels)| {
                 picture.band((band * rows) as u64, pixels, format.channels(), context)

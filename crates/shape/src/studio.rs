@@ -251,13 +251,7 @@ mod tests {
         let glow = |environment: Environment, emission: f32| {
             let scene = Scene { environment, ..Scene::new(Shape::Sphere) };
             let studios = Studio::all(&scene, &Camera::new(&scene, 64, 64));
-            let look = Look {
-                color: [0.0; 3],
-                roughness: 1.0,
-                metallic: 0.0,
-                occlusion: 1.0,
-                emission: [emission; 3],
-            };
+            let look = Look { color: [0.0; 3], roughness: 1.0, metallic: 0.0, occlusion: 1.0, emission: [emission; 3] };
             let normal = Vector::new(0.0, 0.0, -1.0);
             let point = Point { facing: normal, normal, viewer: normal, look, openness: 1.0 };
             super::shade(&point, studios.iter().map(|studio| (studio, 1.0)))
@@ -273,10 +267,7 @@ mod tests {
         let lit = Vector::new(-0.43, -0.72, -0.55).normalized();
         for color in [0.05, 0.2, 0.5, 0.8] {
             let shown = tone(shade(color, 1.0, lit));
-            assert!(
-                (shown[1] - f64::from(color)).abs() < 0.25 * f64::from(color) + 0.03,
-                "{color}: {shown:?}"
-            );
+            assert!((shown[1] - f64::from(color)).abs() < 0.25 * f64::from(color) + 0.03, "{color}: {shown:?}");
         }
         let dark = shade(0.5, 1.0, Vector::new(0.6, 0.7, -0.3).normalized());
         assert!(dark[1] < 0.25 && dark[1] > 0.03, "the far side is dark, not black: {dark:?}");

@@ -205,8 +205,7 @@ impl Samplers<'_> {
         sampler.sample(points, &mut floats)?;
         if *value_type != Type::Float {
             let components = Components { first: 0, value_type: *value_type };
-            floats =
-                floats.chunks_exact(value_type.width()).map(|floats| components.scalar(floats)).collect();
+            floats = floats.chunks_exact(value_type.width()).map(|floats| components.scalar(floats)).collect();
         }
         Ok(Some(floats))
     }

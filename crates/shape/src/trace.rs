@@ -144,8 +144,7 @@ mod tests {
         let up = Vector::new(0.0, -1.0, 0.0);
         let free = |_: Vector| f64::INFINITY;
         assert_eq!(openness(Vector::default(), up, free), 1.0);
-        let on_ground =
-            |x: f64| openness(Vector::new(x, 0.5, 0.0), up, |point| Shape::Sphere.distance(point));
+        let on_ground = |x: f64| openness(Vector::new(x, 0.5, 0.0), up, |point| Shape::Sphere.distance(point));
         assert!(on_ground(0.0) < 0.1 && on_ground(0.5) > on_ground(0.2) && on_ground(2.0) == 1.0);
         assert_eq!(light_past(Shape::Cube, Vector::new(0.0, -0.5, 0.0), up, 0.3), 1.0);
         assert!(light_past(Shape::Cube, Vector::new(0.0, 0.51, 0.0), up, 0.3) < 0.01);

@@ -29,11 +29,7 @@ pub enum Change {
 
 impl Change {
     /// Makes the change in a document, or in the texts of parameters' values.
-    pub(crate) fn make(
-        &self,
-        document: &mut Document,
-        given: &mut BTreeMap<String, String>,
-    ) -> Result<(), Error> {
+    pub(crate) fn make(&self, document: &mut Document, given: &mut BTreeMap<String, String>) -> Result<(), Error> {
         match self {
             Change::Input { node, input, value } => {
                 let text = Argument::from(value.clone());

@@ -29,12 +29,7 @@ impl<'c> Effort<'c> {
     /// # Errors
     ///
     /// If it is cancelled, or exceeds a limit; the limit of work is one for the whole search.
-    pub fn sample(
-        &self,
-        program: &Program,
-        bound: &Bound,
-        positions: &[[f32; 4]],
-    ) -> Result<Vec<f32>, Error> {
+    pub fn sample(&self, program: &Program, bound: &Bound, positions: &[[f32; 4]]) -> Result<Vec<f32>, Error> {
         if self.context.is_cancelled() {
             return Err(Error::Cancelled);
         }

@@ -14,12 +14,7 @@ use crate::wires::{made_of, wires};
 ///
 /// Changes the node's own inputs first, then also the nodes that rotate its position. The nodes inside a group belong
 /// to all of its instances, so they are left unchanged.
-pub fn fix(
-    draft: &Draft,
-    repeat: Repeat,
-    broken: Source,
-    effort: &Effort,
-) -> Result<Option<Vec<Change>>, Error> {
+pub fn fix(draft: &Draft, repeat: Repeat, broken: Source, effort: &Effort) -> Result<Option<Vec<Change>>, Error> {
     if !draft.has(broken) {
         return Ok(None);
     }
@@ -154,10 +149,7 @@ fn periods<'a>(
         return Ok(vec![changes]);
     }
     // The change of the node's position along each axis over one unit.
-    let moves = match node
-        .definition
-        .input_index("position")
-        .map(|index| texture.graph().content(&node.inputs[index]))
+    let moves = match node.definition.input_index("position").map(|index| texture.graph().content(&node.inputs[index]))
     {
         Some(Input::Wire(source)) => growth(texture, repeat, *source, effort)?,
         _ => vec![1.0; 2],
@@ -227,13 +219,7 @@ fn value(texture: &Texture, node: &Node, input: &str, effort: &Effort) -> Result
 }
 
 /// The change that sets an input; `None` if it has that value.
-fn set(
-    texture: &Texture,
-    node: &Node,
-    input: &str,
-    new: Constant,
-    effort: &Effort,
-) -> Result<Option<Change>, Error> {
+fn set(texture: &Texture, node: &Node, input: &str, new: Constant, effort: &Effort) -> Result<Option<Change>, Error> {
     let Some(index) = node.definition.input_index(input) else { return Ok(None) };
     if value(texture, node, input, effort)?.is_none_or(|old| old == new) {
         return Ok(None);

@@ -63,12 +63,7 @@ pub enum Motion {
 }
 
 /// The change of each of these outputs of nodes.
-pub fn motions(
-    texture: &Texture,
-    repeat: Repeat,
-    sources: &[Source],
-    effort: &Effort,
-) -> Result<Vec<Motion>, Error> {
+pub fn motions(texture: &Texture, repeat: Repeat, sources: &[Source], effort: &Effort) -> Result<Vec<Motion>, Error> {
     let (program, bound) = texture.program(sources)?;
     let width = program.width();
     let points = repeat.steps().len() + 1;
@@ -115,8 +110,7 @@ pub fn growth(texture: &Texture, repeat: Repeat, source: Source, effort: &Effort
 /// The components of an output that is the same everywhere; `None` for others.
 pub fn uniform(texture: &Texture, source: Source, effort: &Effort) -> Result<Option<Vec<f32>>, Error> {
     let (program, bound) = texture.program(&[source])?;
-    let positions: Vec<[f32; 4]> =
-        (0..*POSITIONS.start()).flat_map(|index| Repeat::Tile.around(index)).collect();
+    let positions: Vec<[f32; 4]> = (0..*POSITIONS.start()).flat_map(|index| Repeat::Tile.around(index)).collect();
     let results = effort.sample(&program, &bound, &positions)?;
     let mut points = results.chunks(program.width());
     let first = points.next().unwrap_or_default();

@@ -101,9 +101,8 @@ mod tests {
         let tile = texture.with_document(document, BTreeMap::new()).unwrap();
         assert!(tilings(&tile, &context).unwrap().iter().all(|tiling| tiling.tiles));
         // All but the border is unchanged.
-        let at = |texture: &Texture| {
-            texture.field("height").unwrap().sample(&[[0.3, 0.6, 0.2, 0.0]]).unwrap().into_vec()
-        };
+        let at =
+            |texture: &Texture| texture.field("height").unwrap().sample(&[[0.3, 0.6, 0.2, 0.0]]).unwrap().into_vec();
         assert_eq!(at(&tile), at(&texture));
     }
 

@@ -130,9 +130,8 @@ impl<'a> Search<'a> {
                         let fix = || fix(&draft, self.repeat, source, self.effort);
                         // Every round may be the last, so each counts half of what is left.
                         let left = 1.0 / (1_u64 << round.min(63)) as f64;
-                        let fix = self
-                            .effort
-                            .part(1.0 - left, 1.0 - left / 2.0, || self.effort.step(index, count, fix))?;
+                        let fix =
+                            self.effort.part(1.0 - left, 1.0 - left / 2.0, || self.effort.step(index, count, fix))?;
                         let found = fix.map(|fix| (fix, self.states));
                         self.states += usize::from(found.is_some());
                         self.fixes.insert(key, found.clone());
@@ -346,9 +345,8 @@ mod tests {
         assert_eq!((rings.breaks.len(), rings.breaks[0].node_type.as_str()), (1, "pattern/rings"));
         assert_eq!(rings.breaks[0].fix, []);
         // What only grows is not a tile either.
-        let shifted = found(
-            r#""out": {"type": "math/add", "inputs": {"a": {"node": "place", "output": "x"}, "b": 1}}"#,
-        );
+        let shifted =
+            found(r#""out": {"type": "math/add", "inputs": {"a": {"node": "place", "output": "x"}, "b": 1}}"#);
         assert!(!shifted.tiles && !shifted.fixed && shifted.breaks[0].node == "out", "{shifted:?}");
     }
 
@@ -410,9 +408,8 @@ mod tests {
         let fractal = format!(
             r#"{noise}, "out": {{"type": "fractal/fbm", "inputs": {{"value": {{"node": "noise"}}, "lacunarity": 2.2}}}}"#
         );
-        let noise = format!(
-            r#"{noise}, "out": {{"type": "math/absolute", "inputs": {{"value": {{"node": "noise"}}}}}}"#
-        );
+        let noise =
+            format!(r#"{noise}, "out": {{"type": "math/absolute", "inputs": {{"value": {{"node": "noise"}}}}}}"#);
         let far = Constant::Integer(4096);
         let looped = |node: &str| {
             vec![
@@ -427,18 +424,11 @@ mod tests {
             (&noise, vec![("noise", looped("noise"))]),
             // Six units of what goes into it are two waves.
             (&sine, vec![("out", vec![set("out", "frequency", Constant::Float(2.0 / 6.0))])]),
-            (
-                &fractal,
-                vec![
-                    ("noise", looped("noise")),
-                    ("out", vec![set("out", "lacunarity", Constant::Float(2.0))]),
-                ],
-            ),
+            (&fractal, vec![("noise", looped("noise")), ("out", vec![set("out", "lacunarity", Constant::Float(2.0))])]),
         ] {
             let found = looping(&texture(nodes), "value", 3, &Context::default()).unwrap();
             assert!(!found.tiles && found.fixed, "{nodes}: {found:?}");
-            let breaks: Vec<_> =
-                found.breaks.iter().map(|broken| (broken.node.as_str(), broken.fix.clone())).collect();
+            let breaks: Vec<_> = found.breaks.iter().map(|broken| (broken.node.as_str(), broken.fix.clone())).collect();
             assert_eq!(breaks, fixes, "{nodes}");
         }
         // What does not change with time loops anyhow, and simplex noise never does.

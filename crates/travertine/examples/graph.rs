@@ -17,10 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .parameter("vein_scale", Parameter::new("float", 2).range(0.5, 8.0).describe("Veins per unit."))
         .node("noise", Node::new("noise/perlin").input("scale", 3).input("octaves", 4).input("seed", 7))
         .node("place", Node::new("input/position"))
-        .node(
-            "sum",
-            Node::new("math/add").input("a", Input::output("place", "x")).input("b", Input::wire("noise")),
-        )
+        .node("sum", Node::new("math/add").input("a", Input::output("place", "x")).input("b", Input::wire("noise")))
         .node(
             "veins",
             Node::new("math/cosine")

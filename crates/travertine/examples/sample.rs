@@ -22,10 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sampler = fields.sampler(&Context::default())?;
     let mut values = vec![0.0; positions.len() * sampler.width()];
     sampler.sample(&positions, &mut values)?;
-    println!(
-        "the height there: {:?}",
-        values.chunks(sampler.width()).map(|sample| sample[0]).collect::<Vec<_>>()
-    );
+    println!("the height there: {:?}", values.chunks(sampler.width()).map(|sample| sample[0]).collect::<Vec<_>>());
 
     let range = &texture.field("height")?.ranges()[0];
     println!("anywhere at all, the height lies from {} to {}", range.min, range.max);

@@ -116,9 +116,7 @@ impl From<RenderError> for Error {
     fn from(error: RenderError) -> Error {
         match error {
             RenderError::Cancelled => Error::Cancelled,
-            RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => {
-                Error::Geometry(error)
-            }
+            RenderError::Crop { .. } | RenderError::Region | RenderError::Position { .. } => Error::Geometry(error),
             RenderError::Sink { .. } => Error::Sink(error),
             RenderError::Evaluator(_) => Error::Evaluator(error),
             _ => Error::Limit(error),

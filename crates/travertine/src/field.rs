@@ -3,9 +3,7 @@
 use travertine_files::Fingerprint;
 use travertine_noise::Interval;
 use travertine_program::{Program, ProgramOutput, RasterKey, Site, Type};
-use travertine_render::{
-    Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, Volume, VolumeRender,
-};
+use travertine_render::{Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, Volume, VolumeRender};
 
 use crate::fields::ranges;
 use crate::{Error, Fields, Samples};
@@ -176,12 +174,7 @@ impl Field {
     /// # Errors
     ///
     /// As [`Field::render`].
-    pub fn render_again(
-        &self,
-        cache: &mut RenderCache,
-        slice: Slice,
-        context: &Context,
-    ) -> Result<Image, Error> {
+    pub fn render_again(&self, cache: &mut RenderCache, slice: Slice, context: &Context) -> Result<Image, Error> {
         let mut images = Vec::new();
         self.0.render_again(cache, &mut images, slice, None, context)?;
         // One for each output, and a field has one.

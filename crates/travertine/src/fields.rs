@@ -5,9 +5,7 @@ use std::sync::Arc;
 use travertine_files::Fingerprint;
 use travertine_noise::Interval;
 use travertine_program::{Axis, Bound, Program, ProgramOutput};
-use travertine_render::{
-    Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, fingerprint,
-};
+use travertine_render::{Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, fingerprint};
 
 use crate::Error;
 

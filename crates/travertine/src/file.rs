@@ -62,25 +62,17 @@ impl PictureFile {
             #[cfg(feature = "exr")]
             Some("exr") => Some(PictureFormat::Exr),
             #[cfg(feature = "formats")]
-            Some("tif" | "tiff") => {
-                Some(PictureFormat::Tiff { depth: BitDepth::Eight, encoding: Encoding::Auto })
-            }
+            Some("tif" | "tiff") => Some(PictureFormat::Tiff { depth: BitDepth::Eight, encoding: Encoding::Auto }),
             #[cfg(feature = "formats")]
             Some("tga") => Some(PictureFormat::Tga { encoding: Encoding::Auto }),
             #[cfg(feature = "formats")]
-            Some("jpg" | "jpeg") => {
-                Some(PictureFormat::Jpeg { quality: JPEG_QUALITY, encoding: Encoding::Auto })
-            }
+            Some("jpg" | "jpeg") => Some(PictureFormat::Jpeg { quality: JPEG_QUALITY, encoding: Encoding::Auto }),
             #[cfg(feature = "formats")]
             Some("webp") => Some(PictureFormat::WebP { encoding: Encoding::Auto }),
             #[cfg(feature = "formats")]
-            Some("ktx2") => {
-                Some(PictureFormat::Texture(sink::TextureContainer::Ktx2, sink::TextureOptions::default()))
-            }
+            Some("ktx2") => Some(PictureFormat::Texture(sink::TextureContainer::Ktx2, sink::TextureOptions::default())),
             #[cfg(feature = "formats")]
-            Some("dds") => {
-                Some(PictureFormat::Texture(sink::TextureContainer::Dds, sink::TextureOptions::default()))
-            }
+            Some("dds") => Some(PictureFormat::Texture(sink::TextureContainer::Dds, sink::TextureOptions::default())),
             _ => None,
         };
         match format {
@@ -140,9 +132,7 @@ impl PictureFile {
         files.iter().try_for_each(|file| file.check())?;
         files.iter().zip(render.formats()).try_for_each(|(file, picture)| file.format.check(*picture))?;
         render.run(files.to_vec()).map_err(|error| match error {
-            RenderError::Sink { output, source } => {
-                travertine_files::Error::write(&files[output].path)(source).into()
-            }
+            RenderError::Sink { output, source } => travertine_files::Error::write(&files[output].path)(source).into(),
             other => other.into(),
         })
     }
@@ -348,9 +338,8 @@ mod tests {
         let slice = Slice::new(700, 90);
         for threads in [1, 2, 3] {
             let context = Context::default().threads(threads);
-            let file = |name: &str, ending: &str| {
-                PictureFile::new(folder.path().join(format!("{name}{ending}"))).unwrap()
-            };
+            let file =
+                |name: &str, ending: &str| PictureFile::new(folder.path().join(format!("{name}{ending}"))).unwrap();
             let together = [file("color", ".png"), file("height", ".png"), file("place", ".exr")];
             let fields = texture.fields(&names).unwrap();
             let render = fields.prepare(slice, None, &context).unwrap();

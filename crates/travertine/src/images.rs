@@ -49,12 +49,7 @@ pub(crate) fn files_of(path: &Path, document: &Document) -> Arc<[PathBuf]> {
 /// # Errors
 ///
 /// [`Error::Memory`]; then no file is read.
-pub fn attach_images(
-    document: &Document,
-    registry: &Registry,
-    folder: &Path,
-    memory: u64,
-) -> Result<(), Error> {
+pub fn attach_images(document: &Document, registry: &Registry, folder: &Path, memory: u64) -> Result<(), Error> {
     attach_within(document, registry, folder, document.to_json().len(), memory).map_err(Error::Memory)
 }
 
@@ -67,8 +62,7 @@ pub(crate) fn attach_within(
     memory: u64,
 ) -> Result<(), OverBudget> {
     let paths = document.image_paths().into_iter();
-    let found: BTreeMap<&str, Result<Found, String>> =
-        paths.map(|path| (path, Found::new(folder, path))).collect();
+    let found: BTreeMap<&str, Result<Found, String>> = paths.map(|path| (path, Found::new(folder, path))).collect();
     let held = document_bytes(document, registry, length);
     within_memory(found.values().flatten().map(Found::size).fold(held, u64::saturating_add), memory)?;
     document.attach_images(|path| match found.get(path) {
@@ -116,8 +110,7 @@ impl Found {
             None => Found { file, size, numbers: None },
             Some((header, name)) => {
                 let beside = path_of_numbers(path, &name)?;
-                let (numbers, bytes) =
-                    resolve(folder, &beside).map_err(|reason| of_numbers(&name, &reason))?;
+                let (numbers, bytes) = resolve(folder, &beside).map_err(|reason| of_numbers(&name, &reason))?;
                 let numbers = Numbers { file: numbers, size: bytes, name };
                 Found { file, size: header.len() as u64, numbers: Some(numbers) }
             }
@@ -192,9 +185,7 @@ fn detached(file: &Path) -> Result<Option<(Vec<u8>, String)>, String> {
         }
         let field = str::from_utf8(line).ok().and_then(|line| line.split_once(':'));
         match field {
-            Some((field, file))
-                if ["data file", "datafile"].contains(&&*field.trim().to_ascii_lowercase()) =>
-            {
+            Some((field, file)) if ["data file", "datafile"].contains(&&*field.trim().to_ascii_lowercase()) => {
                 name = Some(file.trim().to_owned());
             }
             _ => header.extend(line),
@@ -243,9 +234,7 @@ mod tests {
         let write = |name: &str, content: &[u8]| fs::write(folder.path().join(name), content).unwrap();
         write("a/x.raw", &[1, 2, 3]);
         let expected = [fields.as_bytes(), b"\n", &[1, 2, 3]].concat();
-        for end in
-            ["data file: x.raw\n", "data file: ./x.raw", "DataFile: x.raw\n\n", "data file: x.raw\r\n\r\n"]
-        {
+        for end in ["data file: x.raw\n", "data file: ./x.raw", "DataFile: x.raw\n\n", "data file: x.raw\r\n\r\n"] {
             write("a/x.nhdr", format!("{fields}{end}").as_bytes());
             assert_eq!(read(folder.path(), "a/x.nhdr"), Ok(expected.clone()), "{end:?}");
         }
@@ -301,9 +290,8 @@ mod tests {
     fn a_header_and_its_numbers_have_one_limit() {
         let size = |size| of_numbers(size, 1);
         let header = HEADER.len() as u64 + 1;
-        let found = |(folder, _): (tempfile::TempDir, Document)| {
-            Found::new(folder.path(), "x0.nhdr").map(|found| found.size())
-        };
+        let found =
+            |(folder, _): (tempfile::TempDir, Document)| Found::new(folder.path(), "x0.nhdr").map(|found| found.size());
         assert_eq!(found(size(MAX_BYTES - header)), Ok(MAX_BYTES));
         assert_eq!(found(size(MAX_BYTES - header + 1)), Err("it is larger than 256 MiB".to_owned()));
     }

@@ -95,24 +95,20 @@ pub use travertine_program::{Axis, RasterKey, Site, SurfacePoint, Type};
 pub use travertine_raster::pass::Pass;
 pub use travertine_render::sink::{BitDepth, Encoding, Sink, Texels, TextureContainer, TextureOptions};
 pub use travertine_render::{
-    Brick, Cancel, Context, Coordinates, DEFAULT_WORK, Estimate, Evaluator, Format, Image, MAX_SIDE,
-    MAX_THREADS, Part, Plane, Profile, RasterCache, RasterProgress, Rectangle, Render, RenderCache,
-    RenderError, Rows, Sampler, SiteGrid, Slice, Tile, Volume, VolumeRender,
+    Brick, Cancel, Context, Coordinates, DEFAULT_WORK, Estimate, Evaluator, Format, Image, MAX_SIDE, MAX_THREADS, Part,
+    Plane, Profile, RasterCache, RasterProgress, Rectangle, Render, RenderCache, RenderError, Rows, Sampler, SiteGrid,
+    Slice, Tile, Volume, VolumeRender,
 };
 
 /// Graphs made by code: a [`Document`] of nodes, parameters and outputs.
 pub mod document {
-    pub use travertine_graph::document::{
-        Document, Group, GroupSource, Image, Input, Node, Parameter, Preset,
-    };
+    pub use travertine_graph::document::{Document, Group, GroupSource, Image, Input, Node, Parameter, Preset};
     pub use travertine_graph::json::Value;
 }
 
 /// Node types made by code: a [`Definition`](definition::Definition) goes into a [`Registry`].
 pub mod definition {
-    pub use travertine_graph::definition::{
-        DefaultValue, Definition, InputDefinition, OutputType, Text, ValueType,
-    };
+    pub use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, Text, ValueType};
     pub use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position};
     pub use travertine_program::Expr;
 }

@@ -42,12 +42,7 @@ pub(crate) fn document_bytes(document: &Document, registry: &Registry, length: u
 /// # Errors
 ///
 /// If they exceed a limit, together with the channels.
-pub(crate) fn held(
-    document: &Document,
-    registry: &Registry,
-    length: usize,
-    memory: u64,
-) -> Result<u64, OverBudget> {
+pub(crate) fn held(document: &Document, registry: &Registry, length: usize, memory: u64) -> Result<u64, OverBudget> {
     let images = document.image_memory();
     let held = document_bytes(document, registry, length).saturating_add(images.held);
     within_memory(held.saturating_add(images.channels), memory)?;

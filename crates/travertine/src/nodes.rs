@@ -60,9 +60,10 @@ impl Texture {
     /// If the graph unfolds into too many operations.
     pub fn nodes(&self) -> Result<Nodes, Error> {
         let nodes = &self.graph().nodes;
-        let sources = nodes.iter().enumerate().flat_map(|(node, each)| {
-            (0..each.definition.outputs.len()).map(move |output| Source { node, output })
-        });
+        let sources = nodes
+            .iter()
+            .enumerate()
+            .flat_map(|(node, each)| (0..each.definition.outputs.len()).map(move |output| Source { node, output }));
         let sources: Vec<Source> = sources.collect();
         let (program, bound) = self.program(&sources)?;
         let name = |source: &Source| {

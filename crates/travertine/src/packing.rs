@@ -126,8 +126,7 @@ impl Texture {
     /// If the graph has an output of this name already, or lacks the map.
     pub fn add_flipped_normal_map(&mut self, name: &str, map: &str) -> Result<(), Error> {
         let mut document = self.document().clone();
-        let parts =
-            insert(&mut document, &format!("{name} parts"), "vector/separate", [("vector", self.wire(map)?)]);
+        let parts = insert(&mut document, &format!("{name} parts"), "vector/separate", [("vector", self.wire(map)?)]);
         let part = |output: &str| Input::Node { node: parts.clone(), output: Some(output.to_owned()) };
         let flip = [("a", constant(&Constant::Float(1.0))), ("b", part("y"))];
         let green = insert(&mut document, &format!("{name} green"), "math/subtract", flip);
@@ -204,12 +203,8 @@ mod tests {
         assert_eq!(values(&texture, "roughness"), [0.5], "what was there is as it was");
         let again = texture.pack("roughness 2", &channels).unwrap_err();
         assert!(matches!(again, Error::Taken { .. }));
-        let unknown = [
-            Channel::Output("ruffness".to_owned()),
-            channels[2].clone(),
-            channels[2].clone(),
-            channels[3].clone(),
-        ];
+        let unknown =
+            [Channel::Output("ruffness".to_owned()), channels[2].clone(), channels[2].clone(), channels[3].clone()];
         let message = texture.pack("other", &unknown).unwrap_err().to_string();
         assert!(message.contains("`roughness`"), "{message}");
         assert!("".parse::<Channel>().is_err());
@@ -223,9 +218,7 @@ mod tests {
         texture.add_normal_map("dx", "height", Green::Down, 1.0, 0.25).unwrap();
         texture.add_flipped_normal_map("gl again", "dx").unwrap();
         // The height rises downwards by 3/4: the normal is (0, 0.6, 0.8), where green points up.
-        for (output, expected) in
-            [("gl", [0.5, 0.8, 0.9]), ("dx", [0.5, 0.2, 0.9]), ("gl again", [0.5, 0.8, 0.9])]
-        {
+        for (output, expected) in [("gl", [0.5, 0.8, 0.9]), ("dx", [0.5, 0.2, 0.9]), ("gl again", [0.5, 0.8, 0.9])] {
             let found = values(&texture, output);
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{output}: {found:?}");
         }

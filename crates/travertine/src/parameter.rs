@@ -80,11 +80,9 @@ impl ParameterType {
             ValueType::Ramp => ParameterType::Ramp,
             ValueType::Curve => ParameterType::Curve,
             // No parameter is a formula or an image.
-            ValueType::Text
-            | ValueType::Lettering
-            | ValueType::Formula
-            | ValueType::Image
-            | ValueType::Volume => ParameterType::Text,
+            ValueType::Text | ValueType::Lettering | ValueType::Formula | ValueType::Image | ValueType::Volume => {
+                ParameterType::Text
+            }
         }
     }
 }

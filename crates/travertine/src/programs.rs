@@ -46,11 +46,7 @@ impl Programs {
         Ok((program, bound))
     }
 
-    fn find(
-        &self,
-        outputs: &[(String, Source)],
-        bind: impl Fn(&Program) -> Bound,
-    ) -> Option<(Arc<Program>, Bound)> {
+    fn find(&self, outputs: &[(String, Source)], bind: impl Fn(&Program) -> Bound) -> Option<(Arc<Program>, Bound)> {
         let mut kept = self.lock();
         let index = kept.iter().position(|kept| kept.outputs == outputs)?;
         let found = kept.remove(index);

@@ -215,10 +215,7 @@ impl Texture {
             (None, _) => return Err(failed(format!("{} holds no constant", quote(input)))),
         };
         if mem::discriminant(before) != mem::discriminant(&new) {
-            return Err(failed(format!(
-                "{} is of another type than the present value",
-                quote(&value.to_string())
-            )));
+            return Err(failed(format!("{} is of another type than the present value", quote(&value.to_string()))));
         }
         let is_field = new.floats().is_some() && !definition.inputs[place].value_type.is_setting();
         if is_field && variable.is_some() {
@@ -270,13 +267,8 @@ impl Texture {
     /// # Errors
     ///
     /// If the document is invalid or exceeds the limit, or a value does not fit its parameter.
-    pub fn with_document(
-        &self,
-        document: Document,
-        given: BTreeMap<String, String>,
-    ) -> Result<Texture, Error> {
-        let held =
-            held(&document, &self.registry, document.to_json().len(), self.memory).map_err(Error::Memory)?;
+    pub fn with_document(&self, document: Document, given: BTreeMap<String, String>) -> Result<Texture, Error> {
+        let held = held(&document, &self.registry, document.to_json().len(), self.memory).map_err(Error::Memory)?;
         let graph = Graph::new(&document, &self.registry).map_err(errors)?;
         let mut arguments = Arguments::new(&graph);
         arguments.set_seed(self.seed);
@@ -406,8 +398,7 @@ impl Texture {
 
     fn fields_at(&self, outputs: &[usize]) -> Result<Fields, Error> {
         let outputs = outputs.iter().map(|&index| &self.graph.outputs[index]);
-        let outputs: Vec<(String, Source)> =
-            outputs.map(|output| (output.name.clone(), output.source)).collect();
+        let outputs: Vec<(String, Source)> = outputs.map(|output| (output.name.clone(), output.source)).collect();
         let (program, bound) = self.lowered(&outputs)?;
         Ok(Fields { program, bound, held: self.held })
     }
@@ -495,8 +486,7 @@ mod tests {
         }"#;
         let mut texture = Texture::parse(text).unwrap();
         let program = |texture: &Texture| texture.fields(&["height"]).unwrap().program;
-        let sample =
-            |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
+        let sample = |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
         let mut before = program(&texture);
         let mut changed = |texture: &Texture, lowers: bool| {
             // The same texture, parsed anew.
@@ -538,8 +528,7 @@ mod tests {
                 }}"#
             )
         };
-        let sample =
-            |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
+        let sample = |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
         let mut texture = Texture::parse(text(1.0)).unwrap();
         let before = sample(&texture);
         texture.set("octaves", 4.5).unwrap();
@@ -607,8 +596,7 @@ mod tests {
         let values = |texture: &Texture| -> Vec<Constant> {
             texture.parameters().map(|parameter| parameter.value.clone()).collect()
         };
-        let sample =
-            |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
+        let sample = |texture: &Texture| texture.first_field().unwrap().sample(&[[0.3, 0.4, 0.1, 0.0]]).unwrap();
         let before = program(&texture);
         texture.set("offset", 5).unwrap();
         texture.apply_preset("Fine").unwrap();
@@ -617,10 +605,7 @@ mod tests {
         assert!(Arc::ptr_eq(&program(&texture), &before), "only floats and vectors changed");
 
         texture.apply_preset("Soft").unwrap();
-        assert_eq!(
-            values(&texture),
-            [Constant::Float(3.0), Constant::Integer(1), Constant::Vector([1.0, 2.0, 3.0])]
-        );
+        assert_eq!(values(&texture), [Constant::Float(3.0), Constant::Integer(1), Constant::Vector([1.0, 2.0, 3.0])]);
         let mut by_hand = Texture::parse(text).unwrap();
         by_hand.set("octaves", 1).unwrap();
         by_hand.set("offset", [1.0, 2.0, 3.0]).unwrap();
@@ -655,8 +640,7 @@ mod tests {
     #[test]
     fn what_is_held_is_that_of_the_document() {
         let text = "x".repeat(10_000);
-        let large =
-            |document: &Document| Document { description: Some(text.clone()), ..Document::clone(document) };
+        let large = |document: &Document| Document { description: Some(text.clone()), ..Document::clone(document) };
         let parsed = Texture::parse(TEXT).unwrap();
         let made = Texture::from_document(parsed.document().clone(), registry()).unwrap();
         // As measured: some KiB for each node, and more for each byte of the text.

@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use travertine::stages::program::{Bound, Program};
 use travertine::stages::render::fingerprint;
 use travertine::{
-    Brick, Cancel, Context, Error, Evaluator, Fields, PictureFile, RenderError, Sampler, Site, SiteGrid,
-    Slice, SurfacePoint, Texture, Volume,
+    Brick, Cancel, Context, Error, Evaluator, Fields, PictureFile, RenderError, Sampler, Site, SiteGrid, Slice,
+    SurfacePoint, Texture, Volume,
 };
 
 /// An opaque color, a float and a vector.

@@ -39,11 +39,8 @@ impl Bricks {
         let slice = row * u64::from(height);
         let bytes = (slice.saturating_mul(depth.into()) / MIN_COUNT).clamp(MIN_BYTES, MAX_BYTES);
         let fitting = |bytes: u64, each: u64| u32::try_from(bytes / each).unwrap_or(u32::MAX).max(1);
-        let brick = if slice <= bytes {
-            [width, height, fitting(bytes, slice)]
-        } else {
-            [width, fitting(bytes, row), 1]
-        };
+        let brick =
+            if slice <= bytes { [width, height, fitting(bytes, slice)] } else { [width, fitting(bytes, row), 1] };
         Bricks::new(volume, brick)
     }
 
@@ -85,8 +82,8 @@ mod tests {
         let [width, height, depth] = volume.size().map(|side| side as usize);
         let mut seen = vec![0; width * height * depth];
         for brick in (0..bricks.len()).map(|index| bricks.get(index)) {
-            let [x, y, z] = [0, 1, 2]
-                .map(|axis| brick.start[axis] as usize..(brick.start[axis] + brick.size[axis]) as usize);
+            let [x, y, z] =
+                [0, 1, 2].map(|axis| brick.start[axis] as usize..(brick.start[axis] + brick.size[axis]) as usize);
             for (z, y) in z.flat_map(|z| y.clone().map(move |y| (z, y))) {
                 x.clone().for_each(|x| seen[(z * height + y) * width + x] += 1);
             }

@@ -64,10 +64,7 @@ impl Description {
         say("name", json!(self.output));
         say("region", json!({"x": [left, right], "y": [top, bottom], "z": [near, far]}));
         say("spacing", json!({"x": x, "y": y, "z": z}));
-        say(
-            "units",
-            json!({"x": "graph units", "y": "graph units", "z": "graph units", "time": "graph time"}),
-        );
+        say("units", json!({"x": "graph units", "y": "graph units", "z": "graph units", "time": "graph time"}));
         say("sampled_at", json!("cell centers"));
         say("time", json!(time));
         if !self.channels().is_empty() {

@@ -40,9 +40,7 @@ impl VolumeFormat {
     /// The default bits per value.
     pub fn default_bits(self) -> Bits {
         match self {
-            VolumeFormat::Zarr | VolumeFormat::Nrrd | VolumeFormat::Dds | VolumeFormat::Raw => {
-                Bits::ThirtyTwo
-            }
+            VolumeFormat::Zarr | VolumeFormat::Nrrd | VolumeFormat::Dds | VolumeFormat::Raw => Bits::ThirtyTwo,
             VolumeFormat::Df3 => Bits::Sixteen,
             VolumeFormat::Slices | VolumeFormat::Atlas => Bits::Eight,
         }

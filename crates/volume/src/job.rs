@@ -125,8 +125,7 @@ impl Job<'_> {
 
 impl FileJob<'_> {
     fn done(&self) -> u64 {
-        let missing: u64 =
-            self.journal.missing().into_iter().map(|index| self.bricks.get(index).samples()).sum();
+        let missing: u64 = self.journal.missing().into_iter().map(|index| self.bricks.get(index).samples()).sum();
         self.volume.samples() - missing
     }
 
@@ -138,8 +137,7 @@ impl FileJob<'_> {
             Work::Bricks(render, mut flat) => {
                 let missing = journal.missing();
                 let write = |index, samples: &[f32]| flat.write(bricks.get(index), samples);
-                let written =
-                    write_bricks(&render, &missing, |index| bricks.get(index), write, &mut journal)?;
+                let written = write_bricks(&render, &missing, |index| bricks.get(index), write, &mut journal)?;
                 written.map_err(failed)?;
             }
             Work::Slices(field) => {
@@ -153,9 +151,7 @@ impl FileJob<'_> {
                     };
                     let render = field.prepare_file(volume.slice(z as u32), None, &context)?;
                     let clipped = picture.write(&render).map_err(|error| match error {
-                        travertine::Error::File(travertine_files::Error::Write { source, .. }) => {
-                            failed(source)
-                        }
+                        travertine::Error::File(travertine_files::Error::Write { source, .. }) => failed(source),
                         other => other.into(),
                     })?;
                     journal.record(z, clipped).map_err(failed)?;

@@ -146,9 +146,7 @@ mod tests {
 
     #[test]
     fn incomplete_records_do_not_count() {
-        for (torn, missing) in
-            [("1", 2), ("1 ", 2), ("1 0", 2), ("1 0\n", 1), ("9 0\n1 0\n", 2), ("\0\0\n", 2)]
-        {
+        for (torn, missing) in [("1", 2), ("1 ", 2), ("1 0", 2), ("1 0\n", 1), ("9 0\n1 0\n", 2), ("\0\0\n", 2)] {
             let (_folder, part) = left();
             let mut records = fs::read(part.path(JOURNAL)).unwrap();
             records.extend_from_slice(torn.as_bytes());

@@ -30,12 +30,7 @@ impl VolumeFile {
     ///
     /// If the format cannot hold the volume, a limit is exceeded, a foreign file is in the way, or another process
     /// writes the same volume.
-    pub fn start<'f>(
-        &self,
-        field: &'f Field,
-        volume: Volume,
-        context: &Context<'f>,
-    ) -> Result<Job<'f>, Error> {
+    pub fn start<'f>(&self, field: &'f Field, volume: Volume, context: &Context<'f>) -> Result<Job<'f>, Error> {
         if self.format == VolumeFormat::Zarr {
             return self.start_store(&[field], volume, &Store::default(), context);
         }

@@ -36,8 +36,7 @@ fn written(output: &str, volume: Volume, ending: &str, bits: Bits) -> Vec<u8> {
 fn reader(image: Image, inputs: &[(&str, Input)]) -> Texture {
     let node = Node::new("input/volume").input("volume", "scan");
     let node = inputs.iter().fold(node, |node, (name, input)| node.input(*name, input.clone()));
-    let document =
-        Document::default().node("volume", node).output("value", Input::wire("volume")).image("scan", image);
+    let document = Document::default().node("volume", node).output("value", Input::wire("volume")).image("scan", image);
     Texture::from_document(document, registry()).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -70,8 +69,7 @@ fn floats_come_back_with_their_bits() {
             let bytes = written(output, volume, "nrrd", Bits::ThirtyTwo);
             let expected = samples(&texture, output, volume);
             for channel in 0..channels {
-                for (interpolation, edge) in [("nearest", "repeat"), ("linear", "zero"), ("cubic", "mirror")]
-                {
+                for (interpolation, edge) in [("nearest", "repeat"), ("linear", "zero"), ("cubic", "mirror")] {
                     let inputs: &[(&str, Input)] = &[
                         ("size", Input::from(size)),
                         ("channel", Input::from(channel as i64)),
@@ -98,9 +96,7 @@ fn levels_come_back_within_half_a_level() {
     let volume = Volume::new(12, 8, 5);
     let expected = samples(&texture, "share", volume);
     for ending in ["nrrd", "df3"] {
-        for (bits, error) in
-            [(Bits::Eight, 0.51 / 255.0), (Bits::Sixteen, 0.51 / 65535.0), (Bits::ThirtyTwo, 1e-9)]
-        {
+        for (bits, error) in [(Bits::Eight, 0.51 / 255.0), (Bits::Sixteen, 0.51 / 65535.0), (Bits::ThirtyTwo, 1e-9)] {
             let bytes = written("share", volume, ending, bits);
             let found = samples(&reader(Image::embedded(bytes), &[]), "value", volume);
             for (found, expected) in found.iter().zip(&expected) {

@@ -20,8 +20,7 @@ fn functions() -> Vec<(&'static str, &'static str, Value, f32)> {
     };
     let dimensions = |dimensions: u8| json!({"dimensions": dimensions});
     let interpolation = |name: &str| json!({"interpolation": name});
-    let (value, first, improved) =
-        ("reference/value-elias", "reference/perlin-1985", "reference/perlin-2002");
+    let (value, first, improved) = ("reference/value-elias", "reference/perlin-1985", "reference/perlin-2002");
     let (rotated, sphere) = ("reference/perlin-rotated", "reference/perlin-sphere");
     vec![
         ("elias_1d_linear", value, elias(1, "linear", false), 1e-5),
@@ -33,12 +32,7 @@ fn functions() -> Vec<(&'static str, &'static str, Value, f32)> {
         ("elias_2d_cubic_smoothed", value, elias(2, "cubic", true), 1e-5),
         ("elias_perlin1d_oct4_p050_cosine_smoothed", value, elias_sum(1, 4, 0.5), 1e-4),
         ("elias_perlin2d_oct4_p025_cosine_smoothed", value, elias_sum(2, 4, 0.25), 1e-4),
-        (
-            "elias_perlin2d_oct6_p0707_cosine_smoothed",
-            value,
-            elias_sum(2, 6, std::f64::consts::FRAC_1_SQRT_2),
-            1e-4,
-        ),
+        ("elias_perlin2d_oct6_p0707_cosine_smoothed", value, elias_sum(2, 6, std::f64::consts::FRAC_1_SQRT_2), 1e-4),
         ("improved_2002_3d", improved, json!({}), 1e-5),
         ("wikipedia_2d_linear", rotated, interpolation("linear"), 1e-5),
         ("wikipedia_2d_smoothstep", rotated, interpolation("smoothstep"), 1e-5),
@@ -59,8 +53,7 @@ fn vectors() -> Value {
 
 /// The coordinates, with 0 for omitted ones, and the value.
 fn case(row: &Value) -> ([f32; 4], f32) {
-    let numbers: Vec<f32> =
-        row.as_array().unwrap().iter().map(|number| number.as_f64().unwrap() as f32).collect();
+    let numbers: Vec<f32> = row.as_array().unwrap().iter().map(|number| number.as_f64().unwrap() as f32).collect();
     let (value, coordinates) = numbers.split_last().unwrap();
     let mut position = [0.0; 4];
     position[..coordinates.len()].copy_from_slice(coordinates);

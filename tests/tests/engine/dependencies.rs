@@ -26,8 +26,7 @@ fn listed(manifest: &str) -> BTreeSet<String> {
 fn every_dependency_has_a_row() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let crates = read_dir(project.join("crates")).unwrap().map(|entry| entry.unwrap().path());
-    let folders: Vec<PathBuf> =
-        crates.chain(["python", "tests"].map(|folder| project.join(folder))).collect();
+    let folders: Vec<PathBuf> = crates.chain(["python", "tests"].map(|folder| project.join(folder))).collect();
     let manifests = folders.iter().map(|folder| read_to_string(folder.join("Cargo.toml")).unwrap());
     let used: BTreeSet<String> = manifests.flat_map(|manifest| listed(&manifest)).collect();
     assert!(used.contains("png") && used.contains("signal-hook") && used.contains("proptest"));

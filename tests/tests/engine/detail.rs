@@ -8,8 +8,7 @@ use travertine_render::{Context, Image, Rectangle, Render, Slice, Tile};
 use travertine_tests::graph;
 
 /// A sum of octaves, many of them too fine for small pictures.
-const SUM: &str =
-    r#"{"type": "noise/perlin", "inputs": {"scale": 6, "octaves": 7, "persistence": 0.75, "seed": 3}}"#;
+const SUM: &str = r#"{"type": "noise/perlin", "inputs": {"scale": 6, "octaves": 7, "persistence": 0.75, "seed": 3}}"#;
 
 /// A document whose output is the node `out`.
 fn document(nodes: &str) -> String {
@@ -30,8 +29,7 @@ fn footprint(slice: &Slice) -> Detail {
 }
 
 fn image(program: &Program, slice: Slice, crop: Option<Rectangle>, context: &Context) -> Image {
-    let image =
-        Render::new(program, &Bound::default(), slice, crop, context).and_then(|render| render.image());
+    let image = Render::new(program, &Bound::default(), slice, crop, context).and_then(|render| render.image());
     image.unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -74,8 +72,7 @@ fn apart(text: &str, detail: impl Fn(&Slice) -> Detail + Copy) -> f64 {
     let mut sum = 0.0;
     for pixel in 0..SIZE * SIZE {
         let (column, row) = (pixel % SIZE, pixel / SIZE);
-        let within =
-            (0..TIMES * TIMES).map(|i| large.pixel(column * TIMES + i % TIMES, row * TIMES + i / TIMES)[0]);
+        let within = (0..TIMES * TIMES).map(|i| large.pixel(column * TIMES + i % TIMES, row * TIMES + i / TIMES)[0]);
         let mean = within.map(f64::from).sum::<f64>() / f64::from(TIMES * TIMES);
         sum += (f64::from(preview.pixel(column, row)[0]) - mean).abs();
     }
@@ -103,9 +100,8 @@ fn samples_close_together_see_all_detail() {
 #[test]
 fn octaves_that_are_too_fine_are_left_out() {
     for noise in ["perlin", "value", "simplex", "curl"] {
-        let text = document(&format!(
-            r#""out": {{"type": "noise/{noise}", "inputs": {{"scale": 5000, "octaves": 4}}}}"#
-        ));
+        let text =
+            document(&format!(r#""out": {{"type": "noise/{noise}", "inputs": {{"scale": 5000, "octaves": 4}}}}"#));
         let slice = Slice::new(64, 64);
         let program = program(&text, footprint(&slice));
         assert_eq!(program.operations().len(), 1, "{noise}");
@@ -134,14 +130,8 @@ fn footprints_do_not_depend_on_crops_tiles_or_threads() {
             for (threads, tile) in [(1, Tile::Whole), (3, Tile::Square(7))] {
                 let context = Context::default().level(level).threads(threads).tile(tile);
                 let part = image(&program, slice, Some(crop), &context);
-                for (row, column) in
-                    (0..crop.height).flat_map(|row| (0..crop.width).map(move |column| (row, column)))
-                {
-                    assert_eq!(
-                        part.pixel(column, row),
-                        whole.pixel(crop.x + column, crop.y + row),
-                        "{name}, {level}"
-                    );
+                for (row, column) in (0..crop.height).flat_map(|row| (0..crop.width).map(move |column| (row, column))) {
+                    assert_eq!(part.pixel(column, row), whole.pixel(crop.x + column, crop.y + row), "{name}, {level}");
                 }
             }
         }
@@ -166,8 +156,7 @@ fn leaving_out_faint_octaves_changes_values_by_one_step_at_most() {
     let text_of_all = text(16, "0.4");
     let (all, fewer) = (program(&text_of_all, Detail::default()), program(&text_of_all, faint));
     assert!(fewer.operations().len() * 2 < all.operations().len());
-    let [all, fewer] =
-        [&all, &fewer].map(|program| image(program, Slice::new(128, 128), None, &Context::default()));
+    let [all, fewer] = [&all, &fewer].map(|program| image(program, Slice::new(128, 128), None, &Context::default()));
     let step = |value: &f32| (value * 255.0).round() as i32;
     assert!(all.data.iter().zip(&fewer.data).all(|(a, b)| step(a).abs_diff(step(b)) <= 1));
     assert_ne!(all.data, fewer.data);

@@ -54,8 +54,7 @@ fn moving_a_node_changes_only_its_line() {
 fn annotations_change_no_picture() {
     for (name, text) in bundled_graphs() {
         let first = |document: &Document| {
-            let texture =
-                Texture::parse(document.to_json()).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let texture = Texture::parse(document.to_json()).unwrap_or_else(|error| panic!("{name}: {error}"));
             texture.first_field().unwrap()
         };
         let plain = parse(&text);

@@ -56,11 +56,7 @@ fn assert_exact(name: &str, text: &str) {
         let different = pixels
             .clone()
             .position(|(pixel, defined)| pixel.iter().zip(defined).any(|(a, b)| a.to_bits() != b.to_bits()));
-        assert_eq!(
-            (pixels.len(), different),
-            ((SIZE[0] * SIZE[1]) as usize, None),
-            "{name} and its definition"
-        );
+        assert_eq!((pixels.len(), different), ((SIZE[0] * SIZE[1]) as usize, None), "{name} and its definition");
     }
     for (turn, level) in Level::available().into_iter().enumerate() {
         // Rasters take longer than all pictures, so only those of the first output are made again, on several threads.
@@ -84,14 +80,9 @@ fn assert_exact(name: &str, text: &str) {
                 assert_eq!(rows.len(), area.height as usize);
                 for (row, found) in rows.enumerate() {
                     let start = ((area.y as usize + row) * SIZE[0] as usize + area.x as usize) * channels;
-                    let different = found
-                        .iter()
-                        .zip(&reference.data[start..])
-                        .position(|(a, b)| a.to_bits() != b.to_bits());
-                    assert_eq!(
-                        different, None,
-                        "row {row} of {name} with {level}, {threads} threads, {tile:?}"
-                    );
+                    let different =
+                        found.iter().zip(&reference.data[start..]).position(|(a, b)| a.to_bits() != b.to_bits());
+                    assert_eq!(different, None, "row {row} of {name} with {level}, {threads} threads, {tile:?}");
                 }
             }
         }

@@ -88,8 +88,7 @@ fn random_documents_have_the_bits_of_their_nodes() {
 #[test]
 fn damaged_documents_are_refused_or_lowered() {
     let registry = registry();
-    let documents: Vec<Value> =
-        group_documents().iter().map(|(_, text)| serde_json::from_str(text).unwrap()).collect();
+    let documents: Vec<Value> = group_documents().iter().map(|(_, text)| serde_json::from_str(text).unwrap()).collect();
     let mut lowered = 0;
     let seeds = seeds(500);
     for seed in seeds.clone() {

@@ -77,9 +77,7 @@ impl Modules {
             }
         }
         let circles = kosaraju_scc(&graph).into_iter().filter(|files| files.len() > 1);
-        circles
-            .map(|circle| circle.into_iter().map(|index| self.0[graph[index]].file.as_path()).collect())
-            .collect()
+        circles.map(|circle| circle.into_iter().map(|index| self.0[graph[index]].file.as_path()).collect()).collect()
     }
 }
 
@@ -213,8 +211,7 @@ fn name_of(item: &Item) -> Option<String> {
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {

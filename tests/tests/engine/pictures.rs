@@ -81,10 +81,8 @@ fn plain(path: &Path) -> PathBuf {
 #[test]
 fn links_lead_to_files_and_all_pictures_are_shown() {
     let documents = documents();
-    let linked: BTreeMap<PathBuf, &PathBuf> = documents
-        .iter()
-        .flat_map(|document| links(document).into_iter().map(move |link| (link, document)))
-        .collect();
+    let linked: BTreeMap<PathBuf, &PathBuf> =
+        documents.iter().flat_map(|document| links(document).into_iter().map(move |link| (link, document))).collect();
     let broken: Vec<_> = linked.iter().filter(|(link, _)| !link.exists()).collect();
     assert!(broken.is_empty(), "links to files that are missing, and their documents: {broken:#?}");
     let pictures = files(&project().join("docs")).into_iter().filter(|path| is_picture(path));

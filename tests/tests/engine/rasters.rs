@@ -19,9 +19,7 @@ fn grids_over_the_memory_limit_are_refused() {
     let (program, bound) = program(&graph, 0);
     let context = Context::default().memory(100 << 20);
     let refused = Render::new(&program, &bound, Slice::new(8, 8), None, &context).err();
-    assert!(
-        matches!(refused, Some(RenderError::Grids(over)) if over.needed > over.budget && over.budget == 100 << 20)
-    );
+    assert!(matches!(refused, Some(RenderError::Grids(over)) if over.needed > over.budget && over.budget == 100 << 20));
 }
 
 #[test]
@@ -45,8 +43,8 @@ fn passes_can_be_cancelled() {
     let (program, bound) = program(&graph, 0);
     let cancel = Cancel::new();
     let context = Context::default().cancel(&cancel);
-    let render = Render::new(&program, &bound, Slice::new(8, 8), None, &context)
-        .unwrap_or_else(|error| panic!("{error}"));
+    let render =
+        Render::new(&program, &bound, Slice::new(8, 8), None, &context).unwrap_or_else(|error| panic!("{error}"));
     thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(100));
@@ -63,8 +61,8 @@ fn inputs_of_passes_can_be_cancelled() {
     let (program, bound) = program(&graph, 0);
     let cancel = Cancel::new();
     let context = Context::default().cancel(&cancel);
-    let render = Render::new(&program, &bound, Slice::new(8, 8), None, &context)
-        .unwrap_or_else(|error| panic!("{error}"));
+    let render =
+        Render::new(&program, &bound, Slice::new(8, 8), None, &context).unwrap_or_else(|error| panic!("{error}"));
     cancel.cancel();
     assert!(matches!(render.image(), Err(RenderError::Cancelled)));
 }

@@ -31,8 +31,7 @@ fn every_row_of_the_page_names_tests_that_exist() {
             let (module, function) = named.unwrap_or_else(|| panic!("no test in the row {row}"));
             let (module, head) = (module.trim_end_matches("::tests"), format!("fn {function}("));
             let is_there = files.iter().any(|file| {
-                file.file_stem().is_some_and(|stem| stem == module)
-                    && fs::read_to_string(file).unwrap().contains(&head)
+                file.file_stem().is_some_and(|stem| stem == module) && fs::read_to_string(file).unwrap().contains(&head)
             });
             assert!(is_there, "there is no test {test}");
             count += 1;

@@ -32,10 +32,8 @@ fn chain(length: usize, kind: &str, input: &str, first: &str) -> String {
     let mut nodes = format!(r#""n0": {first}"#);
     for index in 1..=length {
         let before = index - 1;
-        let _ = write!(
-            nodes,
-            r#", "n{index}": {{"type": "{kind}", "inputs": {{"{input}": {{"node": "n{before}"}}}}}}"#
-        );
+        let _ =
+            write!(nodes, r#", "n{index}": {{"type": "{kind}", "inputs": {{"{input}": {{"node": "n{before}"}}}}}}"#);
     }
     document(&nodes, length)
 }

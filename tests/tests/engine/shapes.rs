@@ -46,8 +46,7 @@ fn golden_pictures() {
         }
         write(made.join(&file)).unwrap();
         let [golden, new] = [folder.join(&file), made.join(&file)].map(|path| Picture::open(&path));
-        let same = golden
-            .is_ok_and(|golden| Difference::new(&golden, &new.unwrap()).is_ok_and(|none| none.is_none()));
+        let same = golden.is_ok_and(|golden| Difference::new(&golden, &new.unwrap()).is_ok_and(|none| none.is_none()));
         if !same {
             differing.push(name.to_owned());
         }
@@ -93,8 +92,7 @@ fn without_light_a_pixel_is_the_sample_at_its_position() {
     {
         let surface = Surface::new(&texture, &Channels::default()).unwrap();
         let color = texture.field("color").unwrap();
-        let mut scenes =
-            Shape::ALL.map(|shape| Scene { finish: Finish::Unlit, ..Scene::new(shape) }).to_vec();
+        let mut scenes = Shape::ALL.map(|shape| Scene { finish: Finish::Unlit, ..Scene::new(shape) }).to_vec();
         scenes.push(Scene { displacement: 0.1, ..scenes[0].clone() });
         for scene in &mut scenes {
             scene.placement.scale = 1.5;
@@ -111,12 +109,7 @@ fn without_light_a_pixel_is_the_sample_at_its_position() {
                 };
                 solid += 1;
                 let expected = color.sample(&[place]).unwrap();
-                assert_eq!(
-                    image.pixel(column, row)[..3],
-                    expected[0][..3],
-                    "{name}, {:?}, {place:?}",
-                    scene.shape
-                );
+                assert_eq!(image.pixel(column, row)[..3], expected[0][..3], "{name}, {:?}, {place:?}", scene.shape);
             }
             assert!(solid > 30, "{:?} is hardly visible", scene.shape);
         }
@@ -145,10 +138,7 @@ fn levels_threads_and_tiles_change_no_bit() {
             let expected = picture(&surface, &scene, size, &scalar);
             for level in Level::available() {
                 let context = Context::default().level(level).threads(3).tile(Tile::Square(2));
-                assert!(
-                    same(&picture(&surface, &scene, size, &context), &expected),
-                    "{name}, {shape:?}, {level}"
-                );
+                assert!(same(&picture(&surface, &scene, size, &context), &expected), "{name}, {shape:?}, {level}");
             }
         }
     }
@@ -160,8 +150,7 @@ fn a_background_shows_through_transparency() {
     let clear = Scene::new(Shape::Cylinder);
     let behind = Scene { background: Some([0.2, 0.4, 0.6]), ..clear.clone() };
     let context = Context::default();
-    let (clear, behind) =
-        (picture(&surface, &clear, SIZE, &context), picture(&surface, &behind, SIZE, &context));
+    let (clear, behind) = (picture(&surface, &clear, SIZE, &context), picture(&surface, &behind, SIZE, &context));
     assert_eq!((clear.format.channels(), behind.format.channels()), (4, 3));
     for (clear, behind) in clear.data.chunks_exact(4).zip(behind.data.chunks_exact(3)) {
         for (channel, background) in [0.2, 0.4, 0.6].into_iter().enumerate() {
@@ -186,8 +175,7 @@ fn displaced_spheres_have_no_holes() {
     }
     // Each row crosses the solid once, except at overhanging peaks along the outline.
     for row in image.data.chunks_exact(4 * 90) {
-        let edges =
-            row.chunks_exact(4).zip(row.chunks_exact(4).skip(1)).filter(|(a, b)| a[3] != b[3]).count();
+        let edges = row.chunks_exact(4).zip(row.chunks_exact(4).skip(1)).filter(|(a, b)| a[3] != b[3]).count();
         assert!(edges <= 6, "{edges} edges in a row");
     }
 }
@@ -215,8 +203,7 @@ fn ranges_of_heights_change_no_bit() {
 #[test]
 fn invalid_scenes_are_refused() {
     let (surface, context) = (surface("marble"), Context::default());
-    let refused =
-        |scene: &Scene, size: Size, context: &Context| render(&surface, scene, size, context).unwrap_err();
+    let refused = |scene: &Scene, size: Size, context: &Context| render(&surface, scene, size, context).unwrap_err();
     let scene = Scene::new(Shape::Cube);
     let large = Size { width: 2_000_000, ..SIZE };
     assert!(refused(&scene, large, &context).to_string().contains("2000000 x 56"));

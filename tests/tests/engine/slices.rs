@@ -33,9 +33,7 @@ fn image(slice: Slice, crop: Option<Rectangle>) -> Result<Image, RenderError> {
 fn a_crop_is_the_crop_of_the_whole() {
     let slice = Slice { depth: 0.3, ..Slice::new(211, 97) };
     let whole = image(slice, None).unwrap();
-    for (x, y, width, height) in
-        [(0, 0, 211, 97), (0, 0, 1, 1), (210, 96, 1, 1), (13, 40, 100, 31), (200, 0, 11, 97)]
-    {
+    for (x, y, width, height) in [(0, 0, 211, 97), (0, 0, 1, 1), (210, 96, 1, 1), (13, 40, 100, 31), (200, 0, 11, 97)] {
         let crop = image(slice, Some(Rectangle { x, y, width, height })).unwrap();
         assert_eq!((crop.format.width, crop.format.height), (width, height));
         for row in 0..height {
@@ -77,9 +75,7 @@ fn invalid_slices_and_positions_are_refused() {
     let refused = |slice, crop| image(slice, crop).unwrap_err().to_string();
     assert!(refused(Slice { width: 0, ..Slice::new(4, 4) }, None).contains("0 x 4"));
     assert!(refused(Slice::new(4_000_000, 1), None).contains("too large"));
-    assert!(
-        refused(Slice { region: [0.0, 0.0, f64::NAN, 1.0], ..Slice::new(4, 4) }, None).contains("region")
-    );
+    assert!(refused(Slice { region: [0.0, 0.0, f64::NAN, 1.0], ..Slice::new(4, 4) }, None).contains("region"));
     assert!(refused(Slice { region: [1.0, 0.0, 0.0, 1.0], ..Slice::new(4, 4) }, None).contains("region"));
     let outside = Rectangle { x: 3, y: 0, width: 2, height: 1 };
     assert!(refused(Slice::new(4, 4), Some(outside)).contains("crop"));
@@ -88,8 +84,7 @@ fn invalid_slices_and_positions_are_refused() {
 
     let graph = graph(GRAPH);
     let (program, bound) = program(&graph, 0);
-    let error =
-        sample(&program, &bound, &[[0.0; 4], [0.0, f32::NAN, 0.0, 0.0]], &Context::default()).unwrap_err();
+    let error = sample(&program, &bound, &[[0.0; 4], [0.0, f32::NAN, 0.0, 0.0]], &Context::default()).unwrap_err();
     assert!(matches!(error, RenderError::Position { index: 1 }));
 }
 

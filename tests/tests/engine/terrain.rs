@@ -16,7 +16,8 @@ const COLUMNS: usize = 24;
 /// heights are scaled to a quarter.
 fn chain() -> Value {
     let index = |axis: &str| json!({"type": "math/round", "inputs": {"value": {"node": axis}}});
-    let cells = |axis: &str| json!({"type": "math/multiply", "inputs": {"a": {"node": "position", "output": axis}, "b": 4}});
+    let cells =
+        |axis: &str| json!({"type": "math/multiply", "inputs": {"a": {"node": "position", "output": axis}, "b": 4}});
     let less_half = |node: &str| json!({"type": "math/subtract", "inputs": {"a": {"node": node}, "b": 0.5}});
     let share = |node: &str, count: usize| json!({"type": "math/divide", "inputs": {"a": {"node": node}, "b": count}});
     let eightfold = |node: &str| json!({"type": "math/multiply", "inputs": {"a": 8, "b": {"node": node}}});
@@ -68,10 +69,8 @@ fn the_chain_gives_the_published_values() {
         let (program, bound) = program(&graph, index);
         let values = sample(&program, &bound, &places, &Context::default()).unwrap();
         assert_eq!(values.len(), expected.len(), "{}", output.name);
-        let errors = values
-            .iter()
-            .zip(expected)
-            .map(|(value, expected)| (value - expected.as_f64().unwrap() as f32).abs());
+        let errors =
+            values.iter().zip(expected).map(|(value, expected)| (value - expected.as_f64().unwrap() as f32).abs());
         let error = errors.fold(0.0, f32::max);
         println!("{}: at most {error:e} off, of {tolerance:e}", output.name);
         assert!(error <= tolerance, "{} is {error:e} off", output.name);

@@ -45,13 +45,7 @@ fn bits(texture: &Texture) -> Vec<Vec<u32>> {
     let slice = Slice { depth: 0.2, region: [-0.4, -0.3, 0.6, 0.5], ..Slice::new(5, 4) };
     outputs
         .map(|field| {
-            field
-                .render(slice, &Context::default())
-                .unwrap()
-                .data
-                .iter()
-                .map(|value| value.to_bits())
-                .collect()
+            field.render(slice, &Context::default()).unwrap().data.iter().map(|value| value.to_bits()).collect()
         })
         .collect()
 }
@@ -110,8 +104,7 @@ fn bundled_graphs_have_the_bits_of_constants() {
 #[test]
 fn every_node_has_the_bits_of_constants() {
     let nodes = registry().iter().filter(|definition| !definition.example.is_empty());
-    let checked: usize =
-        nodes.map(|definition| check(&definition.type_name(), &definition.example, 1, turns())).sum();
+    let checked: usize = nodes.map(|definition| check(&definition.type_name(), &definition.example, 1, turns())).sum();
     assert!(checked > if is_night() { 1000 } else { 100 }, "{checked}");
 }
 

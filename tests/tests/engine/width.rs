@@ -98,14 +98,9 @@ fn tables_code_and_addresses_may_be_long() {
     let long = "word ".repeat(30);
     let lines = |name: &str, text: &str| long_lines(Path::new(name), text);
     assert_eq!(lines("a.md", &format!("short\n{long}\n")), [2]);
-    assert_eq!(
-        lines("a.rs", &format!("    /// {long}\nlet code = \"{long}\";\n//! {long}\n// {long}")),
-        [1, 3, 4]
-    );
+    assert_eq!(lines("a.rs", &format!("    /// {long}\nlet code = \"{long}\";\n//! {long}\n// {long}")), [1, 3, 4]);
     let address = format!("https://example.org/{}", "x".repeat(120));
-    for excused in
-        [format!("| {long} |"), format!("# {long}"), format!("```\n{long}\n```"), format!("- {address}")]
-    {
+    for excused in [format!("| {long} |"), format!("# {long}"), format!("```\n{long}\n```"), format!("- {address}")] {
         assert!(lines("a.md", &excused).is_empty(), "{excused}");
         let comment: Vec<String> = excused.lines().map(|line| format!("/// {line}")).collect();
         assert!(lines("a.rs", &comment.join("\n")).is_empty(), "{excused}");

@@ -31,8 +31,7 @@ const SEEDS: u64 = 100;
 #[test]
 fn damaged_documents_are_refused_or_rendered() {
     let _alone = alone();
-    let graphs: Vec<Value> =
-        bundled_graphs().iter().map(|(_, text)| serde_json::from_str(text).unwrap()).collect();
+    let graphs: Vec<Value> = bundled_graphs().iter().map(|(_, text)| serde_json::from_str(text).unwrap()).collect();
     let mut rendered = 0;
     let seeds = seeds(SEEDS);
     for seed in seeds.clone() {

@@ -27,13 +27,9 @@ fn large_groups_are_refused_at_once() {
     };
 
     // Ten instances of ten instances of ..., down to the group that is too large by itself.
-    let group =
-        (1..10).rev().fold(format!("{{{head}, {}}}", instances("input/position", 10)), |inner, level| {
-            format!(
-                r#"{{{head}, {}, "groups": {{"g{level}": {inner}}}}}"#,
-                instances(&format!("group/g{level}"), 10)
-            )
-        });
+    let group = (1..10).rev().fold(format!("{{{head}, {}}}", instances("input/position", 10)), |inner, level| {
+        format!(r#"{{{head}, {}, "groups": {{"g{level}": {inner}}}}}"#, instances(&format!("group/g{level}"), 10))
+    });
     let text = format!(r#"{{{head}, {}, "groups": {{"g0": {group}}}}}"#, instances("group/g0", 1));
     refused(&text, "with its groups, the graph has 1,111,110 nodes");
 

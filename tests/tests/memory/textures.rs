@@ -71,10 +71,7 @@ fn grids_take_what_is_estimated_and_are_refused_beyond() {
         let field = texture.first_field().unwrap();
         let estimate = field.prepare(Slice::new(16, 16), None, &context).unwrap().estimate().memory;
         let (bytes, _) = peak(|| field.prepare(Slice::new(16, 16), None, &context).unwrap().image().unwrap());
-        assert!(
-            bytes > 2 << 20 && bytes as u64 <= estimate + (1 << 20),
-            "{bytes} bytes of {estimate}: {out}"
-        );
+        assert!(bytes > 2 << 20 && bytes as u64 <= estimate + (1 << 20), "{bytes} bytes of {estimate}: {out}");
 
         // A render that needs a little more memory than allowed is refused before it starts.
         let memory = estimate - (1 << 20);

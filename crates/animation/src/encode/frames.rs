@@ -37,8 +37,7 @@ mod tests {
     #[test]
     fn delays_add_up_to_the_whole() {
         let format = Format { width: 1, height: 1, value_type: Type::Float, opaque: false };
-        for (fps, parts, count) in [(24.0, 100.0, 240), (30.0, 1e3, 30), (29.97, 1e3, 2997), (7.0, 100.0, 7)]
-        {
+        for (fps, parts, count) in [(24.0, 100.0, 240), (30.0, 1e3, 30), (29.97, 1e3, 2997), (7.0, 100.0, 7)] {
             let frames = Frames { format, encoding: Encoding::Auto, count, fps };
             let whole: f64 = (0..count).map(|frame| f64::from(frames.delay(frame, parts))).sum();
             assert_eq!(whole, (f64::from(count) * parts / fps).round(), "{fps}");

@@ -30,8 +30,7 @@ impl Palette {
         // Learns from every pixel: pictures are small.
         let network = (!pixels.is_empty()).then(|| NeuQuant::new(1, Palette::TRANSPARENT.into(), &pixels));
         let map = network.map_or_else(|| vec![0; 3], |network| network.color_map_rgb());
-        let mut colors: Vec<[u8; 3]> =
-            map.chunks_exact(3).map(|color| [color[0], color[1], color[2]]).collect();
+        let mut colors: Vec<[u8; 3]> = map.chunks_exact(3).map(|color| [color[0], color[1], color[2]]).collect();
         (0..3).for_each(|_| colors = centered(&colors, &pixels));
         colors.sort_unstable();
         colors.dedup();
@@ -85,8 +84,7 @@ impl Indices<'_> {
     }
 
     fn index(&mut self, color: [u8; 3]) -> u8 {
-        let known =
-            &mut self.known[usize::from(color[0]) << 16 | usize::from(color[1]) << 8 | usize::from(color[2])];
+        let known = &mut self.known[usize::from(color[0]) << 16 | usize::from(color[1]) << 8 | usize::from(color[2])];
         if *known == 0 {
             *known = nearest(&self.palette.colors, color) as u16 + 1;
         }
@@ -147,12 +145,7 @@ fn mean_distance(colors: &[[u8; 3]]) -> i32 {
         (0..3).map(|channel| (i32::from(a[channel]) - i32::from(b[channel])).abs()).max().unwrap_or_default()
     };
     let nearest = |color: &[u8; 3]| {
-        colors
-            .iter()
-            .filter(|other| *other != color)
-            .map(|other| farthest(color, other))
-            .min()
-            .unwrap_or_default()
+        colors.iter().filter(|other| *other != color).map(|other| farthest(color, other)).min().unwrap_or_default()
     };
     colors.iter().map(nearest).sum::<i32>() / colors.len().max(1) as i32
 }
@@ -177,12 +170,10 @@ mod tests {
         let mut indices = palette.indices(FORMAT);
         let indices = indices.of(&picture).to_vec();
         // The mean of each square of 8 x 8 pixels.
-        for (left, top) in (0..64).step_by(8).flat_map(|top| (0..64).step_by(8).map(move |left| (left, top)))
-        {
+        for (left, top) in (0..64).step_by(8).flat_map(|top| (0..64).step_by(8).map(move |left| (left, top))) {
             for channel in 0..3 {
                 let sum = |level: &dyn Fn(usize) -> u8| -> i32 {
-                    let square =
-                        (0..64).map(|pixel_index| (top + pixel_index / 8) * 64 + left + pixel_index % 8);
+                    let square = (0..64).map(|pixel_index| (top + pixel_index / 8) * 64 + left + pixel_index % 8);
                     square.map(|pixel_index| i32::from(level(pixel_index))).sum()
                 };
                 let expected = sum(&|pixel_index| picture[3 * pixel_index + channel]);
@@ -207,8 +198,7 @@ mod tests {
 
     #[test]
     fn thresholds_are_all_different_within_a_square() {
-        let mut all: Vec<i32> =
-            (0..64).map(|pixel_index| threshold(pixel_index % 8, pixel_index / 8)).collect();
+        let mut all: Vec<i32> = (0..64).map(|pixel_index| threshold(pixel_index % 8, pixel_index / 8)).collect();
         all.sort_unstable();
         assert_eq!(all, (0..64).map(|rank| 2 * rank - 63).collect::<Vec<_>>());
     }

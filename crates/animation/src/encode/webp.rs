@@ -41,8 +41,7 @@ pub fn write<E: From<io::Error>>(
         chunk(file, b"ANMF", &[&head, &still[HEAD..]].concat())?;
     }
     let end = file.stream_position()?;
-    let length =
-        u32::try_from(end - 8).map_err(|_| io::Error::other("a .webp may not have more than 4 GiB"))?;
+    let length = u32::try_from(end - 8).map_err(|_| io::Error::other("a .webp may not have more than 4 GiB"))?;
     file.seek(SeekFrom::Start(4))?;
     file.write_all(&length.to_le_bytes())?;
     file.seek(SeekFrom::Start(end))?;

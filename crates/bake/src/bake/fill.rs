@@ -45,17 +45,15 @@ impl Bake {
         };
         let mut report = Report::default();
         let bare = self.sets.iter().flat_map(|set| &set.meshes).filter(|mesh| mesh.uvs.is_none());
-        report.warnings.extend(bare.map(|mesh| {
-            format!("mesh `{}` has no UVs, so it is not baked; generate UVs with `unwrap`", mesh.name)
-        }));
+        report.warnings.extend(
+            bare.map(|mesh| format!("mesh `{}` has no UVs, so it is not baked; generate UVs with `unwrap`", mesh.name)),
+        );
         let fill = |set| self.fill_set(set, job, maps, bright.as_ref(), &shared, &mut report);
         let strengths = self.sets().iter().map(fill).collect::<Result<Vec<f32>, _>>()?;
         if target == Target::Folder {
             // No set has several tiles, which no GLB can show.
             let pages = self.pages().zip(&strengths);
-            report
-                .warnings
-                .extend(pages.filter_map(|(page, strength)| about_strength(page, maps, *strength)));
+            report.warnings.extend(pages.filter_map(|(page, strength)| about_strength(page, maps, *strength)));
         }
         Ok((report, strengths))
     }

@@ -29,26 +29,20 @@ impl Bake {
         let kind = Target::of(target);
         if kind == Target::Folder {
             return Err(Error::Usage(
-                "vertex colors need a .glb or .obj file; choose a name that ends with .glb or .obj"
-                    .to_owned(),
+                "vertex colors need a .glb or .obj file; choose a name that ends with .glb or .obj".to_owned(),
             ));
         }
         let (path, _) = resolve(target).map_err(Error::write(target))?;
         // An OBJ is often a mesh of the user.
-        if kind == Target::Obj
-            && !self.options.overwrite
-            && !is_replaceable(&path).map_err(Error::read(&path))?
-        {
+        if kind == Target::Obj && !self.options.overwrite && !is_replaceable(&path).map_err(Error::read(&path))? {
             return Err(travertine_files::Error::Foreign { path }.into());
         }
-        let Some(index) = self.fields.outputs().iter().position(|output| output.value_type == Type::Color)
-        else {
+        let Some(index) = self.fields.outputs().iter().position(|output| output.value_type == Type::Color) else {
             return Err(Error::Usage(
                 "vertex colors need an output that is a color; choose one with `output`".to_owned(),
             ));
         };
-        let before =
-            self.fields.outputs()[..index].iter().map(|output| output.value_type.width()).sum::<usize>();
+        let before = self.fields.outputs()[..index].iter().map(|output| output.value_type.width()).sum::<usize>();
         let width = self.fields.width();
         let vertices = self.vertices();
         let colors = vertices * size_of::<[f32; 4]>() as u64;
@@ -75,8 +69,7 @@ impl Bake {
                     values.resize(points.len() * width, 0.0);
                     sampler.sample(&points, &mut values)?;
                     context.advance(points.len() as u64);
-                    let color =
-                        |sample: &[f32]| [0, 1, 2, 3].map(|part| sample[before + part].clamp(0.0, 1.0));
+                    let color = |sample: &[f32]| [0, 1, 2, 3].map(|part| sample[before + part].clamp(0.0, 1.0));
                     of_mesh.extend(values.chunks_exact(width).map(color));
                 }
                 of_set.push(of_mesh);

@@ -116,8 +116,7 @@ impl<'r> Rewrite<'r> {
         let list = *self.lists.entry(vertices).or_insert(count);
         for (name, index) in attributes.as_object_mut().into_iter().flatten() {
             let number = index.as_u64().and_then(|number| usize::try_from(number).ok());
-            let number =
-                number.ok_or_else(|| format!("attribute `{name}` has no accessor; the file is damaged"))?;
+            let number = number.ok_or_else(|| format!("attribute `{name}` has no accessor; the file is damaged"))?;
             let accessor = &self.original.json["accessors"][number];
             let has_bounds = name == "POSITION" || accessor.get("min").or(accessor.get("max")).is_some();
             let key = (number, list, has_bounds);
@@ -135,12 +134,7 @@ impl<'r> Rewrite<'r> {
     }
 
     /// Adds an accessor with some elements of one of the file. They are copied when they are written.
-    fn gathered_accessor(
-        &mut self,
-        number: usize,
-        vertices: &'r [u32],
-        has_bounds: bool,
-    ) -> Result<usize, String> {
+    fn gathered_accessor(&mut self, number: usize, vertices: &'r [u32], has_bounds: bool) -> Result<usize, String> {
         let elements = self.original.elements(number)?;
         vertices.iter().try_for_each(|vertex| elements.at(*vertex).map(drop))?;
         let mut accessor = self.original.json["accessors"][number].clone();

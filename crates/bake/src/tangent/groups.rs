@@ -38,13 +38,11 @@ impl Triangle {
         let along_u = subtract(scale(to_b, left[1]), scale(to_c, right[1]));
         let along_v = add(scale(to_b, -left[0]), scale(to_c, right[0]));
         let is_upright = area > 0.0;
-        let mut triangle =
-            Triangle { directions: [[0.0; 3]; 2], is_loose: true, is_upright, is_grouped: [false; 3] };
+        let mut triangle = Triangle { directions: [[0.0; 3]; 2], is_loose: true, is_upright, is_grouped: [false; 3] };
         if is_nonzero(area) {
             let sign = if is_upright { 1.0 } else { -1.0 };
             triangle.directions = [along_u, along_v].map(|along| scale(unit(along), sign));
-            triangle.is_loose =
-                ![along_u, along_v].iter().all(|along| is_nonzero(length(*along) / area.abs()));
+            triangle.is_loose = ![along_u, along_v].iter().all(|along| is_nonzero(length(*along) / area.abs()));
         }
         triangle
     }
@@ -109,9 +107,7 @@ impl<'c, 's, 'a> Groups<'c, 's, 'a> {
             }
             triangle.is_grouped[corner] = true;
             let neighbors = self.neighbors[index as usize];
-            to_do.extend(
-                [(corner + 2) % 3, corner].map(|edge| neighbors[edge]).iter().filter(|of| **of != NONE),
-            );
+            to_do.extend([(corner + 2) % 3, corner].map(|edge| neighbors[edge]).iter().filter(|of| **of != NONE));
             group.push(self.member(index, corner, normal));
         }
         group.sort_unstable_by_key(|member| member.triangle);
@@ -175,8 +171,7 @@ mod tests {
 
     /// Number of comparisons in a group of `count` members whose directions spread over `width` radians.
     fn comparisons(count: u32, width: f32) -> usize {
-        let group: Vec<Member> =
-            (0..count).map(|index| member(index, width * index as f32 / count as f32)).collect();
+        let group: Vec<Member> = (0..count).map(|index| member(index, width * index as f32 / count as f32)).collect();
         let mut comparisons = 0;
         shared(&group, |a, b| {
             comparisons += 1;

@@ -72,9 +72,7 @@ fn interrupted_bakes_continue_to_the_same_bytes() {
             cancel.cancel();
         }
     };
-    assert!(
-        bake().write(folder.path("out"), &Context::default().cancel(&cancel).progress(&progress)).is_err()
-    );
+    assert!(bake().write(folder.path("out"), &Context::default().cancel(&cancel).progress(&progress)).is_err());
     assert_eq!(folder.names("out.part/textures"), ["gold_color.exr", "gold_height.exr"]);
     // A changed texture shows whether it is baked again.
     let first = fs::read(folder.path("out.part/textures/gold_color.exr")).unwrap();
@@ -89,8 +87,7 @@ fn interrupted_bakes_continue_to_the_same_bytes() {
     assert_eq!(folder.names("out"), folder.names("whole"));
     for name in folder.names("out") {
         assert!(
-            fs::read(folder.path("out").join(&name)).unwrap()
-                == fs::read(folder.path("whole").join(&name)).unwrap()
+            fs::read(folder.path("out").join(&name)).unwrap() == fs::read(folder.path("whole").join(&name)).unwrap()
         );
     }
 }
@@ -109,9 +106,7 @@ fn other_bakes_reuse_nothing() {
             cancel.cancel();
         }
     };
-    assert!(
-        bake(1).write(folder.path("out"), &Context::default().cancel(&cancel).progress(&progress)).is_err()
-    );
+    assert!(bake(1).write(folder.path("out"), &Context::default().cancel(&cancel).progress(&progress)).is_err());
     assert_eq!(names(&folder.path("out.part/textures")).len(), 4);
     let report = bake(2).write(folder.path("out"), &Context::default()).unwrap();
     assert_eq!(report.reused, 0);
@@ -124,10 +119,7 @@ fn textures_that_would_share_a_file_are_refused() {
     let options = Options { relief: None, ..options(8) };
     let bake = Bake::new(&texture, folder.sets("mesh.obj", cube()), options).unwrap();
     let problem = bake.write(folder.path("out"), &Context::default()).map(drop).unwrap_err().to_string();
-    assert!(
-        problem.contains("several textures would be named") && problem.contains("_Place.exr"),
-        "{problem}"
-    );
+    assert!(problem.contains("several textures would be named") && problem.contains("_Place.exr"), "{problem}");
     assert_eq!(folder.names("."), ["mesh.obj"]);
 }
 
@@ -137,11 +129,9 @@ fn unsuitable_targets_are_refused() {
     fs::write(folder.path("out"), "mine").unwrap();
     fs::create_dir(folder.path("out.glb")).unwrap();
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", cube()), options(8)).unwrap();
-    for (target, said) in [
-        ("out", "it is a file; name a folder"),
-        ("out.glb", "it is a folder"),
-        ("no/out", "create the folder"),
-    ] {
+    for (target, said) in
+        [("out", "it is a file; name a folder"), ("out.glb", "it is a folder"), ("no/out", "create the folder")]
+    {
         let problem = bake.write(folder.path(target), &Context::default()).map(drop).unwrap_err().to_string();
         assert!(problem.contains(said), "{problem}");
     }
@@ -155,8 +145,7 @@ fn textures_match_the_golden_ones() {
     let folder = Folder::new();
     let relief = Some(Relief { output: "height".to_owned(), strength: 0.2 });
     let outputs = vec!["color".to_owned()];
-    let options =
-        Options { format: PNG, relief, outputs, samples_per_side: 2, margin: Some(4), ..options(96) };
+    let options = Options { format: PNG, relief, outputs, samples_per_side: 2, margin: Some(4), ..options(96) };
     folder.bake(&torus(24, 12), options);
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
     for name in ["torus_color.png", "torus_normal.png"] {

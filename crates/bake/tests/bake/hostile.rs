@@ -47,13 +47,9 @@ fn pointers(value: &Value, pointer: &str, all: &mut Vec<String>) {
     all.push(pointer.to_owned());
     match value {
         Value::Array(list) => {
-            list.iter()
-                .enumerate()
-                .for_each(|(index, entry)| pointers(entry, &format!("{pointer}/{index}"), all));
+            list.iter().enumerate().for_each(|(index, entry)| pointers(entry, &format!("{pointer}/{index}"), all));
         }
-        Value::Object(map) => {
-            map.iter().for_each(|(key, entry)| pointers(entry, &format!("{pointer}/{key}"), all))
-        }
+        Value::Object(map) => map.iter().for_each(|(key, entry)| pointers(entry, &format!("{pointer}/{key}"), all)),
         _ => {}
     }
 }

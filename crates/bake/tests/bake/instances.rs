@@ -33,17 +33,14 @@ fn meshes_without_uvs_get_no_textures() {
     });
     let json = baked(&file, &color(), Way::Uv(0), options(8));
     let primitives = &json["meshes"][0]["primitives"];
-    let material =
-        |index: usize| &json["materials"][primitives[index]["material"].as_u64().unwrap() as usize];
+    let material = |index: usize| &json["materials"][primitives[index]["material"].as_u64().unwrap() as usize];
     assert_eq!(material(0), &json!({"name": "m"}));
     assert!(material(1)["pbrMetallicRoughness"]["baseColorTexture"].is_object());
 
     // Of a format that is written anew, too.
     let folder = Folder::new();
-    let sets = folder.sets(
-        "mesh.obj",
-        "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl m\nf 1/1 2/2 3/3\nf 1 3 2\n",
-    );
+    let sets = folder
+        .sets("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl m\nf 1/1 2/2 3/3\nf 1 3 2\n");
     let bake = Bake::new(&texture(&color()), sets, options(8)).unwrap();
     bake.write(folder.path("out.glb"), &Context::default()).unwrap();
     let json = support::json_of(&fs::read(folder.path("out.glb")).unwrap());
@@ -59,14 +56,12 @@ fn meshes_without_uvs_get_no_textures() {
 fn nodes_in_different_sets_show_meshes_of_their_own() {
     let file = quad(|json| {
         json["meshes"][0]["primitives"][0].as_object_mut().unwrap().remove("material");
-        json["nodes"] =
-            json!([{"mesh": 0, "name": "left"}, {"mesh": 0, "name": "right"}, {"mesh": 0, "name": "left"}]);
+        json["nodes"] = json!([{"mesh": 0, "name": "left"}, {"mesh": 0, "name": "right"}, {"mesh": 0, "name": "left"}]);
         json["scenes"] = json!([{"nodes": [0, 1, 2]}]);
     });
     let json = baked(&file, &color(), Way::Uv(0), options(8));
     assert_eq!(shown(&json), [0, 1, 0]);
-    let name =
-        |node| &json["materials"][primitive(&json, node)["material"].as_u64().unwrap() as usize]["name"];
+    let name = |node| &json["materials"][primitive(&json, node)["material"].as_u64().unwrap() as usize]["name"];
     assert_eq!([name(0), name(1), name(2)], ["left", "right", "left"]);
 }
 
@@ -167,8 +162,7 @@ fn compressed_copies_of_what_changes_are_left_out() {
 #[test]
 fn emptied_morph_targets_move_nothing_and_keep_their_weights() {
     let file = quad(|json| {
-        json["meshes"][0]["primitives"][0]["targets"] =
-            json!([{"TANGENT": 3}, {"NORMAL": 3}, {"TEXCOORD_0": 1}]);
+        json["meshes"][0]["primitives"][0]["targets"] = json!([{"TANGENT": 3}, {"NORMAL": 3}, {"TEXCOORD_0": 1}]);
         json["meshes"][0]["weights"] = json!([0.5, 0.25, 0.125]);
     });
     let json = baked(&file, &color(), Way::Project, options(8));
@@ -178,10 +172,7 @@ fn emptied_morph_targets_move_nothing_and_keep_their_weights() {
     let position = targets[0]["POSITION"].as_u64().unwrap();
     let accessor = &json["accessors"][position as usize];
     assert_eq!([&accessor["min"], &accessor["max"]], [&json!([0, 0, 0]); 2]);
-    assert_eq!(
-        accessor["count"],
-        json["accessors"][attributes(&json)["POSITION"].as_u64().unwrap() as usize]["count"]
-    );
+    assert_eq!(accessor["count"], json["accessors"][attributes(&json)["POSITION"].as_u64().unwrap() as usize]["count"]);
     assert_eq!(targets[2], json!({"POSITION": position}));
     assert!(targets[1].get("POSITION").is_none());
 }
@@ -224,30 +215,20 @@ fn damage_is_reported_with_the_file_and_the_accessor() {
             json!({"bufferView": 4, "componentType": 5126, "count": 5, "type": "VEC4"}),
             "accessors[6] exceeds its buffer view",
         ),
-        (
-            json!({"bufferView": 4, "componentType": 5126, "count": 2, "type": "VEC4"}),
-            "accessors[6] has 2 elements",
-        ),
-        (
-            json!({"bufferView": 9, "componentType": 5126, "count": 4, "type": "VEC4"}),
-            "bufferViews has no entry 9",
-        ),
+        (json!({"bufferView": 4, "componentType": 5126, "count": 2, "type": "VEC4"}), "accessors[6] has 2 elements"),
+        (json!({"bufferView": 9, "componentType": 5126, "count": 4, "type": "VEC4"}), "bufferViews has no entry 9"),
         (
             json!({"bufferView": 4, "componentType": 5127, "count": 4, "type": "VEC4"}),
             "accessors[6].componentType is 5127",
         ),
-        (
-            json!({"bufferView": 4, "componentType": 5126, "count": 4, "type": "MAT4"}),
-            "accessors[6].type is \"MAT4\"",
-        ),
+        (json!({"bufferView": 4, "componentType": 5126, "count": 4, "type": "MAT4"}), "accessors[6].type is \"MAT4\""),
         (
             json!({"componentType": 5126, "count": 4, "type": "SCALAR", "sparse": {"count": 2,
             "indices": {"bufferView": 5, "byteOffset": 4, "componentType": 5123}, "values": {"bufferView": 0}}}),
             "accessors[6].sparse has indices that do not ascend",
         ),
     ] {
-        let problem =
-            rewritten(&attribute(accessor), &color(), Way::Colors, options(8)).unwrap_err().to_string();
+        let problem = rewritten(&attribute(accessor), &color(), Way::Colors, options(8)).unwrap_err().to_string();
         assert!(problem.contains(said) && problem.contains("in.glb: "), "{problem}");
     }
     // Numbers of which bounds cannot be stated.
@@ -313,9 +294,8 @@ fn many_instances_and_materials_take_linear_time() {
 #[test]
 fn memory_counts_what_is_held() {
     const SIDE: u32 = 200;
-    let floats: Vec<f32> = (0..SIDE * SIDE)
-        .flat_map(|vertex| [vertex % SIDE, vertex / SIDE, 0].map(|part| part as f32))
-        .collect();
+    let floats: Vec<f32> =
+        (0..SIDE * SIDE).flat_map(|vertex| [vertex % SIDE, vertex / SIDE, 0].map(|part| part as f32)).collect();
     let corners = |square: u32| {
         let first = square / (SIDE - 1) * SIDE + square % (SIDE - 1);
         [first, first + 1, first + SIDE, first + 1, first + SIDE + 1, first + SIDE]

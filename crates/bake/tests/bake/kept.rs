@@ -16,9 +16,7 @@ fn actor() -> Vec<u8> {
     let mut add = |numbers: &[f32], kind: &str, count: usize| {
         views.push(json!({"buffer": 0, "byteOffset": bytes.len(), "byteLength": 4 * numbers.len()}));
         numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-        accessors.push(
-            json!({"bufferView": views.len() - 1, "componentType": 5126, "count": count, "type": kind}),
-        );
+        accessors.push(json!({"bufferView": views.len() - 1, "componentType": 5126, "count": count, "type": kind}));
     };
     add(&[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0], "VEC3", 3);
     add(&[0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0], "VEC3", 3);
@@ -95,10 +93,7 @@ fn everything_but_the_baked_material_stays() {
     let colors = attributes.as_object_mut().unwrap().remove("COLOR_0").unwrap();
     attributes["_COLOR_0"] = colors;
     assert_eq!(after["meshes"][0]["primitives"][0]["attributes"], attributes);
-    assert_eq!(
-        after["meshes"][0]["primitives"][0]["targets"],
-        before["meshes"][0]["primitives"][0]["targets"]
-    );
+    assert_eq!(after["meshes"][0]["primitives"][0]["targets"], before["meshes"][0]["primitives"][0]["targets"]);
 }
 
 #[test]
@@ -144,8 +139,7 @@ fn a_folder_gets_the_model_with_new_uvs() {
         let model = Model::open(folder.path("part.obj"), 0).unwrap();
         let source = Source::of(&model, "out", true).unwrap();
         let (sets, _) = model.unwrapped_sets(Unwrap::default(), [32, 32], &Context::default()).unwrap();
-        let options =
-            travertine_bake::Options { outputs: vec!["color".to_owned()], overwrite, ..options(32) };
+        let options = travertine_bake::Options { outputs: vec!["color".to_owned()], overwrite, ..options(32) };
         Bake::new(&texture(GRAPH), sets, options)
             .unwrap()
             .keeping(source)

@@ -22,8 +22,7 @@ pub fn quad(change: impl FnOnce(&mut Value)) -> Vec<u8> {
     for (kind, numbers) in lists {
         views.push(json!({"buffer": 0, "byteOffset": bytes.len(), "byteLength": 4 * numbers.len()}));
         numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
-        accessors
-            .push(json!({"bufferView": views.len() - 1, "componentType": 5126, "count": 4, "type": kind}));
+        accessors.push(json!({"bufferView": views.len() - 1, "componentType": 5126, "count": 4, "type": kind}));
     }
     (accessors[0]["min"], accessors[0]["max"]) = (json!([0, 0, 0]), json!([1, 1, 0]));
     views.push(json!({"buffer": 0, "byteOffset": bytes.len(), "byteLength": 12}));
@@ -51,8 +50,7 @@ pub fn graph(output: &str, node: &str) -> String {
     )
 }
 
-pub const COLOR: &str =
-    r#"{"type": "color/combine", "inputs": {"red": {"node": "p", "output": "x"}, "green": 0.25}}"#;
+pub const COLOR: &str = r#"{"type": "color/combine", "inputs": {"red": {"node": "p", "output": "x"}, "green": 0.25}}"#;
 
 /// How a model is baked.
 pub enum Way {
@@ -163,8 +161,7 @@ fn translucent_vertex_colors_are_blended() {
 fn emission_has_the_strength_that_was_baked() {
     let file = quad(|json| {
         json["materials"][0]["emissiveFactor"] = json!([1, 1, 1]);
-        json["materials"][0]["extensions"] =
-            json!({"KHR_materials_emissive_strength": {"emissiveStrength": 5}});
+        json["materials"][0]["extensions"] = json!({"KHR_materials_emissive_strength": {"emissiveStrength": 5}});
         json["extensionsUsed"] = json!(["KHR_materials_emissive_strength"]);
     });
     for (emission, strength) in [(0.5, None), (3.0, Some(3.0))] {
@@ -296,8 +293,7 @@ fn emission_beside_a_model_is_divided_by_its_strength() {
     let json = support::json_of(&fs::read(folder.path("out/mesh.glb")).unwrap());
     let extensions = &json["materials"][0]["extensions"];
     assert_eq!(extensions["KHR_materials_emissive_strength"]["emissiveStrength"], 3.0);
-    let said =
-        "`cube_emission.png` holds the emission divided by 3, by which the material of the GLB multiplies it";
+    let said = "`cube_emission.png` holds the emission divided by 3, by which the material of the GLB multiplies it";
     assert_eq!(report.warnings, [said]);
     assert_eq!(brightest(&fs::read(folder.path("out/cube_emission.png")).unwrap()), 255);
 }
@@ -305,8 +301,7 @@ fn emission_beside_a_model_is_divided_by_its_strength() {
 /// Results are finite.
 #[test]
 fn the_strongest_emission_is_a_number() {
-    let huge =
-        r#""f": {"type": "math/formula", "inputs": {"formula": "exp(1000 + x) * exp(1000 + x)"}}, "c":"#;
+    let huge = r#""f": {"type": "math/formula", "inputs": {"formula": "exp(1000 + x) * exp(1000 + x)"}}, "c":"#;
     let node = r#"{"type": "color/combine", "inputs": {"red": {"node": "f"}}}"#;
     let json = baked(&quad(|_| ()), &graph("emission", node).replace("\"c\":", huge), Way::Uv(0), options(8));
     let strength = &json["materials"][0]["extensions"]["KHR_materials_emissive_strength"]["emissiveStrength"];
@@ -324,8 +319,7 @@ fn copies_of_materials_are_animated_as_they_were() {
             json!({"sampler": 0, "target": {"path": "pointer", "extensions": extensions}})
         };
         let pointers = ["/materials/0/emissiveFactor", "/materials/0/pbrMetallicRoughness/baseColorFactor"];
-        json["animations"] =
-            json!([{"samplers": [{"input": 0, "output": 0}], "channels": pointers.map(channel)}]);
+        json["animations"] = json!([{"samplers": [{"input": 0, "output": 0}], "channels": pointers.map(channel)}]);
         json["extensionsUsed"] = json!(["KHR_animation_pointer"]);
     });
     // The crate gltf knows no pointers of animations.

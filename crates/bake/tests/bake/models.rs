@@ -14,8 +14,7 @@ use crate::support::{Folder, GRAPH, cube, options, refusal, surface_pixels, text
 
 /// A glTF with one triangle and an embedded buffer.
 pub fn triangle() -> Value {
-    let floats =
-        [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, /* UVs */ 0.0, 1.0, 1.0, 1.0, 0.0, 0.0_f32];
+    let floats = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, /* UVs */ 0.0, 1.0, 1.0, 1.0, 0.0, 0.0_f32];
     let mut bytes: Vec<u8> = floats.iter().flat_map(|float| float.to_le_bytes()).collect();
     bytes.extend([0, 0, 1, 0, 2, 0]);
     json!({
@@ -143,14 +142,10 @@ fn baked_models_contain_their_textures() {
     }
     let primitive = model.meshes().next().unwrap().primitives().next().unwrap();
     let reader = primitive.reader(|_| Some(blob));
-    let positions: Vec<[f32; 3]> =
-        mesh.positions.iter().map(|position| position.map(|part| part as f32)).collect();
+    let positions: Vec<[f32; 3]> = mesh.positions.iter().map(|position| position.map(|part| part as f32)).collect();
     assert_eq!(reader.read_positions().unwrap().collect::<Vec<_>>(), positions);
     assert_eq!(reader.read_normals().unwrap().collect::<Vec<_>>(), mesh.normals);
-    assert_eq!(
-        reader.read_tex_coords(0).unwrap().into_f32().collect::<Vec<_>>(),
-        *mesh.uvs.as_ref().unwrap()
-    );
+    assert_eq!(reader.read_tex_coords(0).unwrap().into_f32().collect::<Vec<_>>(), *mesh.uvs.as_ref().unwrap());
     assert_eq!(reader.read_indices().unwrap().into_u32().collect::<Vec<_>>(), mesh.triangles.as_flattened());
 
     let again = Model::open(folder.path("out.glb"), 0).unwrap();
@@ -187,11 +182,8 @@ fn vertex_colors_need_no_uvs() {
     let reader = primitive.reader(|_| model.blob.as_deref());
     let colors: Vec<[f32; 4]> = reader.read_colors(0).unwrap().into_rgba_f32().collect();
     let field = texture(GRAPH).field("color").unwrap();
-    let points: Vec<[f32; 4]> = sets()[0].meshes[0]
-        .positions
-        .iter()
-        .map(|[x, y, z]| [*x as f32, *y as f32, *z as f32, 0.0])
-        .collect();
+    let points: Vec<[f32; 4]> =
+        sets()[0].meshes[0].positions.iter().map(|[x, y, z]| [*x as f32, *y as f32, *z as f32, 0.0]).collect();
     assert_eq!(colors.as_flattened(), field.sample(&points).unwrap().into_vec());
     assert_eq!(model.images().count(), 0);
 

@@ -57,10 +57,7 @@ fn an_mtl_names_the_textures_of_a_material() {
     let bake = |graph: &str, green| {
         let sets = folder.sets("mesh.obj", format!("usemtl red lead\n{}{bare}", cube()));
         let options = Options { relief: relief(), green, ..options(8) };
-        Bake::new(&texture(graph), sets, options)
-            .unwrap()
-            .write(folder.path("out.obj"), &Context::default())
-            .unwrap();
+        Bake::new(&texture(graph), sets, options).unwrap().write(folder.path("out.obj"), &Context::default()).unwrap();
         fs::read_to_string(folder.path("out.mtl")).unwrap()
     };
     let opaque = MATERIAL.replace("ALPHA", "");
@@ -73,17 +70,13 @@ fn an_mtl_names_the_textures_of_a_material() {
     assert_eq!(bake(&opaque, Green::Up), expected);
     let names = ["Emission", "Metalness", "ao", "glow", "height", "normal", "roughness"];
     let textures = names.map(|name| format!("red_lead_{name}.exr"));
-    assert_eq!(
-        folder.names("."),
-        [&["mesh.obj", "out.mtl", "out.obj"].map(str::to_owned)[..], &textures].concat()
-    );
+    assert_eq!(folder.names("."), [&["mesh.obj", "out.mtl", "out.obj"].map(str::to_owned)[..], &textures].concat());
 
     // Readers take green for up. Alpha is that of the color.
     let other = bake(&MATERIAL.replace("ALPHA", "80"), Green::Down);
-    let expected = expected.replace("map_Bump red_lead_normal.exr\nnorm red_lead_normal.exr\n", "").replace(
-        "map_Kd red_lead_glow.exr\n",
-        "map_Kd red_lead_glow.exr\nmap_d -imfchan m red_lead_glow.exr\n",
-    );
+    let expected = expected
+        .replace("map_Bump red_lead_normal.exr\nnorm red_lead_normal.exr\n", "")
+        .replace("map_Kd red_lead_glow.exr\n", "map_Kd red_lead_glow.exr\nmap_d -imfchan m red_lead_glow.exr\n");
     assert_eq!(other, expected);
 }
 
@@ -108,8 +101,7 @@ fn baked_meshes_are_read_as_they_were() {
             true => model.unwrapped_sets(Unwrap::default(), [64; 2], &Context::default()).unwrap().0,
             false => model.texture_sets(None).unwrap(),
         };
-        let bake =
-            Bake::new(&graph, sets, Options { relief: relief(), ..options(64) }).unwrap().keeping(source);
+        let bake = Bake::new(&graph, sets, Options { relief: relief(), ..options(64) }).unwrap().keeping(source);
         bake.write(folder.path("out.obj"), &Context::default()).unwrap();
         let read = Model::open(folder.path("out.obj"), 0).unwrap();
         // The v of an OBJ keeps its bits; others are turned in floats.

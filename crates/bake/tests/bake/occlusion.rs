@@ -40,10 +40,7 @@ fn floor(options: Options) -> Picture {
 fn floor_with(options: Options, context: &Context) -> Picture {
     let folder = Folder::new();
     folder.bake_with(CORNER, options, context);
-    assert_eq!(
-        folder.names("out"),
-        ["floor_color.exr", "floor_occlusion.exr", "wall_color.exr", "wall_occlusion.exr"]
-    );
+    assert_eq!(folder.names("out"), ["floor_color.exr", "floor_occlusion.exr", "wall_color.exr", "wall_occlusion.exr"]);
     folder.picture("out/floor_occlusion.exr")
 }
 

@@ -9,10 +9,7 @@ use crate::support::{Folder, GRAPH, options, texture};
 fn near(found: &[[f64; 3]], expected: &[[f64; 3]]) {
     assert_eq!(found.len(), expected.len());
     for (found, expected) in found.iter().zip(expected) {
-        assert!(
-            (0..3).all(|axis| (found[axis] - expected[axis]).abs() < 1e-6),
-            "{found:?}, not {expected:?}"
-        );
+        assert!((0..3).all(|axis| (found[axis] - expected[axis]).abs() < 1e-6), "{found:?}, not {expected:?}");
     }
 }
 
@@ -37,8 +34,7 @@ const SURVEY: &str = "v 500000.0 4649776.0 0\nv 500001.0 4649776.0 0\nv 500001.0
 #[test]
 fn coordinates_are_exact_until_they_are_moved() {
     let folder = Folder::new();
-    let placement =
-        Placement { up: Up::MinusY, offset: [-500000.0, -4649776.0, 0.0], ..Placement::default() };
+    let placement = Placement { up: Up::MinusY, offset: [-500000.0, -4649776.0, 0.0], ..Placement::default() };
     let options = travertine_bake::Options { placement, ..options(32) };
     let bake = Bake::new(&texture(GRAPH), folder.sets("survey.obj", SURVEY), options).unwrap();
     for (index, samples) in bake.positions(0).iter().enumerate() {

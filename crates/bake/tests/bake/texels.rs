@@ -63,9 +63,8 @@ fn touched_texels_are_covered_and_margins_hold_the_nearest_value() {
     let bake = Bake::new(&texture(GRAPH), folder.sets("mesh.obj", torus(12, 6)), options(70)).unwrap();
     let covered: Vec<bool> = bake.positions(0).iter().map(|positions| !positions.is_empty()).collect();
     // The torus spans 3.5 to 66.5 texels.
-    let expected: Vec<bool> = (0..70 * 70)
-        .map(|index| (3..67).contains(&(index % 70)) && (3..67).contains(&(index / 70)))
-        .collect();
+    let expected: Vec<bool> =
+        (0..70 * 70).map(|index| (3..67).contains(&(index % 70)) && (3..67).contains(&(index / 70))).collect();
     assert!(covered == expected);
 
     folder.bake(&torus(12, 6), travertine_bake::Options { margin: Some(2), ..options(70) });
@@ -84,11 +83,7 @@ fn threads_change_no_byte() {
         let mut options = travertine_bake::Options { samples_per_side: 2, margin: Some(5), ..options(150) };
         options.relief = Some(travertine_bake::Relief { output: "height".to_owned(), strength: 0.1 });
         folder.bake_with(&torus(20, 10), options, &Context::default().threads(threads));
-        folder
-            .names("out")
-            .iter()
-            .map(|name| fs::read(folder.path("out").join(name)).unwrap())
-            .collect::<Vec<_>>()
+        folder.names("out").iter().map(|name| fs::read(folder.path("out").join(name)).unwrap()).collect::<Vec<_>>()
     };
     let expected = files(1);
     assert_eq!(expected.len(), 5);
@@ -142,8 +137,7 @@ fn projections_generate_uvs() {
     // Faces without UVs and normals.
     let bare = |line: &str| match line.strip_prefix("f ") {
         Some(corners) => {
-            let positions: Vec<&str> =
-                corners.split(' ').filter_map(|corner| corner.split('/').next()).collect();
+            let positions: Vec<&str> = corners.split(' ').filter_map(|corner| corner.split('/').next()).collect();
             format!("f {}\n", positions.join(" "))
         }
         None => format!("{line}\n"),

@@ -73,8 +73,7 @@ fn an_offset_is_in_the_axes_of_the_texture() {
     let positions = |offset| {
         let placement = Placement { up: Up::Y, scale: 1.0, offset };
         let options = Options { placement, ..options(16) };
-        let bake =
-            Bake::new(&texture(&graph(Up::MinusY, [1.0; 3])), folder.sets("mesh.obj", torus(9, 5)), options);
+        let bake = Bake::new(&texture(&graph(Up::MinusY, [1.0; 3])), folder.sets("mesh.obj", torus(9, 5)), options);
         bake.unwrap().positions(0).concat()
     };
     for ([x, y, z, _], moved) in positions([0.0; 3]).into_iter().zip(positions([8.0, 16.0, -32.0])) {
@@ -90,8 +89,7 @@ fn another_up_is_another_bake() {
     let bake = |document: Up, mesh: Up| {
         let placement = Placement { up: mesh, ..Placement::default() };
         let sets = folder.sets("mesh.obj", torus(9, 5));
-        let bake =
-            Bake::new(&texture(&graph(document, [1.0; 3])), sets, Options { placement, ..options(16) });
+        let bake = Bake::new(&texture(&graph(document, [1.0; 3])), sets, Options { placement, ..options(16) });
         bake.unwrap().write(folder.path("out"), &Context::default()).unwrap();
         folder.picture("out/torus_place.exr").data
     };

@@ -84,11 +84,7 @@ impl Arguments {
         self.run_reporting(interrupt, &print_done)
     }
 
-    fn run_reporting(
-        &self,
-        interrupt: &Interrupt,
-        report_done: &(dyn Fn(&Done) + Sync),
-    ) -> Result<(), Failure> {
+    fn run_reporting(&self, interrupt: &Interrupt, report_done: &(dyn Fn(&Done) + Sync)) -> Result<(), Failure> {
         let project = Project::read(&self.file)?;
         let targets = project.select(&self.only)?;
         let read = files(&self.file);
@@ -101,8 +97,7 @@ impl Arguments {
         let lock = if self.check { None } else { Some(state.lock()?) };
         let Arguments { file, execution, force, overwrite, .. } = self;
         let (force, overwrite) = (*force, *overwrite);
-        let builder =
-            Builder { file, project: &project, read: &read, state: &state, execution, force, overwrite };
+        let builder = Builder { file, project: &project, read: &read, state: &state, execution, force, overwrite };
         let known = builder.examine(&targets, &Inputs::default());
         let misnamed = builder.misnamed(&known);
         let done = if self.check || misnamed.iter().any(Option::is_some) {

@@ -167,22 +167,16 @@ fn note_newer_groups(
 
 fn contents(texture: &Texture) -> String {
     let (document, graph) = (texture.document(), texture.graph());
-    let mut contents = [
-        (document.nodes.len(), "node"),
-        (graph.parameters.len(), "parameter"),
-        (graph.outputs.len(), "output"),
-    ]
-    .map(|(number, noun)| describe::count(number as u64, noun))
-    .join(", ");
+    let mut contents =
+        [(document.nodes.len(), "node"), (graph.parameters.len(), "parameter"), (graph.outputs.len(), "output")]
+            .map(|(number, noun)| describe::count(number as u64, noun))
+            .join(", ");
     if !graph.presets.is_empty() {
         contents += &format!(", {}", describe::count(graph.presets.len() as u64, "preset"));
     }
     if !document.groups.is_empty() {
         let groups = describe::count(document.groups.len() as u64, "group");
-        contents += &format!(
-            ", {groups}; {} with those in groups",
-            describe::count(graph.nodes.len() as u64, "node")
-        );
+        contents += &format!(", {groups}; {} with those in groups", describe::count(graph.nodes.len() as u64, "node"));
     }
     contents
 }
@@ -230,20 +224,11 @@ fn describe_value(value: &Constant) -> String {
     }
 }
 
-fn describe_output(
-    declared: &graph::graph::Output,
-    ranges: Vec<Interval>,
-    output: &mut Output,
-) -> Result<(), Failure> {
+fn describe_output(declared: &graph::graph::Output, ranges: Vec<Interval>, output: &mut Output) -> Result<(), Failure> {
     let ranges = ranges.into_iter().map(describe::interval);
     let ranges = match describe::components(declared.value_type) {
         [] => ranges.collect::<String>(),
-        names => names
-            .iter()
-            .zip(ranges)
-            .map(|(name, range)| format!("{name} {range}"))
-            .collect::<Vec<_>>()
-            .join("; "),
+        names => names.iter().zip(ranges).map(|(name, range)| format!("{name} {range}")).collect::<Vec<_>>().join("; "),
     };
     output.line(format_args!("  {} ({}): {ranges}", quote(&declared.name), declared.value_type.name()))
 }

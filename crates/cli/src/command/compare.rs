@@ -101,8 +101,7 @@ impl Arguments {
 
     fn print(&self, difference: &Difference, output: &mut Output) -> Result<(), Failure> {
         let Some(FirstPixel { column, row, one, other }) = &difference.first else {
-            return output
-                .line(format_args!("no difference in {} x {} pixels", difference.width, difference.height));
+            return output.line(format_args!("no difference in {} x {} pixels", difference.width, difference.height));
         };
         let numbers = |numbers: &[f32]| numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(", ");
         output.line(format_args!("greatest difference  {}", difference.describe(difference.greatest)))?;

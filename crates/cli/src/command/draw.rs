@@ -115,11 +115,7 @@ impl Arguments {
     }
 
     /// Pictures of the nodes, as PNG by id.
-    fn pictures(
-        &self,
-        texture: &Texture,
-        interrupt: &Interrupt,
-    ) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
+    fn pictures(&self, texture: &Texture, interrupt: &Interrupt) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
         let context = self.execution.context().cancel(interrupt.cancel());
         let own = texture.document().nodes.keys();
         let progress = Progress::new();

@@ -117,9 +117,9 @@ impl Arguments {
             let is_within = |verdict: &Verdict| matches!(verdict, Verdict::Within(_));
             match run.outcomes.iter().filter(|outcome| is_within(&outcome.verdict)).count() {
                 0 => output.line(format_args!("{pictures}, all match"))?,
-                within => output.line(format_args!(
-                    "{pictures}, all match, {within} of them only within the tolerance"
-                ))?,
+                within => {
+                    output.line(format_args!("{pictures}, all match, {within} of them only within the tolerance"))?
+                }
             }
         } else {
             output.print(run.summary(&bless))?;
@@ -158,11 +158,7 @@ impl Arguments {
 fn for_a_shell(path: &Path) -> String {
     let path = path.display().to_string();
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '\\' | '.' | '-' | '_' | ':');
-    if !path.is_empty() && path.chars().all(plain) {
-        path
-    } else {
-        format!("'{}'", path.replace('\'', r"'\''"))
-    }
+    if !path.is_empty() && path.chars().all(plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 fn bless(run: &Run) -> Result<(), Failure> {
@@ -189,8 +185,7 @@ fn conclude(run: Run, blessed: bool) -> Result<(), Failure> {
         Verdict::Shared => Some(Failure::Differs),
         _ => (!blessed).then_some(Failure::Differs),
     };
-    let failures: Vec<Failure> =
-        run.outcomes.into_iter().filter_map(|outcome| failure(outcome.verdict)).collect();
+    let failures: Vec<Failure> = run.outcomes.into_iter().filter_map(|outcome| failure(outcome.verdict)).collect();
     if failures.is_empty() {
         Ok(())
     } else if failures.iter().all(|failure| failure.code() == LIMIT) {

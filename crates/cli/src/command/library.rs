@@ -111,9 +111,8 @@ impl Arguments {
             Format::Json => definitions_as_json(&definitions.iter().collect::<Vec<_>>()),
             Format::Markdown => {
                 let groups = entries.iter().zip(definitions);
-                let groups = groups.map(|(entry, definition)| {
-                    (category(entry), entry.name.as_str(), stem(entry), definition)
-                });
+                let groups =
+                    groups.map(|(entry, definition)| (category(entry), entry.name.as_str(), stem(entry), definition));
                 markdown::library(&groups.collect::<Vec<_>>(), self.jpeg.ending())
             }
         })
@@ -146,10 +145,7 @@ pub fn find<'a>(library: &'a Library, name: &str) -> Result<&'a Entry, Failure> 
         let names = library.entries().iter().map(|entry| entry.name.as_str());
         let near = nearest(name, names).map(|near| format!("did you mean {}? ", quote(near)));
         let near = near.unwrap_or_default();
-        Failure::usage(format!(
-            "the library has no group {}; {near}`travertine library` lists all",
-            quote(name)
-        ))
+        Failure::usage(format!("the library has no group {}; {near}`travertine library` lists all", quote(name)))
     })
 }
 
@@ -174,8 +170,7 @@ fn list(entries: &[&Entry]) -> String {
         text += &format!("{gap}{}\n", category(of_category[0]));
         for entry in of_category {
             let description = entry.document.description.as_deref().unwrap_or_default();
-            let line =
-                format!("  {:width$}  {:8}  {}", stem(entry), entry.origin, text::summary(description));
+            let line = format!("  {:width$}  {:8}  {}", stem(entry), entry.origin, text::summary(description));
             text += line.trim_end();
             text.push('\n');
         }

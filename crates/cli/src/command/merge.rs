@@ -88,10 +88,7 @@ impl Arguments {
         // It may be the graph of ours, which another process may change.
         let merge = change_file(file, || self.merge(file, &name))?;
         for error in &merge.inherited {
-            terminal::note(format!(
-                "warning: one side has this error already: {}",
-                error.render(Some(&name))
-            ));
+            terminal::note(format!("warning: one side has this error already: {}", error.render(Some(&name))));
         }
         let mut output = Output::new();
         self.print(&merge, &name, &mut output)?;
@@ -109,8 +106,7 @@ impl Arguments {
             left = left.saturating_sub(check_document(&document, registry(), left)?);
             Ok::<_, Failure>((document, left))
         };
-        let base =
-            document::read_or_empty(&self.base, &self.name_of("base", &self.base), self.memory.bytes())?;
+        let base = document::read_or_empty(&self.base, &self.name_of("base", &self.base), self.memory.bytes())?;
         let (base, memory) = counted(base)?;
         let ours = document::read(&self.ours, &self.name_of("ours", &self.ours), memory)?;
         let (ours, memory) = counted(ours)?;

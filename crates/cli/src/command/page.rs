@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::stages::graph::definition::ValueType;
 use travertine::stages::graph::graph::{GROUP, Parameter, registry_with_groups};
-use travertine::{
-    BitDepth, Constant, Context, Detail, Document, Encoding, PictureFormat, Slice, Texture, registry,
-};
+use travertine::{BitDepth, Constant, Context, Detail, Document, Encoding, PictureFormat, Slice, Texture, registry};
 use travertine_drawing::Options;
 use travertine_files::write_folder;
 use travertine_jobs::describe::{self, number};
@@ -256,12 +254,10 @@ fn detail(slice: &Slice) -> Detail {
 /// range.
 fn ends(parameter: &Parameter) -> Vec<String> {
     match (&parameter.value_type, &parameter.default) {
-        (ValueType::Float | ValueType::Integer | ValueType::Number, _) => {
-            match (parameter.min, parameter.max) {
-                (Some(min), Some(max)) => vec![number(min), number(max)],
-                _ => Vec::new(),
-            }
-        }
+        (ValueType::Float | ValueType::Integer | ValueType::Number, _) => match (parameter.min, parameter.max) {
+            (Some(min), Some(max)) => vec![number(min), number(max)],
+            _ => Vec::new(),
+        },
         (ValueType::Boolean, _) => vec!["false".to_owned(), "true".to_owned()],
         (ValueType::Seed, Constant::Seed(seed)) => {
             vec![seed.wrapping_add(1).to_string(), seed.wrapping_add(2).to_string()]

@@ -96,20 +96,17 @@ impl Arguments {
 
     /// The file for values, if points are in a file of an array.
     fn target(&self) -> Result<Option<&Path>, Failure> {
-        let is_array =
-            |path: &Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npy"));
+        let is_array = |path: &Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npy"));
         match (is_array(&self.points), &self.file) {
             (true, Some(file)) if is_array(file) => Ok(Some(file)),
             (true, Some(file)) => Err(Failure::usage(format!(
                 "values of points in a .npy are written to a .npy, but {} does not end with .npy",
                 file.display()
             ))),
-            (true, None) => {
-                Err(Failure::usage("points in a .npy need a file for their values; add -o FILE.npy"))
+            (true, None) => Err(Failure::usage("points in a .npy need a file for their values; add -o FILE.npy")),
+            (false, Some(_)) => {
+                Err(Failure::usage("-o needs points in a .npy; values of points in a CSV go to standard output"))
             }
-            (false, Some(_)) => Err(Failure::usage(
-                "-o needs points in a .npy; values of points in a CSV go to standard output",
-            )),
             (false, None) => Ok(None),
         }
     }
@@ -156,9 +153,7 @@ fn header(field: &Field) -> String {
     let mut columns = vec!["x".to_owned(), "y".to_owned(), "z".to_owned(), "time".to_owned()];
     match describe::components(field.value_type()) {
         [] => columns.push(csv::text(name)),
-        components => {
-            columns.extend(components.iter().map(|component| csv::text(&format!("{name}.{component}"))))
-        }
+        components => columns.extend(components.iter().map(|component| csv::text(&format!("{name}.{component}")))),
     }
     columns.join(",")
 }

@@ -100,18 +100,12 @@ fn properties() -> Value {
         ("annotations", annotations()),
         (
             "images",
-            named(
-                "image",
-                "Pictures and volumes that nodes read, by name: files next to the document, or embedded.",
-            ),
+            named("image", "Pictures and volumes that nodes read, by name: files next to the document, or embedded."),
         ),
         ("groups", groups::groups()),
         (
             "relief",
-            described(
-                number(Some(&(0.0..=1.0))),
-                "How far a height of 1 lifts a surface, in units of the graph.",
-            ),
+            described(number(Some(&(0.0..=1.0))), "How far a height of 1 lifts a surface, in units of the graph."),
         ),
         (
             "up",
@@ -135,10 +129,7 @@ fn group() -> Value {
 
 fn annotations() -> Value {
     object([
-        (
-            "description",
-            Value::from("Frames, notes and collapsed nodes in an editor. They never affect a picture."),
-        ),
+        ("description", Value::from("Frames, notes and collapsed nodes in an editor. They never affect a picture.")),
         ("type", Value::from("object")),
         (
             "properties",
@@ -241,8 +232,7 @@ fn image() -> Value {
         ("type", Value::from("string")),
         ("pattern", Value::from("^[0-9a-f]{64}$")),
     ]);
-    let either =
-        [texts(["file", "sha256"]), texts(["data"])].map(|required| object([("required", required)]));
+    let either = [texts(["file", "sha256"]), texts(["data"])].map(|required| object([("required", required)]));
     object([
         ("type", Value::from("object")),
         (

@@ -12,9 +12,7 @@ use travertine_tiling::{Seam, seamless};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source;
-use crate::target::{
-    check_graph, check_written, is_standard_output, standard_output, write_graph, write_text,
-};
+use crate::target::{check_graph, check_written, is_standard_output, standard_output, write_graph, write_text};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -87,8 +85,7 @@ impl Arguments {
         write_graph(&self.file, &document.to_json(), self.overwrite)?;
         let mut output = Output::new();
         for name in texture.outputs() {
-            let state =
-                if blended.iter().any(|blended| blended == name) { "is blended" } else { "tiles as it was" };
+            let state = if blended.iter().any(|blended| blended == name) { "is blended" } else { "tiles as it was" };
             output.line(format_args!("{} {state}", quote(name)))?;
         }
         output.finish()

@@ -156,9 +156,9 @@ fn refuse_flags(command_line: clap::Command) -> Result<(), Failure> {
     let of_all = ["graph", "threads", "simd", "tile", "memory", "work"];
     let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     match flags.iter().find(|(id, _)| !of_all.contains(&id.as_str()) && is_given(id)) {
-        Some((_, name)) => Err(Failure::usage(format!(
-            "{name} is a flag for a graph; the targets of a build file state theirs in it"
-        ))),
+        Some((_, name)) => {
+            Err(Failure::usage(format!("{name} is a flag for a graph; the targets of a build file state theirs in it")))
+        }
         None => Ok(()),
     }
 }

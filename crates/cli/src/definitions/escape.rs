@@ -53,8 +53,7 @@ pub fn code(text: &str) -> String {
         return text;
     }
     // A tag in code is safe, but not everything that reads Markdown knows code.
-    let is_tag =
-        |rest: &str| rest.starts_with(|next: char| next.is_ascii_alphabetic() || "!/?".contains(next));
+    let is_tag = |rest: &str| rest.starts_with(|next: char| next.is_ascii_alphabetic() || "!/?".contains(next));
     if text.contains(['`', '|']) || text.split('<').skip(1).any(is_tag) {
         format!("<code>{}</code>", plain(&text))
     } else {
@@ -124,8 +123,7 @@ fn has_links(text: &str) -> bool {
 fn block_start(line: &str) -> String {
     let digits = line.len() - line.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
     let (number, rest) = line.split_at(digits);
-    let begins =
-        if digits > 0 { rest.starts_with(['.', ')']) } else { rest.starts_with(['#', '+', '-', '=', '*']) };
+    let begins = if digits > 0 { rest.starts_with(['.', ')']) } else { rest.starts_with(['#', '+', '-', '=', '*']) };
     if begins { format!("{number}\\{rest}") } else { line.to_owned() }
 }
 
@@ -136,10 +134,7 @@ mod tests {
     #[test]
     fn lines_are_escaped() {
         for (text, expected) in [
-            (
-                "Plain, 3.5 % wood-grain (from_space): #ff0000!",
-                "Plain, 3.5 % wood-grain (from_space): #ff0000!",
-            ),
+            ("Plain, 3.5 % wood-grain (from_space): #ff0000!", "Plain, 3.5 % wood-grain (from_space): #ff0000!"),
             (
                 "<b>&amp; a*b* [x](y) ![i] c|d ~~e~~ \\",
                 "&lt;b&gt;&amp;amp; a\\*b\\* \\[x\\](y) !\\[i\\] c\\|d \\~\\~e\\~\\~ \\\\",

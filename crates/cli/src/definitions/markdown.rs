@@ -23,8 +23,7 @@ pub fn reference(definitions: &[&Arc<Definition>]) -> String {
          change those, not this page.\n\n",
     );
     for category in definitions.chunk_by(|a, b| a.category() == b.category()) {
-        let links: Vec<String> =
-            category.iter().map(|node| format!("[{}](#{})", name(node), anchor(node))).collect();
+        let links: Vec<String> = category.iter().map(|node| format!("[{}](#{})", name(node), anchor(node))).collect();
         let _ = writeln!(text, "- **{}**: {}", category[0].category(), links.join(", "));
     }
     for category in definitions.chunk_by(|a, b| a.category() == b.category()) {
@@ -211,10 +210,7 @@ fn one(definition: &Definition, heading: &str, picture: &str) -> String {
     }
     text += "\n| output | type | |\n|---|---|---|\n";
     for output in &definition.outputs {
-        row(
-            &mut text,
-            &[&code(&output.name), &inline(&output_type(&output.value_type)), &inline(&output.description)],
-        );
+        row(&mut text, &[&code(&output.name), &inline(&output_type(&output.value_type)), &inline(&output.description)]);
     }
     text
 }

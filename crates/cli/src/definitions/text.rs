@@ -3,9 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use travertine::stages::graph::definition::{
-    DefaultValue, Definition, InputDefinition, OutputType, ValueType,
-};
+use travertine::stages::graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, ValueType};
 use travertine_jobs::describe;
 
 /// All definitions by category, one line each.

@@ -28,11 +28,7 @@ pub fn log(messages: &[Message]) -> Value {
         ("columnKind", Value::from("unicodeCodePoints")),
         ("results", Value::List(messages.iter().map(result).collect())),
     ]);
-    object([
-        ("$schema", Value::from(SCHEMA)),
-        ("version", Value::from("2.1.0")),
-        ("runs", Value::List(vec![run])),
-    ])
+    object([("$schema", Value::from(SCHEMA)), ("version", Value::from("2.1.0")), ("runs", Value::List(vec![run]))])
 }
 
 fn rule((id, description, severity): &(&str, &str, Severity)) -> Value {
@@ -62,14 +58,11 @@ fn result(message: &Message) -> Value {
 }
 
 fn location(message: &Message) -> Value {
-    let mut physical = vec![(
-        "artifactLocation".to_owned(),
-        object([("uri", Value::from(uri(Path::new(&message.file)).as_str()))]),
-    )];
+    let mut physical =
+        vec![("artifactLocation".to_owned(), object([("uri", Value::from(uri(Path::new(&message.file)).as_str()))]))];
     if let Some(found) = message.location {
         let region = [("startLine", found.line), ("startColumn", found.column)];
-        physical
-            .push(("region".to_owned(), object(region.map(|(name, number)| (name, Value::from(number))))));
+        physical.push(("region".to_owned(), object(region.map(|(name, number)| (name, Value::from(number))))));
     }
     let mut location = vec![("physicalLocation".to_owned(), Value::Object(physical))];
     if !message.pointer.is_empty() {

@@ -71,9 +71,7 @@ fn frames_equal_renders_at_their_times() {
     folder.done("render moving.json --time 0.4 --size 32 -o still.png");
     assert_eq!(png(&folder.read("f_004.png")), png(&folder.read("still.png")));
 
-    folder.done(
-        "animate moving.json --frames 4..4 --fps 10 --size 64 --crop 8,8,16,4 --output height -o %d.exr",
-    );
+    folder.done("animate moving.json --frames 4..4 --fps 10 --size 64 --crop 8,8,16,4 --output height -o %d.exr");
     folder.done("render moving.json --time 0.4 --size 64 --crop 8,8,16,4 --output height -o still.exr");
     assert_eq!(exr(&folder.read("4.exr")), exr(&folder.read("still.exr")));
 }
@@ -89,9 +87,7 @@ fn files_hold_all_frames_with_their_durations() {
     assert!(frames.iter().all(|(_, shown)| *shown == 1.0 / 12.0));
     folder.done("animate moving.json --frames 0..6 --fps 12 --size 24x16 -o %d.png");
     let stills: Vec<Vec<u8>> = (0..7)
-        .map(|frame| {
-            png(&folder.read(&format!("{frame}.png"))).0.data.iter().map(|level| *level as u8).collect()
-        })
+        .map(|frame| png(&folder.read(&format!("{frame}.png"))).0.data.iter().map(|level| *level as u8).collect())
         .collect();
     assert!(frames.iter().zip(&stills).all(|((frame, _), still)| frame == still));
 
@@ -242,8 +238,8 @@ fn killed_frame_sequences_continue_to_the_same_bytes() {
 
 #[test]
 fn killed_animations_continue_to_the_same_bytes() {
-    let commands = ["a.apng", "a.gif", "a.webp"]
-        .map(|name| format!("animate moving.json --frames 0..11 --size 96 -o {name}"));
+    let commands =
+        ["a.apng", "a.gif", "a.webp"].map(|name| format!("animate moving.json --frames 0..11 --size 96 -o {name}"));
     let commands = commands.each_ref().map(String::as_str);
     let kills = kill_and_continue(folder, &commands, false, "reused");
     assert!(kills.are_enough(4, 4), "{kills:?}");

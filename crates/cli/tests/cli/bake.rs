@@ -19,8 +19,7 @@ fn folder() -> Folder {
 /// The names in a folder, sorted.
 fn names(folder: &Folder, name: &str) -> Vec<String> {
     let entries = fs::read_dir(folder.path(name)).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -68,8 +67,7 @@ fn heights_have_16_bits() {
 fn flags_change_a_glb_and_execution_does_not() {
     let folder = folder();
     let bake = |flags: &str| {
-        let ran =
-            folder.run(&format!("bake graph.json square.obj -o out.glb --size 16 --output color {flags}"));
+        let ran = folder.run(&format!("bake graph.json square.obj -o out.glb --size 16 --output color {flags}"));
         assert_eq!(ran.code, 0, "{ran:?}");
         folder.read("out.glb")
     };
@@ -92,7 +90,8 @@ fn flags_change_a_glb_and_execution_does_not() {
     for flags in flags {
         assert!(bake(flags) != plain, "{flags}");
     }
-    folder.done("bake graph.json out.glb -o again.glb --size 16 --output color --height raw --strength -0.1 --green up");
+    folder
+        .done("bake graph.json out.glb -o again.glb --size 16 --output color --height raw --strength -0.1 --green up");
     assert_eq!(folder.names(), ["again.glb", "graph.json", "out.glb", "square.obj"]);
 }
 
@@ -210,7 +209,8 @@ fn the_pass_that_finds_the_greatest_emission_counts_as_work() {
 
 #[test]
 fn killed_bakes_continue_to_the_same_bytes() {
-    const BAKE: &str = "bake graph.json squares.obj --param layers=8 --size 96 --output color,place --height raw --occlusion -o";
+    const BAKE: &str =
+        "bake graph.json squares.obj --param layers=8 --size 96 --output color,place --height raw --occlusion -o";
     // Squares above each other, each with its own textures.
     let folder = || {
         let folder = Folder::new();
@@ -238,10 +238,7 @@ fn udim_tiles_have_a_file_each_in_a_folder() {
     folder.write("tiles.obj", format!("{SQUARE}{second}"));
     let ran = folder.run("bake graph.json tiles.obj -o out --size 16 --format exr --output place");
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{ran:?}");
-    assert!(
-        ran.stderr.contains("note: `square` has textures for each of its UDIM tiles 1001 and 1002"),
-        "{ran:?}"
-    );
+    assert!(ran.stderr.contains("note: `square` has textures for each of its UDIM tiles 1001 and 1002"), "{ran:?}");
     assert_eq!(names(&folder, "out"), ["square_place.1001.exr", "square_place.1002.exr"]);
     for (tile, x) in [(1001, 0.0), (1002, 1.0)] {
         let place = exr(&folder.read(&format!("out/square_place.{tile}.exr")));
@@ -291,11 +288,7 @@ fn the_mesh_and_unknown_formats_are_refused_as_targets() {
     let folder = folder();
     folder.done("bake graph.json square.obj -o square.glb --size 8 --output color");
     let mesh = folder.read("square.glb");
-    folder.fails(
-        "bake graph.json square.glb -o ./square.glb --size 16",
-        2,
-        &["./square.glb", "read by this command"],
-    );
+    folder.fails("bake graph.json square.glb -o ./square.glb --size 16", 2, &["./square.glb", "read by this command"]);
     assert!(folder.read("square.glb") == mesh);
     let names = folder.names();
     for name in ["out.ply", "out.gltf", "out.PNG"] {
@@ -317,10 +310,12 @@ fn scans_fit_become_smooth_and_say_so() {
         assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
     }
     assert!(!ran.stderr.contains("normals"), "it is plane: {}", ran.stderr);
-    folder.write("roof.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0.3\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3\nf 1/1 3/3 4/4\n");
+    folder.write(
+        "roof.obj",
+        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0.3\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3\nf 1/1 3/3 4/4\n",
+    );
     for (flags, is_noted) in [("", true), ("--smooth=0", false), ("--smooth", false)] {
-        let said =
-            folder.run(&format!("bake graph.json roof.obj -o roof --overwrite --size 8 {flags}")).stderr;
+        let said = folder.run(&format!("bake graph.json roof.obj -o roof --overwrite --size 8 {flags}")).stderr;
         assert_eq!(said.contains("roof.obj has no normals, so it is smooth"), is_noted, "{flags}: {said}");
     }
     // From 0 to 1, whatever the size of the mesh; z is in the middle.
@@ -388,16 +383,11 @@ fn an_obj_has_its_mtl_and_its_textures_beside_it() {
     assert_eq!(text("again.mtl"), "newmtl mine\n");
     folder.done(&format!("{bake} --overwrite"));
     folder.done(&format!("{bake} --seed 4 --format exr"));
-    assert!(
-        text("again.mtl").contains("map_Kd square_color.exr\n") && folder.path("square_color.exr").exists()
-    );
+    assert!(text("again.mtl").contains("map_Kd square_color.exr\n") && folder.path("square_color.exr").exists());
     folder.fails("bake graph.json square.obj --size 8 -o new/out.obj", 5, &["out.obj", "create the folder"]);
 
     folder.done("bake graph.json square.obj --vertex-colors --output color -o colored.obj");
-    assert_eq!(
-        text("colored.obj").lines().find(|line| line.starts_with("v ")).unwrap().split(' ').count(),
-        7
-    );
+    assert_eq!(text("colored.obj").lines().find(|line| line.starts_with("v ")).unwrap().split(' ').count(), 7);
     let square = folder.read("square.obj");
     folder.fails(
         "bake graph.json square.obj --vertex-colors --overwrite -o ./square.obj",

@@ -86,11 +86,7 @@ fn every_command_gives_its_own_bytes_side_by_side() {
             if folder.path("alone").join(&name).is_dir() {
                 folders.push(format!("{name}/"));
             } else {
-                assert_eq!(
-                    folder.read(&format!("out/{name}")),
-                    folder.read(&format!("alone/{name}")),
-                    "{name}"
-                );
+                assert_eq!(folder.read(&format!("out/{name}")), folder.read(&format!("alone/{name}")), "{name}");
                 compared += 1;
             }
         }
@@ -104,9 +100,9 @@ fn only_what_has_changed_is_made_again() {
     let folder = Folder::new();
     folder.write("other.json", GRAPH);
     folder.write("quad.obj", CUBE);
-    let quad =
-        r#""quad": {"make": "bake", "graph": "other.json", "mesh": "quad.obj", "to": "quad", "size": 8}"#;
-    let solid = r#""solid": {"make": "shape", "graph": "other.json", "mesh": "quad.obj", "to": "solid.png", "size": 8}"#;
+    let quad = r#""quad": {"make": "bake", "graph": "other.json", "mesh": "quad.obj", "to": "quad", "size": 8}"#;
+    let solid =
+        r#""solid": {"make": "shape", "graph": "other.json", "mesh": "quad.obj", "to": "solid.png", "size": 8}"#;
     let targets = format!("{PICTURES}, {quad}, {solid}");
     folder.write("a.build.json", project(&targets));
     assert_eq!(made(&folder), ["plain", "set", "quad", "solid"]);
@@ -158,10 +154,7 @@ fn a_damaged_state_is_ignored_and_made_again() {
     }
     let ran = folder.run("build a.build.json");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(
-        ran.stderr.contains("is damaged and is ignored") && ran.stdout.ends_with("\n2 made\n"),
-        "{ran:?}"
-    );
+    assert!(ran.stderr.contains("is damaged and is ignored") && ran.stdout.ends_with("\n2 made\n"), "{ran:?}");
     // Without a state, equal files are the build's own; others are not.
     fs::remove_dir_all(folder.path("a.build.state")).unwrap();
     assert_eq!(made(&folder).len(), 2);
@@ -237,10 +230,7 @@ fn names_that_graphs_do_not_have_are_found_before_anything_is_made() {
             let ran = folder.run(&format!("build a.build.json {flags}"));
             assert_eq!(ran.code, 2, "{target}: {ran:?}");
             assert!(ran.stdout.ends_with("\n2 out of date, 1 failed\n"), "{target}: {ran:?}");
-            assert!(
-                ran.stderr.contains("error: target `wrong`: ") && ran.stderr.contains(said),
-                "{target}: {ran:?}"
-            );
+            assert!(ran.stderr.contains("error: target `wrong`: ") && ran.stderr.contains(said), "{target}: {ran:?}");
         }
         assert!(!folder.path("out").exists());
     }
@@ -398,8 +388,7 @@ fn the_example_of_the_guide_works() {
     // Smaller pictures, for a shorter test.
     let file = "docs/guides/builds/textures.build.json";
     let text = String::from_utf8(folder.read(file)).unwrap();
-    folder
-        .write(file, text.replace("\"size\": 512", "\"size\": 32").replace("\"size\": 256", "\"size\": 16"));
+    folder.write(file, text.replace("\"size\": 512", "\"size\": 32").replace("\"size\": 256", "\"size\": 16"));
     let ran = folder.run(&format!("build {file}"));
     assert!(ran.code == 0 && ran.stdout.ends_with("\n8 made\n"), "{ran:?}");
     assert_eq!(folder.done(&format!("build {file} --check")), "8 up to date\n");
@@ -448,12 +437,8 @@ fn an_interrupted_build_continues() {
     assert_eq!(build.wait().unwrap().code(), Some(6));
     assert!(!folder.path("slow.png").exists());
     let report: Value = serde_json::from_slice(&folder.read("stopped.json")).unwrap();
-    let results: Vec<&str> = report["targets"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|target| target["result"].as_str().unwrap())
-        .collect();
+    let results: Vec<&str> =
+        report["targets"].as_array().unwrap().iter().map(|target| target["result"].as_str().unwrap()).collect();
     assert_eq!(results, ["made", "made", "out of date"]);
     folder.write("a.build.json", project(PICTURES));
     assert_eq!(folder.done("build a.build.json"), "up to date  plain\nup to date  set\n2 up to date\n");
@@ -494,8 +479,7 @@ fn inputs_are_not_replaced() {
 fn build_files_with_one_stem_have_their_own_states() {
     let folder = Folder::new();
     for name in ["a", "b"] {
-        let target =
-            format!(r#""m": {{"make": "render", "graph": "graph.json", "to": "{name}.png", "size": 4}}"#);
+        let target = format!(r#""m": {{"make": "render", "graph": "graph.json", "to": "{name}.png", "size": 4}}"#);
         folder.write(&format!("tex.{name}"), project(&target));
     }
     for _ in 0..2 {

@@ -27,9 +27,8 @@ fn made() -> Folder {
 /// The name of the record of the picture.
 fn record(folder: &Folder) -> String {
     let mut entries = fs::read_dir(folder.path("a.build.state")).unwrap();
-    let name = entries.find_map(|entry| {
-        entry.unwrap().file_name().into_string().ok().filter(|name| name.ends_with(".json"))
-    });
+    let name =
+        entries.find_map(|entry| entry.unwrap().file_name().into_string().ok().filter(|name| name.ends_with(".json")));
     format!("a.build.state/{}", name.unwrap())
 }
 
@@ -82,8 +81,7 @@ fn a_forged_record_removes_only_outputs() {
             }
             forge(&folder, path);
             let project = project(8);
-            folder
-                .write("a.build.json", if is_renamed { project.replace("\"a\"", "\"b\"") } else { project });
+            folder.write("a.build.json", if is_renamed { project.replace("\"a\"", "\"b\"") } else { project });
             if path == "a.build.json" {
                 forge(&folder, path);
             }
@@ -141,9 +139,8 @@ fn a_stage_with_a_link_is_made_anew() {
     folder.write("out", "in the way");
     let before = folder.run("build a.build.json");
     assert_eq!(before.code, 5, "{before:?}");
-    let stages: Vec<_> = fs::read_dir(folder.path("a.build.state/.part"))
-        .map(|entries| entries.flatten().collect())
-        .unwrap_or_default();
+    let stages: Vec<_> =
+        fs::read_dir(folder.path("a.build.state/.part")).map(|entries| entries.flatten().collect()).unwrap_or_default();
     assert_eq!(stages.len(), 1);
     for stage in &stages {
         fs::remove_dir_all(stage.path().join("out")).unwrap();
@@ -173,10 +170,8 @@ fn nothing_is_read_that_may_never_end() {
         }
         folder.write("a.build.json", targets.to_string());
         if name == "wall.png" {
-            let image = format!(
-                r#""images": {{"wall": {{"file": "wall.png", "sha256": "{}"}}}}, "nodes""#,
-                "0".repeat(64)
-            );
+            let image =
+                format!(r#""images": {{"wall": {{"file": "wall.png", "sha256": "{}"}}}}, "nodes""#, "0".repeat(64));
             folder.write("graph.json", GRAPH.replacen("\"nodes\"", &image, 1));
         }
         let name = if name == "record" { record(&folder) } else { name.to_owned() };
@@ -220,14 +215,9 @@ fn paths_that_are_devices_are_refused() {
 fn paths_that_differ_by_case_are_one() {
     let folder = Folder::new();
     let target = |to: &str| json!({"make": "render", "graph": "graph.json", "to": to, "size": 4});
-    let project =
-        |targets: Value| json!({"format": "travertine-build", "version": 1, "targets": targets}).to_string();
+    let project = |targets: Value| json!({"format": "travertine-build", "version": 1, "targets": targets}).to_string();
     folder.write("a.build.json", project(json!({"a": target("out/A.png"), "b": target("OUT/a.PNG")})));
-    folder.fails(
-        "build a.build.json",
-        3,
-        &["out/A.png and OUT/a.PNG are one file on systems that ignore case"],
-    );
+    folder.fails("build a.build.json", 3, &["out/A.png and OUT/a.PNG are one file on systems that ignore case"]);
     folder.write("a.build.json", project(json!({"a": target("Graph.JSON.png"), "b": target("GRAPH.json")})));
     folder.fails("build a.build.json", 3, &["GRAPH.json is a graph of the build"]);
     // Templates are compared when their files are known.

@@ -79,10 +79,7 @@ fn tiling_outputs_and_others_are_reported() {
     let folder = Folder::new();
     write_tiles(&folder);
     let said = folder.done("check tile.json --tile");
-    assert!(
-        said.contains("tile.json: valid") && said.ends_with("  `height` tiles over the unit square\n"),
-        "{said}"
-    );
+    assert!(said.contains("tile.json: valid") && said.ends_with("  `height` tiles over the unit square\n"), "{said}");
     let ran = folder.run("check noise.json tile.json --tile");
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
     let expected = "  `height` does not tile over the unit square:\n    \
@@ -149,10 +146,7 @@ fn messages_about_several_files_name_the_file() {
     for tile in ["", " --tile"] {
         let ran = folder.run(&format!("check graph.json large.json graph.json{tile}"));
         let messages: Vec<&str> = ran.stderr.lines().collect();
-        assert!(
-            matches!(messages[..], [message] if message.starts_with("error: large.json: the graph")),
-            "{ran:?}"
-        );
+        assert!(matches!(messages[..], [message] if message.starts_with("error: large.json: the graph")), "{ran:?}");
         assert_eq!(ran.stdout.matches("graph.json: valid").count(), 2, "{ran:?}");
     }
 }
@@ -163,9 +157,7 @@ fn the_work_of_a_search_for_what_breaks_a_tiling_is_limited() {
     write_tiles(&folder);
     let ran = folder.run("check noise.json tile.json --tile --work 10k");
     assert_eq!((ran.code, ran.stderr.lines().count()), (4, 2), "{ran:?}");
-    for said in
-        ["error: noise.json: this takes about", "error: tile.json: this takes about", "the limit is 10000;"]
-    {
+    for said in ["error: noise.json: this takes about", "error: tile.json: this takes about", "the limit is 10000;"] {
         assert!(ran.stderr.contains(said), "{said:?} is not in {}", ran.stderr);
     }
     // Each evaluation counts: one suffices if the output tiles, and none is needed without --tile.

@@ -11,14 +11,9 @@ fn equal_pictures_exit_with_0_and_others_with_1() {
     assert_eq!(folder.done("compare a.png a.png"), "no difference in 32 x 32 pixels\n");
     let ran = folder.run("compare a.png b.png -o difference.png");
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
-    for expected in [
-        "greatest difference  ",
-        " of 255\n",
-        "mean difference  ",
-        " of 1024\n",
-        "column 0, row 0",
-        "b.png: ",
-    ] {
+    for expected in
+        ["greatest difference  ", " of 255\n", "mean difference  ", " of 1024\n", "column 0, row 0", "b.png: "]
+    {
         assert!(ran.stdout.contains(expected), "{expected:?} is not in {}", ran.stdout);
     }
     let (difference, ..) = png(&folder.read("difference.png"));
@@ -29,9 +24,7 @@ fn equal_pictures_exit_with_0_and_others_with_1() {
 #[test]
 fn formats_and_depths_can_be_mixed() {
     let folder = Folder::new();
-    for file in
-        ["a.exr", "b.exr --set noise.seed=8", "8.png --encoding linear", "16.png --encoding linear --bits 16"]
-    {
+    for file in ["a.exr", "b.exr --set noise.seed=8", "8.png --encoding linear", "16.png --encoding linear --bits 16"] {
         folder.done(&format!("render graph.json --size 16 -o {file}"));
     }
     assert_eq!(folder.run("compare a.exr a.exr").code, 0);

@@ -33,8 +33,7 @@ fn options_choose_colors_inputs_and_pictures() {
     assert!(!light.contains("@media") && !dark.contains("@media"));
     assert!(!light.contains(">from max<") && dark.contains(">from max<") && dark.contains(">persistence<"));
     assert_eq!((light.matches("<image ").count(), dark.matches("<image ").count()), (0, 4));
-    folder
-        .done("draw graph.json --theme dark --values all --pictures --threads 1 --simd scalar -o again.svg");
+    folder.done("draw graph.json --theme dark --values all --pictures --threads 1 --simd scalar -o again.svg");
     assert_eq!(drawing(&folder, "again.svg"), dark);
 }
 
@@ -55,8 +54,7 @@ fn refusals_name_what_is_wrong() {
 #[test]
 fn too_many_nodes_are_refused() {
     let folder = Folder::new();
-    let nodes: Vec<String> =
-        (0..100_000).map(|index| format!(r#""n{index}": {{"type": "math/add"}}"#)).collect();
+    let nodes: Vec<String> = (0..100_000).map(|index| format!(r#""n{index}": {{"type": "math/add"}}"#)).collect();
     let text = format!(
         r#"{{"format": "travertine", "version": 1, "nodes": {{{}}}, "outputs": {{"o": {{"node": "n0"}}}}}}"#,
         nodes.join(", ")

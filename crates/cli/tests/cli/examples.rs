@@ -65,8 +65,7 @@ const COMPARING: [&str; 5] = ["compare", "diff", "merge", "golden", "fmt"];
 fn every_example_of_the_help_works() {
     let folder = user_folder();
     let help = folder.done("--help");
-    let listed =
-        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let commands: Vec<&str> =
         listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
     assert!(commands.len() > 15, "{help}");
@@ -91,8 +90,7 @@ fn run_examples(folder: &Folder, page: &str) -> usize {
             small = format!("{small} --overwrite");
         }
         let ran = shell(folder, &small);
-        let most =
-            i32::from(COMPARING.iter().any(|command| small.contains(&format!("travertine {command} "))));
+        let most = i32::from(COMPARING.iter().any(|command| small.contains(&format!("travertine {command} "))));
         assert!((0..=most).contains(&ran.code), "{small}\n{ran:?}");
         for said in ["warning", "all frames are the same"] {
             assert!(!ran.stderr.contains(said), "{small}\n{ran:?}");
@@ -104,8 +102,7 @@ fn run_examples(folder: &Folder, page: &str) -> usize {
 /// The commands among the lines below `Examples:`; those below a command explain it. A command may be followed by two
 /// or more spaces and an explanation.
 fn examples(help: &str) -> impl Iterator<Item = &str> {
-    let lines =
-        help.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
+    let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
     lines.filter_map(|line| {
         let command = line.strip_prefix("  ").filter(|rest| !rest.starts_with(' '))?;
         assert!(command.contains("travertine"), "{command:?} is not a command; the line may be too long");

@@ -41,11 +41,7 @@ fn every_target_gets_a_file_with_its_ending() {
         ("glsl-es", "glsl", ["vec4 f_r_tests_color(", "float f_r_tests_2_waves("]),
         ("hlsl", "hlsl", ["float4 f_r_tests_color(", "void FRTestsColor_float("]),
         ("msl", "metal", ["metal::float4 f_r_tests_color(", "// float: math/cosine"]),
-        (
-            "osl",
-            "osl",
-            ["shader f_r_tests(", "float FineScale = 4.0 [[ float min = 1.0, float max = 16.0 ]]"],
-        ),
+        ("osl", "osl", ["shader f_r_tests(", "float FineScale = 4.0 [[ float min = 1.0, float max = 16.0 ]]"]),
         ("godot", "gdshader", ["shader_type spatial;", "hint_range(1.0, 16.0) = 4.0;"]),
         ("webgl", "html", ["<title>Für Tests</title>", "min=\"1\" max=\"16\""]),
         (
@@ -92,16 +88,11 @@ fn the_exact_form_says_so_and_other_targets_refuse_it() {
     }
     let text = String::from_utf8(folder.read("graph.wgsl")).unwrap();
     assert!(
-        text.contains("uniform variable `f_r_tests_zero` is 0")
-            && text.contains("var<uniform> f_r_tests_zero: u32;"),
+        text.contains("uniform variable `f_r_tests_zero` is 0") && text.contains("var<uniform> f_r_tests_zero: u32;"),
         "{text}"
     );
     for target in ["osl", "godot", "materialx"] {
-        folder.fails(
-            &format!("export graph.json --to {target} --exact --output color"),
-            2,
-            &["no exact form"],
-        );
+        folder.fails(&format!("export graph.json --to {target} --exact --output color"), 2, &["no exact form"]);
     }
 }
 

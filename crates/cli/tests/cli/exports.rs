@@ -79,9 +79,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
         if path.is_dir() {
-            files.extend(
-                self::files(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)),
-            );
+            files.extend(self::files(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
         } else {
             files.insert(name, fs::read(path).unwrap());
         }
@@ -174,10 +172,7 @@ fn the_command_of_a_bake_makes_the_same() {
     set(&mut bake, &[("unwrap", "true"), ("scale", "0.5"), ("samples", "")]);
     assert_eq!(same(&folder, &bake, "out.glb"), ["out.glb"]);
     let obj = same(&folder, &bake, "out.obj");
-    assert!(
-        obj.iter().any(|name| name == "out.mtl") && obj.iter().any(|name| name == "bare_color.png"),
-        "{obj:?}"
-    );
+    assert!(obj.iter().any(|name| name == "out.mtl") && obj.iter().any(|name| name == "bare_color.png"), "{obj:?}");
 }
 
 #[test]
@@ -202,8 +197,7 @@ fn the_command_of_an_animation_makes_the_same() {
 #[test]
 fn the_command_of_variations_makes_the_same() {
     let folder = folder();
-    let variations =
-        settings(Kind::Variations, &[("seeds", "0..2"), ("size", "16x16"), ("sweep", "cells=1:8.5:2")]);
+    let variations = settings(Kind::Variations, &[("seeds", "0..2"), ("size", "16x16"), ("sweep", "cells=1:8.5:2")]);
     let names = same(&folder, &variations, "sheet");
     assert!(names.contains(&"sheet/cells/0005.png".to_owned()), "{names:?}");
     // The manifest's command makes a picture again.

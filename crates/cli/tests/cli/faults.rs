@@ -183,8 +183,7 @@ fn disturb_everywhere(run: &Run) {
                     assert!(found == visible(new.clone()), "the new files are missing: {case}")
                 }
                 (Some(_), Some(5)) => {
-                    let input =
-                        ["graph.json", "mesh.obj"].into_iter().find(|input| call.line.ends_with(input));
+                    let input = ["graph.json", "mesh.obj"].into_iter().find(|input| call.line.ends_with(input));
                     assert!(said.contains(input.unwrap_or(run.target)), "the message names no file: {case}");
                 }
                 _ => panic!("{:?}: {case}", output.status),

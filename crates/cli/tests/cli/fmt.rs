@@ -19,12 +19,8 @@ fn files_become_canonical_and_lose_nothing() {
     assert_eq!(folder.read("future.json"), FUTURE.as_bytes(), "--check writes nothing");
     assert_eq!(folder.done("fmt future.json graph.json"), "");
     let text = String::from_utf8(folder.read("future.json")).unwrap();
-    for kept in [
-        "0.10000000000000000000000001",
-        "123456789012345678901234567890",
-        "\"blend\": [1, 2]",
-        "future/noise",
-    ] {
+    for kept in ["0.10000000000000000000000001", "123456789012345678901234567890", "\"blend\": [1, 2]", "future/noise"]
+    {
         assert!(text.contains(kept), "{kept:?} is not in {text}");
     }
     assert!(text.find("\"y\": {").unwrap() < text.find("\"z\": {").unwrap(), "nodes are sorted: {text}");
@@ -82,10 +78,7 @@ fn a_file_with_a_value_that_the_form_cannot_keep_is_refused() {
     let refused = [
         (r#""nodes": {"n": {"type": ""}}"#, "`type` is empty"),
         (r#""parameters": {"p": {"type": "", "default": 1}}"#, "`type` is empty"),
-        (
-            r#""annotations": {"frames": {"f": {"rectangle": [0, 0, 1, 1], "color": ""}}}"#,
-            "`` is not a color",
-        ),
+        (r#""annotations": {"frames": {"f": {"rectangle": [0, 0, 1, 1], "color": ""}}}"#, "`` is not a color"),
         (r#""layout": {"n": [9007199254740993, 0]}"#, "would be rounded to `9007199254740992`"),
         (r#""annotations": {"outputs": [1e-400, 0]}"#, "`1e-400` would be rounded to `0`"),
     ];

@@ -114,10 +114,7 @@ fn a_jpeg_is_close_to_the_picture() {
 fn a_solid_has_the_quality_that_is_asked() {
     let folder = Folder::new();
     for quality in [50, 90] {
-        done(
-            &folder,
-            &format!("shape graph.json --size 16 --samples 1 --quality {quality} -o {quality}.jpg"),
-        );
+        done(&folder, &format!("shape graph.json --size 16 --samples 1 --quality {quality} -o {quality}.jpg"));
     }
     done(&folder, "shape graph.json --size 16 --samples 1 -o default.jpg");
     assert!(folder.read("50.jpg").len() < folder.read("90.jpg").len());

@@ -3,8 +3,7 @@
 
 use crate::support::Folder;
 
-const SQUARE: &str =
-    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
+const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
 
 #[test]
 fn without_room_nothing_is_left() {
@@ -22,8 +21,7 @@ fn without_room_nothing_is_left() {
         let folder = Folder::new();
         folder.write("square.obj", SQUARE);
         folder.run_with_room(command).expect_failure(5, &["cannot be written", "larger than may be here"]);
-        let names: Vec<String> =
-            folder.names().into_iter().filter(|name| Some(name.as_str()) != left).collect();
+        let names: Vec<String> = folder.names().into_iter().filter(|name| Some(name.as_str()) != left).collect();
         assert_eq!(names, ["graph.json", "square.obj"], "{command}");
         if left.is_some() {
             assert!(!folder.path("out/cells/0000.png").exists() && !folder.path("out/sheet.png").exists());

@@ -15,11 +15,7 @@ fn blessed_pictures_equal_renders_and_match() {
     let folder = folder();
     let ran = folder.run("golden graphs");
     assert_eq!(ran.code, 1);
-    assert!(
-        ran.stdout.contains("there is no golden picture\n  would be graphs/stone/marble.png"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("there is no golden picture\n  would be graphs/stone/marble.png"), "{}", ran.stdout);
     assert!(ran.stdout.contains("travertine golden graphs --bless"), "{}", ran.stdout);
 
     let ran = folder.run("golden graphs --bless");
@@ -28,8 +24,7 @@ fn blessed_pictures_equal_renders_and_match() {
     let golden = folder.read("graphs/stone/marble.png");
     assert_eq!(png(&golden), png(&folder.read("rendered.png")));
     assert!(
-        folder.path("graphs/stone/marble.raw.png").exists()
-            && folder.path("graphs/stone/marble.place.png").exists()
+        folder.path("graphs/stone/marble.raw.png").exists() && folder.path("graphs/stone/marble.place.png").exists()
     );
 
     for flags in ["", "--simd scalar --threads 1", "--tile 5"] {
@@ -45,9 +40,7 @@ fn blessed_pictures_equal_renders_and_match() {
 fn golden_pictures_may_be_in_another_folder() {
     let folder = folder();
     folder.run("golden graphs --pictures golden --bless");
-    assert!(
-        folder.path("golden/stone/marble.png").exists() && !folder.path("graphs/stone/marble.png").exists()
-    );
+    assert!(folder.path("golden/stone/marble.png").exists() && !folder.path("graphs/stone/marble.png").exists());
     folder.done("golden graphs --pictures golden");
 }
 
@@ -69,11 +62,7 @@ fn differences_are_measured_and_reported() {
         assert!(ran.stdout.contains(expected), "{expected:?} is not in {}", ran.stdout);
     }
     let report = String::from_utf8(folder.read("golden-report.html")).unwrap();
-    assert_eq!(
-        report.matches("src=\"data:image/png;base64,").count(),
-        6,
-        "three pictures for each of two outputs"
-    );
+    assert_eq!(report.matches("src=\"data:image/png;base64,").count(), 6, "three pictures for each of two outputs");
     assert!(!report.contains("src=\"http") && report.contains("difference \u{d7} "));
     assert!(report.contains("travertine golden graphs --bless"));
 }
@@ -118,8 +107,7 @@ fn strays_are_listed_and_other_pictures_are_not() {
 fn blessing_is_refused_in_ci() {
     let folder = folder();
     for ci in ["true", "1"] {
-        Ran::of(folder.command().env("CI", ci).args(["golden", "graphs", "--bless"]))
-            .expect_failure(2, &["CI"]);
+        Ran::of(folder.command().env("CI", ci).args(["golden", "graphs", "--bless"])).expect_failure(2, &["CI"]);
     }
     assert!(!folder.path("graphs/stone/marble.png").exists());
     assert_eq!(Ran::of(folder.command().env("CI", "false").args(["golden", "graphs", "--bless"])).code, 0);
@@ -132,11 +120,7 @@ fn broken_graphs_fail_even_when_blessing() {
     folder.write("graphs/wrong.json", GRAPH.replace("noise/perlin", "noise/none"));
     let ran = folder.run("golden graphs --bless");
     assert_eq!(ran.code, 1);
-    assert!(
-        ran.stdout.contains("broken: cannot be rendered") && ran.stdout.contains("noise/none"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.contains("broken: cannot be rendered") && ran.stdout.contains("noise/none"), "{}", ran.stdout);
     assert!(folder.path("graphs/stone/marble.png").exists(), "the others are blessed");
 }
 
@@ -224,10 +208,7 @@ fn a_tolerance_accepts_small_differences_and_reports_say_so() {
     assert!(xml.contains("<failure type=\"") && xml.contains("picture: graphs/stone/marble.png"), "{xml}");
 
     let ran = folder.run("golden graphs --tolerance 2/255 --json golden.json");
-    assert_eq!(
-        (ran.code, ran.stdout.as_str()),
-        (0, "3 pictures, all match, 1 of them only within the tolerance\n")
-    );
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "3 pictures, all match, 1 of them only within the tolerance\n"));
     let report: serde_json::Value = serde_json::from_slice(&folder.read("golden.json")).unwrap();
     assert_eq!((report["passed"].as_u64(), report["failed"].as_u64()), (Some(3), Some(0)));
     let verdicts: Vec<_> = report["tests"].as_array().unwrap().iter().map(|test| &test["verdict"]).collect();

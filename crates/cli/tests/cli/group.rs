@@ -41,10 +41,7 @@ fn a_group_is_added_once_and_listed() {
     let said = folder.done("group add wall.json lift");
     assert_eq!(said, "wall.json: added `group/lift` from `lift.json`\n");
     let once = folder.read("wall.json");
-    assert_eq!(
-        folder.done("group add wall.json lift.json"),
-        "wall.json has the group already: `group/lift`\n"
-    );
+    assert_eq!(folder.done("group add wall.json lift.json"), "wall.json has the group already: `group/lift`\n");
     assert_eq!(folder.read("wall.json"), once);
     assert_eq!(folder.done("group list wall.json"), "lift  0 instances; from `lift.json`\n");
     folder.done("group add wall.json star-field");
@@ -84,11 +81,7 @@ fn groups_that_were_changed_here_are_only_updated_by_name() {
     let text = String::from_utf8(folder.read("wall.json")).unwrap();
     folder.write("wall.json", text.replace("\"b\": 1", "\"b\": 5"));
     folder.write("library/lift.json", lift(100));
-    assert!(
-        folder
-            .done("group list wall.json")
-            .contains("changed in this graph; the library has another version")
-    );
+    assert!(folder.done("group list wall.json").contains("changed in this graph; the library has another version"));
     let ran = folder.run("group update wall.json");
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
     assert!(
@@ -117,17 +110,9 @@ fn a_group_is_saved_as_a_graph_of_its_own() {
     folder.done("group add wall.json lift");
     folder.done("group save wall.json lift -o new/lift.json");
     assert!(folder.done("check new/lift.json").contains("valid, 1 node, 1 parameter, 1 output"));
-    folder.fails(
-        "group save wall.json lift -o new/lift.json",
-        5,
-        &["already exists; add --overwrite to replace it"],
-    );
+    folder.fails("group save wall.json lift -o new/lift.json", 5, &["already exists; add --overwrite to replace it"]);
     folder.done("group save wall.json lift -o new/lift.json --overwrite");
-    folder.fails(
-        "group save wall.json lift -o library/two*words.json",
-        2,
-        &["cannot be a file of a library"],
-    );
+    folder.fails("group save wall.json lift -o library/two*words.json", 2, &["cannot be a file of a library"]);
     folder.fails("group save wall.json list -o x.json", 2, &["has no group `list`; expected `lift`"]);
     folder.fails("group add - lift", 2, &["standard input cannot be changed"]);
     folder.fails("group add wall.json lft", 2, &["the library has no group `lft`", "did you mean `lift`?"]);

@@ -6,9 +6,9 @@ use crate::support::{Folder, Ran};
 
 /// A PNG of 1 x 1 texel, gray 128.
 const PNG: &[u8] = &[
-    137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 58,
-    126, 155, 85, 0, 0, 0, 10, 73, 68, 65, 84, 120, 218, 99, 104, 0, 0, 0, 130, 0, 129, 218, 69, 8, 59, 0, 0,
-    0, 0, 73, 69, 78, 68, 174, 66, 96, 130,
+    137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 58, 126, 155,
+    85, 0, 0, 0, 10, 73, 68, 65, 84, 120, 218, 99, 104, 0, 0, 0, 130, 0, 129, 218, 69, 8, 59, 0, 0, 0, 0, 73, 69, 78,
+    68, 174, 66, 96, 130,
 ];
 const SHA256: &str = "e124007e0371a272f11e7fbc2414aff5a1095f3a46ad29771ea1bf3f8a5b07ca";
 
@@ -129,11 +129,7 @@ fn links_stay_inside_and_pipes_are_not_opened() {
     for path in ["out.png", "zero.png"] {
         let ran = check(path);
         assert_eq!(ran.code, 3);
-        assert!(
-            ran.stdout.contains("a symbolic link leads out of the folder of the document"),
-            "{}",
-            ran.stdout
-        );
+        assert!(ran.stdout.contains("a symbolic link leads out of the folder of the document"), "{}", ran.stdout);
     }
     let ran = check("deep");
     assert!(ran.code == 3 && ran.stdout.contains("it is not a regular file"), "{}", ran.stdout);

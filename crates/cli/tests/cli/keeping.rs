@@ -9,9 +9,9 @@ use crate::support::{Folder, GRAPH};
 
 /// A PNG of 1 x 1 texel, gray 128.
 const PNG: &[u8] = &[
-    137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 58,
-    126, 155, 85, 0, 0, 0, 10, 73, 68, 65, 84, 120, 218, 99, 104, 0, 0, 0, 130, 0, 129, 218, 69, 8, 59, 0, 0,
-    0, 0, 73, 69, 78, 68, 174, 66, 96, 130,
+    137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 58, 126, 155,
+    85, 0, 0, 0, 10, 73, 68, 65, 84, 120, 218, 99, 104, 0, 0, 0, 130, 0, 129, 218, 69, 8, 59, 0, 0, 0, 0, 73, 69, 78,
+    68, 174, 66, 96, 130,
 ];
 const SHA256: &str = "e124007e0371a272f11e7fbc2414aff5a1095f3a46ad29771ea1bf3f8a5b07ca";
 
@@ -160,8 +160,7 @@ fn an_image_behind_a_link_is_kept() {
     folder.write("logo.png", PNG);
     std::os::unix::fs::symlink(".", folder.path("here")).unwrap();
     refuses(&folder, "render logo.json --size 4 -o here/logo.png");
-    let said =
-        "here/logo.png is the same file as logo.png, which is read by this command; choose another path";
+    let said = "here/logo.png is the same file as logo.png, which is read by this command; choose another path";
     folder.fails("render logo.json --size 4 -o here/logo.png", 2, &[said]);
 }
 
@@ -256,8 +255,7 @@ fn graphs_are_replaced_only_if_that_is_asked_for() {
 #[test]
 fn names_that_differ_by_case_are_refused_and_devices_renamed() {
     let folder = Folder::new();
-    let outputs =
-        r#"{"CON": {"node": "noise"}, "BaseColor": {"node": "ramp"}, "basecolor": {"node": "ramp"}, "#;
+    let outputs = r#"{"CON": {"node": "noise"}, "BaseColor": {"node": "ramp"}, "basecolor": {"node": "ramp"}, "#;
     folder.write("g.json", GRAPH.replace("\"outputs\": {", &format!("\"outputs\": {outputs}")));
     for command in [
         "render g.json --size 4 --output BaseColor,basecolor",
@@ -290,9 +288,7 @@ fn pictures_of_an_invalid_graph_belong_to_it() {
     folder.write("g/a.b.json", GRAPH);
     assert_eq!(folder.run("golden g --bless").code, 0);
     assert!(folder.path("g/a.raw.png").exists() && folder.path("g/a@Fine.png").exists());
-    for damage in
-        [GRAPH.replace("noise/perlin", "noise/pearl"), "{".to_owned(), "{}".to_owned(), String::new()]
-    {
+    for damage in [GRAPH.replace("noise/perlin", "noise/pearl"), "{".to_owned(), "{}".to_owned(), String::new()] {
         folder.write("g/a.json", damage);
         let ran = folder.run("golden g");
         assert!(ran.code == 1 && !ran.stderr.contains("belongs to no graph"), "{ran:?}");
@@ -378,12 +374,9 @@ fn new_graphs_wait_for_those_who_change_the_file() {
 #[test]
 fn a_folder_has_one_page_at_a_time() {
     let folder = Folder::new();
-    let runs =
-        [4, 8, 16, 32].map(|size| (size, folder.start(&format!("page graph.json --size {size} --brief"))));
-    let done: Vec<u32> = runs
-        .into_iter()
-        .filter_map(|(size, mut run)| run.wait().unwrap().success().then_some(size))
-        .collect();
+    let runs = [4, 8, 16, 32].map(|size| (size, folder.start(&format!("page graph.json --size {size} --brief"))));
+    let done: Vec<u32> =
+        runs.into_iter().filter_map(|(size, mut run)| run.wait().unwrap().success().then_some(size)).collect();
     // One that comes later may find the folder free again.
     let picture = folder.read("graph/output-1.png");
     let width = u32::from_be_bytes(picture[16..20].try_into().unwrap());

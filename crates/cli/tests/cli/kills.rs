@@ -32,12 +32,7 @@ impl Kills {
 /// undisturbed run, and nothing else.
 ///
 /// `said` is the message of a run that continues.
-pub fn kill_and_continue(
-    folder: impl Fn() -> Folder,
-    commands: &[&str],
-    in_pieces: bool,
-    said: &str,
-) -> Kills {
+pub fn kill_and_continue(folder: impl Fn() -> Folder, commands: &[&str], in_pieces: bool, said: &str) -> Kills {
     let undisturbed: Vec<_> = commands
         .iter()
         .map(|command| {

@@ -18,18 +18,12 @@ fn groups_are_listed_by_category_and_found_by_words() {
 fn a_group_is_described_as_a_node_type() {
     let folder = Folder::new();
     let said = folder.done("library brick-wall");
-    for expected in [
-        "group/brick-wall: Brick wall\n",
-        "\nInputs\n  scale: float, default 4",
-        "\nOutputs\n  color: color\n",
-    ] {
+    for expected in
+        ["group/brick-wall: Brick wall\n", "\nInputs\n  scale: float, default 4", "\nOutputs\n  color: color\n"]
+    {
         assert!(said.contains(expected), "{expected:?} is not in {said}");
     }
-    folder.fails(
-        "library brik-wall",
-        2,
-        &["the library has no group `brik-wall`", "did you mean `brick-wall`?"],
-    );
+    folder.fails("library brik-wall", 2, &["the library has no group `brik-wall`", "did you mean `brick-wall`?"]);
     let json = folder.done("library planks --format json");
     assert!(json.contains("\"type\": \"group/planks\""), "{json}");
 }
@@ -49,12 +43,7 @@ fn folders_of_groups_come_before_the_bundled_ones() {
     let label = |arguments: &str| {
         let mut command = folder.command();
         command.env("TRAVERTINE_DATA", folder.path("data")).args(arguments.split(' '));
-        String::from_utf8(command.output().unwrap().stdout)
-            .unwrap()
-            .lines()
-            .next()
-            .unwrap_or_default()
-            .to_owned()
+        String::from_utf8(command.output().unwrap().stdout).unwrap().lines().next().unwrap_or_default().to_owned()
     };
     assert_eq!(label("library planks"), "group/planks: Data");
     assert_eq!(label("library mine"), "group/mine: Mine");

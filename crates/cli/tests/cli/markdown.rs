@@ -46,8 +46,7 @@ fn texts(markdown: &str) -> Vec<String> {
 /// A graph with this text in every place that takes one.
 fn graph(text: &str) -> String {
     let json = serde_json::to_string(text).unwrap();
-    let long =
-        serde_json::to_string(&format!("{text}\n\n# {text}\n\n    {text}\n- {text}\n---\n{text}")).unwrap();
+    let long = serde_json::to_string(&format!("{text}\n\n# {text}\n\n    {text}\n- {text}\n---\n{text}")).unwrap();
     format!(
         r#"{{"format": "travertine", "version": 1, "name": {json}, "description": {long}, "category": {json},
         "parameters": {{

@@ -32,8 +32,7 @@ fn run(folder: &Folder, arguments: &str) -> (u64, i32) {
         }
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let figure =
-            line.and_then(|line| line.trim().strip_suffix(" kB")).and_then(|figure| figure.parse().ok());
+        let figure = line.and_then(|line| line.trim().strip_suffix(" kB")).and_then(|figure| figure.parse().ok());
         peak = figure.unwrap_or(peak);
         // A pause could miss what is allocated last.
         yield_now();
@@ -55,14 +54,10 @@ fn memory_does_not_grow_with_the_height_of_a_picture() {
 #[test]
 fn memory_does_not_grow_with_the_depth_of_a_volume() {
     for file in ["a.raw", "a.zarr"] {
-        let volume =
-            |depth| peak(&format!("volume graph.json --output raw --size 128x128x{depth} -o {file}"));
+        let volume = |depth| peak(&format!("volume graph.json --output raw --size 128x128x{depth} -o {file}"));
         let (shallow, deep) = (volume(128), volume(1024));
         // The deep volume has 64 MiB in total.
-        assert!(
-            deep < shallow + 24 * 1024,
-            "{shallow} KiB for 128 slices, {deep} KiB for eight times as many: {file}"
-        );
+        assert!(deep < shallow + 24 * 1024, "{shallow} KiB for 128 slices, {deep} KiB for eight times as many: {file}");
     }
 }
 
@@ -137,9 +132,7 @@ fn bakes_stay_below_their_memory_limit() {
         folder.write(name, file);
         let (peak, ended) = run(
             &folder,
-            &format!(
-                "bake graph.json {name} -o {name}.out --memory {MEMORY}MiB --height raw --occlusion --size 256"
-            ),
+            &format!("bake graph.json {name} -o {name}.out --memory {MEMORY}MiB --height raw --occlusion --size 256"),
         );
         assert_eq!(ended, code, "{name}");
         assert!(peak < (MEMORY << 10) + OVERHEAD, "{peak} KiB: {name}");
@@ -175,8 +168,7 @@ fn meshes_take_the_memory_that_they_are_said_to_need() {
     folder.write("hills.ply", hills(400));
     for (flags, enough, few) in [("--vertex-colors", 70, 60), ("--unwrap --size 64", 80, 60)] {
         for (memory, code) in [(enough, 0), (few, 4)] {
-            let command =
-                format!("bake graph.json hills.ply -o a.glb --overwrite {flags} --memory {memory}M");
+            let command = format!("bake graph.json hills.ply -o a.glb --overwrite {flags} --memory {memory}M");
             let (peak, found) = run(&folder, &command);
             assert_eq!(found, code, "{command}");
             assert!(peak < (memory << 10) + OVERHEAD, "{command} took {peak} KiB");
@@ -340,8 +332,7 @@ fn commands_that_open_several_graphs_count_their_images() {
         folder.write(name, &graph);
     }
     // An image takes 60 MiB.
-    for command in ["diff a.json b.json --pictures out --size 16 --memory 100M", "golden cases --memory 40M"]
-    {
+    for command in ["diff a.json b.json --pictures out --size 16 --memory 100M", "golden cases --memory 40M"] {
         let (peak, code) = run(&folder, command);
         assert!(code == 4 && peak < OVERHEAD, "{code}, {peak} KiB: {command}");
     }
@@ -417,8 +408,7 @@ fn images_of_a_merge_count() {
     let used = r#""nodes": {"i": {"type": "input/image", "inputs": {"image": "i"}}, "#;
     folder.write("graph.json", GRAPH.replacen(r#""nodes": {"#, used, 1).replacen(r#""nodes""#, &image, 1));
     folder.done("merge graph.json graph.json graph.json -o m.json");
-    let (peak, code) =
-        run(&folder, "merge graph.json graph.json graph.json -o m.json --overwrite --memory 16M");
+    let (peak, code) = run(&folder, "merge graph.json graph.json graph.json -o m.json --overwrite --memory 16M");
     assert!(code == 4 && peak < OVERHEAD, "{code}, {peak} KiB");
 }
 

@@ -29,8 +29,7 @@ fn parsed(ran: &Ran) -> Value {
 #[test]
 fn json_has_every_message_with_its_place() {
     let folder = folder();
-    let ran =
-        check(&folder, &["two words/é.json", "graph.json", "text.json", "odd.json", "missing.json"], "json");
+    let ran = check(&folder, &["two words/é.json", "graph.json", "text.json", "odd.json", "missing.json"], "json");
     assert_eq!(ran.code, 3);
     let messages = parsed(&ran);
     let messages = messages.as_array().unwrap();
@@ -82,10 +81,7 @@ fn sarif_has_the_shape_that_services_read() {
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
     let driver = &run["tool"]["driver"];
-    assert_eq!(
-        (driver["name"].as_str(), run["columnKind"].as_str()),
-        (Some("travertine"), Some("unicodeCodePoints"))
-    );
+    assert_eq!((driver["name"].as_str(), run["columnKind"].as_str()), (Some("travertine"), Some("unicodeCodePoints")));
     assert!(driver["version"].is_string(), "{driver}");
     let results = run["results"].as_array().unwrap();
     assert_eq!(results.len(), 4);

@@ -14,20 +14,12 @@ fn all_nodes_are_listed_with_a_line_each() {
 fn a_node_is_described_with_its_inputs_and_outputs() {
     let folder = Folder::new();
     let said = folder.done("nodes noise/perlin");
-    for expected in [
-        "noise/perlin: ",
-        "\nInputs\n",
-        "  octaves: number, default 1, 1 to 32",
-        "\nOutputs\n",
-        "  value: float\n",
-    ] {
+    for expected in
+        ["noise/perlin: ", "\nInputs\n", "  octaves: number, default 1, 1 to 32", "\nOutputs\n", "  value: float\n"]
+    {
         assert!(said.contains(expected), "{expected:?} is not in {said}");
     }
-    folder.fails(
-        "nodes noise/perln",
-        2,
-        &["unknown node type `noise/perln`", "did you mean `noise/perlin`?"],
-    );
+    folder.fails("nodes noise/perln", 2, &["unknown node type `noise/perln`", "did you mean `noise/perlin`?"]);
     folder.fails("nodes noise/perlin@9", 2, &["unknown node type"]);
 }
 

@@ -21,8 +21,7 @@ const PARAMETERS: &str = r##"{
 }"##;
 
 fn page(folder: &Folder, arguments: &[&str]) {
-    let ran =
-        Ran::of(folder.command().args([&["page", "my veins.json", "--size", "16"], arguments].concat()));
+    let ran = Ran::of(folder.command().args([&["page", "my veins.json", "--size", "16"], arguments].concat()));
     assert_eq!((ran.code, &*ran.stdout, &*ran.stderr), (0, "", ""));
 }
 
@@ -46,8 +45,7 @@ fn a_page_shows_outputs_presets_and_parameters() {
     let links = text.split("](my%20veins/").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
     let linked: BTreeSet<String> = links.map(str::to_owned).collect();
     let files = fs::read_dir(folder.path("my veins")).unwrap();
-    let files: BTreeSet<String> =
-        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    let files: BTreeSet<String> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     assert_eq!((files.len(), &files), (10, &linked));
     // The same graph gives the same page and pictures.
     page(&folder, &["-o", "again/my veins.md", "--threads", "1", "--simd", "scalar"]);
@@ -73,8 +71,7 @@ fn a_brief_page_shows_outputs_and_presets() {
     }
     assert!(text.ends_with("| `tint` | color | \"#ff8000\" |  |  |\n"), "{text}");
     let files = fs::read_dir(folder.path("veins")).unwrap();
-    let files: BTreeSet<String> =
-        files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    let files: BTreeSet<String> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     let expected = ["output-1.jpg", "output-2.jpg", "preset-1.jpg", "preset-2.jpg"];
     assert_eq!(files, expected.map(str::to_owned).into());
     folder.done("render veins.json --size 16 --quality 80 -o expected.jpg");

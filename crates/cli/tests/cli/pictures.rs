@@ -53,8 +53,7 @@ pub fn exr(file: &[u8]) -> Numbers {
     let layer = image.layer_data;
     let mut channels: Vec<_> = layer.channel_data.list.iter().collect();
     channels.sort_by_key(|channel| "YRGBA".find(&channel.name.to_string()));
-    let planes: Vec<Vec<f32>> =
-        channels.iter().map(|channel| channel.sample_data.values_as_f32().collect()).collect();
+    let planes: Vec<Vec<f32>> = channels.iter().map(|channel| channel.sample_data.values_as_f32().collect()).collect();
     let data = (0..planes[0].len()).flat_map(|index| planes.iter().map(move |plane| plane[index])).collect();
     Numbers { width: layer.size.width(), height: layer.size.height(), channels: planes.len(), data }
 }

@@ -48,17 +48,9 @@ fn every_command_that_sets_parameters_takes_a_preset() {
     ] {
         let said = |extra: &str| folder.run(&format!("{command} {extra}"));
         assert_eq!(said("--preset Fine").code, 0, "{command}: {}", said("--preset Fine").stderr);
-        folder.fails(
-            &format!("{command} --preset fine"),
-            2,
-            &["unknown preset `fine`; did you mean `Fine`?"],
-        );
+        folder.fails(&format!("{command} --preset fine"), 2, &["unknown preset `fine`; did you mean `Fine`?"]);
     }
-    folder.fails(
-        "render graph.json --preset Fine",
-        2,
-        &["unknown preset `Fine`", "the graph has no presets"],
-    );
+    folder.fails("render graph.json --preset Fine", 2, &["unknown preset `Fine`", "the graph has no presets"]);
 }
 
 #[test]
@@ -106,11 +98,9 @@ fn presets_have_golden_pictures_of_the_first_output() {
         .filter(|name| name.starts_with("presets"))
         .collect();
     names.sort();
-    let expected =
-        ["presets.place.png", "presets.png", "presets.raw.png", "presets@As it is.png", "presets@Fine.png"];
+    let expected = ["presets.place.png", "presets.png", "presets.raw.png", "presets@As it is.png", "presets@Fine.png"];
     assert_eq!(names, expected);
-    let changed =
-        String::from_utf8(folder.read("presets.json")).unwrap().replace("\"cells\": 16", "\"cells\": 12");
+    let changed = String::from_utf8(folder.read("presets.json")).unwrap().replace("\"cells\": 16", "\"cells\": 12");
     folder.write("presets.json", changed);
     let ran = folder.run("golden . --pictures kept --report report.html");
     assert_eq!(ran.code, 1);

@@ -143,13 +143,8 @@ fn parameters_inputs_and_the_seed_change_the_picture() {
     };
     let plain = render("");
     assert!(render("--param cells=4 --seed 0 --set my.remap.to_max=1") == plain);
-    let changed = [
-        "--param cells=8",
-        "--param layers=5",
-        "--set my.remap.to_max=0.5",
-        "--set noise.seed=8",
-        "--seed 1",
-    ];
+    let changed =
+        ["--param cells=8", "--param layers=5", "--set my.remap.to_max=0.5", "--set noise.seed=8", "--seed 1"];
     for flags in changed {
         assert!(render(flags) != plain, "{flags}");
     }
@@ -159,11 +154,7 @@ fn parameters_inputs_and_the_seed_change_the_picture() {
 #[test]
 fn unknown_names_and_invalid_values_are_refused() {
     let folder = Folder::new();
-    folder.fails(
-        "render graph.json --param cell=1",
-        2,
-        &["unknown parameter `cell`", "did you mean `cells`?"],
-    );
+    folder.fails("render graph.json --param cell=1", 2, &["unknown parameter `cell`", "did you mean `cells`?"]);
     folder.fails("render graph.json --param cells=99", 2, &["cells", "32"]);
     folder.fails("render graph.json --param cells=red", 2, &["cells", "number"]);
     folder.fails("render graph.json --param layers=2.5", 2, &["layers", "whole number"]);
@@ -175,11 +166,7 @@ fn unknown_names_and_invalid_values_are_refused() {
     folder.fails("render graph.json --set noise.scale=0", 2, &["`0` is out of range", "a number above 0"]);
     folder.fails("render graph.json --set noise.scale=-1", 2, &["`-1` is out of range", "a number above 0"]);
     folder.fails("render graph.json --set noise=1", 2, &["NODE.INPUT=VALUE"]);
-    folder.fails(
-        "render graph.json --output colour",
-        2,
-        &["unknown output `colour`", "did you mean `color`?"],
-    );
+    folder.fails("render graph.json --output colour", 2, &["unknown output `colour`", "did you mean `color`?"]);
     assert_eq!(folder.names(), ["graph.json"]);
 }
 
@@ -241,18 +228,11 @@ fn the_graph_may_come_from_standard_input() {
 #[test]
 fn invalid_documents_exit_with_3_and_all_errors() {
     let folder = Folder::new();
-    folder.write(
-        "bad.json",
-        crate::support::GRAPH.replace("noise/perlin", "noise/perln").replace("0.5", "true"),
-    );
+    folder.write("bad.json", crate::support::GRAPH.replace("noise/perlin", "noise/perln").replace("0.5", "true"));
     folder.fails(
         "render bad.json",
         3,
-        &[
-            "bad.json:6:55: error: `min`",
-            "bad.json:11:15: error: unknown node type `noise/perln`",
-            "`noise/perlin`",
-        ],
+        &["bad.json:6:55: error: `min`", "bad.json:11:15: error: unknown node type `noise/perln`", "`noise/perlin`"],
     );
     assert!(!folder.path("bad.png").exists());
 }
@@ -263,11 +243,7 @@ fn limits_exit_with_4() {
     folder.fails("render graph.json --memory 10k", 4, &["memory", "MiB"]);
     folder.fails("render graph.json --size 2000000", 4, &["2000000 x 2000000", "1048576"]);
     folder.fails("render graph.json --size 1000000 --tile whole", 4, &["memory"]);
-    folder.fails(
-        "render graph.json --size 1048576",
-        4,
-        &["trillion operations", "days on one core", "100 trillion"],
-    );
+    folder.fails("render graph.json --size 1048576", 4, &["trillion operations", "days on one core", "100 trillion"]);
     folder.fails("render graph.json --work 1k", 4, &["but the limit is 1000; choose a smaller size"]);
     assert_eq!(folder.names(), ["graph.json"]);
 }
@@ -293,9 +269,8 @@ fn unreadable_and_unwritable_files_exit_with_5() {
 fn detail_flags_change_the_picture() {
     let folder = Folder::new();
     let picture = |flags: &str| {
-        folder.done(&format!(
-            "render graph.json --set noise.octaves=16 --set noise.scale=40 --size 64 {flags} -o a.png"
-        ));
+        folder
+            .done(&format!("render graph.json --set noise.octaves=16 --set noise.scale=40 --size 64 {flags} -o a.png"));
         folder.read("a.png")
     };
     let all = picture("");

@@ -77,16 +77,10 @@ fn files_that_are_no_documents_are_reported() {
     folder.fails("diff graph.json missing.json", 5, &["missing.json"]);
     folder.fails("diff graph.json", 2, &["<B>"]);
     folder.fails("diff graph.json a.json b.json", 2, &["--git"]);
-    for arguments in
-        ["text.json a.json b.json", "graph.json shape.json b.json", "graph.json a.json list.json"]
-    {
+    for arguments in ["text.json a.json b.json", "graph.json shape.json b.json", "graph.json a.json list.json"] {
         folder.fails(&format!("merge {arguments} -o merged.json"), 3, &["error: "]);
     }
-    folder.fails(
-        "merge graph.json a.json text.json --name marble.json",
-        3,
-        &["marble.json (theirs):1:24: error"],
-    );
+    folder.fails("merge graph.json a.json text.json --name marble.json", 3, &["marble.json (theirs):1:24: error"]);
     folder.fails("merge graph.json missing.json a.json", 5, &["missing.json"]);
     folder.fails("merge graph.json a.json", 2, &["<THEIRS>"]);
     folder.fails("merge graph.json a.json b.json -o none/merged.json", 5, &["merged.json"]);
@@ -97,10 +91,7 @@ fn files_that_are_no_documents_are_reported() {
 #[test]
 fn changes_that_fit_together_are_merged() {
     let folder = changed(&[SEED, LAYOUT], &[CELLS]);
-    folder.write(
-        "both.json",
-        GRAPH.replace(SEED.0, SEED.1).replace(CELLS.0, CELLS.1).replace(LAYOUT.0, LAYOUT.1),
-    );
+    folder.write("both.json", GRAPH.replace(SEED.0, SEED.1).replace(CELLS.0, CELLS.1).replace(LAYOUT.0, LAYOUT.1));
     assert_eq!(folder.done("merge graph.json a.json b.json -o merged.json"), "");
     assert_eq!(folder.done("diff merged.json both.json"), "no difference\n");
     // Without -o, ours is replaced.
@@ -142,10 +133,7 @@ fn conflicts_are_listed_and_keep_ours() {
         ],
     );
     let ran = folder.run("merge graph.json b.json a.json -o merged.json");
-    assert!(
-        ran.code == 1 && ran.stdout.contains("theirs needs the node `place`, which ours removed"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 1 && ran.stdout.contains("theirs needs the node `place`, which ours removed"), "{ran:?}");
     folder.done("check merged.json");
 }
 
@@ -154,10 +142,7 @@ fn errors_that_a_side_has_already_are_warnings() {
     let folder = changed(&[SEED], &[(r#""name": "Test""#, r#""name": "Test", "comment": "x""#)]);
     let ran = folder.run("merge graph.json a.json b.json");
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
-    assert!(
-        ran.stderr.contains("one side has this error already") && ran.stderr.contains("`comment`"),
-        "{ran:?}"
-    );
+    assert!(ran.stderr.contains("one side has this error already") && ran.stderr.contains("`comment`"), "{ran:?}");
     assert!(String::from_utf8(folder.read("a.json")).unwrap().contains("\"comment\": \"x\""));
 }
 
@@ -252,8 +237,7 @@ fn git_merges_graphs() {
     let ours = (r#""from_max": 1"#, r#""from_max": 2"#);
     repository.diverge(&[ours, SEED], &[theirs, CELLS]);
     repository.git(&["merge", "--quiet", "--no-edit", "side"]);
-    let expected =
-        [ours, SEED, theirs, CELLS].iter().fold(GRAPH.to_owned(), |text, (from, to)| text.replace(from, to));
+    let expected = [ours, SEED, theirs, CELLS].iter().fold(GRAPH.to_owned(), |text, (from, to)| text.replace(from, to));
     repository.0.write("expected.json", expected);
     assert_eq!(repository.0.done("diff expected.json graph.json"), "no difference\n");
     assert_eq!(repository.git(&["status", "--porcelain", "graph.json"]), "");
@@ -289,10 +273,7 @@ fn git_keeps_ours_if_theirs_is_no_document() {
     repository.diverge(&[SEED], &[("{\n  \"format\"", "{{\n  \"format\"")]);
     let output = repository.try_git(&["merge", "--no-edit", "side"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(
-        String::from_utf8_lossy(&output.stderr).contains("graph.json (theirs):1:2: error: "),
-        "{output:?}"
-    );
+    assert!(String::from_utf8_lossy(&output.stderr).contains("graph.json (theirs):1:2: error: "), "{output:?}");
     assert_eq!(repository.0.read("graph.json"), GRAPH.replace(SEED.0, SEED.1).as_bytes());
 }
 
@@ -321,10 +302,7 @@ fn git_prints_differences_of_graphs() {
         assert!(said.contains(expected), "{expected:?} is not in {said}");
     }
     let said = repository.git(&["diff", "--cached", "--no-renames"]);
-    assert!(
-        said.contains("moved folder.json (new):\n") && said.contains("other.json (removed):\n"),
-        "{said}"
-    );
+    assert!(said.contains("moved folder.json (new):\n") && said.contains("other.json (removed):\n"), "{said}");
     assert!(said.contains("  node `place` removed: `input/position`\n"), "{said}");
     let said = repository.git(&["log", "--ext-diff", "--patch", "--max-count=1"]);
     assert!(said.contains("  node `noise`, input `seed`: 7 -> 8\n"), "{said}");

@@ -23,11 +23,8 @@ fn samples_at_pixel_centers_equal_pixels() {
     }
     folder.write("points.csv", points);
     for output in ["color", "raw", "place"] {
-        folder.done(&format!(
-            "render graph.json --output {output} --size 64x48 --depth 0.25 --time 3 -o a.exr"
-        ));
-        let sampled =
-            values(&folder.done(&format!("sample graph.json --output {output} --points points.csv")));
+        folder.done(&format!("render graph.json --output {output} --size 64x48 --depth 0.25 --time 3 -o a.exr"));
+        let sampled = values(&folder.done(&format!("sample graph.json --output {output} --points points.csv")));
         let picture = exr(&folder.read("a.exr"));
         // A picture of an opaque color has no alpha; a sample always has.
         let width = if output == "color" { 4 } else { picture.channels };
@@ -43,13 +40,9 @@ fn samples_at_pixel_centers_equal_pixels() {
 #[test]
 fn lines_have_position_and_value() {
     let folder = Folder::new();
-    let ran = folder
-        .run_with("sample graph.json --points - --output place", "x,y,z\r\n0.5,-0.25\r\n1e-3,2,3,0.1\r\n");
+    let ran = folder.run_with("sample graph.json --points - --output place", "x,y,z\r\n0.5,-0.25\r\n1e-3,2,3,0.1\r\n");
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    assert_eq!(
-        ran.stdout,
-        "x,y,z,time,place.x,place.y,place.z\n0.5,-0.25,0,0,0.5,-0.25,0\n0.001,2,3,0.1,0.001,2,3\n"
-    );
+    assert_eq!(ran.stdout, "x,y,z,time,place.x,place.y,place.z\n0.5,-0.25,0,0,0.5,-0.25,0\n0.001,2,3,0.1,0.001,2,3\n");
     let color = folder.run_with("sample graph.json --points -", "0,0");
     assert!(color.stdout.starts_with("x,y,z,time,color.red,color.green,color.blue,color.alpha\n0,0,0,0,"));
     let empty = folder.run_with("sample graph.json --points - --output raw", "");
@@ -146,21 +139,18 @@ fn npy(descr: &str, shape: &str, numbers: &[u8]) -> Vec<u8> {
 fn arrays_have_the_values_of_lines() {
     let folder = Folder::new();
     // More than a block, the last piece of it partial.
-    let points: Vec<[f32; 3]> =
-        (0..40_000).map(|index| [index as f32 * 0.01, -0.5, index as f32 * 0.003]).collect();
+    let points: Vec<[f32; 3]> = (0..40_000).map(|index| [index as f32 * 0.01, -0.5, index as f32 * 0.003]).collect();
     let lines: String = points.iter().map(|[x, y, z]| format!("{x},{y},{z}\n")).collect();
     folder.write("points.csv", lines);
     let little = points.iter().flatten().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
     folder.write("little.npy", npy("<f4", "(40000, 3)", &little));
-    let big =
-        points.iter().flatten().flat_map(|number| f64::from(*number).to_be_bytes()).collect::<Vec<u8>>();
+    let big = points.iter().flatten().flat_map(|number| f64::from(*number).to_be_bytes()).collect::<Vec<u8>>();
     folder.write("big.npy", npy(">f8", "(40000, 3)", &big));
     for (output, width) in [("raw", 1), ("place", 3), ("color", 4)] {
         let lines = folder.done(&format!("sample graph.json --output {output} --points points.csv"));
         let expected: Vec<u8> = values(&lines).iter().flat_map(|value| value.to_le_bytes()).collect();
         for (file, flags) in [("little.npy", "--threads 1"), ("big.npy", "--threads 3 --simd scalar")] {
-            folder
-                .done(&format!("sample graph.json --output {output} --points {file} -o values.npy {flags}"));
+            folder.done(&format!("sample graph.json --output {output} --points {file} -o values.npy {flags}"));
             let found = folder.read("values.npy");
             let shape = if width == 1 { "(40000, )".to_owned() } else { format!("(40000, {width}, )") };
             assert!(String::from_utf8_lossy(&found[..128]).contains(&shape));
@@ -175,8 +165,7 @@ fn arrays_have_the_values_of_lines() {
 #[test]
 fn invalid_arrays_are_refused() {
     let folder = Folder::new();
-    let numbers =
-        |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    let numbers = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
     for (bytes, said) in [
         (b"0.5,0.5\n".to_vec(), "not a .npy"),
         (npy("<f4", "(2, 3)", &numbers(&[0.0; 5])), "ends before the 2 points"),

@@ -54,10 +54,7 @@ fn documents_that_check_accepts_are_valid() {
         (r#""seed": 7"#, r#""position": [0, 1.5, 2e3]"#),
         (r#""from_max": 1"#, r#""from_max": [0.1, 2, 0.3, 1]"#),
         (r##""from_max": 1"##, r##""from_max": "#FF8000", "to_max": "#ff800080""##),
-        (
-            r#""from_max": 1"#,
-            r#""from_max": {"node": "place", "output": "x"}, "to_max": {"parameter": "cells"}"#,
-        ),
+        (r#""from_max": 1"#, r#""from_max": {"node": "place", "output": "x"}, "to_max": {"parameter": "cells"}"#),
         (
             r#""inputs": {"value": {"node": "my.remap"}}"#,
             r##""inputs": {"ramp": {"stops": [{"position": 0, "color": 0.5}, {"position": 1, "color": [1, 2, 3]}]}}"##,
@@ -128,10 +125,7 @@ fn documents_that_check_refuses_are_invalid() {
         (r#""name": "Test""#, r#""presets": {"": {}}"#),
         (r#""name": "Test""#, r#""annotations": {"collapsed": "noise"}"#),
         (r#""name": "Test""#, r#""annotations": {"frames": {"a": {"title": "A"}}}"#),
-        (
-            r#""name": "Test""#,
-            r#""annotations": {"frames": {"a": {"rectangle": [0, 0, 1, 1], "color": "red"}}}"#,
-        ),
+        (r#""name": "Test""#, r#""annotations": {"frames": {"a": {"rectangle": [0, 0, 1, 1], "color": "red"}}}"#),
         (r#""noise/perlin""#, r#""noise/perln""#),
         (r#""noise/perlin""#, r#""noise/perlin@99""#),
         (r#""type": "input/position""#, r#""inputs": {}"#),

@@ -46,9 +46,7 @@ fn outputs_rendered_together_equal_single_renders() {
         assert!(folder.read(&format!("surface_{output}.png")) == folder.read("alone.png"), "{output}");
     }
     assert_eq!(folder.names().len(), 2 + names.len() + 1);
-    folder.done(
-        "render surface.json --output roughness,height --size 16 --samples 4 -o {output}.of.{graph}.exr",
-    );
+    folder.done("render surface.json --output roughness,height --size 16 --samples 4 -o {output}.of.{graph}.exr");
     folder.done("render surface.json --output height --size 16 --samples 4 -o alone.exr");
     assert!(exr(&folder.read("height.of.surface.exr")) == exr(&folder.read("alone.exr")));
     assert!(folder.read("roughness.of.surface.exr").len() > 100);
@@ -66,18 +64,14 @@ fn a_template_without_outputs_names_the_first_one() {
 #[test]
 fn several_outputs_are_a_list_or_given_one_by_one() {
     let folder = folder();
-    let render = |flags: &str, template: &str| {
-        folder.done(&format!("render surface.json --size 8 {flags} -o {template}"))
-    };
+    let render =
+        |flags: &str, template: &str| folder.done(&format!("render surface.json --size 8 {flags} -o {template}"));
     render("--output color,height", "list-{output}.png");
     render("--output color --output height", "each-{output}.png");
     render("--outputs color,height", "former-{output}.png");
     for way in ["list", "each", "former"] {
         for output in ["color", "height"] {
-            assert!(
-                folder.read(&format!("{way}-{output}.png")) == folder.read(&format!("list-{output}.png")),
-                "{way}"
-            );
+            assert!(folder.read(&format!("{way}-{output}.png")) == folder.read(&format!("list-{output}.png")), "{way}");
         }
     }
     // Beside pictures that other flags request.
@@ -99,11 +93,7 @@ fn packed_channels_are_linear() {
     folder.done("render surface.json --pack orm=occlusion,roughness,0 --pack mask=1,0.5,height,1-roughness --size 32 -o {output}.png");
     assert_eq!((png(&folder.read("orm.png")).0.channels, png(&folder.read("orm.png")).2), (3, false));
     for (index, output) in ["occlusion", "roughness"].into_iter().enumerate() {
-        assert_eq!(
-            channel(&folder, "orm.png", index),
-            channel(&folder, &format!("{output}.png"), 0),
-            "{output}"
-        );
+        assert_eq!(channel(&folder, "orm.png", index), channel(&folder, &format!("{output}.png"), 0), "{output}");
     }
     assert!(channel(&folder, "orm.png", 2).iter().all(|metal| *metal == 0.0));
     let (smooth, rough) = (channel(&folder, "mask.png", 3), channel(&folder, "roughness.png", 0));
@@ -131,9 +121,7 @@ fn engines_get_the_files_that_they_expect() {
         match engine {
             "unity" => {
                 let smooth = channel(&folder, "MaskMap.png", 3);
-                assert!(
-                    smooth.iter().zip(&rough).all(|(smooth, rough)| (smooth + rough - 255.0).abs() <= 1.0)
-                );
+                assert!(smooth.iter().zip(&rough).all(|(smooth, rough)| (smooth + rough - 255.0).abs() <= 1.0));
             }
             "unreal" => assert_eq!(channel(&folder, "ORM.png", 1), rough),
             "godot" => assert_eq!(channel(&folder, "orm.png", 1), rough),
@@ -147,9 +135,7 @@ fn engines_get_the_files_that_they_expect() {
 fn green_points_up_or_down() {
     let folder = folder();
     for (engine, name) in [("unreal", "Normal"), ("godot", "normal")] {
-        folder.run(&format!(
-            "render surface.json --for {engine} --size 64 --relief 0.1 -o {engine}_{{output}}.png"
-        ));
+        folder.run(&format!("render surface.json --for {engine} --size 64 --relief 0.1 -o {engine}_{{output}}.png"));
         assert!(folder.path(&format!("{engine}_{name}.png")).exists());
     }
     let (down, up) = (channel(&folder, "unreal_Normal.png", 1), channel(&folder, "godot_normal.png", 1));
@@ -203,11 +189,7 @@ fn errors_have_codes_and_messages() {
 fn a_folder_named_like_a_picture_fails_the_whole_set() {
     let folder = folder();
     std::fs::create_dir(folder.path("of-height.png")).unwrap();
-    folder.fails(
-        "render surface.json --output all --size 8 -o of-{output}.png",
-        5,
-        &["of-height.png", "folder"],
-    );
+    folder.fails("render surface.json --output all --size 8 -o of-{output}.png", 5, &["of-height.png", "folder"]);
     assert_eq!(folder.names(), ["graph.json", "of-height.png", "surface.json"]);
     folder.fails("render surface.json --relief 0.1 --size 8", 2, &["--for"]);
 }
@@ -252,12 +234,9 @@ fn a_normal_map_has_the_relief_of_the_group_or_that_of_solids() {
     };
     folder.write("stated.json", group(r#", "relief": 0.1"#));
     folder.write("plain.json", group(""));
-    for (graph, flags, name) in [
-        ("stated", "", "a"),
-        ("plain", "--relief 0.1", "b"),
-        ("plain", "", "c"),
-        ("stated", "--relief 0.012", "d"),
-    ] {
+    for (graph, flags, name) in
+        [("stated", "", "a"), ("plain", "--relief 0.1", "b"), ("plain", "", "c"), ("stated", "--relief 0.012", "d")]
+    {
         folder.run(&format!("render {graph}.json --for godot --size 32 {flags} -o {name}_{{output}}.png"));
     }
     let normal = |name: &str| channel(&folder, &format!("{name}_normal.png"), 1);

@@ -68,15 +68,8 @@ fn without_light_pixels_equal_samples() {
     let sampled = folder.run_with("sample graph.json --points - --output place", {
         format!("{},{},{}\n", middle[0], middle[1], middle[2])
     });
-    let values: Vec<f32> = sampled
-        .stdout
-        .lines()
-        .last()
-        .unwrap()
-        .split(',')
-        .skip(4)
-        .map(|value| value.parse().unwrap())
-        .collect();
+    let values: Vec<f32> =
+        sampled.stdout.lines().last().unwrap().split(',').skip(4).map(|value| value.parse().unwrap()).collect();
     assert_eq!(values, middle);
 }
 
@@ -121,9 +114,7 @@ fn a_mesh_takes_the_place_of_the_shape() {
     let folder = Folder::new();
     let vase = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/meshes/vase.obj");
     let alphas = |name: &str, flags: &str| -> Vec<f32> {
-        folder.done(&format!(
-            "shape graph.json --size 24 --samples 4 --background none --no-shadow {flags} -o {name}"
-        ));
+        folder.done(&format!("shape graph.json --size 24 --samples 4 --background none --no-shadow {flags} -o {name}"));
         exr(&folder.read(name)).data.chunks(4).map(|pixel| pixel[3]).collect()
     };
     let mesh = format!("--mesh {vase}");

@@ -29,19 +29,13 @@ fn folder() -> Folder {
 fn a_pixel_is_the_mean_of_its_samples() {
     let folder = folder();
     for (samples, side) in [(4, 2), (16, 4)] {
-        folder
-            .done(&format!("render edges.json --output noise --size 20x12 --samples {samples} -o mean.exr"));
-        folder.done(&format!(
-            "render edges.json --output noise --size {}x{} -o all.exr",
-            20 * side,
-            12 * side
-        ));
+        folder.done(&format!("render edges.json --output noise --size 20x12 --samples {samples} -o mean.exr"));
+        folder.done(&format!("render edges.json --output noise --size {}x{} -o all.exr", 20 * side, 12 * side));
         let (mean, all) = (exr(&folder.read("mean.exr")), exr(&folder.read("all.exr")));
         assert_eq!((mean.width, mean.height), (20, 12));
         for (x, y) in (0..12).flat_map(|y| (0..20).map(move |x| (x, y))) {
             let square = all.crop(x * side, y * side, side, side);
-            let expected =
-                square.data.iter().map(|value| f64::from(*value)).sum::<f64>() / f64::from(samples);
+            let expected = square.data.iter().map(|value| f64::from(*value)).sum::<f64>() / f64::from(samples);
             assert_eq!(mean.data[y * 20 + x], expected as f32, "{x}, {y}");
         }
     }
@@ -66,8 +60,7 @@ fn edges_become_soft_and_execution_changes_nothing() {
 #[test]
 fn transparent_pixels_keep_their_color() {
     let folder = folder();
-    folder
-        .done("render edges.json --output color --size 64 --samples 16 --encoding linear --bits 16 -o a.png");
+    folder.done("render edges.json --output color --size 64 --samples 16 --encoding linear --bits 16 -o a.png");
     let numbers = png(&folder.read("a.png")).0;
     let mut partly = 0;
     for pixel in numbers.data.chunks_exact(4).filter(|pixel| pixel[3] > 0.0) {

@@ -4,8 +4,7 @@ use std::fs;
 
 use crate::support::Folder;
 
-const SQUARE: &str =
-    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
+const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
 
 /// Commands that write to TARGET, a name without an extension. Each would take hours.
 const COMMANDS: [&str; 14] = [

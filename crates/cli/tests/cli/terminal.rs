@@ -36,20 +36,14 @@ fn a_terminal_is_told_of_written_files() {
     assert!(said.starts_with("wrote a.png, 24 x 16, 0.") && said.ends_with(" s\r\n"), "{said:?}");
     assert!(said.lines().count() == 1, "{said:?}");
     for (arguments, expected) in [
-        (
-            "render graph.json --size 8 --output all -o {output}.png",
-            "wrote color.png, raw.png, place.png, 8 x 8, ",
-        ),
+        ("render graph.json --size 8 --output all -o {output}.png", "wrote color.png, raw.png, place.png, 8 x 8, "),
         ("shape graph.json --size 8 -o b.png", "wrote b.png, 8 x 8, "),
         ("volume graph.json --size 4 -o c.nrrd", "wrote c.nrrd, 4 x 4 x 4, "),
         ("animate graph.json --frames 0..2 --size 8 -o d.gif", "wrote d.gif, 3 frames, "),
         ("variations graph.json --seeds 0..1 --size 8 -o e", "wrote e/sheet.png, 2 pictures, "),
         ("draw graph.json", "wrote graph.svg, 4 nodes, "),
         ("page graph.json --size 8", "wrote graph.md, "),
-        (
-            "render graph.json --size 8 -o -",
-            "error: -o - writes a file to standard output, which is a terminal",
-        ),
+        ("render graph.json --size 8 -o -", "error: -o - writes a file to standard output, which is a terminal"),
         ("new agate", "wrote agate.json, a copy of the bundled graph, "),
         ("new bronze", "try: travertine render bronze.json --show"),
         ("render graph.json --size 8 --show -o f.png", "wrote f.png, 8 x 8, "),
@@ -85,10 +79,7 @@ fn names_are_escaped() {
     check(&folder.run(&format!("check {NAME}.json")));
     folder.write(&format!("{NAME}.json"), GRAPH);
     check(&folder.run(&format!("check {NAME}.json")));
-    folder.write(
-        "bad.json",
-        GRAPH.replace("\"color\": {", &format!("\"{}\": {{", NAME.replace('\u{1b}', "\\u001b"))),
-    );
+    folder.write("bad.json", GRAPH.replace("\"color\": {", &format!("\"{}\": {{", NAME.replace('\u{1b}', "\\u001b"))));
     check(&folder.run("render bad.json --output other -o a.png"));
     folder.write("points.csv", "0,0\n");
     check(&folder.run("sample bad.json --points points.csv"));
@@ -98,9 +89,7 @@ fn names_are_escaped() {
         assert!(said.contains("\\u{9b}31m\\u{202e}name") && !said.contains(CONTROLS), "{said:?}");
     }
     // Two overlapping triangles give a warning with the name.
-    let mesh = format!(
-        "o {NAME}\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1/1 2/2 3/3\n"
-    );
+    let mesh = format!("o {NAME}\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1/1 2/2 3/3\n");
     folder.write("mesh.obj", mesh);
     check(&folder.run("bake graph.json mesh.obj --size 16 -o out"));
 }

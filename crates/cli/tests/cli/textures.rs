@@ -35,8 +35,7 @@ fn decode(blocks: &[u8], width: usize, height: usize, code: u32) -> Vec<u8> {
             let (x, y) = (4 * (index % across) + texel % 4, 4 * (index / across) + texel / 4);
             if x < width && y < height {
                 let place = (y * width + x) * channels;
-                out[place..place + channels]
-                    .copy_from_slice(&texels[stored * texel..stored * texel + channels]);
+                out[place..place + channels].copy_from_slice(&texels[stored * texel..stored * texel + channels]);
             }
         }
     }
@@ -139,8 +138,7 @@ fn uncompressed_texels_are_those_of_other_files() {
     assert!(dds(&folder.read("a.dds")).1 == wanted);
     done(&folder, &format!("{render} --output raw -o a.exr"));
     done(&folder, &format!("{render} --output raw --bits 32 -o a.dds"));
-    let wanted: Vec<u8> =
-        exr(&folder.read("a.exr")).data.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let wanted: Vec<u8> = exr(&folder.read("a.exr")).data.iter().flat_map(|value| value.to_le_bytes()).collect();
     assert!(dds(&folder.read("a.dds")).1 == wanted);
     done(&folder, &format!("{render} --output raw --bits 16 -o a.png"));
     done(&folder, &format!("{render} --output raw --bits 16 -o a.dds"));

@@ -38,8 +38,7 @@ __attribute__((destructor)) static void report(void) {
 }
 "#;
 
-const SQUARE: &str =
-    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
+const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nf 1/1 2/2 3/3 4/4\n";
 
 /// A graph with a raster, which all threads compute before the picture.
 const LAND: &str = r#"{
@@ -73,11 +72,7 @@ impl System {
     }
 
     fn variables(&self, max: u32) -> [(&'static str, PathBuf); 3] {
-        [
-            ("LD_PRELOAD", self.path("system.so")),
-            ("MAX", max.to_string().into()),
-            ("COUNT", self.path("count")),
-        ]
+        [("LD_PRELOAD", self.path("system.so")), ("MAX", max.to_string().into()), ("COUNT", self.path("count"))]
     }
 
     /// Runs a command that can start at most `max` threads.
@@ -189,11 +184,7 @@ fn commands_without_pictures_need_no_threads() {
         let expected = folder.done(command);
         for max in [0, 1, 2, 5] {
             let ran = system.run(&folder, command, max);
-            assert_eq!(
-                (ran.code, &ran.stdout, ran.stderr.as_str()),
-                (0, &expected, ""),
-                "{command} with {max}"
-            );
+            assert_eq!((ran.code, &ran.stdout, ran.stderr.as_str()), (0, &expected, ""), "{command} with {max}");
         }
     }
 }

@@ -22,10 +22,7 @@ fn writes_a_variant_that_tiles() {
     let said = folder.done("tile rings.json -o tile.json --border 0.25 --softness 0");
     assert_eq!(said, "`rings` is blended\n`grain` tiles as it was\n");
     folder.done("check tile.json --tile");
-    assert_eq!(
-        folder.done("tile rings.json -o - --border 0.25 --softness 0").into_bytes(),
-        folder.read("tile.json")
-    );
+    assert_eq!(folder.done("tile rings.json -o - --border 0.25 --softness 0").into_bytes(), folder.read("tile.json"));
     // The variant is not made again over a file.
     folder.fails("tile rings.json -o tile.json", 5, &["tile.json already exists", "--overwrite"]);
     folder.done("tile rings.json -o tile.json --overwrite --border 0.25 --softness 0");

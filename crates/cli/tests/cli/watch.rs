@@ -18,11 +18,7 @@ impl Watch {
     fn start(folder: &Folder, arguments: &str) -> Watch {
         let log = fs::File::create(folder.path("log")).unwrap();
         let mut command = Command::new(binary());
-        command
-            .arg("watch")
-            .args(arguments.split_whitespace())
-            .current_dir(folder.path(""))
-            .stdin(Stdio::null());
+        command.arg("watch").args(arguments.split_whitespace()).current_dir(folder.path("")).stdin(Stdio::null());
         Watch(command.stdout(log.try_clone().unwrap()).stderr(log).spawn().unwrap())
     }
 }

@@ -18,11 +18,7 @@ const SIZE: [f64; 2] = [160.0, 100.0];
 /// Without a selection, the nodes of a frame stay together, and the frame fits around them. A node belongs to the
 /// smallest frame around its center. Empty frames and notes stay. Where wires lead into a frame and out of it to the
 /// same place, some lead to the left.
-pub fn arrange(
-    outline: &Outline,
-    selection: Option<&BTreeSet<String>>,
-    sizes: &BTreeMap<String, [f64; 2]>,
-) -> Action {
+pub fn arrange(outline: &Outline, selection: Option<&BTreeSet<String>>, sizes: &BTreeMap<String, [f64; 2]>) -> Action {
     let document = outline.document();
     let is_chosen = |id: &String| selection.is_none_or(|selection| selection.contains(id));
     let nodes = outline.sources_first().into_iter().filter(is_chosen);
@@ -39,10 +35,7 @@ pub fn arrange(
     let nodes = whole.nodes.into_iter().map(|node| Edit::Position(node.id, Some(moved(node.position))));
     let frames = whole.frames.into_iter().map(|(id, [position, size])| {
         let frame = document.annotations.frames[id].clone();
-        Edit::Frame(
-            id.to_owned(),
-            Some(Frame { position: moved(position), size: size.map(f64::ceil), ..frame }),
-        )
+        Edit::Frame(id.to_owned(), Some(Frame { position: moved(position), size: size.map(f64::ceil), ..frame }))
     });
     Action::new("Arrange nodes", nodes.chain(frames).collect::<Vec<Edit>>())
 }
@@ -80,11 +73,8 @@ impl<'a> Placed<'a> {
         let mut rank = vec![0; parts.len()];
         order.iter().enumerate().for_each(|(at, part)| rank[*part] = at);
         // A wire against the order closes a circle and is ignored.
-        let ranked = wires.into_iter().map(|wire| Wire {
-            source: rank[wire.source],
-            target: rank[wire.target],
-            ..wire
-        });
+        let ranked =
+            wires.into_iter().map(|wire| Wire { source: rank[wire.source], target: rank[wire.target], ..wire });
         let wires = ranked.filter(|wire| wire.source < wire.target).collect();
         let area = |part: &usize| Area { size: parts[*part].size, y: parts[*part].middle[1] };
         let areas: Vec<Area> = order.iter().map(area).collect();
@@ -160,8 +150,7 @@ fn wires(outline: &Outline, parts: &[Placed]) -> Vec<Wire> {
     }
     let mut wires = Vec::new();
     for (from, to) in outline.wires() {
-        let (Some(&(source, _)), Some(&(target, node))) =
-            (known.get(from.node.as_str()), known.get(to.node.as_str()))
+        let (Some(&(source, _)), Some(&(target, node))) = (known.get(from.node.as_str()), known.get(to.node.as_str()))
         else {
             continue;
         };
@@ -180,8 +169,7 @@ fn wires(outline: &Outline, parts: &[Placed]) -> Vec<Wire> {
 fn sources_first(count: usize, wires: &[Wire]) -> Vec<usize> {
     let mut sources = vec![Vec::new(); count];
     wires.iter().for_each(|wire| sources[wire.target].push(wire.source));
-    let (mut order, mut is_visited, mut is_done) =
-        (Vec::with_capacity(count), vec![false; count], vec![false; count]);
+    let (mut order, mut is_visited, mut is_done) = (Vec::with_capacity(count), vec![false; count], vec![false; count]);
     for part in 0..count {
         let mut stack = vec![part];
         while let Some(&part) = stack.last() {
@@ -215,9 +203,7 @@ mod tests {
             layout.iter().map(|(id, position)| (id, position, sizes.get(id).unwrap_or(&SIZE))).collect();
         for (index, (a, at, size)) in boxes.iter().enumerate() {
             for (b, other, extent) in &boxes[index + 1..] {
-                let meet = |axis: usize| {
-                    at[axis] < other[axis] + extent[axis] && other[axis] < at[axis] + size[axis]
-                };
+                let meet = |axis: usize| at[axis] < other[axis] + extent[axis] && other[axis] < at[axis] + size[axis];
                 if meet(0) && meet(1) {
                     return Some(format!("{a} and {b}"));
                 }
@@ -234,9 +220,7 @@ mod tests {
                 .nodes
                 .keys()
                 .enumerate()
-                .map(|(index, id)| {
-                    (id.clone(), [120.0 + 17.0 * (index % 5) as f64, 60.0 + 41.0 * (index % 7) as f64])
-                })
+                .map(|(index, id)| (id.clone(), [120.0 + 17.0 * (index % 5) as f64, 60.0 + 41.0 * (index % 7) as f64]))
                 .collect();
             let start = Outline::new(document.into(), registry());
             let arranged = after(&start, arrange(&start, None, &sizes));
@@ -326,11 +310,7 @@ mod tests {
     }
 
     /// The nodes inside a frame, and the nodes that its edge cuts.
-    fn inside_and_cut(
-        outline: &Outline,
-        frame: &Frame,
-        sizes: &BTreeMap<String, [f64; 2]>,
-    ) -> [BTreeSet<String>; 2] {
+    fn inside_and_cut(outline: &Outline, frame: &Frame, sizes: &BTreeMap<String, [f64; 2]>) -> [BTreeSet<String>; 2] {
         let (mut inside, mut cut) = (BTreeSet::new(), BTreeSet::new());
         for (id, corner) in &outline.document().layout {
             let size = sizes.get(id).unwrap_or(&SIZE);
@@ -360,9 +340,11 @@ mod tests {
                 let fitted = &arranged.document().annotations.frames[id];
                 let [inside, cut] = inside_and_cut(&arranged, fitted, &none);
                 assert_eq!(cut, BTreeSet::new(), "{id}");
-                let before = start.document().layout.iter().filter(|(_, corner)| {
-                    contains(frame, [corner[0] + SIZE[0] / 2.0, corner[1] + SIZE[1] / 2.0])
-                });
+                let before = start
+                    .document()
+                    .layout
+                    .iter()
+                    .filter(|(_, corner)| contains(frame, [corner[0] + SIZE[0] / 2.0, corner[1] + SIZE[1] / 2.0]));
                 assert_eq!(inside, before.map(|(node, _)| node.clone()).collect(), "{id}");
                 let twice = &again.document().annotations.frames[id];
                 assert_eq!(inside_and_cut(&again, twice, &none), [inside, cut], "{id}");

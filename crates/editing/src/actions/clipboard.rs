@@ -214,10 +214,8 @@ mod tests {
                "sum": {"type": "math/add", "inputs": {"a": {"node": "abs"}, "b": {"node": "noise"}}}"#,
         );
         let mut document = Document::clone(outline.document());
-        let parameter = travertine_graph::document::Parameter {
-            parameter_type: "float".to_owned(),
-            ..Default::default()
-        };
+        let parameter =
+            travertine_graph::document::Parameter { parameter_type: "float".to_owned(), ..Default::default() };
         document.parameters.push(("size".to_owned(), parameter));
         document.layout.insert("abs".to_owned(), [10.0, 20.0]);
         document.layout.insert("sum".to_owned(), [5.0, 40.0]);
@@ -292,10 +290,7 @@ mod tests {
         assert!(rest.node("abs").is_none());
         let back = after(&rest, paste(&rest, &text, None).unwrap());
         assert_eq!(back.document().nodes, outline.document().nodes);
-        assert_eq!(
-            back.output_type(&Socket::new("sum", "value")),
-            outline.output_type(&Socket::new("sum", "value"))
-        );
+        assert_eq!(back.output_type(&Socket::new("sum", "value")), outline.output_type(&Socket::new("sum", "value")));
     }
 
     #[test]

@@ -28,8 +28,7 @@ pub fn disconnect(to: &Socket) -> Action {
 pub fn move_wire(outline: &Outline, to: &Socket, new: &Socket) -> Result<Action, Refusal> {
     let held = outline.document().nodes.get(&to.node).and_then(|node| node.inputs.get(&to.name));
     let from = held.and_then(|input| outline.source_of(input));
-    let from =
-        from.ok_or_else(|| Refusal::new(format!("there is no wire in `{}` of `{}`", to.name, to.node)))?;
+    let from = from.ok_or_else(|| Refusal::new(format!("there is no wire in `{}` of `{}`", to.name, to.node)))?;
     check_wire(outline, &from, new)?;
     let edits = vec![Edit::input(&to.node, &to.name, None), edit(outline, &from, new)];
     Ok(Action::new("Move wire", edits))
@@ -44,9 +43,8 @@ pub fn move_wire(outline: &Outline, to: &Socket, new: &Socket) -> Result<Action,
 pub fn check_wire(outline: &Outline, from: &Socket, to: &Socket) -> Result<Option<&'static str>, Refusal> {
     let value_type = output(outline, from)?;
     let definition = outline.definition(&to.node).ok_or_else(|| unknown(outline, &to.node))?;
-    let input = outline
-        .input(to)
-        .ok_or_else(|| Refusal::new(format!("{} has no input `{}`", definition.label, to.name)))?;
+    let input =
+        outline.input(to).ok_or_else(|| Refusal::new(format!("{} has no input `{}`", definition.label, to.name)))?;
     if input.value_type.is_setting() {
         return Err(Refusal::new(format!(
             "`{}` is a setting of type {} and takes no wire; a parameter can set it",

@@ -17,11 +17,7 @@ use crate::target::Target;
 /// # Errors
 ///
 /// None at present.
-pub fn delete(
-    outline: &Outline,
-    nodes: &BTreeSet<String>,
-    frames: &BTreeSet<String>,
-) -> Result<Action, Refusal> {
+pub fn delete(outline: &Outline, nodes: &BTreeSet<String>, frames: &BTreeSet<String>) -> Result<Action, Refusal> {
     let label = match (nodes.len(), frames.len()) {
         (1, 0) => format!("Delete {}", nodes.first().map_or("", String::as_str)),
         (0, 1) => "Delete frame".to_owned(),
@@ -62,11 +58,9 @@ fn through(outline: &Outline, nodes: &BTreeSet<String>, mut source: Socket) -> O
         let value_type = outline.output_type(&source)?;
         let definition = outline.definition(&source.node)?;
         let inputs = &outline.document().nodes.get(&source.node)?.inputs;
-        let wired = |index: usize| {
-            inputs.get(&*definition.inputs[index].name).and_then(|input| outline.source_of(input))
-        };
-        let passed = definition
-            .passed(value_type, |index| wired(index).and_then(|from| outline.output_type(&from)))?;
+        let wired =
+            |index: usize| inputs.get(&*definition.inputs[index].name).and_then(|input| outline.source_of(input));
+        let passed = definition.passed(value_type, |index| wired(index).and_then(|from| outline.output_type(&from)))?;
         source = wired(passed)?;
     }
     Some(outline.wire(&source))

@@ -49,20 +49,14 @@ pub fn fit_frame<'a>(
 }
 
 /// Moves nodes, frames and notes by an offset, in points.
-pub fn move_by(
-    outline: &Outline,
-    nodes: &BTreeSet<String>,
-    frames: &BTreeSet<String>,
-    offset: [f64; 2],
-) -> Action {
+pub fn move_by(outline: &Outline, nodes: &BTreeSet<String>, frames: &BTreeSet<String>, offset: [f64; 2]) -> Action {
     let document = outline.document();
     let moved = |[x, y]: [f64; 2]| [x + offset[0], y + offset[1]];
     let positions = nodes.iter().filter_map(|id| document.layout.get_key_value(id));
     let positions = positions.map(|(id, position)| Edit::Position(id.clone(), Some(moved(*position))));
     let rectangles = frames.iter().filter_map(|id| document.annotations.frames.get_key_value(id));
-    let rectangles = rectangles.map(|(id, frame)| {
-        Edit::Frame(id.clone(), Some(Frame { position: moved(frame.position), ..frame.clone() }))
-    });
+    let rectangles = rectangles
+        .map(|(id, frame)| Edit::Frame(id.clone(), Some(Frame { position: moved(frame.position), ..frame.clone() })));
     let label = match (nodes.len(), frames.len()) {
         (0, 1) => "Move note".to_owned(),
         (_, 1) => "Move frame".to_owned(),

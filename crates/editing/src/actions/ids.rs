@@ -42,8 +42,7 @@ pub(super) fn fresh_node_id(
     let is_inside = |id: &str| id.match_indices('/').any(|(end, _)| is_group(&id[..end]));
     let holds = |id: &str| {
         let inside = format!("{id}/");
-        is_instance
-            && document.nodes.range(inside.clone()..).next().is_some_and(|(id, _)| id.starts_with(&inside))
+        is_instance && document.nodes.range(inside.clone()..).next().is_some_and(|(id, _)| id.starts_with(&inside))
     };
     // A number at the end would not lead out of an instance.
     let wanted = if is_inside(wanted) { wanted.replace('/', "_") } else { wanted.to_owned() };

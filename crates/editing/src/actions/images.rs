@@ -31,9 +31,7 @@ impl ImageNames {
     pub(crate) fn add(document: &mut Document, images: &BTreeMap<String, Image>) -> ImageNames {
         let mut names = BTreeMap::new();
         for (name, image) in images {
-            let same = |other: &Image| {
-                other == image || other.digest().is_some() && other.digest() == image.digest()
-            };
+            let same = |other: &Image| other == image || other.digest().is_some() && other.digest() == image.digest();
             if document.images.get(name).is_some_and(same) {
                 continue;
             }
@@ -103,8 +101,7 @@ mod tests {
     #[test]
     fn groups_have_images_of_their_own() {
         let outline = wall(Image::embedded(PNG));
-        let grouped =
-            after(&outline, group(&outline, &all(&outline), &BTreeSet::new(), Some("tile")).unwrap());
+        let grouped = after(&outline, group(&outline, &all(&outline), &BTreeSet::new(), Some("tile")).unwrap());
         let inner = &grouped.document().groups["tile"].document;
         assert_eq!(inner.images, outline.document().images);
         let apart = after(&grouped, ungroup(&grouped, &all(&grouped)).unwrap());

@@ -51,15 +51,9 @@ pub fn insert(outline: &Outline, node_type: &str, position: [f64; 2]) -> Result<
 
 /// The node types that fit a loose wire, sorted by id; of each, the newest version.
 pub fn candidates(outline: &Outline, loose: &Loose) -> Vec<Candidate> {
-    let newest = |definition: &&Arc<Definition>| {
-        outline.registry().versions(&definition.id).last() == Some(&definition.version)
-    };
-    outline
-        .registry()
-        .iter()
-        .filter(newest)
-        .filter_map(|definition| fit(outline, definition, loose))
-        .collect()
+    let newest =
+        |definition: &&Arc<Definition>| outline.registry().versions(&definition.id).last() == Some(&definition.version);
+    outline.registry().iter().filter(newest).filter_map(|definition| fit(outline, definition, loose)).collect()
 }
 
 /// How a node type fits a loose wire, if it does.
@@ -127,12 +121,7 @@ pub(super) fn attach(
 /// # Errors
 ///
 /// If the type is unknown, none of its inputs fits the wire, or there is no wire.
-pub fn insert_on_wire(
-    outline: &Outline,
-    node_type: &str,
-    position: [f64; 2],
-    to: &Target,
-) -> Result<Action, Refusal> {
+pub fn insert_on_wire(outline: &Outline, node_type: &str, position: [f64; 2], to: &Target) -> Result<Action, Refusal> {
     let definition = find(outline, node_type)?;
     let mut id = String::new();
     let action = action(outline, label(&definition), |document| {
@@ -236,8 +225,7 @@ pub(super) fn best<'d>(inputs: &[&'d InputDefinition], value_type: Type) -> Opti
     let converts =
         |input: &&&InputDefinition| !input.value_type.is_setting() && input.default != DefaultValue::Position;
     let value = |input: &&&InputDefinition| takes(input) && input.default != DefaultValue::Position;
-    let same =
-        inputs.iter().find(value).or_else(|| inputs.iter().find(takes)).map(|input| (&*input.name, false));
+    let same = inputs.iter().find(value).or_else(|| inputs.iter().find(takes)).map(|input| (&*input.name, false));
     same.or_else(|| inputs.iter().find(converts).map(|input| (&*input.name, true)))
 }
 
@@ -246,11 +234,7 @@ pub(super) fn best_output(definition: &Definition, value_type: Type) -> Option<(
         OutputType::Fixed(fixed) => *fixed == value_type,
         _ => true,
     };
-    let same = definition
-        .outputs
-        .iter()
-        .find(|output| gives(&output.value_type))
-        .map(|output| (&*output.name, false));
+    let same = definition.outputs.iter().find(|output| gives(&output.value_type)).map(|output| (&*output.name, false));
     same.or_else(|| definition.outputs.first().map(|output| (&*output.name, true)))
 }
 
@@ -311,9 +295,10 @@ mod tests {
         let to = Loose::To(Target::Input(Socket::new("noise", "position")));
         assert_eq!(find(&to, "input/position"), fits("position", false));
         assert_eq!(find(&to, "color/ramp"), fits("color", true));
-        for (loose, each) in [&from, &to].into_iter().flat_map(|loose| {
-            candidates(&outline, loose).into_iter().map(move |candidate| (loose, candidate))
-        }) {
+        for (loose, each) in [&from, &to]
+            .into_iter()
+            .flat_map(|loose| candidates(&outline, loose).into_iter().map(move |candidate| (loose, candidate)))
+        {
             let action = insert_connected(&outline, &each.definition.type_name(), [0.0; 2], loose, None);
             let after = after(&outline, action.unwrap());
             assert_eq!(after.wires().count(), 2, "{}", each.definition.id);

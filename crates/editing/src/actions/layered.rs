@@ -43,8 +43,7 @@ pub(super) fn place(boxes: &[Area], wires: Vec<Wire>) -> Vec<[f64; 2]> {
     layers.order();
     layers.assign_heights();
     let positions = layers.positions();
-    let corner =
-        positions.iter().copied().reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]).unwrap_or_default();
+    let corner = positions.iter().copied().reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]).unwrap_or_default();
     positions.into_iter().map(|[x, y]| [x - corner[0], y - corner[1]]).collect()
 }
 
@@ -71,17 +70,14 @@ struct Layers {
 impl Layers {
     fn new(boxes: &[Area], mut wires: Vec<Wire>) -> Layers {
         // Backwards, so that all targets of a box are known before it.
-        wires.sort_by(|a, b| {
-            a.target.cmp(&b.target).then(a.source.cmp(&b.source)).then(a.port.total_cmp(&b.port))
-        });
+        wires.sort_by(|a, b| a.target.cmp(&b.target).then(a.source.cmp(&b.source)).then(a.port.total_cmp(&b.port)));
         // Each box as far to the right as its targets allow.
         let mut layer = vec![0; boxes.len()];
         for wire in wires.iter().rev() {
             layer[wire.source] = layer[wire.source].max(layer[wire.target] + 1);
         }
         let item = |layer, size| Item { layer, size, sources: Vec::new(), targets: Vec::new(), middle: 0.0 };
-        let mut items: Vec<Item> =
-            boxes.iter().zip(&layer).map(|(each, layer)| item(*layer, each.size)).collect();
+        let mut items: Vec<Item> = boxes.iter().zip(&layer).map(|(each, layer)| item(*layer, each.size)).collect();
         let mut room = MAX_PASSAGES;
         for Wire { source, target, port } in wires {
             let Some(rest) = room.checked_sub(layer[source] - layer[target] - 1) else { continue };
@@ -134,8 +130,7 @@ impl Layers {
             let mean = if near.is_empty() { row as f64 } else { sum / near.len() as f64 };
             (mean, index)
         };
-        let mut sorted: Vec<(f64, usize)> =
-            self.layers[layer].iter().copied().enumerate().map(barycenter).collect();
+        let mut sorted: Vec<(f64, usize)> = self.layers[layer].iter().copied().enumerate().map(barycenter).collect();
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
         self.layers[layer] = sorted.into_iter().map(|(_, index)| index).collect();
     }

@@ -15,9 +15,8 @@ use crate::outline::{Outline, Socket};
 ///
 /// If the input does not exist or does not accept the value.
 pub fn set_input(outline: &Outline, input: &Socket, value: Value) -> Result<Action, Refusal> {
-    let definition = outline
-        .input(input)
-        .ok_or_else(|| Refusal::new(format!("`{}` has no input `{}`", input.node, input.name)))?;
+    let definition =
+        outline.input(input).ok_or_else(|| Refusal::new(format!("`{}` has no input `{}`", input.node, input.name)))?;
     if let Err(problems) = definition.constant(&value) {
         let expected = problems.iter().find_map(|problem| problem.expected.as_deref()).unwrap_or_default();
         return Err(Refusal::new(format!("`{}` takes {expected}", input.name)));

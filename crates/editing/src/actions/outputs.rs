@@ -109,9 +109,8 @@ mod tests {
         let from = Socket::new("a", "value");
         let one = after(&outline, add_output(&outline, &from, "height").unwrap());
         let two = after(&one, add_output(&one, &Socket::new("b", "y"), "height").unwrap());
-        let names = |outline: &Outline| {
-            outline.document().outputs.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
-        };
+        let names =
+            |outline: &Outline| outline.document().outputs.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&two), ["height", "height_2"]);
         assert_eq!(names(&after(&two, move_output(&two, "height", 9).unwrap())), ["height_2", "height"]);
         assert_eq!(names(&after(&two, rename_output(&two, "height", "h").unwrap())), ["h", "height_2"]);

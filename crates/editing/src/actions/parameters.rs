@@ -27,10 +27,7 @@ pub fn expose(outline: &Outline, input: &Socket) -> Result<Action, Refusal> {
     let value = match outline.held(input) {
         Some(Held::Constant { value, .. }) => value,
         Some(Held::Parameter(name)) => {
-            return Err(Refusal::new(format!(
-                "`{}` is driven by the parameter `{name}` already",
-                input.name
-            )));
+            return Err(Refusal::new(format!("`{}` is driven by the parameter `{name}` already", input.name)));
         }
         Some(Held::Wire { .. }) => {
             return Err(Refusal::new(format!("`{}` is wired; remove the wire first", input.name)));
@@ -81,9 +78,7 @@ pub fn use_parameter(outline: &Outline, input: &Socket, name: &str) -> Result<Ac
         let found = &parameter.parameter_type;
         return Err(Refusal::new(format!("`{}` takes no parameter of type {found}", input.name)));
     }
-    action(outline, format!("Use parameter {name}"), |document| {
-        put(document, input, Input::Parameter(name.to_owned()))
-    })
+    action(outline, format!("Use parameter {name}"), |document| put(document, input, Input::Parameter(name.to_owned())))
 }
 
 /// Replaces a parameter, or adds it at the end.
@@ -107,18 +102,11 @@ pub fn set_parameter(outline: &Outline, name: &str, parameter: Parameter) -> Res
 /// # Errors
 ///
 /// If there is no such parameter, or the minimum is above the maximum.
-pub fn set_range(
-    outline: &Outline,
-    name: &str,
-    min: Option<Number>,
-    max: Option<Number>,
-) -> Result<Action, Refusal> {
+pub fn set_range(outline: &Outline, name: &str, min: Option<Number>, max: Option<Number>) -> Result<Action, Refusal> {
     let end = |end: &Option<Number>, without: f32| end.as_ref().and_then(Number::as_f32).unwrap_or(without);
     let (least, most) = (end(&min, f32::MIN), end(&max, f32::MAX));
     if least > most {
-        return Err(Refusal::new(format!(
-            "the minimum of `{name}` is above its maximum; change the other end first"
-        )));
+        return Err(Refusal::new(format!("the minimum of `{name}` is above its maximum; change the other end first")));
     }
     action(outline, format!("Set range of {name}"), |document| {
         let found = index(document, name)?;

@@ -47,9 +47,8 @@ pub fn save_preset(outline: &Outline, name: &str) -> Result<Action, Refusal> {
     }
     action(outline, format!("Save preset {name}"), |document| {
         let parameters = document.parameters.iter();
-        let values = parameters
-            .filter_map(|(name, parameter)| Some((name.clone(), parameter.default.clone()?)))
-            .collect();
+        let values =
+            parameters.filter_map(|(name, parameter)| Some((name.clone(), parameter.default.clone()?))).collect();
         match index(document, name) {
             Ok(index) => document.presets[index].1.values = values,
             Err(_) => document.presets.push((name.to_owned(), Preset { values, ..Preset::default() })),
@@ -157,8 +156,7 @@ mod tests {
         let look = |name: &str| {
             let mut texture = texture.clone();
             texture.apply_preset(name).unwrap();
-            let values: Vec<String> =
-                texture.parameters().map(|known| Value::from(known.value).to_string()).collect();
+            let values: Vec<String> = texture.parameters().map(|known| Value::from(known.value).to_string()).collect();
             format!("{name}: {}", values.join(" "))
         };
         texture.presets().map(|preset| look(preset.name)).collect()
@@ -210,9 +208,7 @@ mod tests {
         assert!(rename_preset(&before, "Dense", "Dense").unwrap().edit.is_empty());
         let removed = after(&before, remove_preset(&before, "Dense").unwrap());
         assert_eq!(looks(&removed), ["Other: 2 9"]);
-        assert!(
-            matches!(remove_preset(&before, "Dense").unwrap().edit, Edit::All(edits) if edits.len() == 1)
-        );
+        assert!(matches!(remove_preset(&before, "Dense").unwrap().edit, Edit::All(edits) if edits.len() == 1));
     }
 
     #[test]

@@ -84,9 +84,9 @@ struct Dice {
 impl Dice {
     fn new(seed: u32, name: &str, strength: f64) -> Dice {
         // FNV-1a. Parameters have rolls of their own, so that others do not change when one is added or locked.
-        let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let hash = name
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         Dice { state: hash ^ (u64::from(seed) << 17), strength }
     }
 
@@ -112,12 +112,8 @@ impl Dice {
     fn varied(&mut self, value: &Constant, parameter: &Parameter) -> Constant {
         match value {
             Constant::Float(value) => Constant::Float(self.number(*value, parameter, false)),
-            Constant::Integer(value) => {
-                Constant::Integer(self.number(*value as f32, parameter, true).round() as i64)
-            }
-            Constant::Vector(values) => {
-                Constant::Vector(values.map(|value| self.number(value, parameter, false)))
-            }
+            Constant::Integer(value) => Constant::Integer(self.number(*value as f32, parameter, true).round() as i64),
+            Constant::Vector(values) => Constant::Vector(values.map(|value| self.number(value, parameter, false))),
             Constant::Boolean(value) => Constant::Boolean(*value ^ (self.part() < self.strength / 2.0)),
             Constant::Seed(value) if range_of(parameter).is_some() => {
                 Constant::Seed(self.number(*value as f32, parameter, true).round() as u32)
@@ -199,8 +195,7 @@ impl Tint {
             return [red, green, blue, alpha];
         }
         let lightness = (lightness + self.lightness).clamp(0.0, lightness.max(1.0));
-        let [red, green, blue] =
-            of_oklch([lightness, chroma * self.chroma, (hue + self.hue).rem_euclid(1.0)]);
+        let [red, green, blue] = of_oklch([lightness, chroma * self.chroma, (hue + self.hue).rem_euclid(1.0)]);
         [red, green, blue, alpha]
     }
 }

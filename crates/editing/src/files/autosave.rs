@@ -96,8 +96,7 @@ impl LockedFolder {
         let mut found = Vec::new();
         for entry in fs::read_dir(folder)?.flatten() {
             let lock_path = entry.path();
-            if lock_path.extension().is_none_or(|ending| ending != "lock") || lock_path == guard_path(folder)
-            {
+            if lock_path.extension().is_none_or(|ending| ending != "lock") || lock_path == guard_path(folder) {
                 continue;
             }
             let Ok(lock) = File::options().write(true).open(&lock_path) else { continue };
@@ -217,8 +216,7 @@ impl Shared {
         let mut last: Option<Instant> = None;
         let mut state = self.lock();
         loop {
-            let rest =
-                |pause: Duration| last.map_or(Duration::ZERO, |last| pause.saturating_sub(last.elapsed()));
+            let rest = |pause: Duration| last.map_or(Duration::ZERO, |last| pause.saturating_sub(last.elapsed()));
             let (due, again) = (rest(interval), rest(interval.max(LEAST_PAUSE)));
             if state.forget {
                 state = self.unlocked(state, |state| state.forget = false, || generations.forget());
@@ -285,9 +283,10 @@ mod tests {
     }
 
     fn newest(folder: &Path) -> Option<Document> {
-        let mut documents = fs::read_dir(folder).unwrap().flatten().filter_map(|entry| {
-            Generations::new(entry.path()).newest().map(|generation| generation.document)
-        });
+        let mut documents = fs::read_dir(folder)
+            .unwrap()
+            .flatten()
+            .filter_map(|entry| Generations::new(entry.path()).newest().map(|generation| generation.document));
         documents.next()
     }
 
@@ -327,8 +326,7 @@ mod tests {
     fn dragged_values_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let autosave = Autosave::new(folder.path(), Duration::from_secs(3600)).unwrap();
-        let mut history =
-            History::new(crate::testing::documents::document(r#""noise": {"type": "noise/perlin"}"#));
+        let mut history = History::new(crate::testing::documents::document(r#""noise": {"type": "noise/perlin"}"#));
         for scale in 0..6 {
             let value = Some(Input::Constant(Value::from(scale)));
             history.apply(Action::new("Set", Edit::input("noise", "scale", value)), Some(1)).unwrap();
@@ -346,8 +344,7 @@ mod tests {
     fn folders_are_abandoned_when_their_editors_end() {
         let folder = tempfile::tempdir().unwrap();
         assert!(LockedFolder::abandoned(&folder.path().join("none")).unwrap().is_empty());
-        let (one, two) =
-            (LockedFolder::new(folder.path()).unwrap(), LockedFolder::new(folder.path()).unwrap());
+        let (one, two) = (LockedFolder::new(folder.path()).unwrap(), LockedFolder::new(folder.path()).unwrap());
         assert!(LockedFolder::abandoned(folder.path()).unwrap().is_empty());
         drop(one);
         let found = LockedFolder::abandoned(folder.path()).unwrap();

@@ -10,6 +10,4 @@ mod table;
 pub use look::Look;
 pub use of_graph::OfGraph;
 pub use store::{Entry, List, Preferences};
-pub use table::{
-    DEVICES, EXPORTS, FAVORITE_GROUPS, FAVORITE_NODES, RECENT_COLORS, RECENT_FILES, RECENT_NODES,
-};
+pub use table::{DEVICES, EXPORTS, FAVORITE_GROUPS, FAVORITE_NODES, RECENT_COLORS, RECENT_FILES, RECENT_NODES};

@@ -108,8 +108,7 @@ impl Workspace {
 
     /// The title: the file name, or else the name of the graph, or else "Untitled".
     pub fn title(&self) -> String {
-        let file =
-            self.path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let file = self.path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
         let name = || self.history.document().name.clone().filter(|name| !name.is_empty());
         file.or_else(name).unwrap_or_else(|| "Untitled".to_owned())
     }
@@ -378,8 +377,7 @@ mod tests {
     fn a_document_without_its_file_counts_as_changed() {
         let folder = tempfile::tempdir().unwrap();
         let (data, path) = (folder.path().join("data"), folder.path().join("a.json"));
-        let mut workspace =
-            Workspace::new(bundled().swap_remove(0), Autosave::new(&data, Duration::ZERO).ok());
+        let mut workspace = Workspace::new(bundled().swap_remove(0), Autosave::new(&data, Duration::ZERO).ok());
         workspace.save_as(&path).unwrap();
         fs::remove_file(&path).unwrap();
         assert_eq!(workspace.disk(), Disk::Gone);

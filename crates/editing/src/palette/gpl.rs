@@ -9,11 +9,7 @@ pub fn colors(text: &str) -> Result<Vec<Components>, String> {
     let mut colors = Vec::new();
     for (index, line) in text.lines().enumerate().skip(1) {
         let line = line.trim();
-        if line.is_empty()
-            || line.starts_with('#')
-            || line.starts_with("Name:")
-            || line.starts_with("Columns:")
-        {
+        if line.is_empty() || line.starts_with('#') || line.starts_with("Name:") || line.starts_with("Columns:") {
             continue;
         }
         let mut channels = line.split_whitespace().map(|channel| channel.parse::<u8>().ok());

@@ -61,8 +61,7 @@ pub fn main_colors(picture: &Picture, count: usize) -> Vec<Components> {
             sum.iter_mut().zip(color).for_each(|(sum, side)| *sum += f64::from(*side));
             *members += 1;
         }
-        for (center, (sum, members)) in centers.iter_mut().zip(sums).filter(|(_, (_, members))| *members > 0)
-        {
+        for (center, (sum, members)) in centers.iter_mut().zip(sums).filter(|(_, (_, members))| *members > 0) {
             *center = sum.map(|side| (side / f64::from(members)) as f32);
         }
     }
@@ -109,8 +108,7 @@ pub fn line(picture: &Picture) -> Vec<Stop> {
         let column = (place * 2 + 1) * width / (2 * places);
         let colors: Vec<Components> = (top..top + band).filter_map(|row| texels.at(column, row)).collect();
         if !colors.is_empty() {
-            let mean =
-                |channel: usize| colors.iter().map(|color| color[channel]).sum::<f32>() / colors.len() as f32;
+            let mean = |channel: usize| colors.iter().map(|color| color[channel]).sum::<f32>() / colors.len() as f32;
             let encoded = [mean(0), mean(1), mean(2)].map(linear_to_srgb);
             known.push((place as f32 / (places - 1).max(1) as f32, encoded));
         }
@@ -146,7 +144,6 @@ fn bends(known: &[(f32, Components)]) -> Vec<usize> {
 fn error(known: &[(f32, Components)], from: usize, to: usize, place: usize) -> f32 {
     let ((start, first), (end, last), (at, color)) = (known[from], known[to], known[place]);
     let part = (at - start) / (end - start);
-    let off =
-        |channel: usize| (first[channel] + (last[channel] - first[channel]) * part - color[channel]).abs();
+    let off = |channel: usize| (first[channel] + (last[channel] - first[channel]) * part - color[channel]).abs();
     off(0).max(off(1)).max(off(2))
 }

@@ -157,8 +157,7 @@ impl Kernels {
             };
             // A panic in a driver must not end the thread.
             let prepared = catch_unwind(AssertUnwindSafe(|| device.prepare(&texture, &groups)));
-            let prepared =
-                prepared.unwrap_or_else(|_| Err(DeviceError::Failed("its driver has crashed".to_owned())));
+            let prepared = prepared.unwrap_or_else(|_| Err(DeviceError::Failed("its driver has crashed".to_owned())));
             let mut state = self.lock();
             state.is_compiling = false;
             // Another device may have been chosen meanwhile.

@@ -119,9 +119,7 @@ fn shown(image: &Image, channel: Channel) -> Shown {
         Channel::Luminance => {
             let weights = travertine_program::LUMINANCE;
             let luminance = |pixel: &[f32]| match (image.format.value_type, pixel) {
-                (Type::Color, [red, green, blue, ..]) => {
-                    red * weights[0] + green * weights[1] + blue * weights[2]
-                }
+                (Type::Color, [red, green, blue, ..]) => red * weights[0] + green * weights[1] + blue * weights[2],
                 (_, pixel) => pixel.iter().sum::<f32>() / pixel.len() as f32,
             };
             pixels.map(luminance).collect()
@@ -136,15 +134,12 @@ fn ends(values: &[f32], channels: usize, span: DisplayRange) -> [f32; 2] {
         DisplayRange::Between(low, high) => [low, high],
         DisplayRange::Fit => {
             let colors = values.chunks_exact(channels).flat_map(|value| &value[..channels.min(3)]);
-            let [low, high] =
-                colors.fold([0.0_f32, 1.0_f32], |[low, high], value| [low.min(*value), high.max(*value)]);
+            let [low, high] = colors.fold([0.0_f32, 1.0_f32], |[low, high], value| [low.min(*value), high.max(*value)]);
             if [low, high] == [0.0, 1.0] {
                 return [0.0, 1.0];
             }
             let colors = values.chunks_exact(channels).flat_map(|value| &value[..channels.min(3)]);
-            colors.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], value| {
-                [low.min(*value), high.max(*value)]
-            })
+            colors.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], value| [low.min(*value), high.max(*value)])
         }
     }
 }
@@ -222,8 +217,7 @@ mod tests {
         let texture = Texture::open("../../graphs/marble.json").unwrap();
         for output in texture.outputs() {
             let field = texture.field(output).unwrap();
-            let pixels =
-                show(&field.render(Slice::new(32, 24), &Context::default()).unwrap(), &Display::default());
+            let pixels = show(&field.render(Slice::new(32, 24), &Context::default()).unwrap(), &Display::default());
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("p.png");
             field.save(Slice::new(32, 24), &path, &Context::default()).unwrap();
@@ -235,15 +229,10 @@ mod tests {
     #[test]
     fn ranges_stretch_and_clipping_is_marked() {
         let heights = image(Type::Float, false, &[-1.0, 0.0, 3.0]);
-        let gray = |display: Display| {
-            show(&heights, &display).rgba.chunks(4).map(|pixel| pixel[0]).collect::<Vec<_>>()
-        };
+        let gray = |display: Display| show(&heights, &display).rgba.chunks(4).map(|pixel| pixel[0]).collect::<Vec<_>>();
         assert_eq!(gray(Display::default()), [0, 0, 255]);
         assert_eq!(gray(Display { span: DisplayRange::Fit, ..Display::default() }), [0, 64, 255]);
-        assert_eq!(
-            gray(Display { span: DisplayRange::Between(-1.0, 1.0), ..Display::default() }),
-            [0, 128, 255]
-        );
+        assert_eq!(gray(Display { span: DisplayRange::Between(-1.0, 1.0), ..Display::default() }), [0, 128, 255]);
         assert_eq!(gray(Display { mark_outside: true, ..Display::default() }), [30, 0, 255]);
         let violet_to_yellow = Display { false_color: true, span: DisplayRange::Fit, ..Display::default() };
         assert_eq!(gray(violet_to_yellow), [68, 59, 253]);

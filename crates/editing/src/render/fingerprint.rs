@@ -152,8 +152,7 @@ fn hash(
                 let parameter = parameters.iter().find(|(other, _)| other == name);
                 let meaning = parameter.map(|(_, parameter)| {
                     let default = parameter.default.as_ref().map(|value| value.to_string());
-                    let bounds =
-                        [&parameter.min, &parameter.max].map(|bound| bound.as_ref().map(|n| n.to_string()));
+                    let bounds = [&parameter.min, &parameter.max].map(|bound| bound.as_ref().map(|n| n.to_string()));
                     (&parameter.parameter_type, default, bounds, &parameter.choices)
                 });
                 (2, meaning).hash(hasher);
@@ -196,10 +195,6 @@ mod tests {
         let other = after(&grouped, Action::new("Seed", inside));
         let print = |outline| Fingerprints::new(outline).get("group").unwrap();
         assert_ne!(print(&grouped), print(&other));
-        assert_eq!(
-            changed(actions::rename(&start, "noise", "n").unwrap()),
-            ["noise"],
-            "a name means nothing"
-        );
+        assert_eq!(changed(actions::rename(&start, "noise", "n").unwrap()), ["noise"], "a name means nothing");
     }
 }

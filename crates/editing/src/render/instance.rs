@@ -120,15 +120,10 @@ mod tests {
         Document::default()
             .parameter("field", Parameter::new("float", 0))
             .parameter("times", Parameter::new("float", 1))
-            .node(
-                "small",
-                Node::new("domain/transform").input("value", Input::parameter("field")).input("scale", 0.5),
-            )
+            .node("small", Node::new("domain/transform").input("value", Input::parameter("field")).input("scale", 0.5))
             .node(
                 "out",
-                Node::new("math/multiply")
-                    .input("a", Input::wire("small"))
-                    .input("b", Input::parameter("times")),
+                Node::new("math/multiply").input("a", Input::wire("small")).input("b", Input::parameter("times")),
             )
             .output("field", Input::wire("out"))
     }
@@ -139,15 +134,10 @@ mod tests {
             .parameter("p", Parameter::new("float", 3))
             .node("noise", Node::new("noise/perlin"))
             .node("odd", Node::new("noise/perlin").input("scale", 7))
-            .node(
-                "first",
-                Node::new("group/shrink").input("field", Input::wire("noise")).input("times", 0.25),
-            )
+            .node("first", Node::new("group/shrink").input("field", Input::wire("noise")).input("times", 0.25))
             .node(
                 "second",
-                Node::new("group/shrink")
-                    .input("field", Input::wire("first"))
-                    .input("times", Input::parameter("p")),
+                Node::new("group/shrink").input("field", Input::wire("first")).input("times", Input::parameter("p")),
             )
             .output("value", Input::wire("second"))
             .group("shrink", shrink())
@@ -196,15 +186,13 @@ mod tests {
             let solid = |snapshot: &Snapshot| {
                 let surface = snapshot.surface(&node("small")).unwrap();
                 let size = Size { width: 12, height: 12, samples: 1 };
-                travertine_shape::render(&surface, &Scene::new(Shape::Sphere), size, &Context::default())
-                    .unwrap()
+                travertine_shape::render(&surface, &Scene::new(Shape::Sphere), size, &Context::default()).unwrap()
             };
             assert_eq!(solid(&inside), solid(&flat));
             let names = inside.probe(AT[0], &Context::default()).unwrap();
             assert!(names.iter().all(|value| value.node == "small" || value.node == "out"));
         }
-        let prints =
-            ["first", "second"].map(|id| snapshot(&entered(chain(), &[id])).fingerprint(&node("out")));
+        let prints = ["first", "second"].map(|id| snapshot(&entered(chain(), &[id])).fingerprint(&node("out")));
         assert_ne!(prints[0], prints[1]);
         // What the instance does not depend on changes no picture inside.
         let mut other = chain();
@@ -291,10 +279,7 @@ mod tests {
         let mut document = chain();
         let inner = Document::default()
             .node("noise", Node::new("noise/perlin"))
-            .node(
-                "often",
-                Node::new("iterate/shrink").input("field", Input::wire("noise")).input("iterations", 2),
-            )
+            .node("often", Node::new("iterate/shrink").input("field", Input::wire("noise")).input("iterations", 2))
             .output("field", Input::wire("often"))
             .group("shrink", shrink());
         document = document.node("more", Node::new("group/more")).group("more", inner);

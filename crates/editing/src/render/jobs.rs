@@ -27,15 +27,7 @@ impl Shared {
         context(self.memory, cancel).rasters(&self.rasters).kept_rasters_only(is_stopped)
     }
 
-    pub fn view(
-        &self,
-        view: u32,
-        wanted: &View,
-        factor: u32,
-        revision: u64,
-        snapshot: &Snapshot,
-        cancel: &Cancel,
-    ) {
+    pub fn view(&self, view: u32, wanted: &View, factor: u32, revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
         let print = snapshot.print(wanted);
         let viewport = wanted.viewport.coarser(factor);
         let made = match self.rendered(view, wanted, factor, print.as_ref(), snapshot, cancel) {
@@ -57,12 +49,7 @@ impl Shared {
             shown.rendered = Some((print, wanted.viewport.clone(), factor, made));
             shown.display = wanted.display;
             shown.failed = None;
-            scheduler.outcomes.push(Outcome::View {
-                view,
-                viewport,
-                is_final: factor == 1,
-                picture: Ok(picture),
-            });
+            scheduler.outcomes.push(Outcome::View { view, viewport, is_final: factor == 1, picture: Ok(picture) });
         });
     }
 
@@ -121,8 +108,7 @@ impl Shared {
                     let groups = surface.groups(true).into_iter().map(names).collect();
                     Some((snapshot.solid_of(&wanted.subject).ok()?, groups))
                 };
-                let made =
-                    self.on_device(print, compiles, source, cancel, |context| render(context).ok().flatten());
+                let made = self.on_device(print, compiles, source, cancel, |context| render(context).ok().flatten());
                 if made.is_some() {
                     return Ok(made.map(Arc::new));
                 }
@@ -242,9 +228,7 @@ impl Shared {
                 let display = Display { span: DisplayRange::Fit, ..Display::default() };
                 let (slice, context) = (Slice::new(size, size), self.context(cancel));
                 // With a kernel of the preview; to compile one would take longer than the picture.
-                if let Some(rendered) =
-                    self.plane_on_device(&subject, slice, false, print.as_ref(), snapshot, cancel)
-                {
+                if let Some(rendered) = self.plane_on_device(&subject, slice, false, print.as_ref(), snapshot, cancel) {
                     return Ok(Some(Arc::new(rendered.picture(&display))));
                 }
                 let rendered = Rendered::plane(&field, slice, &mut RenderCache::new(0), &context)?;

@@ -19,8 +19,7 @@ mod tests {
 
     #[test]
     fn the_fraction_is_told_once_it_is_known() {
-        let at =
-            |fraction| phrase(RasterProgress { pass: Hydraulic { rounds: 64, seed: 1 }.into(), fraction });
+        let at = |fraction| phrase(RasterProgress { pass: Hydraulic { rounds: 64, seed: 1 }.into(), fraction });
         assert_eq!([at(0.0), at(0.439)], ["Eroding …", "Eroding 43%"]);
     }
 }

@@ -110,12 +110,7 @@ impl Rendered {
             Err(error) => return Err(refused(error)),
         };
         let covered = field.program().covered();
-        Ok(Some(Rendered {
-            image: Arc::new(image),
-            guaranteed: field.ranges(),
-            covered,
-            took: start.elapsed(),
-        }))
+        Ok(Some(Rendered { image: Arc::new(image), guaranteed: field.ranges(), covered, took: start.elapsed() }))
     }
 
     /// Renders a field without values of a last picture; `None` if something prevents it.

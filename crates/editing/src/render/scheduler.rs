@@ -163,8 +163,7 @@ impl Scheduler {
         }
         let print = self.snapshot_of(view)?.print(wanted);
         let rendered = made.and_then(|made| made.rendered.as_ref());
-        let known =
-            rendered.filter(|(of, viewport, ..)| Some(of) == print.as_ref() && *viewport == wanted.viewport);
+        let known = rendered.filter(|(of, viewport, ..)| Some(of) == print.as_ref() && *viewport == wanted.viewport);
         let factor = match known {
             // Only the display changes; the image is reused.
             Some((_, _, factor, _)) if made.is_some_and(|made| made.display != wanted.display) => *factor,
@@ -173,9 +172,7 @@ impl Scheduler {
             None => {
                 let pace = made.and_then(|made| made.paces[usize::from(wanted.viewport.is_solid())]);
                 let quick = |factor: &u32| {
-                    pace.is_some_and(|pace| {
-                        pace * wanted.viewport.coarser(*factor).points() <= AT_ONCE.as_secs_f64()
-                    })
+                    pace.is_some_and(|pace| pace * wanted.viewport.coarser(*factor).points() <= AT_ONCE.as_secs_f64())
                 };
                 // The finest picture that is fast enough, or else the coarsest.
                 let mut factors = wanted.viewport.factors();

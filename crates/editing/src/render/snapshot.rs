@@ -62,11 +62,7 @@ impl Snapshot {
     }
 
     /// Checks a document, which is a group if it has an instance.
-    pub(super) fn within(
-        document: Arc<Document>,
-        instance: Option<Instance>,
-        registry: &'static Registry,
-    ) -> Snapshot {
+    pub(super) fn within(document: Arc<Document>, instance: Option<Instance>, registry: &'static Registry) -> Snapshot {
         let outline = Outline::new(document.clone(), registry);
         let (texture, diagnostics) = match Texture::from_document(document.clone(), registry) {
             Ok(texture) => {
@@ -221,8 +217,7 @@ impl Snapshot {
     /// The first error of its node or of a node that it depends on.
     pub fn field(&self, subject: &Subject) -> Result<Field, Refusal> {
         let socket = self.socket(subject).ok_or_else(|| Refusal::new("there is no such output"))?;
-        let field =
-            self.texture.as_ref().map(|texture| texture.node_field(&self.id(&socket.node), &socket.name));
+        let field = self.texture.as_ref().map(|texture| texture.node_field(&self.id(&socket.node), &socket.name));
         match field {
             Some(Ok(field)) => Ok(field),
             other => Err(self.problem(&socket.node).unwrap_or_else(|| {
@@ -241,9 +236,7 @@ impl Snapshot {
     pub fn whole(&self, is_needed: impl Fn(&str) -> bool) -> Result<Texture, Refusal> {
         let outputs = &self.document.outputs;
         let Some(texture) = self.texture.as_ref().filter(|_| !outputs.is_empty()) else {
-            return Err(Refusal::new(
-                "the graph has no output that can be rendered; wire a node to the outputs",
-            ));
+            return Err(Refusal::new("the graph has no output that can be rendered; wire a node to the outputs"));
         };
         let mut document = self.sound_part(texture.document());
         for (name, _) in outputs {
@@ -255,8 +248,7 @@ impl Snapshot {
                 document.outputs.retain(|(known, _)| known != name);
             }
         }
-        Texture::from_document(document, self.outline.base())
-            .map_err(|problems| Refusal::new(problems.to_string()))
+        Texture::from_document(document, self.outline.base()).map_err(|problems| Refusal::new(problems.to_string()))
     }
 
     /// The present document without the nodes, groups and images that another has not.
@@ -323,16 +315,14 @@ impl Snapshot {
         document.outputs = vec![(SHOWN.to_owned(), shown)];
         if let Subject::Output(_) = subject {
             let outputs = self.outline.document().outputs.iter();
-            let sound = outputs
-                .filter(|(name, _)| name != SHOWN && self.field(&Subject::Output(name.clone())).is_ok());
+            let sound = outputs.filter(|(name, _)| name != SHOWN && self.field(&Subject::Output(name.clone())).is_ok());
             document.outputs.extend(sound.cloned());
         }
         let document = match inside {
             Some(inside) => inside.instance.around(document),
             None => document,
         };
-        Texture::from_document(document, self.outline.base())
-            .map_err(|problems| Refusal::new(problems.to_string()))
+        Texture::from_document(document, self.outline.base()).map_err(|problems| Refusal::new(problems.to_string()))
     }
 
     /// The values of all outputs of all nodes without errors at a position: x, y, z and time.
@@ -347,8 +337,7 @@ impl Snapshot {
             let texture = self.texture.as_ref().ok_or_else(|| Refusal::new(NOTHING))?;
             texture.nodes().map_err(refused)
         });
-        let mut values =
-            nodes.as_ref().map_err(Refusal::clone)?.sample(position, context).map_err(refused)?;
+        let mut values = nodes.as_ref().map_err(Refusal::clone)?.sample(position, context).map_err(refused)?;
         if let Some(inside) = &self.inside {
             values.retain_mut(|value| match value.node.strip_prefix(&inside.instance.prefix) {
                 Some(id) => {
@@ -450,12 +439,10 @@ fn unsound_groups(problems: &Diagnostics) -> BTreeSet<String> {
 
 /// The nodes with errors: their own, those of a parameter that they use, or those of the group that they are.
 fn unsound(document: &Document, problems: &Diagnostics, groups: &BTreeSet<String>) -> BTreeSet<String> {
-    let errors =
-        || problems.iter().filter(|each| each.severity == Severity::Error && each.groups().is_empty());
+    let errors = || problems.iter().filter(|each| each.severity == Severity::Error && each.groups().is_empty());
     let mut nodes: BTreeSet<String> = errors().filter_map(|error| error.node()).collect();
     let is_instance = |node: &Node| {
-        let group =
-            node.node_type.split_once('/').filter(|(category, _)| matches!(*category, GROUP | ITERATE));
+        let group = node.node_type.split_once('/').filter(|(category, _)| matches!(*category, GROUP | ITERATE));
         group.is_some_and(|(_, name)| groups.contains(name))
     };
     let instances = document.nodes.iter().filter(|(_, node)| is_instance(node));
@@ -621,10 +608,7 @@ mod tests {
         assert!(after(&snapshot, &[Edit::Muted("abs".to_owned(), true)]).is_none());
         let moved = |id: &str| [Edit::Position(id.to_owned(), Some([4.0, 5.0]))];
         let subject = node("abs");
-        assert_eq!(
-            after(&snapshot, &moved("abs")).unwrap().fingerprint(&subject),
-            snapshot.fingerprint(&subject)
-        );
+        assert_eq!(after(&snapshot, &moved("abs")).unwrap().fingerprint(&subject), snapshot.fingerprint(&subject));
         assert!(after(&snapshot, &moved("gone")).is_none(), "it adds a warning");
         let again = Document::parse(snapshot.document.to_json().as_bytes()).unwrap();
         assert!(snapshot.after(&again.into()).is_none(), "files of images are read again");
@@ -642,8 +626,7 @@ mod tests {
             let document = edited(&snapshot, &[edit]);
             let fresh = || Snapshot::new(document.clone(), registry());
             snapshot = snapshot.after(&document).unwrap_or_else(fresh);
-            let sample =
-                |snapshot: &Snapshot| snapshot.field(&node("noise")).unwrap().sample(&[[0.3, 0.4, 0.5, 0.0]]);
+            let sample = |snapshot: &Snapshot| snapshot.field(&node("noise")).unwrap().sample(&[[0.3, 0.4, 0.5, 0.0]]);
             assert_eq!(sample(&snapshot).unwrap(), sample(&fresh()).unwrap());
         }
     }
@@ -655,14 +638,12 @@ mod tests {
         let start = Snapshot::new(marble.into(), registry());
         let subject = Subject::Output("color".to_owned());
         start.surface(&subject).unwrap();
-        let edits =
-            [Edit::Default("turbulence".to_owned(), Some(Value::from(1))), constant("patches", "scale", 3)];
+        let edits = [Edit::Default("turbulence".to_owned(), Some(Value::from(1))), constant("patches", "scale", 3)];
         let (now, fresh) = (after(&start, &edits).unwrap(), fresh(&start, &edits));
         for output in ["color", "height", "roughness"] {
             let subject = Subject::Output(output.to_owned());
             assert_eq!(now.fingerprint(&subject), fresh.fingerprint(&subject));
-            let sample =
-                |snapshot: &Snapshot| snapshot.field(&subject).unwrap().sample(&[[0.2, 0.7, 0.0, 0.0]]);
+            let sample = |snapshot: &Snapshot| snapshot.field(&subject).unwrap().sample(&[[0.2, 0.7, 0.0, 0.0]]);
             assert_eq!(sample(&now).unwrap(), sample(&fresh).unwrap());
         }
         let picture = |snapshot: &Snapshot| {

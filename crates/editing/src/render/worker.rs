@@ -58,11 +58,7 @@ impl Worker {
     }
 
     /// As [`Worker::new`], with a memory budget for a picture, in bytes.
-    fn within(
-        registry: &'static Registry,
-        memory: u64,
-        wake: impl Fn() + Send + Sync + 'static,
-    ) -> io::Result<Worker> {
+    fn within(registry: &'static Registry, memory: u64, wake: impl Fn() + Send + Sync + 'static) -> io::Result<Worker> {
         let shared = Arc::new(Shared {
             scheduler: Mutex::default(),
             changed: Condvar::new(),
@@ -77,8 +73,7 @@ impl Worker {
         let worker = Worker { shared };
         thread::Builder::new().spawn(move || checks.check())?;
         thread::Builder::new().spawn(move || renders.render())?;
-        thread::Builder::new()
-            .spawn(move || compiles.kernels.compile(|said| compiles.tell_of_device(said)))?;
+        thread::Builder::new().spawn(move || compiles.kernels.compile(|said| compiles.tell_of_device(said)))?;
         Ok(worker)
     }
 
@@ -286,9 +281,7 @@ impl Shared {
 
     /// Checks the newest document, again and again.
     fn check(&self) {
-        while let Some((Shown { revision, document, around }, before)) =
-            self.wait(|scheduler| scheduler.unchecked())
-        {
+        while let Some((Shown { revision, document, around }, before)) = self.wait(|scheduler| scheduler.unchecked()) {
             let edited = before.and_then(|before| before.after(&document));
             let whole = || {
                 let instance = around.as_ref().and_then(Instance::new);
@@ -300,9 +293,7 @@ impl Shared {
                 scheduler.around = around;
                 scheduler.snapshot = Some((revision, snapshot.clone()));
                 scheduler.outcomes.push(Outcome::Checked { revision, snapshot });
-                if let (false, Some(Running { job: Job::View { .. }, cancel, .. })) =
-                    (goes_on, &scheduler.running)
-                {
+                if let (false, Some(Running { job: Job::View { .. }, cancel, .. })) = (goes_on, &scheduler.running) {
                     cancel.cancel();
                 }
                 scheduler.reconsider();
@@ -321,9 +312,8 @@ impl Shared {
             let views = scheduler.views.iter();
             views.map(|(view, of)| (of.subject.clone(), scheduler.held.get(view).cloned())).collect()
         };
-        let fields = subjects
-            .iter()
-            .filter_map(|(subject, held)| held.as_deref().unwrap_or(snapshot).field(subject).ok());
+        let fields =
+            subjects.iter().filter_map(|(subject, held)| held.as_deref().unwrap_or(snapshot).field(subject).ok());
         self.rasters.want(fields.flat_map(|field| field.raster_keys()).collect::<Vec<_>>())
     }
 
@@ -382,8 +372,7 @@ mod tests {
 
     impl Bench {
         fn new(document: Document) -> Bench {
-            let bench =
-                Bench { worker: Worker::new(registry(), || {}).unwrap(), history: History::new(document) };
+            let bench = Bench { worker: Worker::new(registry(), || {}).unwrap(), history: History::new(document) };
             bench.update();
             bench
         }
@@ -433,9 +422,7 @@ mod tests {
         };
         bench.worker.show(3, view.clone());
         let outcomes = bench.finish();
-        assert!(
-            matches!(&outcomes[0], Outcome::Checked { snapshot, .. } if !snapshot.diagnostics().has_errors())
-        );
+        assert!(matches!(&outcomes[0], Outcome::Checked { snapshot, .. } if !snapshot.diagnostics().has_errors()));
         let pictures: Vec<_> = outcomes
             .iter()
             .filter_map(|outcome| match outcome {
@@ -478,9 +465,7 @@ mod tests {
         };
         let last = |outcomes: Vec<Outcome>, wanted: u32| {
             let pictures = outcomes.into_iter().filter_map(|outcome| match outcome {
-                Outcome::View { view, is_final: true, picture, .. } if view == wanted => {
-                    Some(picture.unwrap())
-                }
+                Outcome::View { view, is_final: true, picture, .. } if view == wanted => Some(picture.unwrap()),
                 _ => None,
             });
             pictures.last()
@@ -493,9 +478,7 @@ mod tests {
         let before = snapshot(bench.finish());
         bench.worker.show(0, view(0.0));
         let first = last(bench.finish(), 0).unwrap();
-        bench.act(|outline| {
-            actions::set_input(outline, &Socket::new("noise", "seed"), Value::from(9)).unwrap()
-        });
+        bench.act(|outline| actions::set_input(outline, &Socket::new("noise", "seed"), Value::from(9)).unwrap());
         bench.worker.hold(1, &before);
         bench.worker.show(1, view(0.0));
         let outcomes = bench.finish();
@@ -562,9 +545,7 @@ mod tests {
         assert_eq!(thumbnails(&bench.finish()), ["abs", "noise", "other"].into());
         bench.act(|_| actions::move_to([("noise".to_owned(), [1.0, 2.0])]));
         assert_eq!(thumbnails(&bench.finish()), [].into());
-        bench.act(|outline| {
-            actions::set_input(outline, &Socket::new("abs", "value"), Value::from(1)).unwrap()
-        });
+        bench.act(|outline| actions::set_input(outline, &Socket::new("abs", "value"), Value::from(1)).unwrap());
         assert_eq!(thumbnails(&bench.finish()), ["abs"].into());
         bench.act(|_| actions::mute(["noise"], true));
         assert_eq!(thumbnails(&bench.finish()), ["noise"].into());
@@ -611,10 +592,9 @@ mod tests {
         let socket = Socket::new("abs", "value");
         bench.worker.set_thumbnails(vec![socket.clone()], 16);
         let subject = Subject::Node(socket.clone());
-        bench.worker.show(
-            0,
-            View { subject, viewport: Viewport::Plane(Slice::new(16, 16)), display: Display::default() },
-        );
+        bench
+            .worker
+            .show(0, View { subject, viewport: Viewport::Plane(Slice::new(16, 16)), display: Display::default() });
         bench.finish();
         bench.act(|_| {
             crate::edit::Action::new(
@@ -630,8 +610,9 @@ mod tests {
         let reasons: Vec<String> = failures
             .iter()
             .filter_map(|outcome| match outcome {
-                Outcome::View { picture: Err(refusal), .. }
-                | Outcome::Thumbnail { picture: Err(refusal), .. } => Some(refusal.to_string()),
+                Outcome::View { picture: Err(refusal), .. } | Outcome::Thumbnail { picture: Err(refusal), .. } => {
+                    Some(refusal.to_string())
+                }
                 _ => None,
             })
             .collect();
@@ -660,18 +641,14 @@ mod tests {
 
     #[test]
     fn rasters_that_need_too_much_memory_are_refused() {
-        let land =
-            r#""land": {"type": "terrain/thermal", "inputs": {"resolution": 2048, "across": 8, "down": 8}}"#;
+        let land = r#""land": {"type": "terrain/thermal", "inputs": {"resolution": 2048, "across": 8, "down": 8}}"#;
         let worker = Worker::within(registry(), 64 << 20, || {}).unwrap();
         let bench = Bench { worker, history: History::new(document(land)) };
         bench.update();
         let socket = Socket::new("land", "height");
         for viewport in [
             Viewport::Plane(Slice::new(64, 64)),
-            Viewport::Solid {
-                scene: Scene::new(Shape::Sphere),
-                size: Size { width: 64, height: 64, samples: 1 },
-            },
+            Viewport::Solid { scene: Scene::new(Shape::Sphere), size: Size { width: 64, height: 64, samples: 1 } },
         ] {
             let subject = Subject::Node(socket.clone());
             bench.worker.show(0, View { subject, viewport, display: Display::default() });

@@ -22,12 +22,11 @@ const POSITIONS: [[f32; 4]; 3] = [[0.0; 4], [0.37, -1.625, 0.25, 0.5], [12.5, 3.
 
 /// The bits of all outputs at some positions; `None` if the program is too large.
 fn bits(document: &Document) -> Option<Vec<u32>> {
-    let graph = Graph::new(document, registry())
-        .unwrap_or_else(|problems| panic!("{problems}\n{}", document.to_json()));
+    let graph =
+        Graph::new(document, registry()).unwrap_or_else(|problems| panic!("{problems}\n{}", document.to_json()));
     let arguments = Arguments::new(&graph);
     let outputs: Vec<usize> = (0..graph.outputs.len()).collect();
-    let program =
-        lower(&graph, &outputs, &arguments).ok().filter(|program| program.operations().len() < 5000)?;
+    let program = lower(&graph, &outputs, &arguments).ok().filter(|program| program.operations().len() < 5000)?;
     let bound = arguments.bind(&program);
     let samples = POSITIONS.iter().flat_map(|position| program.sample(&bound, *position));
     Some(samples.map(f32::to_bits).collect())
@@ -117,8 +116,7 @@ fn group_and_take_apart(seeds: Range<u64>) -> [u32; 3] {
         let mut random = Random::new(seed ^ 0x9797);
         let document = normalized(&random_document(seed, &mut random));
         let Some(before) = bits(&document) else { continue };
-        let action =
-            actions::group(&outline(&document), &chosen(&document, &mut random), &BTreeSet::new(), None);
+        let action = actions::group(&outline(&document), &chosen(&document, &mut random), &BTreeSet::new(), None);
         let Ok(action) = action else {
             refused += 1;
             continue;
@@ -153,8 +151,7 @@ fn instances_with_other_contents_are_taken_apart_exactly() {
     for seed in 0..seeds() {
         let mut random = Random::new(seed ^ 0x5151);
         let document = random_document(seed, &mut random);
-        let grouped =
-            actions::group(&outline(&document), &chosen(&document, &mut random), &BTreeSet::new(), None);
+        let grouped = actions::group(&outline(&document), &chosen(&document, &mut random), &BTreeSet::new(), None);
         let Ok(action) = grouped else { continue };
         let id = action.selection.clone().unwrap().pop_first().unwrap();
         let mut document = after(&document, &action);
@@ -173,11 +170,7 @@ fn instances_with_other_contents_are_taken_apart_exactly() {
             let action = match random.below(6) {
                 0 => Ok(actions::disconnect(&to)),
                 1 => actions::set_input(&now, &to, Value::from(*random.pick(&[1, 2, 7]))),
-                2 => actions::connect(
-                    &now,
-                    &Socket::new(*random.pick(&["vector", "float", "color"]), "value"),
-                    &to,
-                ),
+                2 => actions::connect(&now, &Socket::new(*random.pick(&["vector", "float", "color"]), "value"), &to),
                 3 => actions::connect(&now, &Socket::new("vector", "vector"), &to),
                 4 => {
                     let (name, _) = random.pick(&document.parameters);

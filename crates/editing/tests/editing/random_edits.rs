@@ -35,8 +35,7 @@ impl Random {
 }
 
 fn bundled() -> Vec<Document> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir("../../graphs").unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir("../../graphs").unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     files.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
     files.iter().map(|path| Document::parse(&fs::read(path).unwrap()).unwrap()).collect()
@@ -52,16 +51,11 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
         (0..count).filter_map(|_| random.of(document.nodes.keys().cloned())).collect()
     };
     let frames = |random: &mut Random| -> BTreeSet<String> {
-        random
-            .of(document.annotations.frames.keys().cloned())
-            .into_iter()
-            .filter(|_| random.below(3) == 0)
-            .collect()
+        random.of(document.annotations.frames.keys().cloned()).into_iter().filter(|_| random.below(3) == 0).collect()
     };
     let output = |random: &mut Random| {
         let all = document.nodes.keys().filter_map(|id| Some((id, outline.definition(id)?)));
-        let all =
-            all.flat_map(|(id, of)| of.outputs.iter().map(move |output| Socket::new(id, &*output.name)));
+        let all = all.flat_map(|(id, of)| of.outputs.iter().map(move |output| Socket::new(id, &*output.name)));
         random.of(all).ok_or_else(nothing)
     };
     let input = |random: &mut Random| {
@@ -69,18 +63,14 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
         let all = all.flat_map(|(id, of)| of.inputs.iter().map(move |input| Socket::new(id, &*input.name)));
         random.of(all).ok_or_else(nothing)
     };
-    let offered = |random: &mut Random| {
-        random.of(document.outputs.iter().map(|(name, _)| name.clone())).ok_or_else(nothing)
-    };
-    let parameter = |random: &mut Random| {
-        random.of(document.parameters.iter().map(|(name, _)| name.clone())).ok_or_else(nothing)
-    };
-    let preset = |random: &mut Random| {
-        random.of(document.presets.iter().map(|(name, _)| name.clone())).ok_or_else(nothing)
-    };
-    let node_type = |random: &mut Random| {
-        random.of(registry().iter().map(|definition| definition.type_name())).ok_or_else(nothing)
-    };
+    let offered =
+        |random: &mut Random| random.of(document.outputs.iter().map(|(name, _)| name.clone())).ok_or_else(nothing);
+    let parameter =
+        |random: &mut Random| random.of(document.parameters.iter().map(|(name, _)| name.clone())).ok_or_else(nothing);
+    let preset =
+        |random: &mut Random| random.of(document.presets.iter().map(|(name, _)| name.clone())).ok_or_else(nothing);
+    let node_type =
+        |random: &mut Random| random.of(registry().iter().map(|definition| definition.type_name())).ok_or_else(nothing);
     let wire = |random: &mut Random| random.of(outline.wires().map(|(_, to)| to)).ok_or_else(nothing);
     let node_box = |id: &String| NodeBox {
         id: id.clone(),
@@ -113,26 +103,10 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
         11 => {
             let to = Loose::To(Target::Input(input(random)?));
             let candidate = random.of(actions::candidates(outline, &to)).ok_or_else(nothing)?;
-            actions::insert_connected(
-                outline,
-                &candidate.definition.type_name(),
-                random.position(),
-                &to,
-                None,
-            )?
+            actions::insert_connected(outline, &candidate.definition.type_name(), random.position(), &to, None)?
         }
-        12 => actions::insert_on_wire(
-            outline,
-            &node_type(random)?,
-            random.position(),
-            &Target::Input(wire(random)?),
-        )?,
-        13 => actions::insert_on_wire(
-            outline,
-            "util/reroute",
-            random.position(),
-            &Target::Output(offered(random)?),
-        )?,
+        12 => actions::insert_on_wire(outline, &node_type(random)?, random.position(), &Target::Input(wire(random)?))?,
+        13 => actions::insert_on_wire(outline, "util/reroute", random.position(), &Target::Output(offered(random)?))?,
         14 => actions::put_on_wire(outline, &node(random)?, &Target::Input(wire(random)?))?,
         15 => actions::mute(some(random).iter().map(String::as_str), random.below(2) == 0),
         16 => actions::collapse(some(random).iter().map(String::as_str), random.below(2) == 0),
@@ -140,8 +114,7 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
         18 => actions::rename(outline, &node(random)?, &format!("renamed {}", random.below(9)))?,
         19 => actions::move_to(some(random).into_iter().map(|id| (id, random.position()))),
         20 | 21 => {
-            let value =
-                random.of([0.1, 2.0, 7.0]).map_or(Value::Null, |number: f64| Value::from(number as i64));
+            let value = random.of([0.1, 2.0, 7.0]).map_or(Value::Null, |number: f64| Value::from(number as i64));
             actions::set_input(outline, &input(random)?, value)?
         }
         22 => actions::reset_input(&input(random)?),
@@ -169,12 +142,7 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
             }
         }
         33 => actions::arrange(outline, Some(&some(random)), &Default::default()),
-        34 => actions::group(
-            outline,
-            &some(random),
-            &frames(random),
-            random.of([None, Some("Some")]).flatten(),
-        )?,
+        34 => actions::group(outline, &some(random), &frames(random), random.of([None, Some("Some")]).flatten())?,
         35 => actions::ungroup(outline, &document.nodes.keys().cloned().collect())?,
         36 => Action::new("Name", Edit::Name(random.of(["A", "B"]).map(str::to_owned))),
         37 => actions::save_preset(outline, &format!("Look {}", random.below(4)))?,
@@ -183,11 +151,9 @@ fn act(outline: &Outline, random: &mut Random, clipboard: &mut String) -> Result
             0 => actions::rename_preset(outline, &preset(random)?, &format!("Look {}", random.below(6)))?,
             _ => actions::remove_preset(outline, &preset(random)?)?,
         },
-        _ => actions::note(outline, "Note", random.position()).and(actions::move_output(
-            outline,
-            &offered(random)?,
-            1,
-        )?),
+        _ => {
+            actions::note(outline, "Note", random.position()).and(actions::move_output(outline, &offered(random)?, 1)?)
+        }
     })
 }
 
@@ -304,11 +270,8 @@ fn hours_of_work_leave_no_memory_behind() {
                 session(&mut history, 20, &mut random, &mut BTreeSet::new());
                 let outline = Outline::new(history.document().clone(), registry());
                 let is_slow = |id: &str| erodes(history.document(), id);
-                let quick = history
-                    .document()
-                    .nodes
-                    .keys()
-                    .filter(|id| !outline.sources_of(id).into_iter().any(is_slow));
+                let quick =
+                    history.document().nodes.keys().filter(|id| !outline.sources_of(id).into_iter().any(is_slow));
                 let sockets: Vec<Socket> = quick.map(|id| outline.source(id, None)).collect();
                 worker.set_document(history.revision(), history.document().clone());
                 if let Some(socket) = random.of(&sockets) {

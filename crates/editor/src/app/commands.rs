@@ -29,9 +29,7 @@ impl App {
             }
             Command::EnterGroup => self.selected_instance().is_some(),
             Command::LeaveGroup => !self.project.history().path().is_empty(),
-            Command::RemoveUnusedGroups => {
-                !actions::unused_groups(self.project.outline().document()).is_empty()
-            }
+            Command::RemoveUnusedGroups => !actions::unused_groups(self.project.outline().document()).is_empty(),
             Command::Rename => nodes == 1 || (nodes == 0 && frames == 1),
             Command::Mute | Command::Collapse | Command::HidePicture | Command::SnapToGrid => nodes > 0,
             Command::ShowInPreview | Command::AboutNode => nodes == 1,
@@ -109,9 +107,7 @@ impl App {
             Command::BendWire => self.bend(),
             Command::Arrange => self.arrange(context),
             Command::AlignLeft => self.arrange_selected(context, |nodes| align(nodes, Across, Start)),
-            Command::AlignCentersAcross => {
-                self.arrange_selected(context, |nodes| align(nodes, Across, Middle))
-            }
+            Command::AlignCentersAcross => self.arrange_selected(context, |nodes| align(nodes, Across, Middle)),
             Command::AlignRight => self.arrange_selected(context, |nodes| align(nodes, Across, End)),
             Command::AlignUpper => self.arrange_selected(context, |nodes| align(nodes, Down, Start)),
             Command::AlignCentersDown => self.arrange_selected(context, |nodes| align(nodes, Down, Middle)),

@@ -36,9 +36,9 @@ impl App {
     /// Reads the file again; the view stays.
     pub(super) fn reload(&mut self) {
         match self.project.replace(Workspace::reload) {
-            Ok(()) => self
-                .message
-                .info("The file has changed on disk and was reloaded. Undo brings back what was here."),
+            Ok(()) => {
+                self.message.info("The file has changed on disk and was reloaded. Undo brings back what was here.")
+            }
             Err(problem) => self.message.error(problem.to_string()),
         }
     }
@@ -82,9 +82,11 @@ impl App {
     /// Offers the most recent unsaved document.
     pub(super) fn offer_recovery(&mut self, context: &Context) {
         let open = self.project.outline().document();
-        self.windows.dialog = self.file.recoveries.split_last().map(|(left, others)| {
-            Dialog::Recover(Box::new(RecoveryOffer::new(context, left, open, others.len())))
-        });
+        self.windows.dialog = self
+            .file
+            .recoveries
+            .split_last()
+            .map(|(left, others)| Dialog::Recover(Box::new(RecoveryOffer::new(context, left, open, others.len()))));
     }
 
     /// Leaves the document for something else; asks first if changes are unsaved.
@@ -148,8 +150,7 @@ impl App {
         }
         let context = context.clone();
         let suggested = self.project.workspace().path().map(Path::to_owned);
-        self.windows.file_dialog =
-            Some(FileDialog::open(purpose, suggested, move || context.request_repaint()));
+        self.windows.file_dialog = Some(FileDialog::open(purpose, suggested, move || context.request_repaint()));
     }
 
     /// Asks the user to type the path of a file.

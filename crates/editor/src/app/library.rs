@@ -31,9 +31,7 @@ impl App {
     /// Shows a group next to the library's version of it, and asks which one to have.
     pub(super) fn ask_to_update(&mut self, name: &str, context: &Context) {
         let group = self.project.outline().document().groups.get(name);
-        if let Some((group, entry)) =
-            group.and_then(|group| Some((group, self.library.shelf.library.newer(group)?)))
-        {
+        if let Some((group, entry)) = group.and_then(|group| Some((group, self.library.shelf.library.newer(group)?))) {
             self.windows.dialog = Some(Dialog::update(context, name, &group.document, entry.group()));
         }
     }
@@ -42,15 +40,13 @@ impl App {
     pub(super) fn save_group(&mut self, name: &str, context: &Context) {
         let context = context.clone();
         match self.file_of(name) {
-            Ok((file, source, document)) => {
-                match Writing::start(document, file, move || context.request_repaint()) {
-                    Ok(writing) => {
-                        let path = Some(self.project.history().path().to_vec());
-                        self.library.saving.push(SavedGroup { writing, path, name: name.to_owned(), source });
-                    }
-                    Err(problem) => self.failed(format!("{name} was not saved to the library"), &problem),
+            Ok((file, source, document)) => match Writing::start(document, file, move || context.request_repaint()) {
+                Ok(writing) => {
+                    let path = Some(self.project.history().path().to_vec());
+                    self.library.saving.push(SavedGroup { writing, path, name: name.to_owned(), source });
                 }
-            }
+                Err(problem) => self.failed(format!("{name} was not saved to the library"), &problem),
+            },
             Err(refusal) => self.message.error(refusal.to_string()),
         }
     }
@@ -80,8 +76,7 @@ impl App {
     fn note_source(&mut self, SavedGroup { path, name, source, .. }: SavedGroup) {
         let Some(path) = path else { return };
         let whole: &Document = self.project.history().document();
-        let around =
-            path.iter().try_fold(whole, |document, name| Some(&*document.groups.get(name)?.document));
+        let around = path.iter().try_fold(whole, |document, name| Some(&*document.groups.get(name)?.document));
         let Some(group) = around.and_then(|document| document.groups.get(&name)) else { return };
         let noted = Group { source: Some(source), ..group.clone() };
         let label = format!("Save {name} to the library");

@@ -20,13 +20,7 @@ pub(super) struct Picked {
 
 impl App {
     /// Shows the preview at the side. The pictures may be elsewhere.
-    pub(super) fn show_preview(
-        &mut self,
-        ui: &mut Ui,
-        picked: &Picked,
-        height: f32,
-        requests: &mut Requests,
-    ) {
+    pub(super) fn show_preview(&mut self, ui: &mut Ui, picked: &Picked, height: f32, requests: &mut Requests) {
         self.with_preview(picked, |preview, around| {
             preview.play(ui.ctx());
             preview.show_subject(ui, around);
@@ -81,8 +75,7 @@ impl App {
         let outline = self.project.outline();
         let (subject, selected) = (picked.subject.as_ref(), picked.selected.as_deref());
         let probed = subject.and_then(|subject| preview::socket(outline, subject));
-        let value =
-            probed.as_ref().and_then(|socket| self.rendering.pictures.value_of(&socket.node, &socket.name));
+        let value = probed.as_ref().and_then(|socket| self.rendering.pictures.value_of(&socket.node, &socket.name));
         let (making, snapshot) = (self.rendering.worker.making(), self.rendering.snapshot.as_ref());
         let (making, is_stopped) = (making.as_deref(), self.rendering.worker.is_stopped());
         let around = Surroundings { outline, snapshot, subject, selected, value, making, is_stopped };

@@ -27,9 +27,7 @@ impl App {
                 Outcome::View { view, viewport, is_final, picture } => {
                     self.preview.take(context, view, viewport, is_final, picture);
                 }
-                Outcome::Thumbnail { socket, picture } => {
-                    self.rendering.pictures.take(context, socket.node, picture)
-                }
+                Outcome::Thumbnail { socket, picture } => self.rendering.pictures.take(context, socket.node, picture),
                 Outcome::Device { message, has_failed: true } => {
                     self.device.fail();
                     self.message.error(message);

@@ -27,8 +27,7 @@ impl App {
     pub(super) fn act(&mut self, action: Result<Action, Refusal>, key: Option<u64>) -> bool {
         let action = action.map(|action| self.canvas.with_positions(self.project.outline(), action));
         let selection = action.as_ref().ok().and_then(|action| action.selection.clone());
-        let frames =
-            action.as_ref().map(|action| new_frames(self.project.outline(), action)).unwrap_or_default();
+        let frames = action.as_ref().map(|action| new_frames(self.project.outline(), action)).unwrap_or_default();
         match action.and_then(|action| self.project.apply(action, key)) {
             Ok(()) => {
                 // New frames become the selection.
@@ -111,8 +110,7 @@ impl App {
         let canvas = &self.canvas;
         if !canvas.selection.nodes.is_empty() || !canvas.selection.frames.is_empty() {
             // The content of a frame stays.
-            let action =
-                actions::delete(self.project.outline(), &canvas.selection.nodes, &canvas.selection.frames);
+            let action = actions::delete(self.project.outline(), &canvas.selection.nodes, &canvas.selection.frames);
             self.act(action, None);
         }
     }
@@ -162,9 +160,7 @@ impl App {
     /// Adds a bend to each selected wire, at the pointer.
     pub(super) fn bend(&mut self) {
         let position = canvas::bend_around(self.canvas.pointer);
-        self.act_on_wires(|outline, target| {
-            actions::insert_on_wire(outline, canvas::REROUTE, position, target)
-        });
+        self.act_on_wires(|outline, target| actions::insert_on_wire(outline, canvas::REROUTE, position, target));
     }
 
     /// Removes wires, all in one step.

@@ -24,9 +24,7 @@ use crate::requests::{NewNode, Requests};
 impl App {
     /// Whether a dialog, the command palette or the menu of nodes is open.
     pub(super) fn asks(&self) -> bool {
-        self.windows.dialog.is_some()
-            || self.windows.command_palette.is_some()
-            || self.windows.add_menu.is_some()
+        self.windows.dialog.is_some() || self.windows.command_palette.is_some() || self.windows.add_menu.is_some()
     }
 
     /// Shows the windows, the dialog last, because it must be answered first.

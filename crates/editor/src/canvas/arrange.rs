@@ -30,21 +30,16 @@ impl Canvas {
     /// the canvas has put them.
     pub fn with_positions(&self, outline: &Outline, action: Action) -> Action {
         let puts = |edit: &&Edit| {
-            matches!(
-                edit,
-                Edit::Position(_, Some(_)) | Edit::Frame(_, Some(_)) | Edit::OutputsPosition(Some(_))
-            )
+            matches!(edit, Edit::Position(_, Some(_)) | Edit::Frame(_, Some(_)) | Edit::OutputsPosition(Some(_)))
         };
         if !self.lacks_positions || !action.edit.parts().iter().any(puts) {
             return action;
         }
         let document = outline.document();
         let parts = action.edit.parts();
-        let removes =
-            |id: &str| parts.iter().any(|edit| matches!(edit, Edit::Node(gone, None) if gone == id));
+        let removes = |id: &str| parts.iter().any(|edit| matches!(edit, Edit::Node(gone, None) if gone == id));
         let others = document.nodes.keys().filter(|id| !document.layout.contains_key(*id) && !removes(id));
-        let positions =
-            actions::move_to(others.filter_map(|id| Some((id.clone(), self.position_of(node_id(id))?))));
+        let positions = actions::move_to(others.filter_map(|id| Some((id.clone(), self.position_of(node_id(id))?))));
         Action { label: action.label.clone(), ..positions.and(action) }
     }
 
@@ -62,8 +57,7 @@ impl Canvas {
         }
         let action = actions::arrange(outline, None, &sizes);
         // The list of outputs goes to the right of all nodes and frames, at the height of the first node wired to it.
-        let positions: Vec<(&String, [f64; 2])> =
-            action.edit.parts().into_iter().filter_map(moved_node).collect();
+        let positions: Vec<(&String, [f64; 2])> = action.edit.parts().into_iter().filter_map(moved_node).collect();
         let right = positions.iter().map(|(id, [x, _])| x + sizes.get(*id).map_or(0.0, |size| size[0]));
         let frames = action.edit.parts().into_iter().filter_map(|edit| match edit {
             Edit::Frame(_, Some(frame)) => Some(frame.position[0] + frame.size[0]),
@@ -71,8 +65,7 @@ impl Canvas {
         });
         let right = right.chain(frames).fold(f64::MIN, f64::max);
         let first = document.outputs.first().and_then(|(_, held)| outline.source_of(held));
-        let source =
-            first.and_then(|from| positions.iter().find(|(id, _)| **id == from.node).map(|(_, [_, y])| *y));
+        let source = first.and_then(|from| positions.iter().find(|(id, _)| **id == from.node).map(|(_, [_, y])| *y));
         let all = document.nodes.len() == positions.len() && right > f64::MIN;
         let list = all.then(|| Edit::OutputsPosition(Some([(right + GAP).round(), source.unwrap_or(0.0)])));
         let edits = action.edit.parts().into_iter().cloned().chain(list).collect();

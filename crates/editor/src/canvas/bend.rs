@@ -25,14 +25,7 @@ pub fn around(middle: egui::Pos2) -> [f64; 2] {
 }
 
 /// Shows a bend; returns whether it is in view.
-pub fn show(
-    context: &mut NodesCtx,
-    ui: &mut Ui,
-    shown: Shown,
-    id: &str,
-    node: &Node,
-    notes: &mut Notes,
-) -> bool {
+pub fn show(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, id: &str, node: &Node, notes: &mut Notes) -> bool {
     let outline = shown.outline;
     let Notes { layers, style, pulled, grabbed, chosen, requests, .. } = notes;
     let problem = shown.problems.of_node(id).map(|problem| problem.color(Palette::of(ui)));

@@ -33,8 +33,7 @@ fn tint(palette: &Palette, category: &str) -> Color32 {
 
 /// The color of the icon of a category.
 pub fn mark(palette: &Palette, category: &str) -> Color32 {
-    let toward =
-        if palette.is_dark() { palette.text.gamma_multiply(0.3) } else { palette.text.gamma_multiply(0.6) };
+    let toward = if palette.is_dark() { palette.text.gamma_multiply(0.3) } else { palette.text.gamma_multiply(0.6) };
     hue(category).blend(toward)
 }
 
@@ -62,8 +61,7 @@ mod tests {
             for (index, category) in ALL.iter().enumerate() {
                 for other in &ALL[..index] {
                     let [a, b] = [category, other].map(|category| seen(hue(category), cones));
-                    let parts =
-                        [0, 1, 2].map(|part: usize| a[part].max(0.0).sqrt() - b[part].max(0.0).sqrt());
+                    let parts = [0, 1, 2].map(|part: usize| a[part].max(0.0).sqrt() - b[part].max(0.0).sqrt());
                     let difference: f32 = parts.into_iter().map(|part| part * part).sum();
                     assert!(difference.sqrt() > 0.12, "{category} and {other}: {}", difference.sqrt());
                 }
@@ -77,11 +75,7 @@ mod tests {
             for category in ALL {
                 let ground = tint(palette, category);
                 assert!(contrast(palette.text, ground) >= 6.0, "{category}");
-                assert!(
-                    contrast(palette.weak, ground) >= 3.7,
-                    "{category}: {}",
-                    contrast(palette.weak, ground)
-                );
+                assert!(contrast(palette.weak, ground) >= 3.7, "{category}: {}", contrast(palette.weak, ground));
                 assert!(contrast(mark(palette, category), ground) >= 3.0, "the icon of {category}");
             }
         }

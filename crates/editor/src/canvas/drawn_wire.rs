@@ -54,7 +54,8 @@ impl Canvas {
         };
         let on_item = || self.end_on(outline, self.under.as_ref()?);
         // The sockets of a collapsed node are in one place, so the first that fits is meant.
-        let is_collapsed = |item: &Item| matches!(item, Item::Node(id) if outline.document().annotations.collapsed.contains(id));
+        let is_collapsed =
+            |item: &Item| matches!(item, Item::Node(id) if outline.document().annotations.collapsed.contains(id));
         let end = match self.socket_at(ui, drawn.from.kind) {
             Some(end) if is_collapsed(&end.item) => self.end_on(outline, &end.item),
             Some(end) => Some(end),
@@ -123,11 +124,7 @@ impl Canvas {
                         SocketKind::Input => self.pointer - Vec2::new(WIDTH, 0.0),
                     };
                     if let Some(wire) = loose {
-                        requests.push(Request::ChooseType(NewNode {
-                            menu: released,
-                            position,
-                            wire: Some(wire),
-                        }));
+                        requests.push(Request::ChooseType(NewNode { menu: released, position, wire: Some(wire) }));
                     }
                 }
             }
@@ -170,9 +167,7 @@ impl Canvas {
                         sockets.inputs().for_each(|(index, point, _)| look(SocketKind::Input, index, point));
                     }
                     SocketKind::Input => {
-                        sockets
-                            .outputs()
-                            .for_each(|(index, point, _)| look(SocketKind::Output, index, point));
+                        sockets.outputs().for_each(|(index, point, _)| look(SocketKind::Output, index, point));
                     }
                 }
             }
@@ -192,8 +187,7 @@ impl Canvas {
         };
         let area = self.area;
         let speed =
-            Vec2::new(into(area.left(), area.right(), pointer.x), into(area.top(), area.bottom(), pointer.y))
-                * SPEED;
+            Vec2::new(into(area.left(), area.right(), pointer.x), into(area.top(), area.bottom(), pointer.y)) * SPEED;
         let step = speed * ui.input(|input| input.stable_dt) / self.zoom();
         self.view.scene_rect = self.view.scene_rect.translate(step);
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use egui::text::LayoutJob;
 use egui::{
-    Context, CornerRadius, CursorIcon, FontId, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, WidgetType,
+    Context, CornerRadius, CursorIcon, FontId, Pos2, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    WidgetType,
 };
 use travertine_editing::actions::{self, NodeBox};
 use travertine_editing::{Action, Outline, Refusal};
@@ -44,15 +44,7 @@ impl Canvas {
         }
     }
 
-    fn show_frame(
-        &mut self,
-        ui: &mut Ui,
-        shown: Shown,
-        id: &str,
-        frame: &Frame,
-        rect: Rect,
-        requests: &mut Requests,
-    ) {
+    fn show_frame(&mut self, ui: &mut Ui, shown: Shown, id: &str, frame: &Frame, rect: Rect, requests: &mut Requests) {
         paint(ui, frame, rect, self.selection.frames.contains(id), shown.zoom);
         let bar = match frame.title {
             Some(_) => Rect::from_min_size(rect.min, Vec2::new(rect.width(), TITLE.min(rect.height()))),
@@ -74,8 +66,7 @@ impl Canvas {
         let corner = Rect::from_min_max(rect.max - Vec2::splat(CORNER), rect.max);
         let corner = ui.interact(corner, ui.id().with(("corner", id)), Sense::drag());
         let corner = corner.on_hover_cursor(CursorIcon::ResizeNwSe);
-        corner
-            .widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, format!("corner of {label} {id}")));
+        corner.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, format!("corner of {label} {id}")));
         self.carry(ui, shown.outline, &corner, Some(id), requests);
     }
 
@@ -90,13 +81,8 @@ impl Canvas {
     ) {
         if response.drag_started() && self.stroke.is_none() {
             let (nodes, frames) = self.with_contents(ui.ctx(), outline);
-            self.carried = Some(Carried {
-                corner: corner.map(str::to_owned),
-                from: None,
-                nodes,
-                frames,
-                offset: Vec2::ZERO,
-            });
+            self.carried =
+                Some(Carried { corner: corner.map(str::to_owned), from: None, nodes, frames, offset: Vec2::ZERO });
         }
         if let Some(carried) = self.carried.as_mut().filter(|_| response.dragged()) {
             carried.offset += response.drag_delta();
@@ -147,9 +133,7 @@ impl Canvas {
             Some(Carried { corner: Some(corner), offset, .. }) if corner == id => {
                 Rect::from_min_size(rect.min, resized(frame, *offset).into())
             }
-            Some(Carried { corner: None, frames, offset, .. }) if frames.contains(id) => {
-                rect.translate(*offset)
-            }
+            Some(Carried { corner: None, frames, offset, .. }) if frames.contains(id) => rect.translate(*offset),
             None if self.selection.frames.contains(id) => rect.translate(self.dragged),
             _ => rect,
         }
@@ -175,11 +159,7 @@ impl Canvas {
     }
 
     /// The selected nodes and frames, and the content of these frames.
-    pub fn with_contents(
-        &self,
-        context: &Context,
-        outline: &Outline,
-    ) -> (BTreeSet<String>, BTreeSet<String>) {
+    pub fn with_contents(&self, context: &Context, outline: &Outline) -> (BTreeSet<String>, BTreeSet<String>) {
         let document = outline.document();
         let nodes = rectangles(outline, sizes(context, document.nodes.keys()));
         let frames: Vec<NodeBox> = document.annotations.frames.iter().map(node_box).collect();

@@ -96,10 +96,8 @@ impl Canvas {
 
     /// Takes the focus from a field elsewhere when the user presses on the canvas.
     fn take_focus(&self, ui: &Ui) {
-        let pressed =
-            ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
-        let is_here =
-            pressed.is_some_and(|position| self.area.contains(position) && view::is_uncovered(ui, position));
+        let pressed = ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
+        let is_here = pressed.is_some_and(|position| self.area.contains(position) && view::is_uncovered(ui, position));
         let focused = ui.memory(|memory| memory.focused()).filter(|_| is_here);
         if let Some(id) = focused
             && ui.ctx().read_response(id).is_none_or(|field| !field.contains_pointer())
@@ -217,8 +215,7 @@ impl Canvas {
     /// Requests the positions to which the user has dragged nodes.
     pub(super) fn request_positions(&self, context: &Context, outline: &Outline, requests: &mut Requests) {
         let layout = &outline.document().layout;
-        let moved =
-            self.selection.nodes.iter().filter_map(|id| Some((id.clone(), self.position_of(node_id(id))?)));
+        let moved = self.selection.nodes.iter().filter_map(|id| Some((id.clone(), self.position_of(node_id(id))?)));
         let moved: Vec<_> = moved.filter(|(id, position)| layout.get(id) != Some(position)).collect();
         let mut action = actions::move_to(moved);
         if !self.selection.frames.is_empty() {
@@ -228,8 +225,7 @@ impl Canvas {
         }
         // A node dropped on a wire is inserted.
         let id = self.selection.only_node();
-        let landed =
-            self.landing.as_ref().zip(id).and_then(|(to, id)| actions::put_on_wire(outline, id, to).ok());
+        let landed = self.landing.as_ref().zip(id).and_then(|(to, id)| actions::put_on_wire(outline, id, to).ok());
         if let Some(landed) = landed {
             action = Action { label: landed.label.clone(), ..action.and(landed) };
             let room = self.landing.as_ref().zip(id).map(|(to, id)| self.make_room(context, outline, id, to));
@@ -247,7 +243,5 @@ fn tell_transform(ui: &Ui) {
     let shown = ui.ctx().layer_transform_to_global(ui.layer_id()).unwrap_or_default();
     let (zoom, offset) = (f64::from(shown.scaling), shown.translation);
     let transform = [zoom, 0.0, 0.0, zoom, f64::from(offset.x), f64::from(offset.y)];
-    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
-        node.set_transform(egui::accesskit::Affine::new(transform))
-    });
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| node.set_transform(egui::accesskit::Affine::new(transform)));
 }

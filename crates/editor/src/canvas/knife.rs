@@ -67,12 +67,9 @@ impl Canvas {
         let (palette, painter) = (Palette::of(ui), self.above(ui.ctx()));
         let on_screen = |points: &[Pos2]| points.iter().map(|point| self.to_screen(*point)).collect();
         if stroke.from.is_some() {
-            let ends: Vec<Pos2> =
-                stroke.points.first().into_iter().chain(stroke.points.last()).copied().collect();
+            let ends: Vec<Pos2> = stroke.points.first().into_iter().chain(stroke.points.last()).copied().collect();
             painter.add(Shape::line(on_screen(&ends), (2.5, palette.accent)));
-            painter.extend(
-                ends.iter().map(|end| Shape::circle_filled(self.to_screen(*end), 4.0, palette.accent)),
-            );
+            painter.extend(ends.iter().map(|end| Shape::circle_filled(self.to_screen(*end), 4.0, palette.accent)));
         } else {
             for target in self.crossed(ui.ctx(), outline, &stroke.points) {
                 let path: Vec<Pos2> = self.path(ui.ctx(), outline, &target).unwrap_or_default();

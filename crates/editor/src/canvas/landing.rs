@@ -61,8 +61,8 @@ impl Canvas {
         let is_behind = |id: &String| self.view.layout.get(&node_id(id)).is_some_and(|at| at.x >= target.x);
         let mut behind = to.node().map(|node| dependents(outline, node)).unwrap_or_default();
         behind.retain(is_behind);
-        let leads_out = leading(outline)
-            .any(|(from, end)| end.node().is_none() && (end == *to || behind.contains(&from.node)));
+        let leads_out =
+            leading(outline).any(|(from, end)| end.node().is_none() && (end == *to || behind.contains(&from.node)));
         for id in &behind {
             let moved = self.position_of(node_id(id)).map(|[x, y]| [x + missing, y]);
             edits.push(Edit::Position(id.clone(), moved));

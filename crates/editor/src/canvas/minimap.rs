@@ -1,8 +1,7 @@
 //! The minimap: all nodes and frames, and the part in view.
 
 use egui::{
-    Align2, Area, Color32, Context, Id, Mesh, Order, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
-    WidgetType,
+    Align2, Area, Color32, Context, Id, Mesh, Order, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_graph::NodeId;
 use travertine_editing::Outline;
@@ -42,8 +41,7 @@ impl Canvas {
         let map = self.corner_rect(self.map_corner, size);
         let position = map.min;
         // Over nodes, these are seen through it, unless the user turns to it.
-        let is_used =
-            ui.input(|input| input.pointer.hover_pos().is_some_and(|pointer| map.contains(pointer)));
+        let is_used = ui.input(|input| input.pointer.hover_pos().is_some_and(|pointer| map.contains(pointer)));
         let is_faded = covered > 0.0 && !is_used;
         let shown = ui.ctx().animate_bool_responsive(Id::new("shown minimap"), !is_faded);
         let opacity = egui::lerp(COVERING..=1.0, shown);

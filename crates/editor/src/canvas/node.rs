@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use egui::{
-    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Mesh, Rect, Response,
-    RichText, Sense, Shadow, Stroke, StrokeKind, Style, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
+    Align, Align2, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Mesh, Rect, Response, RichText,
+    Sense, Shadow, Stroke, StrokeKind, Style, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_graph::{FramedResponse, NodeCtx, NodesCtx, SocketLayout};
 use travertine_editing::actions;
@@ -62,14 +62,7 @@ pub fn style(outside: &Style) -> Style {
 }
 
 /// Shows a node; returns whether it is in view.
-pub fn show(
-    context: &mut NodesCtx,
-    ui: &mut Ui,
-    shown: Shown,
-    id: &str,
-    node: &Node,
-    notes: &mut Notes,
-) -> bool {
+pub fn show(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, id: &str, node: &Node, notes: &mut Notes) -> bool {
     let Notes { measured, layers, style, pulled, full, grabbed, chosen, joined, requests } = notes;
     let outline = shown.outline;
     let item = Item::Node(id.to_owned());
@@ -129,9 +122,7 @@ pub fn show(
                     match &definition {
                         Some(definition) => {
                             upper(ui, layout, shown, id, definition, unfolded);
-                            if rows::show(ui, layout, outline, (id, definition), extent, requests)
-                                && !full.remove(id)
-                            {
+                            if rows::show(ui, layout, outline, (id, definition), extent, requests) && !full.remove(id) {
                                 full.insert(id.to_owned());
                             }
                         }
@@ -143,8 +134,7 @@ pub fn show(
     let is_distant = distant.is_some();
     sockets::show(ui, shown, &item, response.sockets(), opens(*pulled, &item), grabbed);
     if response.inner().is_some() && !is_distant {
-        let below =
-            |(index, socket): (usize, &Response)| (index, socket.rect.center().y - response.rect.top());
+        let below = |(index, socket): (usize, &Response)| (index, socket.rect.center().y - response.rect.top());
         let inputs = response.sockets().inputs().map(below).collect();
         let outputs = response.sockets().outputs().map(below).collect();
         measured.insert(id.to_owned(), Measured { key, height: response.rect.height(), inputs, outputs });
@@ -213,9 +203,7 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
                             });
                         });
                     }
-                    layout.row(ui, Some(outputs.len()), None, |ui| {
-                        line(ui, RichText::new("add an output").weak())
-                    });
+                    layout.row(ui, Some(outputs.len()), None, |ui| line(ui, RichText::new("add an output").weak()));
                 });
             })
         });
@@ -303,13 +291,7 @@ pub fn framed(
     })
 }
 
-fn header(
-    ui: &mut Ui,
-    shown: Shown,
-    id: &str,
-    definition: Option<&Definition>,
-    (collapsed, is_plain): (bool, bool),
-) {
+fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, (collapsed, is_plain): (bool, bool)) {
     let palette = Palette::of(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(WIDTH, HEADER), Sense::hover());
     let upper = if is_plain { 0 } else { 5 };
@@ -319,11 +301,7 @@ fn header(
         ui.painter().rect_filled(rect, corners, category::ground(palette, definition));
     }
     if shown.previewed == Some(id) {
-        ui.painter().rect_filled(
-            Rect::from_min_size(rect.min, Vec2::new(4.0, HEADER)),
-            corners,
-            palette.accent,
-        );
+        ui.painter().rect_filled(Rect::from_min_size(rect.min, Vec2::new(4.0, HEADER)), corners, palette.accent);
     }
     let mut inner = rect.shrink2(Vec2::new(MARGIN, 0.0));
     let problem = shown.problems.of_node(id);
@@ -339,8 +317,7 @@ fn header(
         group_mark(ui, rect);
         inner.min.x += 18.0;
     } else if let Some(definition) = definition.filter(|_| shown.zoom >= TINY) {
-        let (icon, color) =
-            (icons::of_category(definition.category()), category::mark(palette, definition.category()));
+        let (icon, color) = (icons::of_category(definition.category()), category::mark(palette, definition.category()));
         // The icons of the font stand a little high.
         let middle = inner.left_center() + Vec2::new(0.0, 0.5);
         ui.painter().text(middle, Align2::LEFT_CENTER, icon, title_font(ui), color);
@@ -360,10 +337,7 @@ fn header(
     let kind = ui.painter().layout_no_wrap(kind.to_owned(), TextStyle::Small.resolve(ui.style()), ink);
     let mut builder = egui::text::LayoutJob::simple_singleline(id.to_owned(), title_font(ui), palette.text);
     if is_muted {
-        builder
-            .sections
-            .iter_mut()
-            .for_each(|part| part.format.strikethrough = Stroke::new(1.5, palette.warning));
+        builder.sections.iter_mut().for_each(|part| part.format.strikethrough = Stroke::new(1.5, palette.warning));
         // The mark is always shown.
         inner.max.x -= kind.size().x + 10.0;
     }
@@ -402,14 +376,7 @@ fn group_mark(ui: &Ui, header: Rect) {
 }
 
 /// The picture on the left, the outputs on the right.
-fn upper(
-    ui: &mut Ui,
-    layout: &mut SocketLayout,
-    shown: Shown,
-    id: &str,
-    definition: &Definition,
-    unfolded: bool,
-) {
+fn upper(ui: &mut Ui, layout: &mut SocketLayout, shown: Shown, id: &str, definition: &Definition, unfolded: bool) {
     let width = ui.available_width();
     ui.horizontal_top(|ui| {
         let mut rest = width;
@@ -446,8 +413,7 @@ fn upper(
             }
             if let (Some((range, explanation)), true) = (shown.pictures.range_of(id), unfolded) {
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                    ui.add(Label::new(RichText::new(range).small().weak()).truncate())
-                        .on_hover_text(explanation);
+                    ui.add(Label::new(RichText::new(range).small().weak()).truncate()).on_hover_text(explanation);
                 });
             }
         });

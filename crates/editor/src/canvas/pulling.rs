@@ -16,9 +16,7 @@ impl Canvas {
     pub(super) fn pulled(&self, outline: &Outline) -> Option<Pulled> {
         let from = self.drawn.as_ref()?.from.clone();
         let blocked = match (&from.item, from.kind) {
-            (Item::Node(id), SocketKind::Output) => {
-                outline.sources_of(id).into_iter().map(str::to_owned).collect()
-            }
+            (Item::Node(id), SocketKind::Output) => outline.sources_of(id).into_iter().map(str::to_owned).collect(),
             (Item::Node(id), SocketKind::Input) => dependents(outline, id),
             (Item::Outputs, _) => BTreeSet::new(),
         };

@@ -49,9 +49,7 @@ pub fn show(
             continue;
         }
         let index = (!input.value_type.is_setting()).then_some(index);
-        layout.row(ui, index, None, |ui| {
-            row(ui, outline, &Socket::new(id, &*input.name), input, room, requests)
-        });
+        layout.row(ui, index, None, |ui| row(ui, outline, &Socket::new(id, &*input.name), input, room, requests));
     }
     waiting > 0 && extent != Extent::Reached && more(ui, id, (extent == Extent::Few).then_some(waiting))
 }
@@ -65,11 +63,7 @@ fn more(ui: &mut Ui, id: &str, waiting: Option<usize>) -> bool {
     let size = Vec2::new(ui.available_width(), MORE);
     let label = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_size(size);
-        ui.add(
-            Label::new(RichText::new(text).small().weak().underline())
-                .selectable(false)
-                .sense(Sense::click()),
-        )
+        ui.add(Label::new(RichText::new(text).small().weak().underline()).selectable(false).sense(Sense::click()))
     });
     let response = label.inner.on_hover_cursor(egui::CursorIcon::PointingHand);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));

@@ -3,9 +3,7 @@
 //! Inputs of a node are numbered as in its definition, those of an unknown type as in the document. The graph's outputs
 //! are inputs of one item; an empty row follows the last one.
 
-use egui::{
-    Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType,
-};
+use egui::{Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType};
 use egui_graph::{SocketKind, SocketResponses};
 use travertine_editing::{Outline, Socket, Target};
 use travertine_graph::definition::ValueType;
@@ -85,9 +83,8 @@ fn only(outline: &Outline, item: &Item) -> Option<[usize; 2]> {
     let leaving = held.filter(|held| matches!(held, Input::Node { node, .. } if node == id));
     let from = leaving.filter_map(|held| output_index(outline, &outline.source_of(held)?)).min();
     let definition = outline.definition(id);
-    let is_wired = |name: &str| {
-        matches!(document.nodes.get(id).and_then(|node| node.inputs.get(name)), Some(Input::Node { .. }))
-    };
+    let is_wired =
+        |name: &str| matches!(document.nodes.get(id).and_then(|node| node.inputs.get(name)), Some(Input::Node { .. }));
     let inputs = definition.map(|definition| definition.inputs.as_slice()).unwrap_or_default();
     let wired = inputs.iter().position(|input| is_wired(&input.name));
     let free = || inputs.iter().position(|input| !input.value_type.is_setting() && outline.shows(id, input));
@@ -119,11 +116,7 @@ pub fn show(
         let id = over.id().with((kind == SocketKind::Input, index));
         let response = over.interact(grip(center, kind), id, Sense::click_and_drag());
         response.widget_info(|| {
-            WidgetInfo::labeled(
-                WidgetType::Other,
-                true,
-                label(outline, item, kind, index).unwrap_or_default(),
-            )
+            WidgetInfo::labeled(WidgetType::Other, true, label(outline, item, kind, index).unwrap_or_default())
         });
         if response.drag_started_by(PointerButton::Primary) {
             *grabbed = Some(End { item: item.clone(), kind, index });
@@ -138,16 +131,12 @@ pub fn show(
     // A node out of view has no sockets.
     let has_any = responses.outputs().next().is_some() || responses.inputs().next().is_some();
     let only = if has_any { only(outline, item) } else { None };
-    for (index, response) in
-        responses.outputs().filter(|(index, _)| only.is_none_or(|[only, _]| only == *index))
-    {
+    for (index, response) in responses.outputs().filter(|(index, _)| only.is_none_or(|[only, _]| only == *index)) {
         let kind = output(outline, item, index).and_then(|from| outline.output_type(&from));
         let color = kind.map_or(palette.error, |kind| palette.of_type(kind));
         show(SocketKind::Output, index, response.rect.center(), color);
     }
-    for (index, response) in
-        responses.inputs().filter(|(index, _)| only.is_none_or(|[_, only]| only == *index))
-    {
+    for (index, response) in responses.inputs().filter(|(index, _)| only.is_none_or(|[_, only]| only == *index)) {
         let color = match target(outline, item, index) {
             Some(to) => color_of(outline, &to, palette),
             None => palette.line,

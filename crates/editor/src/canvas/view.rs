@@ -21,11 +21,7 @@ impl Canvas {
     /// Points of the screen per point of the document.
     pub fn zoom(&self) -> f32 {
         let width = self.view.scene_rect.width();
-        if width > 0.0 && self.area.is_positive() {
-            (self.area.width() / width).clamp(MIN_ZOOM, MAX_ZOOM)
-        } else {
-            1.0
-        }
+        if width > 0.0 && self.area.is_positive() { (self.area.width() / width).clamp(MIN_ZOOM, MAX_ZOOM) } else { 1.0 }
     }
 
     /// Brings everything or the selection into view, from the next frame on.
@@ -98,9 +94,11 @@ impl Canvas {
         let over = pointer.filter(|pointer| self.area.contains(*pointer) && is_uncovered(ui, *pointer));
         if let Some(pointer) = over {
             let wheel = ui.input_mut(|input| {
-                let turned = input.raw.events.iter().any(|event| {
-                    matches!(event, egui::Event::MouseWheel { unit: egui::MouseWheelUnit::Line, .. })
-                });
+                let turned = input
+                    .raw
+                    .events
+                    .iter()
+                    .any(|event| matches!(event, egui::Event::MouseWheel { unit: egui::MouseWheelUnit::Line, .. }));
                 // A wheel scrolls for several frames; fingers on a touchpad pan.
                 if turned {
                     self.wheel_until = input.time + 0.3;
@@ -158,8 +156,8 @@ impl Canvas {
     }
 
     fn show_all(&mut self, ui: &Ui, outline: &Outline) {
-        let chosen = self.fit == Some(Fit::Selection)
-            && !(self.selection.nodes.is_empty() && self.selection.frames.is_empty());
+        let chosen =
+            self.fit == Some(Fit::Selection) && !(self.selection.nodes.is_empty() && self.selection.frames.is_empty());
         let sizes = egui_graph::with_graph_memory(ui.ctx(), graph_id(), |memory| memory.node_sizes().clone());
         let ids = outline.document().nodes.keys();
         let nodes = ids.filter(|id| !chosen || self.selection.nodes.contains(*id)).map(|id| node_id(id));

@@ -15,8 +15,7 @@ const ABOVE: f32 = 50.0;
 /// Shows the ways to begin above the list of outputs.
 pub fn show(ui: &Ui, area: Rect, requests: &mut Requests) {
     let place = area.center() - Vec2::new(0.0, ABOVE);
-    let card =
-        Area::new(Id::new("welcome")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(place);
+    let card = Area::new(Id::new("welcome")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM).fixed_pos(place);
     card.constrain_to(area).show(ui.ctx(), |ui| {
         let palette = Palette::of(ui);
         Frame::new().fill(palette.panel).corner_radius(8).inner_margin(Margin::same(14)).show(ui, |ui| {

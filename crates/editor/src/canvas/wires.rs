@@ -15,13 +15,7 @@ use crate::theme::Palette;
 pub(super) const SHAPE: EdgeShape = EdgeShape::Flow { curvature: 0.5, min_span: 40.0 };
 
 impl Canvas {
-    pub(super) fn show_wires(
-        &mut self,
-        context: &mut EdgesCtx,
-        ui: &mut Ui,
-        shown: Shown,
-        requests: &mut Requests,
-    ) {
+    pub(super) fn show_wires(&mut self, context: &mut EdgesCtx, ui: &mut Ui, shown: Shown, requests: &mut Requests) {
         let outline = shown.outline;
         let taken = self.drawn.as_ref().and_then(|drawn| drawn.taken.clone());
         for (from, to) in leading(outline).filter(|(_, to)| taken.as_ref() != Some(to)) {
@@ -40,8 +34,7 @@ impl Canvas {
         requests: &mut Requests,
     ) {
         let outline = shown.outline;
-        let (Some(start), Some(end)) =
-            (sockets::output_index(outline, from), sockets::input_index(outline, &to))
+        let (Some(start), Some(end)) = (sockets::output_index(outline, from), sockets::input_index(outline, &to))
         else {
             return;
         };
@@ -82,8 +75,7 @@ impl Canvas {
 /// All wires: the output and the target.
 pub(super) fn leading(outline: &Outline) -> impl Iterator<Item = (Socket, Target)> {
     let outputs = outline.document().outputs.iter();
-    let leaving =
-        outputs.filter_map(|(name, held)| Some((outline.source_of(held)?, Target::Output(name.clone()))));
+    let leaving = outputs.filter_map(|(name, held)| Some((outline.source_of(held)?, Target::Output(name.clone()))));
     outline.wires().map(|(from, to)| (from, Target::Input(to))).chain(leaving)
 }
 

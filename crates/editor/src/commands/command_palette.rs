@@ -89,11 +89,7 @@ impl CommandPalette {
 }
 
 /// All rows: the commands, then the groups.
-fn rows<'a>(
-    ui: &Ui,
-    offers: impl Iterator<Item = &'a Arc<Offer>>,
-    is_enabled: impl Fn(Command) -> bool,
-) -> Vec<Row> {
+fn rows<'a>(ui: &Ui, offers: impl Iterator<Item = &'a Arc<Offer>>, is_enabled: impl Fn(Command) -> bool) -> Vec<Row> {
     let commands = COMMANDS.iter().map(|entry| Row {
         name: entry.name.to_owned(),
         words: entry.name.to_lowercase(),

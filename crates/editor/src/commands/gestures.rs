@@ -27,32 +27,29 @@ const MOUSE: &[(&str, &str)] = &[
 /// Shows the window; returns whether it stays open.
 pub fn show(ui: &Ui) -> bool {
     let mut open = true;
-    Window::new("Mouse and keys").open(&mut open).default_pos([72.0, 56.0]).default_width(420.0).show(
-        ui.ctx(),
-        |ui| {
-            ScrollArea::vertical().max_height(440.0).show(ui, |ui| {
-                heading(ui, "Mouse on the canvas");
-                Grid::new("mouse").num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
-                    MOUSE.iter().for_each(|(gesture, effect)| row(ui, gesture, effect));
-                });
-                for menu in Menu::ALL {
-                    heading(ui, menu.name());
-                    Grid::new(menu.name()).num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
-                        for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
-                            let keys: Vec<String> = shortcuts()
-                                .into_iter()
-                                .filter(|(other, _)| other.command == entry.command)
-                                .map(|(_, keys)| ui.ctx().format_shortcut(&keys))
-                                .collect();
-                            if !keys.is_empty() {
-                                row(ui, &keys.join(", "), entry.name);
-                            }
-                        }
-                    });
-                }
+    Window::new("Mouse and keys").open(&mut open).default_pos([72.0, 56.0]).default_width(420.0).show(ui.ctx(), |ui| {
+        ScrollArea::vertical().max_height(440.0).show(ui, |ui| {
+            heading(ui, "Mouse on the canvas");
+            Grid::new("mouse").num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
+                MOUSE.iter().for_each(|(gesture, effect)| row(ui, gesture, effect));
             });
-        },
-    );
+            for menu in Menu::ALL {
+                heading(ui, menu.name());
+                Grid::new(menu.name()).num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
+                    for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
+                        let keys: Vec<String> = shortcuts()
+                            .into_iter()
+                            .filter(|(other, _)| other.command == entry.command)
+                            .map(|(_, keys)| ui.ctx().format_shortcut(&keys))
+                            .collect();
+                        if !keys.is_empty() {
+                            row(ui, &keys.join(", "), entry.name);
+                        }
+                    }
+                });
+            }
+        });
+    });
     open
 }
 

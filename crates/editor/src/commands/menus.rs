@@ -100,8 +100,7 @@ pub fn show(
                     ui,
                     |entry| entry.menu == menu,
                     |ui, entry| {
-                        let keys =
-                            entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+                        let keys = entry.shortcut.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
                         let button = Button::new(entry.name).shortcut_text(keys);
                         if ui.add_enabled(is_enabled(entry.command), button).clicked() {
                             requests.run(entry.command);

@@ -52,17 +52,12 @@ const AT_ONCE: Duration = Duration::from_secs(1);
 
 impl FileDialog {
     /// Opens a dialog. `wake` is called on another thread when there is an answer.
-    pub fn open(
-        purpose: Purpose,
-        suggested: Option<PathBuf>,
-        wake: impl Fn() + Send + 'static,
-    ) -> FileDialog {
+    pub fn open(purpose: Purpose, suggested: Option<PathBuf>, wake: impl Fn() + Send + 'static) -> FileDialog {
         let mut dialog = rfd::AsyncFileDialog::new();
         dialog = match purpose {
             Purpose::Open | Purpose::Save => dialog.add_filter("Travertine graphs", &["json"]),
             Purpose::Colors => {
-                let endings =
-                    ["gpl", "ase", "txt", "hex", "png", "jpg", "jpeg", "exr", "tif", "tiff", "webp", "hdr"];
+                let endings = ["gpl", "ase", "txt", "hex", "png", "jpg", "jpeg", "exr", "tif", "tiff", "webp", "hdr"];
                 dialog.add_filter("Palettes and pictures", &endings)
             }
             Purpose::Mesh | Purpose::Model => dialog.add_filter("Meshes", &ENDINGS),
@@ -73,9 +68,7 @@ impl FileDialog {
         }
         // Some platforms demand that a dialog is opened on the main thread; the answer is awaited elsewhere.
         let answer = match purpose {
-            Purpose::Open | Purpose::Colors | Purpose::Mesh | Purpose::Model => {
-                wait(dialog.pick_file(), wake)
-            }
+            Purpose::Open | Purpose::Colors | Purpose::Mesh | Purpose::Model => wait(dialog.pick_file(), wake),
             Purpose::Folder => wait(dialog.pick_folder(), wake),
             Purpose::Target => wait(dialog.save_file(), wake),
             Purpose::Save => {

@@ -32,8 +32,7 @@ impl RecoveryOffer {
     /// Offers an unsaved document, next to its present file; without a file, next to the open document.
     pub fn new(context: &Context, left: &Recovery, open: &Document, others: usize) -> RecoveryOffer {
         let file = left.path.as_deref().and_then(Path::file_name);
-        let title =
-            file.map(|name| name.to_string_lossy().into_owned()).or_else(|| left.document.name.clone());
+        let title = file.map(|name| name.to_string_lossy().into_owned()).or_else(|| left.document.name.clone());
         let side = |name, document: Document, when: Option<SystemTime>| {
             let facts = format!("{}{}", count(&document), when.map(ago).unwrap_or_default());
             Side { name, facts, picture: DocumentPicture::new(context, document) }

@@ -59,11 +59,7 @@ fn widget(ui: &mut Ui, field: &Field, text: &str, width: f32) -> Option<String> 
         let choices = unset.into_iter().chain(field.choices.iter().cloned());
         let value = field.choices.iter().find(|(choice, _)| choice == text).cloned().unwrap_or_default();
         let shown = |(choice, help): &(String, String)| Row {
-            text: if choice.is_empty() {
-                usual(field).unwrap_or("not set".to_owned())
-            } else {
-                choice.clone()
-            },
+            text: if choice.is_empty() { usual(field).unwrap_or("not set".to_owned()) } else { choice.clone() },
             description: Some(help.clone()).filter(|help| !help.is_empty()),
         };
         let (response, new) = rows(ui, &name, width, &value, choices, shown);
@@ -185,8 +181,7 @@ fn background(ui: &mut Ui, name: &str, text: &str, width: f32) -> Option<String>
         (Some(true), _) => Some("#808080".to_owned()),
         (Some(false), _) => Some("none".to_owned()),
         (None, Some([red, green, blue])) => {
-            let [red, green, blue, _] =
-                color(ui, "Color of the background", [red, green, blue, 1.0], half, false)?;
+            let [red, green, blue, _] = color(ui, "Color of the background", [red, green, blue, 1.0], half, false)?;
             let byte = |linear: f32| (linear_to_srgb(linear.clamp(0.0, 1.0)) * 255.0).round() as u8;
             Some(format!("#{:02x}{:02x}{:02x}", byte(red), byte(green), byte(blue)))
         }

@@ -16,11 +16,7 @@ const BAR: f32 = 150.0;
 /// Shows what is above the queue.
 pub fn head(ui: &mut Ui, queue: &mut Queue) {
     ui.horizontal(|ui| {
-        ui.weak(if queue.is_busy() {
-            "Exporting; you can go on with the graph."
-        } else {
-            "All exports are finished."
-        });
+        ui.weak(if queue.is_busy() { "Exporting; you can go on with the graph." } else { "All exports are finished." });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let has_ended = queue.entries().iter().any(|entry| !entry.is_busy());
             if ui.add_enabled(has_ended, Button::new("Clear the list").small()).clicked() {

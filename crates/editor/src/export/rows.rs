@@ -41,8 +41,7 @@ impl Rows<'_, '_> {
         Grid::new(("export", kind.name())).num_columns(2).min_col_width(NAME).show(ui, |ui| {
             if kind == Kind::Mesh {
                 let hint = "a .glb, .gltf, .obj, .ply or .stl file";
-                wish =
-                    self.path(ui, "mesh", "mesh", hint, ("Choose the mesh", Purpose::Mesh)).unwrap_or(wish);
+                wish = self.path(ui, "mesh", "mesh", hint, ("Choose the mesh", Purpose::Mesh)).unwrap_or(wish);
             }
             for names in kind.rows() {
                 let is_in_row = |field: &mut Field| names.contains(&field.name.as_str());
@@ -100,14 +99,7 @@ impl Rows<'_, '_> {
         });
     }
 
-    fn choice(
-        &mut self,
-        ui: &mut Ui,
-        label: &str,
-        name: &str,
-        all: impl Iterator<Item = String>,
-        width: f32,
-    ) {
+    fn choice(&mut self, ui: &mut Ui, label: &str, name: &str, all: impl Iterator<Item = String>, width: f32) {
         let present = self.settings.text(name).to_owned();
         if let (_, Some(new)) = choice(ui, label, width, &present, all, String::clone) {
             self.settings.set(name, new);
@@ -158,8 +150,7 @@ impl Rows<'_, '_> {
     /// The parameter that varies, and its values.
     fn sweep(&mut self, ui: &mut Ui) {
         let parameters = &self.exported.document.parameters;
-        let numbers =
-            parameters.iter().filter(|(_, each)| matches!(&*each.parameter_type, "float" | "integer"));
+        let numbers = parameters.iter().filter(|(_, each)| matches!(&*each.parameter_type, "float" | "integer"));
         let names = numbers.map(|(name, _)| name.clone()).chain([String::new()]);
         let text = self.settings.text("sweep").to_owned();
         let (name, values) = text.split_once('=').unwrap_or_default();
@@ -190,9 +181,7 @@ impl Rows<'_, '_> {
         row(ui, if bits.is_some() { "format, bits" } else { "format" }, |ui| {
             let present = self.settings.format();
             let shown = |index: &Option<usize>| {
-                index
-                    .and_then(|index| formats.get(index))
-                    .map_or("?".to_owned(), |(_, name)| (*name).to_owned())
+                index.and_then(|index| formats.get(index)).map_or("?".to_owned(), |(_, name)| (*name).to_owned())
             };
             let width = if bits.is_some() { half } else { FIELD };
             let choices = (0..formats.len()).map(Some);

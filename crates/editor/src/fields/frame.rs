@@ -1,8 +1,6 @@
 //! The fields of a frame or note: title, text and color.
 
-use egui::{
-    Color32, Id, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
-};
+use egui::{Color32, Id, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo, WidgetType};
 use travertine_editing::{Outline, actions};
 use travertine_graph::document::Frame;
 
@@ -31,8 +29,7 @@ pub fn field(id: &str) -> Id {
 /// Shows the fields of a frame or a note.
 pub fn show(ui: &mut Ui, outline: &Outline, id: &str, requests: &mut Requests) {
     let Some(frame) = outline.document().annotations.frames.get(id) else { return };
-    let mut set =
-        |what: &str, frame: Frame| requests.drag(("frame", id, what), Ok(actions::set_frame(id, frame)));
+    let mut set = |what: &str, frame: Frame| requests.drag(("frame", id, what), Ok(actions::set_frame(id, frame)));
     let width = ui.available_width();
     ui.label(RichText::new(if frame.title.is_some() { "Frame" } else { "Note" }).heading());
     if let Some(title) = &frame.title {
@@ -58,9 +55,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, id: &str, requests: &mut Requests) {
     ui.add_space(6.0);
     ui.add(Label::new("Color"));
     ui.horizontal(|ui| {
-        for (name, color) in
-            [("none", None)].into_iter().chain(COLORS.map(|(name, color)| (name, Some(color))))
-        {
+        for (name, color) in [("none", None)].into_iter().chain(COLORS.map(|(name, color)| (name, Some(color)))) {
             if choice(ui, name, color, frame.color == color) {
                 set(name, Frame { color, ..frame.clone() });
             }
@@ -89,8 +84,7 @@ fn choice(ui: &mut Ui, name: &str, color: Option<[u8; 3]>, is_chosen: bool) -> b
         }
         None => {
             ui.painter().rect_stroke(inner, 4.0, Stroke::new(1.0, palette.weak), StrokeKind::Inside);
-            ui.painter()
-                .line_segment([inner.left_bottom(), inner.right_top()], Stroke::new(1.0, palette.weak));
+            ui.painter().line_segment([inner.left_bottom(), inner.right_top()], Stroke::new(1.0, palette.weak));
         }
     }
     if is_chosen || response.hovered() {

@@ -13,8 +13,7 @@ pub fn as_node(ui: &mut Ui, outline: &Outline, requests: &mut Requests) {
     let document = outline.document();
     let width = ui.available_width();
     let mut category = document.category.clone().unwrap_or_default();
-    let field =
-        ui.add(TextEdit::singleline(&mut category).hint_text("Category in menus").desired_width(width));
+    let field = ui.add(TextEdit::singleline(&mut category).hint_text("Category in menus").desired_width(width));
     ui.ctx().accesskit_node_builder(field.id, |node| node.set_label("Category in menus"));
     if field.changed() {
         let category = Some(category).filter(|category| !category.is_empty());

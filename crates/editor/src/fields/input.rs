@@ -1,8 +1,8 @@
 //! Rows for editing inputs, on a node and in the inspector. They follow from the input's definition.
 
 use egui::{
-    Align, Button, Id, Label, Layout, Popup, Response, RichText, Sense, SetOpenCommand, StrokeKind, TextEdit,
-    Ui, UiBuilder, Vec2,
+    Align, Button, Id, Label, Layout, Popup, Response, RichText, Sense, SetOpenCommand, StrokeKind, TextEdit, Ui,
+    UiBuilder, Vec2,
 };
 use travertine_editing::{Held, Outline, Socket, actions};
 use travertine_graph::constant::{Constant, NamedImage};
@@ -115,19 +115,10 @@ fn tooltip(response: Response, input: &InputDefinition) {
 }
 
 /// The context menu of an input.
-fn menu(
-    response: &Response,
-    opens: bool,
-    outline: &Outline,
-    socket: &Socket,
-    held: &Held,
-    requests: &mut Requests,
-) {
+fn menu(response: &Response, opens: bool, outline: &Outline, socket: &Socket, held: &Held, requests: &mut Requests) {
     Popup::context_menu(response).open_memory(opens.then_some(SetOpenCommand::Bool(true))).show(|ui| {
-        let is_default = matches!(
-            held,
-            Held::Constant { is_default: true, .. } | Held::Position | Held::Noise | Held::Missing
-        );
+        let is_default =
+            matches!(held, Held::Constant { is_default: true, .. } | Held::Position | Held::Noise | Held::Missing);
         let reset = ui.add_enabled(!is_default, Button::new("Reset to default"));
         if reset.clicked() {
             requests.act(Ok(actions::reset_input(socket)));
@@ -141,8 +132,7 @@ fn menu(
             requests.act(actions::expose(outline, socket));
         }
         let fits = |name: &&String| actions::use_parameter(outline, socket, name).is_ok();
-        let fitting: Vec<&String> =
-            outline.document().parameters.iter().map(|(name, _)| name).filter(fits).collect();
+        let fitting: Vec<&String> = outline.document().parameters.iter().map(|(name, _)| name).filter(fits).collect();
         ui.add_enabled_ui(!fitting.is_empty(), |ui| {
             ui.menu_button("Use a parameter", |ui| {
                 for name in fitting {
@@ -190,10 +180,7 @@ fn value(
 pub fn unfit(ui: &mut Ui, name: &str, input: &InputDefinition, value: &Value, width: f32) -> Option<Value> {
     let color = Palette::of(ui).error;
     match (&input.value_type, value) {
-        (
-            ValueType::Float | ValueType::Integer | ValueType::Number | ValueType::Seed,
-            Value::Number(unfit),
-        ) => {
+        (ValueType::Float | ValueType::Integer | ValueType::Number | ValueType::Seed, Value::Number(unfit)) => {
             let spec = NumberSpec::of(input);
             let (field, new) = number(ui, name, &spec, unfit.as_f64().unwrap_or_default(), width);
             ui.painter().rect_stroke(field.rect, 4.0, (1.0, color), StrokeKind::Inside);
@@ -205,9 +192,7 @@ pub fn unfit(ui: &mut Ui, name: &str, input: &InputDefinition, value: &Value, wi
             ui.painter().rect_stroke(field.rect, 4.0, (1.0, color), StrokeKind::Inside);
             new.map(Value::from)
         }
-        (ValueType::Formula, Value::Text(unfit)) => {
-            formula(ui, name, unfit, width).map(|new| Value::from(new.text()))
-        }
+        (ValueType::Formula, Value::Text(unfit)) => formula(ui, name, unfit, width).map(|new| Value::from(new.text())),
         (ValueType::Lettering, Value::Text(unfit)) => {
             text(ui, name, input, unfit, width).map(|new| Value::from(new.as_str()))
         }
@@ -272,13 +257,7 @@ pub fn constant(
     }
 }
 
-fn vector(
-    ui: &mut Ui,
-    name: &str,
-    input: &InputDefinition,
-    values: [f32; 3],
-    width: f32,
-) -> Option<Constant> {
+fn vector(ui: &mut Ui, name: &str, input: &InputDefinition, values: [f32; 3], width: f32) -> Option<Constant> {
     let gap = 2.0;
     let spec = NumberSpec::of(input);
     let mut changed = None;

@@ -79,11 +79,7 @@ fn first_part(events: &[Event]) -> usize {
             Event::Text(_) if index > 0 && is_press(&events[index - 1]) => {}
             Event::Key { repeat: true, .. } => {}
             Event::Key { key: Key::Tab, pressed: true, .. } => return index.max(1),
-            Event::Key { pressed: true, .. }
-            | Event::Text(_)
-            | Event::Copy
-            | Event::Cut
-            | Event::Paste(_) => {
+            Event::Key { pressed: true, .. } | Event::Text(_) | Event::Copy | Event::Cut | Event::Paste(_) => {
                 if has_key {
                     return index;
                 }
@@ -168,10 +164,7 @@ mod tests {
     }
 
     /// The events that frames of windows get, each given some events.
-    fn seen(
-        context: &Context,
-        frames: impl IntoIterator<Item = (ViewportId, Vec<Event>)>,
-    ) -> Vec<Vec<Event>> {
+    fn seen(context: &Context, frames: impl IntoIterator<Item = (ViewportId, Vec<Event>)>) -> Vec<Vec<Event>> {
         let mut seen = Vec::new();
         for (viewport_id, events) in frames {
             let viewports = [ViewportId::ROOT, other()].map(|id| (id, ViewportInfo::default()));

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use egui::{
-    Align, Align2, Area, Frame, Id, Image, Key, Label, Modifiers, Order, Pos2, Rect, RichText, ScrollArea,
-    Sense, Ui, Vec2,
+    Align, Align2, Area, Frame, Id, Image, Key, Label, Modifiers, Order, Pos2, Rect, RichText, ScrollArea, Sense, Ui,
+    Vec2,
 };
 use travertine_editing::files::Preferences;
 use travertine_editing::files::preferences::{FAVORITE_NODES, RECENT_NODES};
@@ -69,96 +69,79 @@ impl AddMenu {
         let screen = ui.ctx().content_rect();
         let position = self.node.menu.min(screen.max - SIZE - Vec2::splat(16.0)).max(screen.min);
         let mut fate = Fate::Open;
-        let area = Area::new(Id::new("add menu")).order(Order::Foreground).fixed_pos(position).show(
-            ui.ctx(),
-            |ui| {
-                Frame::popup(ui.style()).show(ui, |ui| {
-                    ui.set_width(SIZE.x);
-                    let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-                    let hint = if self.node.wire.is_some() { "Add a node to the wire" } else { "Add a node" };
-                    let is_entered = self.search.show(ui, "Search nodes", hint, SIZE.x);
-                    let found = match self.search.query.is_empty() {
-                        true => sections(&all, &favorites, &preferences.get(&RECENT_NODES)),
-                        false => {
-                            search(&all, &self.search.query).into_iter().map(|offer| ("", offer)).collect()
-                        }
-                    };
-                    self.search.choose(found.len());
-                    let entered = is_entered.then(|| found.get(self.search.chosen)).flatten();
-                    let mut picked = entered.map(|(_, offer)| *offer);
-                    ui.add_space(4.0);
-                    ScrollArea::vertical().max_height(SIZE.y - PICTURE - 64.0).auto_shrink(false).show(
-                        ui,
-                        |ui| {
-                            ui.spacing_mut().item_spacing.y = 0.0;
-                            if found.is_empty() {
-                                ui.weak("No node found. Try words for its effect: noise, blend, rotate.");
-                            }
-                            let mut title = "";
-                            for (index, (section, offer)) in found.iter().enumerate() {
-                                if *section != title {
-                                    title = section;
-                                    ui.add_space(if index == 0 { 0.0 } else { 6.0 });
-                                    ui.label(RichText::new(title).small().color(Palette::of(ui).accent));
-                                }
-                                let is_chosen = index == self.search.chosen;
-                                let entry = Entry {
-                                    definition: &offer.definition,
-                                    is_chosen,
-                                    is_favorite: favorites.contains(&offer.definition.id),
-                                    category: (offer.category != *section).then_some(&offer.category),
-                                };
-                                let salt = (*section, &offer.definition.id);
-                                let (response, is_marked) =
-                                    ui.push_id(salt, |ui| entry.show(ui, pictures)).inner;
-                                if is_marked {
-                                    requests.push(Request::Mark(
-                                        &FAVORITE_NODES,
-                                        offer.definition.id.to_string(),
-                                    ));
-                                }
-                                if is_chosen && self.search.is_moved {
-                                    response.scroll_to_me(None);
-                                }
-                                if response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO)
-                                {
-                                    self.search.chosen = index;
-                                }
-                                if response.clicked() {
-                                    picked = Some(*offer);
-                                }
-                            }
-                        },
-                    );
-                    ui.separator();
-                    ui.allocate_ui_with_layout(
-                        Vec2::new(SIZE.x, PICTURE),
-                        egui::Layout::left_to_right(Align::Min),
-                        |ui| {
-                            ui.set_min_size(Vec2::new(SIZE.x, PICTURE));
-                            let Some((_, offer)) = found.get(self.search.chosen) else { return };
-                            if let Some(picture) = pictures.get(ui.ctx(), &offer.definition.id) {
-                                ui.add(Image::new((picture, Vec2::splat(PICTURE))).corner_radius(3));
-                            }
-                            let said = first_sentence(&offer.definition.description);
-                            ui.add(Label::new(RichText::new(said).small().weak()).wrap());
-                        },
-                    );
-                    if let Some(offer) = picked {
-                        let id = offer.definition.id.to_string();
-                        requests.push(Request::Remember(&RECENT_NODES, id));
-                        let at = [self.node.position.x, self.node.position.y];
-                        let at = at.map(|side| f64::from(side.round()));
-                        let added = offer.add(outline, at, self.node.wire.as_ref());
-                        requests.push(Request::Add(added));
-                        fate = Fate::Closed;
+        let area = Area::new(Id::new("add menu")).order(Order::Foreground).fixed_pos(position).show(ui.ctx(), |ui| {
+            Frame::popup(ui.style()).show(ui, |ui| {
+                ui.set_width(SIZE.x);
+                let escape = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+                let hint = if self.node.wire.is_some() { "Add a node to the wire" } else { "Add a node" };
+                let is_entered = self.search.show(ui, "Search nodes", hint, SIZE.x);
+                let found = match self.search.query.is_empty() {
+                    true => sections(&all, &favorites, &preferences.get(&RECENT_NODES)),
+                    false => search(&all, &self.search.query).into_iter().map(|offer| ("", offer)).collect(),
+                };
+                self.search.choose(found.len());
+                let entered = is_entered.then(|| found.get(self.search.chosen)).flatten();
+                let mut picked = entered.map(|(_, offer)| *offer);
+                ui.add_space(4.0);
+                ScrollArea::vertical().max_height(SIZE.y - PICTURE - 64.0).auto_shrink(false).show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    if found.is_empty() {
+                        ui.weak("No node found. Try words for its effect: noise, blend, rotate.");
                     }
-                    if escape {
-                        fate = Fate::Closed;
+                    let mut title = "";
+                    for (index, (section, offer)) in found.iter().enumerate() {
+                        if *section != title {
+                            title = section;
+                            ui.add_space(if index == 0 { 0.0 } else { 6.0 });
+                            ui.label(RichText::new(title).small().color(Palette::of(ui).accent));
+                        }
+                        let is_chosen = index == self.search.chosen;
+                        let entry = Entry {
+                            definition: &offer.definition,
+                            is_chosen,
+                            is_favorite: favorites.contains(&offer.definition.id),
+                            category: (offer.category != *section).then_some(&offer.category),
+                        };
+                        let salt = (*section, &offer.definition.id);
+                        let (response, is_marked) = ui.push_id(salt, |ui| entry.show(ui, pictures)).inner;
+                        if is_marked {
+                            requests.push(Request::Mark(&FAVORITE_NODES, offer.definition.id.to_string()));
+                        }
+                        if is_chosen && self.search.is_moved {
+                            response.scroll_to_me(None);
+                        }
+                        if response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO) {
+                            self.search.chosen = index;
+                        }
+                        if response.clicked() {
+                            picked = Some(*offer);
+                        }
                     }
                 });
-            },
-        );
+                ui.separator();
+                ui.allocate_ui_with_layout(Vec2::new(SIZE.x, PICTURE), egui::Layout::left_to_right(Align::Min), |ui| {
+                    ui.set_min_size(Vec2::new(SIZE.x, PICTURE));
+                    let Some((_, offer)) = found.get(self.search.chosen) else { return };
+                    if let Some(picture) = pictures.get(ui.ctx(), &offer.definition.id) {
+                        ui.add(Image::new((picture, Vec2::splat(PICTURE))).corner_radius(3));
+                    }
+                    let said = first_sentence(&offer.definition.description);
+                    ui.add(Label::new(RichText::new(said).small().weak()).wrap());
+                });
+                if let Some(offer) = picked {
+                    let id = offer.definition.id.to_string();
+                    requests.push(Request::Remember(&RECENT_NODES, id));
+                    let at = [self.node.position.x, self.node.position.y];
+                    let at = at.map(|side| f64::from(side.round()));
+                    let added = offer.add(outline, at, self.node.wire.as_ref());
+                    requests.push(Request::Add(added));
+                    fate = Fate::Closed;
+                }
+                if escape {
+                    fate = Fate::Closed;
+                }
+            });
+        });
         let clicked_beside = ui.input(|input| input.pointer.any_pressed())
             && ui
                 .input(|input| input.pointer.interact_pos())
@@ -216,8 +199,7 @@ impl Entry<'_> {
         let mut is_marked = false;
         let size = Vec2::new(ui.available_width(), ENTRY);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        response
-            .widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &*definition.label));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &*definition.label));
         if ui.is_rect_visible(rect) {
             let palette = Palette::of(ui);
             if is_chosen {

@@ -51,8 +51,7 @@ pub struct Gallery {
 impl Gallery {
     /// A gallery, with the recent files that still exist.
     pub fn new(preferences: &Preferences, has_back: bool) -> Gallery {
-        let recent =
-            preferences.get(&RECENT_FILES).into_iter().filter(|path| path.exists()).take(RECENT).collect();
+        let recent = preferences.get(&RECENT_FILES).into_iter().filter(|path| path.exists()).take(RECENT).collect();
         Gallery { cards: Vec::new(), recent, has_back }
     }
 
@@ -62,10 +61,9 @@ impl Gallery {
             self.cards = ENTRIES.iter().map(|entry| (title(entry), None)).collect();
         }
         let mut choice = None;
-        Frame::new()
-            .fill(Palette::of(ui).canvas)
-            .inner_margin(Margin { bottom: 0, ..Margin::same(24) })
-            .show(ui, |ui| {
+        Frame::new().fill(Palette::of(ui).canvas).inner_margin(Margin { bottom: 0, ..Margin::same(24) }).show(
+            ui,
+            |ui| {
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     ui.label(RichText::new("Start with").size(20.0));
                     ui.add_space(6.0);
@@ -97,15 +95,14 @@ impl Gallery {
                         ui.spacing_mut().item_spacing = Vec2::splat(12.0);
                         for (entry, (title, picture)) in ENTRIES.iter().zip(&mut self.cards) {
                             if card(ui, title, entry, picture) {
-                                choice = Document::parse(entry.graph.as_bytes())
-                                    .ok()
-                                    .map(Box::new)
-                                    .map(Choice::Bundled);
+                                choice =
+                                    Document::parse(entry.graph.as_bytes()).ok().map(Box::new).map(Choice::Bundled);
                             }
                         }
                     });
                 });
-            });
+            },
+        );
         choice
     }
 }
@@ -127,9 +124,7 @@ fn card(ui: &mut Ui, name: &str, entry: &Entry, made: &mut Option<TextureHandle>
             *made = texture(ui.ctx(), entry.name, entry.picture);
         }
         match made {
-            Some(texture) => {
-                Image::new((texture.id(), picture.size())).corner_radius(6).paint_at(ui, picture)
-            }
+            Some(texture) => Image::new((texture.id(), picture.size())).corner_radius(6).paint_at(ui, picture),
             None => {
                 ui.painter().rect_filled(picture, 6.0, palette.raised);
             }
@@ -138,9 +133,8 @@ fn card(ui: &mut Ui, name: &str, entry: &Entry, made: &mut Option<TextureHandle>
             ui.painter().rect_stroke(picture, 6.0, (2.0, palette.accent), egui::StrokeKind::Outside);
         }
         let below = egui::Rect::from_min_max(picture.left_bottom(), rect.max);
-        let mut ui = ui.new_child(
-            egui::UiBuilder::new().max_rect(below).layout(egui::Layout::left_to_right(Align::Center)),
-        );
+        let mut ui =
+            ui.new_child(egui::UiBuilder::new().max_rect(below).layout(egui::Layout::left_to_right(Align::Center)));
         ui.add(Label::new(name).selectable(false));
     }
     response.clicked()

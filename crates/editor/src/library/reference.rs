@@ -18,12 +18,7 @@ use crate::widgets::number::shown;
 const PICTURE: f32 = 128.0;
 
 /// Shows the reference in a window; returns whether it stays open.
-pub fn show(
-    ui: &Ui,
-    definition: &Arc<Definition>,
-    pictures: &mut TypePictures,
-    requests: &mut Requests,
-) -> bool {
+pub fn show(ui: &Ui, definition: &Arc<Definition>, pictures: &mut TypePictures, requests: &mut Requests) -> bool {
     let mut open = true;
     Window::new(&*definition.label)
         .id(egui::Id::new("reference"))
@@ -34,9 +29,7 @@ pub fn show(
             ScrollArea::vertical().max_height(460.0).show(ui, |ui| {
                 ui.horizontal_top(|ui| {
                     if let Some(picture) = pictures.get(ui.ctx(), &definition.id) {
-                        ui.add(
-                            Image::new((picture, Vec2::splat(PICTURE))).corner_radius(4).alt_text("Example"),
-                        );
+                        ui.add(Image::new((picture, Vec2::splat(PICTURE))).corner_radius(4).alt_text("Example"));
                     }
                     ui.vertical(|ui| {
                         ui.weak(definition.type_name());
@@ -92,9 +85,7 @@ fn facts(input: &InputDefinition) -> String {
     }
     if let Some(range) = input.soft.as_ref().or(input.hard.as_ref()) {
         let end = |value: f32| shown(f64::from(value));
-        facts.push(
-            format!("{} to {} {}", end(*range.start()), end(*range.end()), input.unit).trim_end().to_owned(),
-        );
+        facts.push(format!("{} to {} {}", end(*range.start()), end(*range.end()), input.unit).trim_end().to_owned());
     }
     facts.join(", ")
 }

@@ -138,8 +138,7 @@ impl Shelf {
         let library = Arc::clone(&self.library);
         let mut visible = Vec::new();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let found: Vec<&Entry> =
-                library.entries().iter().filter(|entry| entry.matches(&self.query)).collect();
+            let found: Vec<&Entry> = library.entries().iter().filter(|entry| entry.matches(&self.query)).collect();
             if found.is_empty() {
                 ui.weak(if self.reading.is_some() { "Reading…" } else { "No group found." });
             }
@@ -193,9 +192,7 @@ impl Shelf {
         let left = rect.left() + (CARD.x - PICTURE) / 2.0;
         let picture = Rect::from_min_size(egui::pos2(left, rect.top()), Vec2::splat(PICTURE));
         match self.pictures.get(&entry.path) {
-            Some(texture) => {
-                Image::new((texture.id(), picture.size())).corner_radius(4).paint_at(ui, picture)
-            }
+            Some(texture) => Image::new((texture.id(), picture.size())).corner_radius(4).paint_at(ui, picture),
             None => {
                 ui.painter().rect_filled(picture, 4.0, palette.field);
             }

@@ -74,8 +74,7 @@ impl Dice {
         let is_locked = locked.contains(name);
         let shown = if is_locked { icons::LOCKED } else { icons::UNLOCKED };
         let button = icon(ui, shown, &format!("Lock {name}"), is_locked);
-        if button.on_hover_text("Keep this value when the dice are rolled").clicked() && !locked.remove(name)
-        {
+        if button.on_hover_text("Keep this value when the dice are rolled").clicked() && !locked.remove(name) {
             locked.insert(name.to_owned());
         }
     }
@@ -90,9 +89,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, dice: &mut Dice, requests: &mut Requ
         let half = (ui.available_width() - BUTTON - 2.0 * gap) / 2.0;
         let button = ui.add_sized(size, Button::new("Roll"));
         if button
-            .on_hover_text(
-                "Vary all parameters that are not locked, from where they were before the first roll",
-            )
+            .on_hover_text("Vary all parameters that are not locked, from where they were before the first roll")
             .clicked()
         {
             dice.roll.seed = random(ui, dice.roll.seed);

@@ -22,8 +22,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, problems: &Problems, title: &str, re
         requests.drag("name", Ok(Action::new("Rename graph", Edit::Name(name))));
     }
     let mut text = document.description.clone().unwrap_or_default();
-    let field =
-        ui.add(TextEdit::multiline(&mut text).hint_text("Description").desired_width(width).desired_rows(2));
+    let field = ui.add(TextEdit::multiline(&mut text).hint_text("Description").desired_width(width).desired_rows(2));
     if field.changed() {
         let text = Some(text).filter(|text| !text.is_empty());
         requests.drag("description", Ok(Action::new("Change description", Edit::Description(text))));

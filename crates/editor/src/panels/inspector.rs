@@ -89,8 +89,7 @@ impl Inspector {
             self.chosen = None;
         }
         let has_parameters = !outline.document().parameters.is_empty();
-        let about_graph =
-            || self.about_graph.unwrap_or(if has_parameters { Tab::Parameters } else { Tab::Graph });
+        let about_graph = || self.about_graph.unwrap_or(if has_parameters { Tab::Parameters } else { Tab::Graph });
         self.chosen.unwrap_or_else(|| if selected.is_some() { Tab::Node } else { about_graph() })
     }
 

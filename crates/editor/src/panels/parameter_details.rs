@@ -31,14 +31,9 @@ pub fn show(ui: &mut Ui, outline: &Outline, index: usize, requests: &mut Request
                 change("section", section.map(|section| Parameter { section, ..parameter.clone() }));
                 let unit = text(ui, "Unit", "Unit of the parameter", &parameter.unit, false);
                 change("unit", unit.map(|unit| Parameter { unit, ..parameter.clone() }));
-                let description =
-                    text(ui, "About", "Description of the parameter", &parameter.description, true);
-                change(
-                    "description",
-                    description.map(|description| Parameter { description, ..parameter.clone() }),
-                );
-                if ValueType::of_parameter(&parameter.parameter_type).is_some_and(|known| known.has_bounds())
-                {
+                let description = text(ui, "About", "Description of the parameter", &parameter.description, true);
+                change("description", description.map(|description| Parameter { description, ..parameter.clone() }));
+                if ValueType::of_parameter(&parameter.parameter_type).is_some_and(|known| known.has_bounds()) {
                     range(ui, outline, name, parameter, requests);
                 }
                 let removed = buttons(ui, outline, index, name, requests);
@@ -131,13 +126,7 @@ fn range(ui: &mut Ui, outline: &Outline, name: &str, parameter: &Parameter, requ
 
 /// A field for a number that may be missing, such as an end of a range. What is typed counts once the field is left.
 /// Returns the new number if the user changed it.
-fn limit(
-    ui: &mut Ui,
-    label: &str,
-    present: &Option<Number>,
-    hint: &str,
-    width: f32,
-) -> Option<Option<Number>> {
+fn limit(ui: &mut Ui, label: &str, present: &Option<Number>, hint: &str, width: f32) -> Option<Option<Number>> {
     let typed = ui.id().with(label);
     let shown = present.as_ref().map_or(String::new(), ToString::to_string);
     let mut text = ui.data(|data| data.get_temp::<String>(typed)).unwrap_or_else(|| shown.clone());

@@ -47,13 +47,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, name: f32, shows_dice: &mut bool, re
 }
 
 /// The list of presets. Returns the one that the user chose.
-fn list(
-    ui: &mut Ui,
-    outline: &Outline,
-    chosen: Option<&str>,
-    is_present: bool,
-    width: f32,
-) -> Option<String> {
+fn list(ui: &mut Ui, outline: &Outline, chosen: Option<&str>, is_present: bool, width: f32) -> Option<String> {
     let presets = &outline.document().presets;
     let shown = match chosen {
         Some(name) if is_present => name.to_owned(),
@@ -62,10 +56,7 @@ fn list(
         None => "choose".to_owned(),
     };
     let present = presets.iter().position(|(name, _)| is_present && chosen == Some(name));
-    let row = |(name, preset): &(String, Preset)| Row {
-        text: name.clone(),
-        description: preset.description.clone(),
-    };
+    let row = |(name, preset): &(String, Preset)| Row { text: name.clone(), description: preset.description.clone() };
     let rows = presets.iter().map(row).collect();
     let hint = "Save the current values under a name, with the button next to it.";
     let (_, index) = List { name: "Preset", width, shown: &shown, present, rows, hint }.show(ui);
@@ -75,8 +66,7 @@ fn list(
 /// The menu that saves the current values, and renames or removes the chosen preset.
 fn menu(ui: &mut Ui, outline: &Outline, chosen: Option<&str>, width: f32, requests: &mut Requests) {
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let button =
-        MenuButton::from_button(Button::new(icons::MORE).min_size(Vec2::new(width, 0.0))).config(config);
+    let button = MenuButton::from_button(Button::new(icons::MORE).min_size(Vec2::new(width, 0.0))).config(config);
     let (response, _) = button.ui(ui, |ui| {
         let typed = ui.id().with(("name of the preset", chosen));
         let kept = ui.data(|data| data.get_temp::<String>(typed));

@@ -88,11 +88,7 @@ impl NodePictures {
 
 /// The range of values in the picture, and a tooltip with the guaranteed ranges.
 fn ranges(picture: &Picture) -> (String, String) {
-    let all = picture
-        .observed
-        .iter()
-        .copied()
-        .reduce(|[low, high], [least, most]| [low.min(least), high.max(most)]);
+    let all = picture.observed.iter().copied().reduce(|[low, high], [least, most]| [low.min(least), high.max(most)]);
     let range = all.map(|[low, high]| format!("{} … {}", short(low), short(high))).unwrap_or_default();
     let [black, white] = picture.span.map(short);
     let mut explanation = format!(

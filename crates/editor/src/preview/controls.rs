@@ -66,8 +66,7 @@ impl Preview {
         };
         let present = subjects.iter().position(|known| Some(known) == *subject);
         let rows = subjects.iter().map(row).collect();
-        let list =
-            List { name: "Subject of the preview", width, shown: &shown, present, rows, hint: "no outputs" };
+        let list = List { name: "Subject of the preview", width, shown: &shown, present, rows, hint: "no outputs" };
         let (field, chosen) = list.show(ui);
         if let Some(chosen) = chosen {
             self.chosen = Some(subjects.swap_remove(chosen));

@@ -92,8 +92,7 @@ impl Grips {
                 _ => None,
             };
             let mut lengths = LENGTHS.into_iter();
-            let lengths =
-                lengths.find_map(|(input, times)| Some(Lengths { input, times, along: vector(input)? }));
+            let lengths = lengths.find_map(|(input, times)| Some(Lengths { input, times, along: vector(input)? }));
             return Some(Grips { at: ("center", center), radius, lengths, transform: None });
         }
         let (rotate, scale) = (vector("rotate")?, vector("scale")?);
@@ -146,10 +145,7 @@ impl Preview {
             let socket = Socket::new(node, part.input());
             if let Some(pointer) = handle(ui, &painter, room, (node, part), place, palette) {
                 let value = self.value(&grips, part, middle, pointer);
-                requests.drag(
-                    ("gizmo", &socket),
-                    actions::set_input(around.outline, &socket, Value::from(&value)),
-                );
+                requests.drag(("gizmo", &socket), actions::set_input(around.outline, &socket, Value::from(&value)));
             }
         }
     }
@@ -214,9 +210,7 @@ fn handle(
         return None;
     }
     let response = ui.interact(area, ui.id().with(("gizmo", part)), Sense::drag());
-    response.widget_info(|| {
-        WidgetInfo::labeled(WidgetType::Other, true, format!("handle {} of {node}", part.name()))
-    });
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, format!("handle {} of {node}", part.name())));
     let is_held = response.dragged();
     let fill = if is_held || response.hovered() { palette.accent } else { palette.raised };
     painter.circle(place, HANDLE, fill, Stroke::new(2.0, palette.accent));

@@ -33,14 +33,7 @@ impl Preview {
     }
 
     /// Shows the numbers under the pointer in the lower right corner of a pane.
-    pub(super) fn show_numbers(
-        &self,
-        painter: &Painter,
-        kind: Kind,
-        room: Rect,
-        pointer: Pos2,
-        palette: &Palette,
-    ) {
+    pub(super) fn show_numbers(&self, painter: &Painter, kind: Kind, room: Rect, pointer: Pos2, palette: &Palette) {
         let Some(text) = self.numbers_at(kind, pointer) else { return };
         let galley = painter.layout_no_wrap(text, FontId::proportional(11.0), palette.text);
         let size = galley.size() + Vec2::new(12.0, 6.0);

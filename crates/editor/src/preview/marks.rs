@@ -48,8 +48,7 @@ impl Preview {
     /// The directions of the axes, in the lower left corner.
     fn axes_of_solid(&self, painter: &Painter, room: Rect, palette: &Palette) {
         let middle = room.left_bottom() + Vec2::new(1.6, -1.6) * LENGTH;
-        let mut axes: Vec<([f32; 3], &str)> =
-            self.solid.scene.axes().into_iter().zip(["x", "y", "z"]).collect();
+        let mut axes: Vec<([f32; 3], &str)> = self.solid.scene.axes().into_iter().zip(["x", "y", "z"]).collect();
         // Those that point to the viewer come last, above the others.
         axes.sort_by(|([.., a], _), ([.., b], _)| b.total_cmp(a));
         for ([right, down, away], name) in axes {

@@ -111,8 +111,7 @@ impl Mesh {
 fn read(path: PathBuf, cancel: Cancel, context: Context) -> Receiver<Result<Model, Refusal>> {
     let (sender, receiver) = channel();
     let read = move || {
-        let model =
-            Model::open(&path, &within(share(), &cancel)).map_err(|error| Refusal::new(error.to_string()));
+        let model = Model::open(&path, &within(share(), &cancel)).map_err(|error| Refusal::new(error.to_string()));
         let _ = sender.send(model);
         context.request_repaint();
     };

@@ -125,8 +125,7 @@ mod tests {
 
     #[test]
     fn panes_share_the_area_along_its_longer_side() {
-        let area =
-            |width: f32, height: f32| Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::new(width, height));
+        let area = |width: f32, height: f32| Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::new(width, height));
         assert_eq!(Layout::Solid.rooms(area(300.0, 200.0)), [(Kind::Solid, area(300.0, 200.0))]);
         for (width, height, pane) in [(402.0, 200.0, [200.0, 200.0]), (200.0, 402.0, [200.0, 200.0])] {
             let rooms = Layout::Both.rooms(area(width, height));

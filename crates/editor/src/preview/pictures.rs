@@ -20,13 +20,7 @@ impl Preview {
     }
 
     /// Shows the pictures in the room, of which they take this height.
-    pub fn show_pictures(
-        &mut self,
-        ui: &mut Ui,
-        around: &Surroundings,
-        height: f32,
-        requests: &mut Requests,
-    ) {
+    pub fn show_pictures(&mut self, ui: &mut Ui, around: &Surroundings, height: f32, requests: &mut Requests) {
         let size = Vec2::new(ui.available_width(), height);
         let (area, _) = ui.allocate_exact_size(size, Sense::hover());
         let rooms = self.layout.rooms(area);
@@ -56,8 +50,7 @@ impl Preview {
             self.toggle_place(Place::Window);
         }
         let fills = self.place == Place::Center;
-        let (icon, name) =
-            if fills { (icons::SHRINK, "Shrink the preview") } else { (icons::FILL, "Fill the window") };
+        let (icon, name) = if fills { (icons::SHRINK, "Shrink the preview") } else { (icons::FILL, "Fill the window") };
         if buttons::icon(&mut ui, icon, name, fills).on_hover_text(format!("{name} (V)")).clicked() {
             self.toggle_place(Place::Center);
         }
@@ -98,9 +91,7 @@ impl Preview {
             let (text, color) = match (&pane.problem, has_subject) {
                 (Some(problem), true) => (problem.as_str(), palette.error),
                 (None, true) => ("", palette.weak),
-                (_, false) => {
-                    ("Select a node, or wire one to the outputs, to preview it here.", palette.weak)
-                }
+                (_, false) => ("Select a node, or wire one to the outputs, to preview it here.", palette.weak),
             };
             // A separate child: its size must not move the rows below.
             let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room.shrink(16.0)));
@@ -205,8 +196,7 @@ impl Preview {
 /// The pointer and the zoom factor of the mouse wheel over a widget.
 fn wheel(ui: &Ui, response: &egui::Response) -> Option<(Pos2, f32)> {
     let point = response.hover_pos().filter(|_| response.hovered())?;
-    let (turned, zoomed) =
-        ui.input_mut(|input| (std::mem::take(&mut input.smooth_scroll_delta).y, input.zoom_delta()));
+    let (turned, zoomed) = ui.input_mut(|input| (std::mem::take(&mut input.smooth_scroll_delta).y, input.zoom_delta()));
     let factor = travertine_noise::math::exp2(turned / 120.0) * zoomed;
     (factor != 1.0).then_some((point, factor))
 }

@@ -74,8 +74,7 @@ impl PlaneView {
         let old = self.scale();
         let new = (old * factor).clamp(COARSEST, FINEST);
         let pointer = self.pixel(at);
-        self.corner =
-            [0, 1].map(|axis: usize| (self.corner[axis] + pointer[axis]) * (new / old) - pointer[axis]);
+        self.corner = [0, 1].map(|axis: usize| (self.corner[axis] + pointer[axis]) * (new / old) - pointer[axis]);
         self.scale = Some(new);
     }
 
@@ -166,10 +165,7 @@ mod tests {
     fn pictures_are_drawn_at_their_regions() {
         let mut view = view(300.0, 300.0);
         let slice = view.slice().unwrap();
-        assert_eq!(
-            view.rect_of(&slice, Vec2::ZERO),
-            Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::splat(300.0))
-        );
+        assert_eq!(view.rect_of(&slice, Vec2::ZERO), Rect::from_min_size(Pos2::new(10.0, 20.0), Vec2::splat(300.0)));
         view.pan(Vec2::new(5.0, 0.0));
         assert_eq!(view.rect_of(&slice, Vec2::ZERO).left(), 15.0);
         assert_eq!(view.rect_of(&slice, Vec2::new(1.0, 0.0)).left(), 315.0);

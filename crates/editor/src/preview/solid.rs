@@ -99,8 +99,7 @@ impl SolidView {
     /// Moves the light with the pointer.
     pub fn move_light(&mut self, points: Vec2) {
         let [yaw, pitch] = self.scene.light;
-        self.scene.light =
-            [(yaw + points.x * TURN) % 360.0, (pitch - points.y * TURN).clamp(-STEEPEST, STEEPEST)];
+        self.scene.light = [(yaw + points.x * TURN) % 360.0, (pitch - points.y * TURN).clamp(-STEEPEST, STEEPEST)];
     }
 
     /// Moves the camera closer or farther by a factor.

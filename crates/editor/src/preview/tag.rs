@@ -22,8 +22,7 @@ pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, around: &Surrounding
     if !preview.has_tag {
         return;
     }
-    let room =
-        Rect::from_min_max(area.left_bottom() - Vec2::new(0.0, HEIGHT), area.right_bottom()).shrink(4.0);
+    let room = Rect::from_min_max(area.left_bottom() - Vec2::new(0.0, HEIGHT), area.right_bottom()).shrink(4.0);
     let palette = Palette::of(ui);
     let mut ui = ui.new_child(UiBuilder::new().max_rect(room));
     Frame::NONE.fill(palette.panel).corner_radius(4).inner_margin(Margin::symmetric(6, 2)).show(&mut ui, |ui| {

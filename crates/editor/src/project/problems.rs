@@ -39,16 +39,12 @@ impl Problems {
         let mut problems = Problems::default();
         // A document without outputs is a beginning, not an error.
         let is_begun = !document.outputs.is_empty();
-        for diagnostic in diagnostics.iter().filter(|diagnostic| is_begun || diagnostic.pointer != "/outputs")
-        {
+        for diagnostic in diagnostics.iter().filter(|diagnostic| is_begun || diagnostic.pointer != "/outputs") {
             problems.count += 1;
             let mut text = diagnostic.message.clone();
-            for more in [
-                &diagnostic.expected.as_ref().map(|expected| format!("expected {expected}")),
-                &diagnostic.help,
-            ]
-            .into_iter()
-            .flatten()
+            for more in [&diagnostic.expected.as_ref().map(|expected| format!("expected {expected}")), &diagnostic.help]
+                .into_iter()
+                .flatten()
             {
                 text += "; ";
                 text += more;
@@ -69,8 +65,7 @@ impl Problems {
                     let text = format!("in {}: {text}", place.collect::<Vec<_>>().join(" › "));
                     // A group is wrong wherever it is used.
                     let is_instance = |node: &Node| {
-                        let name =
-                            node.node_type.split_once('/').filter(|(of, _)| matches!(*of, GROUP | ITERATE));
+                        let name = node.node_type.split_once('/').filter(|(of, _)| matches!(*of, GROUP | ITERATE));
                         name.is_some_and(|(_, name)| name == group)
                     };
                     let instances = document.nodes.iter().filter(|(_, node)| is_instance(node));

@@ -53,14 +53,7 @@ pub fn square(
 }
 
 /// A bar of colors. `at` is the handle, from the left; returns where the user moved it.
-pub fn bar(
-    ui: &mut Ui,
-    id: Id,
-    name: &str,
-    size: Vec2,
-    at: f32,
-    color: impl Fn(f32) -> Color32,
-) -> Option<f32> {
+pub fn bar(ui: &mut Ui, id: Id, name: &str, size: Vec2, at: f32, color: impl Fn(f32) -> Color32) -> Option<f32> {
     const COLUMNS: u32 = 64;
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let response = ui.interact(rect, id, Sense::click_and_drag());
@@ -82,8 +75,7 @@ pub fn bar(
     let x = egui::lerp(rect.x_range(), at.clamp(0.0, 1.0));
     let handle = Rect::from_center_size(Pos2::new(x, rect.center().y), Vec2::new(6.0, rect.height() + 4.0));
     ui.painter().rect(handle, 2.0, Color32::WHITE, Stroke::new(1.0, Color32::BLACK), StrokeKind::Inside);
-    let moved =
-        pressed_at(&response).map(|pointer| ((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0));
+    let moved = pressed_at(&response).map(|pointer| ((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0));
     let step = keys(ui, &response);
     let stepped = (step != Vec2::ZERO).then(|| (at + step.x + step.y).clamp(0.0, 1.0));
     moved.or(stepped)
@@ -142,9 +134,6 @@ pub fn keys(ui: &Ui, response: &Response) -> Vec2 {
     ui.input_mut(|input| {
         let step = if input.modifiers.shift { STEP / 10.0 } else { STEP };
         let mut pressed = |key| input.count_and_consume_key(Modifiers::NONE, key) as f32 * step;
-        Vec2::new(
-            pressed(Key::ArrowRight) - pressed(Key::ArrowLeft),
-            pressed(Key::ArrowUp) - pressed(Key::ArrowDown),
-        )
+        Vec2::new(pressed(Key::ArrowRight) - pressed(Key::ArrowLeft), pressed(Key::ArrowUp) - pressed(Key::ArrowDown))
     })
 }

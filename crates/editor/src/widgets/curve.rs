@@ -50,15 +50,10 @@ fn plot(ui: &mut Ui, (name, key): (&str, Id), curve: &mut Curve, size: Vec2, ful
     let id = ui.id().with((name, "curve"));
     let (area, background) = ui.allocate_exact_size(size, Sense::click());
     background.widget_info(|| {
-        egui::WidgetInfo::labeled(
-            egui::WidgetType::Other,
-            true,
-            format!("{name}, {} points", curve.points.len()),
-        )
+        egui::WidgetInfo::labeled(egui::WidgetType::Other, true, format!("{name}, {} points", curve.points.len()))
     });
     // The view stays during a drag; otherwise it would move away from the pointer.
-    let held =
-        ui.data(|data| data.get_temp::<Rect>(id)).filter(|_| ui.input(|input| input.pointer.any_down()));
+    let held = ui.data(|data| data.get_temp::<Rect>(id)).filter(|_| ui.input(|input| input.pointer.any_down()));
     let view = held.unwrap_or_else(|| bounds(curve));
     ui.data_mut(|data| data.insert_temp(id, view));
     let inner = area.shrink(6.0);
@@ -103,15 +98,13 @@ fn plot(ui: &mut Ui, (name, key): (&str, Id), curve: &mut Curve, size: Vec2, ful
         if let Some(new) = new {
             put(curve, index, new);
         }
-        let deletes =
-            handle.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Delete));
+        let deletes = handle.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Delete));
         if deletes || handle.secondary_clicked() {
             doomed = Some(index);
         }
         // On a node, only while the keys move it.
         let is_chosen = *chosen == index && (full || handle.has_focus());
-        let color =
-            if handle.hovered() || handle.dragged() || is_chosen { palette.accent } else { palette.text };
+        let color = if handle.hovered() || handle.dragged() || is_chosen { palette.accent } else { palette.text };
         let fill = if is_chosen { palette.accent } else { palette.raised };
         painter.circle(center, 3.5, fill, Stroke::new(1.5, color));
         handle.on_hover_text(format!("{x}, {y}"));
@@ -122,7 +115,9 @@ fn plot(ui: &mut Ui, (name, key): (&str, Id), curve: &mut Curve, size: Vec2, ful
     if let (true, Some(pointer)) = (background.double_clicked(), background.interact_pointer_pos()) {
         add(curve, to_screen.inverse() * pointer, chosen);
     }
-    background.on_hover_text("Double-click to add a point. Drag points, or move them by the arrow keys; right-click one to delete it.");
+    background.on_hover_text(
+        "Double-click to add a point. Drag points, or move them by the arrow keys; right-click one to delete it.",
+    );
 }
 
 /// Where the user moves a point: by the pointer, or by the arrow keys.
@@ -182,8 +177,7 @@ fn shape(ui: &mut Ui, name: &str, curve: &mut Curve, width: f32, chosen: &mut us
     ui.horizontal(|ui| {
         let half = (width - ui.spacing().item_spacing.x) / 2.0;
         let label = format!("{name}: interpolation");
-        let (_, new) =
-            explained(ui, &label, half, &curve.interpolation, CurveInterpolation::ALL, interpolation);
+        let (_, new) = explained(ui, &label, half, &curve.interpolation, CurveInterpolation::ALL, interpolation);
         curve.interpolation = new.unwrap_or(curve.interpolation);
         let present = PRESETS.iter().position(|preset| preset.curve() == *curve);
         let shown = present.map_or("Presets", |index| PRESETS[index].name);
@@ -240,8 +234,7 @@ mod tests {
 
     #[test]
     fn points_keep_their_order() {
-        let mut curve =
-            Curve { points: vec![[0.0, 0.0], [1.0, 1.0]], interpolation: CurveInterpolation::Linear };
+        let mut curve = Curve { points: vec![[0.0, 0.0], [1.0, 1.0]], interpolation: CurveInterpolation::Linear };
         let mut chosen = 0;
         add(&mut curve, Pos2::new(0.25, 0.75), &mut chosen);
         assert_eq!((curve.points.as_slice(), chosen), (&[[0.0, 0.0], [0.25, 0.75], [1.0, 1.0]][..], 1));

@@ -17,11 +17,7 @@ impl CurvePreset {
     }
 }
 
-const fn preset(
-    name: &'static str,
-    interpolation: CurveInterpolation,
-    points: fn() -> Vec<[f32; 2]>,
-) -> CurvePreset {
+const fn preset(name: &'static str, interpolation: CurveInterpolation, points: fn() -> Vec<[f32; 2]>) -> CurvePreset {
     CurvePreset { name, points, interpolation }
 }
 

@@ -7,12 +7,5 @@ use super::draft::draft;
 
 /// A field with the text of a formula. Returns the new formula if the user changed it.
 pub fn formula(ui: &mut Ui, name: &str, text: &str, width: f32) -> Option<Formula> {
-    draft(
-        ui,
-        name,
-        text,
-        width,
-        |typed| TextEdit::singleline(typed).font(TextStyle::Monospace),
-        Formula::parse,
-    )
+    draft(ui, name, text, width, |typed| TextEdit::singleline(typed).font(TextStyle::Monospace), Formula::parse)
 }

@@ -98,8 +98,7 @@ pub fn number(ui: &mut Ui, name: &str, spec: &NumberSpec, value: f64, width: f32
             // A typed value beyond the slider's range can be dragged, too.
             let range = match (&spec.soft, dragged) {
                 (Some(soft), true) => {
-                    soft.start().min(value).max(*spec.hard.start())
-                        ..=soft.end().max(value).min(*spec.hard.end())
+                    soft.start().min(value).max(*spec.hard.start())..=soft.end().max(value).min(*spec.hard.end())
                 }
                 _ => spec.hard.clone(),
             };
@@ -165,8 +164,7 @@ fn drag_by_factors(ui: &Ui, response: &Response, slider: &Slider, value: f64, wi
     if delta == Vec2::ZERO {
         return value;
     }
-    let before =
-        ui.data(|data| data.get_temp::<f64>(memory)).filter(|_| !response.drag_started()).unwrap_or(value);
+    let before = ui.data(|data| data.get_temp::<f64>(memory)).filter(|_| !response.drag_started()).unwrap_or(value);
     let precise = slider.moved(before, way(f64::from(delta.x - delta.y)));
     ui.data_mut(|data| data.insert_temp(memory, precise));
     let near = |points: f64| slider.moved(precise, way(points));
@@ -184,11 +182,7 @@ pub fn shown(value: f64) -> String {
     let rounded = egui::emath::round_to_decimals(value, 4);
     let text = (rounded as f32).to_string();
     // Small numbers keep their first digits.
-    if text.len() <= 9 && (rounded - value).abs() <= 1e-3 * value.abs() {
-        text
-    } else {
-        format!("{value:.2e}")
-    }
+    if text.len() <= 9 && (rounded - value).abs() <= 1e-3 * value.abs() { text } else { format!("{value:.2e}") }
 }
 
 /// A number with all its digits.
@@ -207,8 +201,7 @@ mod tests {
 
     #[test]
     fn dragging_rounds_to_steps_and_typing_stays_in_range() {
-        let octaves =
-            NumberSpec::of(&InputDefinition::integer("octaves", 1).hard(1.0..=32.0).soft(1.0..=8.0));
+        let octaves = NumberSpec::of(&InputDefinition::integer("octaves", 1).hard(1.0..=32.0).soft(1.0..=8.0));
         assert_eq!((octaves.hard.clone(), octaves.soft.clone()), (1.0..=32.0, Some(1.0..=8.0)));
         assert_eq!(octaves.rounded(3.4), 3.0);
         let angle = NumberSpec::of(&InputDefinition::float("angle", 0.0).step(15.0));

@@ -146,12 +146,10 @@ pub fn show(ui: &Ui, field: &Field, color: Color) -> Option<Color> {
             open.picked.show(ui, field.has_alpha, open.is_new, tried, &offered);
         });
     });
-    let pressed =
-        ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
+    let pressed = ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
     // A press on the canvas closes it; one on the preview or on another field of the panel does not.
-    let is_elsewhere = |point: &Pos2| {
-        shared.room.contains(*point) && !area.response.rect.contains(*point) && !anchor.contains(*point)
-    };
+    let is_elsewhere =
+        |point: &Pos2| shared.room.contains(*point) && !area.response.rect.contains(*point) && !anchor.contains(*point);
     is_done |= !open.is_new && dropped.is_none() && pressed.as_ref().is_some_and(is_elsewhere);
     open.is_new = false;
     let changed = (open.picked.color != color).then_some(open.picked.color);

@@ -1,12 +1,10 @@
 //! The content of the color picker: a square, bars, numbers, digits and patches for one color.
 
 use egui::{
-    Align2, Color32, Id, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, Vec2,
-    WidgetInfo, WidgetType,
+    Align2, Color32, Id, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, Vec2, WidgetInfo,
+    WidgetType,
 };
-use travertine_editing::color::{
-    Components, hex_of, hsv_of, of_hex, of_hsv, of_oklch, oklch_of, srgb_of_hsv,
-};
+use travertine_editing::color::{Components, hex_of, hsv_of, of_hex, of_hsv, of_oklch, oklch_of, srgb_of_hsv};
 use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
 
 use super::color_bars::{bar, patch, square};
@@ -94,14 +92,7 @@ impl Picked {
 
     /// Shows everything by which the color is chosen. With `takes_focus`, the keyboard moves the square. `tried` is the
     /// color under the eyedropper.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        has_alpha: bool,
-        takes_focus: bool,
-        tried: Option<Color>,
-        offered: &Offered,
-    ) {
+    pub fn show(&mut self, ui: &mut Ui, has_alpha: bool, takes_focus: bool, tried: Option<Color>, offered: &Offered) {
         let id = Id::new("color picker");
         ui.horizontal_top(|ui| {
             let [hue, saturation, value] = self.hsv;
@@ -283,9 +274,7 @@ fn swatches(ui: &mut Ui, title: &str, colors: &[Color]) -> Option<Color> {
         for color in colors {
             let (rect, response) = ui.allocate_exact_size(Vec2::splat(SWATCH), Sense::click());
             let name = hex_of(rgb(*color));
-            response.widget_info(|| {
-                WidgetInfo::labeled(WidgetType::ColorButton, true, format!("{title}: {name}"))
-            });
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::ColorButton, true, format!("{title}: {name}")));
             patch(ui, rect, opaque(*color), to_screen(*color));
             if response.has_focus() || response.hovered() {
                 let stroke = Stroke::new(2.0, Palette::of(ui).accent);

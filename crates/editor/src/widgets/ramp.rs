@@ -1,8 +1,8 @@
 //! A ramp field: the colors, and below them stops to drag, add and delete.
 
 use egui::{
-    Button, Color32, Id, Key, Mesh, Modifiers, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2,
-    WidgetInfo, WidgetType,
+    Button, Color32, Id, Key, Mesh, Modifiers, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    WidgetType,
 };
 use travertine_editing::palette::Taken;
 use travertine_graph::ramp::{Ramp, RampSpace, Stop};
@@ -78,15 +78,13 @@ struct Chosen {
 fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, at_a_click: bool, chosen: &mut Chosen) {
     let palette = Palette::of(ui);
     let (area, background) = ui.allocate_exact_size(Vec2::new(width, BAR_HEIGHT + HANDLE.y), Sense::click());
-    let bar =
-        Rect::from_min_size(area.min, Vec2::new(width, BAR_HEIGHT)).shrink2(Vec2::new(HANDLE.x / 2.0, 0.0));
+    let bar = Rect::from_min_size(area.min, Vec2::new(width, BAR_HEIGHT)).shrink2(Vec2::new(HANDLE.x / 2.0, 0.0));
     let across = |position: f32| bar.left() + bar.width() * position;
     let position = |x: f32| ((x - bar.left()) / bar.width()).clamp(0.0, 1.0);
     ui.painter().add(gradient(ramp, bar));
     ui.painter().rect_stroke(bar, 2.0, Stroke::new(1.0, palette.line), egui::StrokeKind::Outside);
-    background.widget_info(|| {
-        WidgetInfo::labeled(WidgetType::Other, true, format!("{name}, {} stops", ramp.stops.len()))
-    });
+    background
+        .widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, format!("{name}, {} stops", ramp.stops.len())));
 
     let handles: Vec<(usize, Response)> = (0..ramp.stops.len())
         .map(|index| {
@@ -100,9 +98,7 @@ fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, at_a_click: bool, c
             chosen.index = *index;
             handle.request_focus();
         }
-        handle.widget_info(|| {
-            WidgetInfo::labeled(WidgetType::Other, true, format!("{name}: stop {}", index + 1))
-        });
+        handle.widget_info(|| WidgetInfo::labeled(WidgetType::Other, true, format!("{name}: stop {}", index + 1)));
         let step = keys(ui, handle).x;
         if handle.gained_focus() || step != 0.0 {
             chosen.index = *index;
@@ -111,9 +107,7 @@ fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, at_a_click: bool, c
             put(ramp, *index, ramp.stops[*index].position + step);
         }
         chosen.opens |= handle.double_clicked();
-        if let (true, Some(pointer)) =
-            (handle.dragged() && chosen.index == *index, handle.interact_pointer_pos())
-        {
+        if let (true, Some(pointer)) = (handle.dragged() && chosen.index == *index, handle.interact_pointer_pos()) {
             put(ramp, *index, position(pointer.x));
         }
         draw_handle(ui, handle, opaque(ramp.stops[*index].color), *index == chosen.index, palette);
@@ -195,8 +189,7 @@ fn mixing(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32) {
     ui.horizontal(|ui| {
         label(ui, "Curve");
         let title = format!("{name}: interpolation");
-        let (_, chosen) =
-            explained(ui, &title, field, &ramp.interpolation, CurveInterpolation::ALL, interpolation);
+        let (_, chosen) = explained(ui, &title, field, &ramp.interpolation, CurveInterpolation::ALL, interpolation);
         ramp.interpolation = chosen.unwrap_or(ramp.interpolation);
         label(ui, "Mix in");
         let shown = |space: &RampSpace| match space {
@@ -261,11 +254,7 @@ impl Channels {
             _ => value,
         };
         let curve = |channel| Curve {
-            points: ramp
-                .stops
-                .iter()
-                .map(|stop| [stop.position, encoded(stop.color[channel], channel)])
-                .collect(),
+            points: ramp.stops.iter().map(|stop| [stop.position, encoded(stop.color[channel], channel)]).collect(),
             interpolation: ramp.interpolation,
         };
         Channels { curves: [0, 1, 2, 3].map(curve), space: ramp.space }

@@ -55,8 +55,7 @@ pub fn menu(ui: &mut Ui, name: &str, key: Id, width: f32) {
             ui.close();
         }
     });
-    ui.ctx()
-        .accesskit_node_builder(response.id, |node| node.set_label(format!("{name}: colors from a file")));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(format!("{name}: colors from a file")));
 }
 
 /// The wish that the user has made, once.

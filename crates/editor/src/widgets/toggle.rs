@@ -28,13 +28,7 @@ pub fn toggle(ui: &mut Ui, is_on: &mut bool, name: &str) -> Response {
         let round = SWITCH.y / 2.0;
         let fill = if *is_on { palette.accent } else { palette.field };
         let edge = if response.hovered() || response.has_focus() { palette.text } else { palette.weak };
-        ui.painter().rect(
-            track,
-            round,
-            fill,
-            (1.0, if *is_on { palette.accent } else { edge }),
-            StrokeKind::Inside,
-        );
+        ui.painter().rect(track, round, fill, (1.0, if *is_on { palette.accent } else { edge }), StrokeKind::Inside);
         if response.has_focus() {
             ui.painter().rect_stroke(track.expand(2.0), round + 2.0, (1.0, edge), StrokeKind::Inside);
         }

@@ -69,8 +69,7 @@ fn selected_wires_and_nodes_are_deleted_by_either_key() {
     let before = editor.document().clone();
     editor.harness.hover_at(editor.harness.state().canvas.area.center());
     let outputs = Target::Output("color".to_owned());
-    editor.harness.state_mut().canvas.selection.wires =
-        [Target::Input(Socket::new("ramp", "value")), outputs].into();
+    editor.harness.state_mut().canvas.selection.wires = [Target::Input(Socket::new("ramp", "value")), outputs].into();
     editor.press(Modifiers::NONE, Key::Backspace);
     assert_eq!(source(&editor, "ramp", "value"), None);
     assert!(editor.document().outputs.is_empty());
@@ -116,8 +115,7 @@ fn a_wire_shows_its_conversion() {
         "outputs": {"value": {"node": "warped"}},
         "layout": {"noise": [0, 0], "warped": [500, 0]}, "annotations": {"outputs": [800, 0]}"#,
     );
-    let [from, to] =
-        ["output value of noise", "input position of warped"].map(|label| editor.center_of(label));
+    let [from, to] = ["output value of noise", "input position of warped"].map(|label| editor.center_of(label));
     editor.harness.hover_at(from + (to - from) / 2.0);
     editor.harness.run_steps(20);
     assert!(editor.harness.query_by_label("the number becomes x, y and z").is_some());
@@ -184,8 +182,7 @@ fn a_box_selects_nodes_and_show_selection_fits_them() {
     let mut editor = editor();
     let [noise, free] = ["node noise", "node free"].map(|label| editor.harness.get_by_label(label).rect());
     editor.drag(noise.left_top() - vec2(30.0, 30.0), Pos2::new(free.right() + 10.0, free.bottom() + 40.0));
-    let selected: Vec<&str> =
-        editor.harness.state().canvas.selection.nodes.iter().map(String::as_str).collect();
+    let selected: Vec<&str> = editor.harness.state().canvas.selection.nodes.iter().map(String::as_str).collect();
     assert_eq!(selected, ["free", "noise"]);
     editor.click(editor.center_of("node ramp"), PointerButton::Primary);
     editor.press(Modifiers::NONE, Key::F);
@@ -197,10 +194,7 @@ fn a_box_selects_nodes_and_show_selection_fits_them() {
     assert!(canvas.zoom() < close, "and all is shown again");
     for (_, rect) in canvas.rects(&editor.harness.ctx) {
         assert!(
-            canvas.area.contains_rect(egui::Rect::from_two_pos(
-                canvas.to_screen(rect.min),
-                canvas.to_screen(rect.max)
-            ))
+            canvas.area.contains_rect(egui::Rect::from_two_pos(canvas.to_screen(rect.min), canvas.to_screen(rect.max)))
         );
     }
 }
@@ -267,8 +261,7 @@ fn the_minimap_moves_the_view_and_can_be_switched_off() {
 fn shown(editor: &Editor) -> Vec<(String, egui::Rect)> {
     let canvas = &editor.harness.state().canvas;
     let rects = canvas.rects(&editor.harness.ctx);
-    let on_screen =
-        |rect: egui::Rect| egui::Rect::from_min_max(canvas.to_screen(rect.min), canvas.to_screen(rect.max));
+    let on_screen = |rect: egui::Rect| egui::Rect::from_min_max(canvas.to_screen(rect.min), canvas.to_screen(rect.max));
     rects.into_iter().map(|(id, rect)| (id, on_screen(rect))).collect()
 }
 
@@ -342,10 +335,7 @@ fn copies_follow_the_pointer_until_a_click() {
         editor.harness.run_steps(2);
         let [x, y] = at(&editor);
         let by = if is_put_down { [60.0, 30.0].map(|side| side / f64::from(zoom)) } else { [0.0; 2] };
-        assert!(
-            (x - placed[0] - by[0]).abs() < 2.0 && (y - placed[1] - by[1]).abs() < 2.0,
-            "{x} {y} {placed:?}"
-        );
+        assert!((x - placed[0] - by[0]).abs() < 2.0 && (y - placed[1] - by[1]).abs() < 2.0, "{x} {y} {placed:?}");
         let canvas = &editor.harness.state().canvas;
         assert_eq!(canvas.selection.nodes.iter().collect::<Vec<_>>(), [&copy], "the click does nothing else");
         assert_eq!(editor.document().nodes.len(), before);

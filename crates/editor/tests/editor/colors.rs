@@ -253,10 +253,7 @@ fn the_eyedropper_takes_a_color_of_the_preview_and_keeps_alpha() {
     assert!(editor.harness.query_by_label("Hex").is_some(), "the picker stays open");
     let color = stops(&editor)[0].color;
     let bytes = |linear: f32| (travertine_noise::math::linear_to_srgb(linear) * 255.0).round() as u8;
-    assert_eq!(
-        [bytes(color[0]), bytes(color[1]), bytes(color[2])],
-        [expected.r(), expected.g(), expected.b()]
-    );
+    assert_eq!([bytes(color[0]), bytes(color[1]), bytes(color[2])], [expected.r(), expected.g(), expected.b()]);
     assert_eq!(color[3], 0.004);
     editor.undo();
     assert_eq!(editor.document(), &before, "the click probes nothing and is one step");

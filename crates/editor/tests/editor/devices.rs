@@ -135,11 +135,7 @@ fn a_device_makes_the_same_pictures() {
     let here = seen(&editor);
     compute_on(&mut editor, NAME);
     assert!(says(&editor, "computes the preview"));
-    assert_eq!(
-        evaluated.load(Ordering::Relaxed),
-        0,
-        "the picture is there, and the device is ready for the next"
-    );
+    assert_eq!(evaluated.load(Ordering::Relaxed), 0, "the picture is there, and the device is ready for the next");
     pan(&mut editor, 40.0);
     let moved = evaluated.load(Ordering::Relaxed);
     assert!(moved > 10_000, "{moved}");

@@ -128,9 +128,7 @@ fn fields_without_a_row_are_options_and_are_kept() {
     editor.click(field.center(), PointerButton::Primary);
     editor.harness.event(Event::Text("wide".to_owned()));
     editor.harness.run_steps(2);
-    assert!(
-        editor.harness.query_by_label_contains("`crop` is `wide`; expected four whole numbers").is_some()
-    );
+    assert!(editor.harness.query_by_label_contains("`crop` is `wide`; expected four whole numbers").is_some());
     editor.paint("export-options.png");
     editor.press(Modifiers::COMMAND, Key::A);
     editor.harness.event(Event::Text("0,0,8,8".to_owned()));
@@ -249,20 +247,12 @@ fn every_kind_of_export_fits_a_small_window() {
         editor.settle();
         editor.press(Modifiers::COMMAND, Key::E);
         let window = editor.harness.ctx.content_rect();
-        for kind in [
-            "Picture",
-            "Set of maps",
-            "All outputs",
-            "Bake onto a mesh",
-            "Solid",
-            "Volume",
-            "Animation",
-            "Variations",
-        ] {
+        for kind in
+            ["Picture", "Set of maps", "All outputs", "Bake onto a mesh", "Solid", "Volume", "Animation", "Variations"]
+        {
             choose(&mut editor, kind);
             let name = kind.to_lowercase().replace(' ', "-");
-            editor
-                .paint(&format!("export-{name}-{}.png", if theme == Theme::Dark { "dark" } else { "light" }));
+            editor.paint(&format!("export-{name}-{}.png", if theme == Theme::Dark { "dark" } else { "light" }));
             for label in ["Export", "Copy the command"] {
                 let button = editor.harness.get_by_label(label).rect();
                 assert!(window.contains_rect(button), "{kind}: {label} is cut off: {button:?}");

@@ -246,10 +246,7 @@ fn a_path_is_typed_without_a_platform_dialog() {
         assert!(field.is_focused());
         editor.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
         editor.harness.run_steps(1);
-        editor
-            .harness
-            .get_by_label("Path of the file")
-            .type_text(&folder.path().join(name).display().to_string());
+        editor.harness.get_by_label("Path of the file").type_text(&folder.path().join(name).display().to_string());
         editor.harness.run_steps(2);
     };
     save_as(&mut editor, "copy");

@@ -22,10 +22,8 @@ fn many(path: &Path, count: usize) {
             _ if index % 4 == 0 => String::new(),
             _ => format!(r#""{input}": {{"node": "n{}"}}"#, index - 1),
         };
-        nodes += &format!(
-            r#"{}"n{index}": {{"type": "{kind}", "inputs": {{{wire}}}}}"#,
-            if index == 0 { "" } else { "," }
-        );
+        nodes +=
+            &format!(r#"{}"n{index}": {{"type": "{kind}", "inputs": {{{wire}}}}}"#, if index == 0 { "" } else { "," });
         let (x, y) = (index % 25 * 260, index / 25 * 480);
         layout += &format!(r#"{}"n{index}": [{x}, {y}]"#, if index == 0 { "" } else { "," });
     }
@@ -122,7 +120,6 @@ fn many_nodes() {
 
 /// The CPU time of this thread, in milliseconds: other programs do not count.
 fn cpu_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat")
-        .expect("Linux tells how long a thread has run");
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells how long a thread has run");
     text.split(' ').next().and_then(|time| time.parse::<f64>().ok()).expect("a number of nanoseconds") / 1e6
 }

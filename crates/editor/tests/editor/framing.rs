@@ -45,10 +45,7 @@ fn a_frame_is_added_titled_colored_and_undone() {
     editor.harness.run_steps(2);
     for left in [3, 2, 1, 0] {
         assert_eq!(editor.document().annotations.frames.len(), usize::from(left > 0), "{left}");
-        editor.click(
-            editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0),
-            PointerButton::Primary,
-        );
+        editor.click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
         editor.undo();
     }
 }
@@ -91,8 +88,7 @@ fn a_frame_is_resized_and_fitted() {
 fn a_frame_within_a_frame_can_be_clicked() {
     let mut editor = framed();
     editor.press(Modifiers::COMMAND, Key::A);
-    editor
-        .click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
+    editor.click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
     editor.press(Modifiers::COMMAND, Key::A);
     editor.press(Modifiers::COMMAND, Key::G);
     assert_eq!(editor.document().annotations.frames.len(), 2);
@@ -168,13 +164,11 @@ fn a_double_click_or_f2_edits_a_title() {
     let mut editor = framed();
     editor.type_text("A");
     let title = editor.center_of("frame frame");
-    editor
-        .click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
+    editor.click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
     editor.double_click(title);
     editor.type_text("B");
     assert_eq!(only(&editor).title.as_deref(), Some("AB"));
-    editor
-        .click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
+    editor.click(editor.harness.state().canvas.area.left_bottom() + vec2(20.0, -20.0), PointerButton::Primary);
     editor.click(title, PointerButton::Primary);
     editor.press(Modifiers::NONE, Key::F2);
     editor.type_text("C");
@@ -184,10 +178,7 @@ fn a_double_click_or_f2_edits_a_title() {
 /// The titles or texts of frames after typing; panics if no text field is announced to screen readers.
 fn typed(editor: &mut Editor, text: &str) -> Vec<String> {
     let focused = editor.harness.root().children_recursive().find(|node| node.is_focused());
-    assert!(
-        focused.is_some_and(|node| node.accesskit_node().role() != Role::Window),
-        "nothing has the focus"
-    );
+    assert!(focused.is_some_and(|node| node.accesskit_node().role() != Role::Window), "nothing has the focus");
     editor.type_text(text);
     let frames = editor.document().annotations.frames.values();
     frames.map(|frame| frame.title.as_ref().or(frame.text.as_ref()).unwrap().clone()).collect()

@@ -177,10 +177,7 @@ fn an_error_inside_is_shown_at_the_instance() {
     editor.command("Leave group");
     editor.settle();
     let problems = editor.harness.state().project.problems();
-    assert!(
-        problems.of_node("group").is_some_and(|problem| problem.text.contains("in group")),
-        "{problems:?}"
-    );
+    assert!(problems.of_node("group").is_some_and(|problem| problem.text.contains("in group")), "{problems:?}");
 }
 
 /// How groups look, in both themes and two sizes.

@@ -97,8 +97,7 @@ fn letters_reach_the_palette_that_was_opened_before_them() {
         let [down, up] = key(letter, Modifiers::NONE);
         [down, Event::Text(text.to_owned()), up]
     };
-    let events =
-        key(Key::P, Modifiers::COMMAND).into_iter().chain(typed(Key::N, "n")).chain(typed(Key::E, "e"));
+    let events = key(Key::P, Modifiers::COMMAND).into_iter().chain(typed(Key::N, "n")).chain(typed(Key::E, "e"));
     editor.at_once(events);
     assert!(editor.document().annotations.frames.is_empty(), "no note was added");
     let field = editor.harness.get_by_label("Search commands");

@@ -58,8 +58,7 @@ fn groups_from_elsewhere_are_in_the_menu() {
 /// An editor of a graph with a library next to it.
 fn editor(folder: &Path) -> Editor {
     save(folder, 4.0);
-    let graph =
-        Document::named("Floor").node("n", Node::new("noise/perlin")).output("value", Input::wire("n"));
+    let graph = Document::named("Floor").node("n", Node::new("noise/perlin")).output("value", Input::wire("n"));
     let path = folder.join("graph.json");
     fs::write(&path, graph.to_json()).unwrap();
     let mut editor = Editor::keeping(&Folders::at(folder.join("data")), Some(&path));
@@ -119,10 +118,7 @@ fn a_group_is_dragged_onto_the_canvas() {
     let expected = editor.harness.state().canvas.to_document(to);
     editor.drag(from, to);
     let [x, y] = editor.document().layout["boards"];
-    assert!(
-        (x as f32 - expected.x).abs() < 2.0 && (y as f32 - expected.y).abs() < 2.0,
-        "{x} {y} {expected:?}"
-    );
+    assert!((x as f32 - expected.x).abs() < 2.0 && (y as f32 - expected.y).abs() < 2.0, "{x} {y} {expected:?}");
 }
 
 #[test]

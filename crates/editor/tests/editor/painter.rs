@@ -144,8 +144,7 @@ impl Picture {
         let mut reader = png::Decoder::new(std::io::BufReader::new(file)).read_info().expect("it is a PNG");
         let mut bytes = vec![0; reader.output_buffer_size().expect("it is small")];
         let info = reader.next_frame(&mut bytes).expect("it is whole");
-        let pixels =
-            bytes.chunks_exact(3).map(|pixel| Color32::from_rgb(pixel[0], pixel[1], pixel[2])).collect();
+        let pixels = bytes.chunks_exact(3).map(|pixel| Color32::from_rgb(pixel[0], pixel[1], pixel[2])).collect();
         Picture { width: info.width as usize, height: info.height as usize, pixels }
     }
 
@@ -172,8 +171,7 @@ impl Picture {
     /// Writes the picture as a PNG.
     pub fn save(&self, path: &std::path::Path) {
         let file = std::fs::File::create(path).expect("the file can be created");
-        let mut encoder =
-            png::Encoder::new(std::io::BufWriter::new(file), self.width as u32, self.height as u32);
+        let mut encoder = png::Encoder::new(std::io::BufWriter::new(file), self.width as u32, self.height as u32);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_compression(png::Compression::High);
         let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();

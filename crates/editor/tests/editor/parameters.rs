@@ -57,10 +57,7 @@ fn an_input_is_reset_copied_and_exposed() {
     editor.harness.get_by_label("Copy value").click();
     editor.harness.run_steps(1);
     let commands = &editor.harness.output().platform_output.commands;
-    assert!(
-        commands.iter().any(|command| *command == egui::OutputCommand::CopyText("5".to_owned())),
-        "{commands:?}"
-    );
+    assert!(commands.iter().any(|command| *command == egui::OutputCommand::CopyText("5".to_owned())), "{commands:?}");
     editor.harness.run_steps(2);
     menu(&mut editor, "scale");
     choose(&mut editor, "Expose as a parameter");
@@ -78,8 +75,7 @@ fn an_input_is_driven_by_a_fitting_parameter() {
     menu(&mut editor, "scale");
     editor.harness.get_by_label_contains("Use a parameter").click();
     editor.harness.run_steps(3);
-    let offered =
-        |name: &str| editor.harness.query_all_by_role_and_label(accesskit::Role::Button, name).count();
+    let offered = |name: &str| editor.harness.query_all_by_role_and_label(accesskit::Role::Button, name).count();
     assert_eq!((offered("size"), offered("seed")), (1, 0), "a seed drives no scale");
     let sizes = editor.harness.query_all_by_role_and_label(accesskit::Role::Button, "size");
     sizes.into_iter().next().expect("it is offered").click();
@@ -135,10 +131,7 @@ fn what_a_parameter_is_is_edited_in_place() {
     type_into(&mut editor, "Step of the parameter", "0.25");
     let parameter = editor.document().parameters[0].1.clone();
     let shown = |number: &Option<travertine_graph::json::Number>| number.as_ref().map(ToString::to_string);
-    assert_eq!(
-        (shown(&parameter.min), shown(&parameter.max)),
-        (Some("0.5".to_owned()), Some("2".to_owned()))
-    );
+    assert_eq!((shown(&parameter.min), shown(&parameter.max)), (Some("0.5".to_owned()), Some("2".to_owned())));
     assert_eq!(shown(&parameter.step), Some("0.25".to_owned()));
     assert_eq!(parameter.default, Some(Value::from(2)), "it moved into the range");
     assert_eq!(parameter.section.as_deref(), Some("Look"));
@@ -236,9 +229,7 @@ fn an_unedited_number_stays_exact() {
     editor.click(on_node, PointerButton::Primary);
     editor.type_text("7");
     editor.press(Modifiers::NONE, Key::Enter);
-    let Some(Input::Constant(Value::Number(seed))) = held(&editor, "seed") else {
-        panic!("there is no seed")
-    };
+    let Some(Input::Constant(Value::Number(seed))) = held(&editor, "seed") else { panic!("there is no seed") };
     assert_eq!(seed.as_f32(), Some(7.0), "all of it is typed over");
 }
 
@@ -253,9 +244,7 @@ fn dragging_ends_at_the_range_of_the_slider() {
     editor.harness.run_steps(4);
     let point = value(&editor, "max");
     editor.drag(point, point + vec2(300.0, 0.0));
-    let Some(Input::Constant(Value::Number(max))) = held(&editor, "max") else {
-        panic!("it was not dragged")
-    };
+    let Some(Input::Constant(Value::Number(max))) = held(&editor, "max") else { panic!("it was not dragged") };
     assert_eq!(max.as_f32(), Some(*soft.end()));
 }
 
@@ -294,9 +283,7 @@ fn rows_of_parameters_fit_into_a_small_window() {
         editor.settle();
         editor.paint(&format!("parameters-small-{theme:?}.png"));
         let window = editor.harness.ctx.content_rect();
-        for label in
-            [format!("Lock {name}"), format!("Change parameter {name}"), "Number of the roll".to_owned()]
-        {
+        for label in [format!("Lock {name}"), format!("Change parameter {name}"), "Number of the roll".to_owned()] {
             let rect = editor.harness.get_by_label(&label).rect();
             assert!(window.contains_rect(rect), "{label} is cut off: {rect:?}");
         }

@@ -25,10 +25,7 @@ fn a_node_is_found_and_added_by_the_keyboard() {
     assert_eq!(document.nodes["perlin"].node_type, "noise/perlin");
     let point = document.layout["perlin"];
     assert!(editor.harness.query_by_label("Search nodes").is_none(), "the menu has gone");
-    assert!(
-        editor.harness.query_by_label("node perlin").is_some(),
-        "the node is on the canvas, at {point:?}"
-    );
+    assert!(editor.harness.query_by_label("node perlin").is_some(), "the node is on the canvas, at {point:?}");
 }
 
 #[test]
@@ -40,13 +37,7 @@ fn events_of_one_frame_are_handled_in_order() {
         editor.harness.input_mut().events.extend_from_slice(events);
         editor.harness.run_steps(3);
     };
-    let key = |key| Event::Key {
-        key,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: Modifiers::NONE,
-    };
+    let key = |key| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE };
     // With the pointer on the canvas, a key opens the menu.
     press(&mut editor, &[Event::PointerMoved(Pos2::new(150.0, 100.0)), key(Key::Space)]);
     // The first result of the search is chosen.
@@ -102,8 +93,7 @@ fn a_number_is_set_undone_saved_and_opened_again() {
     editor.harness.run_steps(4);
 
     let after = std::fs::read_to_string(&path).unwrap();
-    let changed: Vec<_> =
-        before.lines().zip(after.lines()).filter(|(before, after)| before != after).collect();
+    let changed: Vec<_> = before.lines().zip(after.lines()).filter(|(before, after)| before != after).collect();
     assert_eq!(changed.len(), 1, "one line of the file differs: {changed:?}");
     let again = Editor::new(1280.0, 720.0, Some(&path));
     assert_eq!(turbulence(&again), set);

@@ -84,9 +84,7 @@ fn a_number_beyond_its_range_can_be_corrected() {
 fn borders(editor: &Editor, color: Color32, around: Rect) -> usize {
     fn count(shape: &egui::Shape, color: Color32, around: Rect) -> usize {
         match shape {
-            egui::Shape::Rect(rect) => {
-                usize::from(rect.stroke.color == color && around.contains_rect(rect.rect))
-            }
+            egui::Shape::Rect(rect) => usize::from(rect.stroke.color == color && around.contains_rect(rect.rect)),
             egui::Shape::Vec(shapes) => shapes.iter().map(|shape| count(shape, color, around)).sum(),
             _ => 0,
         }

@@ -28,8 +28,7 @@ fn has_field(editor: &Editor, name: &str) -> bool {
 
 #[test]
 fn a_section_stays_folded_until_it_is_unfolded() {
-    let mut editor =
-        Editor::of(&format!(r#"{PARAMETERS}, "annotations": {{"collapsed": ["noise", "ramp"]}}"#));
+    let mut editor = Editor::of(&format!(r#"{PARAMETERS}, "annotations": {{"collapsed": ["noise", "ramp"]}}"#));
     assert!(has_field(&editor, "size") && has_field(&editor, "amount"));
     click(&mut editor, "Look");
     assert!(has_field(&editor, "size") && !has_field(&editor, "amount"));

@@ -184,21 +184,12 @@ impl User {
         let harness = Harness::builder()
             .with_size([1280.0, 720.0])
             .build_eframe(move |creation| App::new(&creation.egui_ctx, Some(&folders)).unwrap());
-        User {
-            harness,
-            random,
-            pointer: Pos2::ZERO,
-            held: None,
-            copied: None,
-            heard_of: Vec::new(),
-            _folder: folder,
-        }
+        User { harness, random, pointer: Pos2::ZERO, held: None, copied: None, heard_of: Vec::new(), _folder: folder }
     }
 
     /// D. E. Knuth's MMIX generator, from "The Art of Computer Programming".
     fn below(&mut self, end: usize) -> usize {
-        self.random =
-            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.random >> 33) as usize % end.max(1)
     }
 
@@ -268,15 +259,8 @@ impl User {
 
     fn modifiers(&mut self) -> Modifiers {
         let none = Modifiers::NONE;
-        self.of(&[
-            none,
-            none,
-            none,
-            Modifiers::COMMAND,
-            Modifiers::SHIFT,
-            Modifiers::COMMAND | Modifiers::SHIFT,
-        ])
-        .unwrap()
+        self.of(&[none, none, none, Modifiers::COMMAND, Modifiers::SHIFT, Modifiers::COMMAND | Modifiers::SHIFT])
+            .unwrap()
     }
 
     /// Moves the pointer: anywhere, or to a node, whose edges have the sockets.
@@ -350,10 +334,8 @@ impl User {
         let text = self.of(&TEXTS).unwrap();
         let number = self.of(&[0.0, 0.5, -3.0, 1e300, f64::INFINITY, f64::NAN]).unwrap();
         // The parts of a text field are its lines.
-        let mut point = || TextPosition {
-            node: self.of(&children).unwrap_or(target_node),
-            character_index: self.below(9),
-        };
+        let mut point =
+            || TextPosition { node: self.of(&children).unwrap_or(target_node), character_index: self.below(9) };
         let selection = TextSelection { anchor: point(), focus: point() };
         let requests = [
             (Action::Focus, None),

@@ -14,8 +14,7 @@ fn graph() -> String {
         let (column, row) = (index % 20, index / 20);
         let comma = if index == 0 { "" } else { ", " };
         let (kind, input) =
-            [("noise/perlin", "scale"), ("math/add", "a"), ("noise/cellular", "scale"), ("blend/mix", "a")]
-                [index % 4];
+            [("noise/perlin", "scale"), ("math/add", "a"), ("noise/cellular", "scale"), ("blend/mix", "a")][index % 4];
         let inputs = match column {
             0 => String::new(),
             _ => format!(r#", "inputs": {{"{input}": {{"node": "n{}"}}}}"#, index - 1),

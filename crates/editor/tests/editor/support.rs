@@ -54,13 +54,7 @@ impl Editor {
     }
 
     /// An editor on a screen with a pixel density.
-    pub fn build(
-        width: f32,
-        height: f32,
-        density: f32,
-        folders: Option<&Folders>,
-        graph: Option<&Path>,
-    ) -> Editor {
+    pub fn build(width: f32, height: f32, density: f32, folders: Option<&Folders>, graph: Option<&Path>) -> Editor {
         let painter = Painter::default();
         let (folders, graph) = (folders.cloned(), graph.map(Path::to_owned));
         let mut harness = Harness::builder()

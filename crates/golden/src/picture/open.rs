@@ -50,18 +50,8 @@ impl Picture {
 }
 
 /// Refuses a picture whose header claims more pixels than fit into memory.
-fn check_size(
-    path: &Path,
-    (width, height, channels): (usize, usize, usize),
-    budget: u64,
-) -> Result<(), Error> {
+fn check_size(path: &Path, (width, height, channels): (usize, usize, usize), budget: u64) -> Result<(), Error> {
     // The values as decoded, and as floats.
-    let bytes =
-        (width as u64).saturating_mul(height as u64).saturating_mul(channels as u64).saturating_mul(8);
-    within_memory(bytes, budget).map_err(|over| Error::TooLarge {
-        path: path.to_owned(),
-        width,
-        height,
-        over,
-    })
+    let bytes = (width as u64).saturating_mul(height as u64).saturating_mul(channels as u64).saturating_mul(8);
+    within_memory(bytes, budget).map_err(|over| Error::TooLarge { path: path.to_owned(), width, height, over })
 }

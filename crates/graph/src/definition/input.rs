@@ -78,10 +78,7 @@ impl InputDefinition {
 
     /// An input with a default.
     pub fn new(name: impl Into<Text>, value_type: ValueType, default: Constant) -> InputDefinition {
-        InputDefinition {
-            default: DefaultValue::Constant(default),
-            ..InputDefinition::required(name, value_type)
-        }
+        InputDefinition { default: DefaultValue::Constant(default), ..InputDefinition::required(name, value_type) }
     }
 
     /// A field of floats.
@@ -115,10 +112,7 @@ impl InputDefinition {
 
     /// A field that is evaluated at other positions. Its default is a noise of the node's own.
     pub fn noise(name: impl Into<Text>, value_type: ValueType) -> InputDefinition {
-        InputDefinition {
-            default: DefaultValue::Noise,
-            ..InputDefinition::required(name, value_type).moved()
-        }
+        InputDefinition { default: DefaultValue::Noise, ..InputDefinition::required(name, value_type).moved() }
     }
 
     /// A field of any type, with a number as default.

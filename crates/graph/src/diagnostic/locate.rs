@@ -15,11 +15,8 @@ impl Diagnostics {
             return;
         };
         let mut locator = Locator::new(&parsed.root);
-        let offsets: Vec<usize> = self
-            .kept
-            .iter()
-            .map(|diagnostic| locator.offset(&diagnostic.pointer, diagnostic.at_key))
-            .collect();
+        let offsets: Vec<usize> =
+            self.kept.iter().map(|diagnostic| locator.offset(&diagnostic.pointer, diagnostic.at_key)).collect();
         for (diagnostic, location) in self.kept.iter_mut().zip(locations(text, &offsets)) {
             diagnostic.location.get_or_insert(location);
         }

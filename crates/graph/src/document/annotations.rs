@@ -40,10 +40,6 @@ impl Annotations {
     /// Whether there are no annotations.
     pub fn is_empty(&self) -> bool {
         let Annotations { frames, collapsed, folded, outputs, extra } = self;
-        frames.is_empty()
-            && collapsed.is_empty()
-            && folded.is_empty()
-            && outputs.is_none()
-            && extra.is_empty()
+        frames.is_empty() && collapsed.is_empty() && folded.is_empty() && outputs.is_none() && extra.is_empty()
     }
 }

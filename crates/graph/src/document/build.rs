@@ -112,11 +112,7 @@ impl Node {
 impl Parameter {
     /// A parameter of that type, such as `float` or `color`, and its default.
     pub fn new(parameter_type: impl Into<String>, default: impl Into<Value>) -> Parameter {
-        Parameter {
-            parameter_type: parameter_type.into(),
-            default: Some(default.into()),
-            ..Parameter::default()
-        }
+        Parameter { parameter_type: parameter_type.into(), default: Some(default.into()), ..Parameter::default() }
     }
 
     /// Sets the least and the greatest value. An end that is not finite is left open.
@@ -176,12 +172,10 @@ impl Input {
 
     /// A ramp: positions from 0 to 1, each with its color, as `"#5b5f66"` or `[0.1, 0.2, 0.3]`.
     pub fn ramp(stops: impl IntoIterator<Item = (f64, impl Into<Value>)>) -> Input {
-        let object = |members: [(&str, Value); 2]| {
-            Value::Object(members.map(|(name, value)| (name.to_owned(), value)).into())
-        };
-        let stop = |(position, color): (f64, _)| {
-            object([("position", Value::from(position)), ("color", Into::into(color))])
-        };
+        let object =
+            |members: [(&str, Value); 2]| Value::Object(members.map(|(name, value)| (name.to_owned(), value)).into());
+        let stop =
+            |(position, color): (f64, _)| object([("position", Value::from(position)), ("color", Into::into(color))]);
         let stops = stops.into_iter().map(stop).collect();
         Input::Constant(Value::Object(vec![("stops".to_owned(), Value::List(stops))]))
     }
@@ -222,10 +216,7 @@ mod tests {
                     .input("value", Input::wire("sum"))
                     .input("frequency", Input::parameter("veins")),
             )
-            .node(
-                "ramp",
-                Node::new("color/ramp").input("value", Input::wire("veins")).input("ramp", Input::ramp(ramp)),
-            )
+            .node("ramp", Node::new("color/ramp").input("value", Input::wire("veins")).input("ramp", Input::ramp(ramp)))
             .output("color", Input::output("ramp", "color"));
         assert_eq!(Document::parse(text.as_bytes()), Ok(document));
     }

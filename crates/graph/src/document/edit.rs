@@ -20,8 +20,7 @@ impl Document {
         let path = pointer::pointer(&["nodes", node, "inputs", input]);
         let Some(target) = self.nodes.get_mut(node) else {
             let unknown = Diagnostic::error(path, format!("unknown node {}", quote(node)));
-            let instance =
-                node.match_indices('/').map(|(end, _)| &node[..end]).find(|id| self.nodes.contains_key(*id));
+            let instance = node.match_indices('/').map(|(end, _)| &node[..end]).find(|id| self.nodes.contains_key(*id));
             return Err(match instance {
                 Some(instance) => unknown.help(format!(
                     "if it is inside the group of {}, set an input of {0} instead: the nodes inside belong to all \
@@ -31,8 +30,7 @@ impl Document {
                 None => unknown.did_you_mean(nearest(node, self.nodes.keys().map(String::as_str))),
             });
         };
-        let value = value_from_argument(text, MAX_NESTING - LEVELS_AROUND_INPUT)
-            .map_err(|error| error.about(path))?;
+        let value = value_from_argument(text, MAX_NESTING - LEVELS_AROUND_INPUT).map_err(|error| error.about(path))?;
         target.inputs.insert(input.to_owned(), Input::from_value(value));
         Ok(())
     }
@@ -112,9 +110,7 @@ mod tests {
         ] {
             assert_eq!(value_from_argument(short, 64), value_from_argument(full, 64), "{short}");
         }
-        for text in
-            [".", "-", "+", "", "#", "#ff", "#ggg", "1.2.3", "+-3", "--5", "a.5", "0x10", "#é1", "e5", "+ 5"]
-        {
+        for text in [".", "-", "+", "", "#", "#ff", "#ggg", "1.2.3", "+-3", "--5", "a.5", "0x10", "#é1", "e5", "+ 5"] {
             assert_eq!(value_from_argument(text, 64), Ok(Value::from(text)), "{text}");
         }
     }
@@ -143,8 +139,7 @@ mod tests {
              bracket missing?\n  node `veins`, input `x`, /nodes/veins/inputs/x; expected `]`"
         );
         assert!(
-            error("veins/x", "1")
-                .contains("if it is inside the group of `veins`, set an input of `veins` instead")
+            error("veins/x", "1").contains("if it is inside the group of `veins`, set an input of `veins` instead")
         );
         assert!(error("vein", "1").starts_with("error: unknown node `vein`; did you mean `veins`?"));
     }

@@ -34,8 +34,7 @@ pub(crate) const UP: &str = "up";
 pub const SOURCE: &[&str] = &["path", "sha256"];
 
 /// The fields of a parameter.
-pub const PARAMETER: &[&str] =
-    &["type", "default", "min", "max", "step", "choices", "unit", "description", "section"];
+pub const PARAMETER: &[&str] = &["type", "default", "min", "max", "step", "choices", "unit", "description", "section"];
 
 /// The fields of a preset.
 pub const PRESET: &[&str] = &["description", "values"];

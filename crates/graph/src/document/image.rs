@@ -204,9 +204,7 @@ mod tests {
     use crate::document::Document;
 
     fn document(images: &str) -> String {
-        format!(
-            r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}, "images": {images}}}"#
-        )
+        format!(r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}, "images": {images}}}"#)
     }
 
     #[test]
@@ -275,10 +273,9 @@ mod tests {
         for path in ["wall.png", "a/b/wall.png", "ä ö.png", "..png", "a/...", "-"] {
             assert_eq!(image_path_problem(path), None, "{path}");
         }
-        for path in [
-            "", "/a", "a/", "a//b", ".", "./a", "..", "../a", "a/..", "a/../b", "c:a", "c:/a", "a\\b",
-            "\\\\a", "a\nb",
-        ] {
+        for path in
+            ["", "/a", "a/", "a//b", ".", "./a", "..", "../a", "a/..", "a/../b", "c:a", "c:/a", "a\\b", "\\\\a", "a\nb"]
+        {
             assert!(image_path_problem(path).is_some(), "{path}");
         }
     }

@@ -24,18 +24,11 @@ impl Document {
 }
 
 /// Reports the values at `path` that differ. Recurses as deep as JSON is nested, which has a limit.
-fn compare<'a>(
-    before: &'a Value,
-    after: Option<&Value>,
-    path: &mut Vec<&'a str>,
-    diagnostics: &mut Diagnostics,
-) {
+fn compare<'a>(before: &'a Value, after: Option<&Value>, path: &mut Vec<&'a str>, diagnostics: &mut Diagnostics) {
     match (before, after) {
         (Value::Object(before), after) => {
             let after: HashMap<&str, &Value> = match after {
-                Some(Value::Object(members)) => {
-                    members.iter().map(|(key, value)| (key.as_str(), value)).collect()
-                }
+                Some(Value::Object(members)) => members.iter().map(|(key, value)| (key.as_str(), value)).collect(),
                 _ => HashMap::new(),
             };
             for (key, value) in before {
@@ -56,8 +49,7 @@ fn compare<'a>(
                 compare(before, Some(after), path, diagnostics);
             }
         }
-        (Value::Text(before), Some(Value::Text(after)))
-            if is_color(path) && before.eq_ignore_ascii_case(after) => {}
+        (Value::Text(before), Some(Value::Text(after))) if is_color(path) && before.eq_ignore_ascii_case(after) => {}
         (Value::Bool(false), None) if matches!(within_graph(path), ["nodes", _, "muted"]) => {}
         (before, after) if Some(before) == after => {}
         (before, after) => diagnostics.error(|| changed(path, before, after)),
@@ -69,10 +61,8 @@ fn changed(path: &[&str], before: &Value, after: Option<&Value>) -> Diagnostic {
     let error = |message| Diagnostic::error(pointer::pointer(path), message);
     let (old, new) = (quote(&before.to_string()), after.map(|after| quote(&after.to_string())));
     match (before, after, new) {
-        (Value::Number(_), Some(Value::Number(_)), Some(new)) => {
-            error(format!("{old} would be rounded to {new}"))
-                .help(format!("write {new}, or another number that a 64-bit float holds"))
-        }
+        (Value::Number(_), Some(Value::Number(_)), Some(new)) => error(format!("{old} would be rounded to {new}"))
+            .help(format!("write {new}, or another number that a 64-bit float holds")),
         (.., Some(new)) => error(format!("{old} would become {new}")).help(format!("write {new}")),
         (.., None) => error(format!("{old} would be lost")),
     }
@@ -210,8 +200,7 @@ mod tests {
 
     #[test]
     fn a_position_that_would_be_rounded_is_reported_with_its_place() {
-        let text =
-            "{\"format\": \"travertine\", \"version\": 1,\n \"layout\": {\"a\": [9007199254740993, 1.50]}}";
+        let text = "{\"format\": \"travertine\", \"version\": 1,\n \"layout\": {\"a\": [9007199254740993, 1.50]}}";
         let document = Document::parse(text.as_bytes()).unwrap();
         let diagnostics = document.check_kept(text.as_bytes()).unwrap_err();
         let expected = "2:18: error: `9007199254740993` would be rounded to `9007199254740992`; write `9007199254740992`, \
@@ -224,8 +213,7 @@ mod tests {
     #[test]
     fn each_kind_of_change_has_its_reason() {
         let reasons = |before: &str, after: &str| {
-            let [before, after] =
-                [before, after].map(|text| Value::from(json::parse(text.as_bytes()).unwrap().root));
+            let [before, after] = [before, after].map(|text| Value::from(json::parse(text.as_bytes()).unwrap().root));
             let mut diagnostics = Diagnostics::new();
             compare(&before, Some(&after), &mut Vec::new(), &mut diagnostics);
             diagnostics.iter().map(|each| each.message.clone()).collect::<Vec<_>>()
@@ -234,8 +222,7 @@ mod tests {
         assert_eq!(reasons(r#"{"a": "x"}"#, r#"{"a": "y"}"#), [r#"`"x"` would become `"y"`"#]);
         assert_eq!(reasons(r#"{"a": [1, 2]}"#, r#"{"a": [1]}"#), ["`[1, 2]` would become `[1]`"]);
         assert_eq!(reasons(r#"{"a": null}"#, "{}"), ["`null` would be lost"]);
-        let color =
-            |color: &str| format!(r#"{{"annotations": {{"frames": {{"f": {{"color": "{color}"}}}}}}}}"#);
+        let color = |color: &str| format!(r#"{{"annotations": {{"frames": {{"f": {{"color": "{color}"}}}}}}}}"#);
         assert_eq!(reasons(&color("#FFA"), &color("#ffa")), [] as [String; 0]);
         assert_eq!(reasons(&color("#FFA"), &color("#ffb")), [r##"`"#FFA"` would become `"#ffb"`"##]);
         let marks = |ids: &str| format!(r#"{{"annotations": {{"collapsed": {ids}}}}}"#);

@@ -165,8 +165,7 @@ pub fn group_name(text: &str) -> Option<(&str, u32)> {
     let is_canonical = version == 1 || text == format!("{name}@{version}");
     let is_valid = |character: char| character.is_alphanumeric() || character == '-' || character == '_';
     let length = name.chars().take(MAX_GROUP_NAME + 1).count();
-    (is_canonical && (1..=MAX_GROUP_NAME).contains(&length) && name.chars().all(is_valid))
-        .then_some((name, version))
+    (is_canonical && (1..=MAX_GROUP_NAME).contains(&length) && name.chars().all(is_valid)).then_some((name, version))
 }
 
 /// The problem with the name of a node, a parameter, a preset or an output; `None` for a valid name.

@@ -135,10 +135,7 @@ impl Reader {
         for (key, value) in members.unwrap_or_default() {
             let path = pointer::child(path, &key.text);
             match &*key.text {
-                "type" => {
-                    node.node_type =
-                        self.filled(value, &path, "`type`", "a node type, as in \"noise/perlin\"")
-                }
+                "type" => node.node_type = self.filled(value, &path, "`type`", "a node type, as in \"noise/perlin\""),
                 "inputs" => {
                     let inputs = self.object(value, &path, "`inputs`", "values by input name");
                     node.inputs = inputs
@@ -188,9 +185,7 @@ impl Reader {
             return Vec::new();
         };
         let items = items.into_iter().enumerate();
-        items
-            .filter_map(|(index, value)| self.text(value, &pointer::child(path, &index.to_string()), item))
-            .collect()
+        items.filter_map(|(index, value)| self.text(value, &pointer::child(path, &index.to_string()), item)).collect()
     }
 
     fn layout(&mut self, members: Box<[(Key, Json)]>, path: &str) -> BTreeMap<String, [f64; 2]> {
@@ -203,8 +198,7 @@ impl Reader {
                 None => {
                     let message = format!("the layout of node {} is not a position", quote(&key.text));
                     let path = pointer::child(path, &key.text);
-                    self.diagnostics
-                        .push(Diagnostic::error(path, message).expected("two numbers, as in [40, 120]"));
+                    self.diagnostics.push(Diagnostic::error(path, message).expected("two numbers, as in [40, 120]"));
                 }
             }
         }
@@ -242,14 +236,11 @@ impl Reader {
                 self.missing("version", "\"version\": 1", members, at);
                 false
             }
-            Some(Json { value: JsonValue::Number(version), .. }) if version.as_i64() == Some(VERSION) => {
-                false
-            }
+            Some(Json { value: JsonValue::Number(version), .. }) if version.as_i64() == Some(VERSION) => false,
             Some(Json { value: JsonValue::Number(version), .. }) => {
                 let message = format!("the {what} has version {}", quote(version.as_str()));
                 let newer = version.as_i64().is_some_and(|version| version > VERSION);
-                let help =
-                    if newer { "a newer Travertine wrote it; use that one" } else { "only version 1 exists" };
+                let help = if newer { "a newer Travertine wrote it; use that one" } else { "only version 1 exists" };
                 let error = Diagnostic::error(pointer::child(at, "version"), message);
                 self.diagnostics.push(error.expected("1").help(help));
                 true
@@ -299,9 +290,7 @@ mod tests {
     fn unknown_fields_survive() {
         let document = Document::parse(VALID.as_bytes()).unwrap();
         let text = document.to_json();
-        for kept in
-            ["\"future\": [1000, {\"a\": null}]", "no/such@7", "\"hint\": \"x\"", "\"extra\": 1", "\"red\""]
-        {
+        for kept in ["\"future\": [1000, {\"a\": null}]", "no/such@7", "\"hint\": \"x\"", "\"extra\": 1", "\"red\""] {
             assert!(text.contains(kept), "{kept} is missing from {text}");
         }
         assert_eq!(Document::parse(text.as_bytes()), Ok(document));
@@ -341,10 +330,7 @@ mod tests {
         };
         let inner = of(0..99, empty);
         assert!(Document::parse(of(0..100, &inner).as_bytes()).is_ok());
-        assert_eq!(
-            problems(&of(0..101, &inner))[0],
-            "/groups/99/groups the document has more than 10000 groups"
-        );
+        assert_eq!(problems(&of(0..101, &inner))[0], "/groups/99/groups the document has more than 10000 groups");
     }
 
     #[test]
@@ -358,30 +344,20 @@ mod tests {
             problems(r#"{"format": "glTF", "version": 1, "nodes": 5}"#),
             ["/format the format is `glTF`: this is not a Travertine document"]
         );
-        assert_eq!(
-            problems(r#"{"format": "travertine", "version": 2}"#),
-            ["/version the document has version `2`"]
-        );
-        assert_eq!(
-            problems(r#"{"format": "travertine", "version": "1"}"#),
-            ["/version `version` is a string"]
-        );
+        assert_eq!(problems(r#"{"format": "travertine", "version": 2}"#), ["/version the document has version `2`"]);
+        assert_eq!(problems(r#"{"format": "travertine", "version": "1"}"#), ["/version `version` is a string"]);
         assert!(Document::parse(br#"{"format": "travertine", "version": 1.0}"#).is_ok());
     }
 
     #[test]
     fn a_document_without_its_first_lines_is_read_on() {
         let all = |text: &str| -> Vec<String> {
-            let found =
-                crate::graph::load(text.as_bytes(), &crate::registry::Registry::default()).unwrap_err();
+            let found = crate::graph::load(text.as_bytes(), &crate::registry::Registry::default()).unwrap_err();
             found.iter().map(|each| each.pointer.clone()).collect()
         };
         assert_eq!(all("{}"), ["/format", "/version", "/outputs"]);
         assert_eq!(all(r#"{"version": "1", "nodes": 5}"#), ["/format", "/version", "/nodes"]);
-        assert_eq!(
-            all(r#"{"format": "travertine", "version": 1, "nodes": 5, "layout": 3}"#),
-            ["/nodes", "/layout"]
-        );
+        assert_eq!(all(r#"{"format": "travertine", "version": 1, "nodes": 5, "layout": 3}"#), ["/nodes", "/layout"]);
         assert_eq!(all(r#"{"fromat": "travertine", "version": 1, "outputs": {}}"#), ["/format", "/outputs"]);
     }
 

@@ -61,8 +61,7 @@ mod tests {
 
     /// The relief and the errors of a document with this key.
     fn parsed(key: &str) -> (Option<f32>, String) {
-        let text =
-            format!(r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}{key}}}"#);
+        let text = format!(r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}{key}}}"#);
         let document = Document::parse(text.as_bytes()).unwrap();
         assert_eq!(Document::parse(document.to_json().as_bytes()).unwrap(), document);
         let errors = Graph::new(&document, &Registry::new([])).unwrap_err().to_string();
@@ -71,16 +70,12 @@ mod tests {
 
     #[test]
     fn a_relief_is_a_number_from_0_to_1() {
-        for (key, relief) in
-            [("", None), (r#", "relief": 0.02"#, Some(0.02)), (r#", "relief": 0"#, Some(0.0))]
-        {
+        for (key, relief) in [("", None), (r#", "relief": 0.02"#, Some(0.02)), (r#", "relief": 0"#, Some(0.0))] {
             let (found, errors) = parsed(key);
             assert_eq!(found, relief, "{key}");
             assert!(!errors.contains("relief"), "{errors}");
         }
-        for key in
-            [r#", "relief": -0.1"#, r#", "relief": 1.5"#, r#", "relief": "high""#, r#", "relief": null"#]
-        {
+        for key in [r#", "relief": -0.1"#, r#", "relief": 1.5"#, r#", "relief": "high""#, r#", "relief": null"#] {
             let (found, errors) = parsed(key);
             assert_eq!(found, None, "{key}");
             assert!(errors.contains("/relief") && errors.contains("a number from 0 to 1"), "{errors}");

@@ -150,8 +150,7 @@ mod tests {
     #[test]
     fn documents_specify_an_up() {
         let parsed = |key: &str| {
-            let text =
-                format!(r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}{key}}}"#);
+            let text = format!(r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}{key}}}"#);
             let document = Document::parse(text.as_bytes()).unwrap();
             assert_eq!(Document::parse(document.to_json().as_bytes()).unwrap(), document);
             (document.up(), Graph::new(&document, &Registry::new([])).unwrap_err().to_string())

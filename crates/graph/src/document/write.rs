@@ -176,9 +176,7 @@ impl Input {
     /// The input as JSON; the inverse of [`Input::from_value`].
     pub fn to_value(&self) -> Value {
         let object = |members: Vec<(&str, &str)>| {
-            Value::Object(
-                members.into_iter().map(|(key, value)| (key.to_owned(), Value::from(value))).collect(),
-            )
+            Value::Object(members.into_iter().map(|(key, value)| (key.to_owned(), Value::from(value))).collect())
         };
         match self {
             Input::Constant(value) => value.clone(),
@@ -285,8 +283,7 @@ mod tests {
     }
 
     fn number() -> impl Strategy<Value = Number> {
-        "-?(0|[1-9][0-9]{0,30})(\\.[0-9]{1,30})?(e-?[0-9]{1,4})?"
-            .prop_filter_map("a number", |text| Number::new(&text))
+        "-?(0|[1-9][0-9]{0,30})(\\.[0-9]{1,30})?(e-?[0-9]{1,4})?".prop_filter_map("a number", |text| Number::new(&text))
     }
 
     fn value() -> impl Strategy<Value = Value> {
@@ -316,8 +313,7 @@ mod tests {
 
     /// Unknown fields. The prefix separates them from known ones.
     fn extra() -> impl Strategy<Value = Vec<(String, Value)>> {
-        proptest::collection::btree_map("x[a-z]{0,4}", value(), 0..3)
-            .prop_map(|fields| fields.into_iter().collect())
+        proptest::collection::btree_map("x[a-z]{0,4}", value(), 0..3).prop_map(|fields| fields.into_iter().collect())
     }
 
     fn node() -> impl Strategy<Value = Node> {
@@ -336,33 +332,33 @@ mod tests {
         let word = || of(any::<String>());
         let words = (word(), word(), word(), proptest::collection::vec(any::<String>(), 0..3));
         (any::<String>(), of(value()), bounds, words, extra()).prop_map(
-            |(parameter_type, default, (min, max, step), (unit, description, section, choices), extra)| {
-                Parameter {
-                    parameter_type,
-                    default,
-                    min,
-                    max,
-                    step,
-                    unit,
-                    description,
-                    section,
-                    choices,
-                    extra,
-                }
+            |(parameter_type, default, (min, max, step), (unit, description, section, choices), extra)| Parameter {
+                parameter_type,
+                default,
+                min,
+                max,
+                step,
+                unit,
+                description,
+                section,
+                choices,
+                extra,
             },
         )
     }
 
     fn preset() -> impl Strategy<Value = Preset> {
         let values = proptest::collection::btree_map(any::<String>(), value(), 0..4);
-        (proptest::option::of(any::<String>()), values, extra())
-            .prop_map(|(description, values, extra)| Preset { description, values, extra })
+        (proptest::option::of(any::<String>()), values, extra()).prop_map(|(description, values, extra)| Preset {
+            description,
+            values,
+            extra,
+        })
     }
 
     fn image() -> impl Strategy<Value = Image> {
         let text = || proptest::option::of(any::<String>());
-        (text(), text(), text(), extra())
-            .prop_map(|(file, sha256, data, extra)| Image::read(file, sha256, data, extra))
+        (text(), text(), text(), extra()).prop_map(|(file, sha256, data, extra)| Image::read(file, sha256, data, extra))
     }
 
     const NAME: &str = "[^\\pC]{1,12}";
@@ -371,24 +367,12 @@ mod tests {
         use proptest::collection::{btree_map, btree_set};
         use proptest::option::of;
         let pair = || proptest::array::uniform2(proptest::num::f64::NORMAL);
-        let frame = (of(any::<String>()), of(any::<String>()), of(any::<[u8; 3]>()), pair(), pair(), extra())
-            .prop_map(|(title, text, color, position, size, extra)| Frame {
-                title,
-                text,
-                color,
-                position,
-                size,
-                extra,
-            });
+        let frame = (of(any::<String>()), of(any::<String>()), of(any::<[u8; 3]>()), pair(), pair(), extra()).prop_map(
+            |(title, text, color, position, size, extra)| Frame { title, text, color, position, size, extra },
+        );
         let nodes = || btree_set(any::<String>(), 0..3);
         (btree_map(NAME, frame, 0..3), nodes(), nodes(), of(pair()), extra()).prop_map(
-            |(frames, collapsed, folded, outputs, extra)| Annotations {
-                frames,
-                collapsed,
-                folded,
-                outputs,
-                extra,
-            },
+            |(frames, collapsed, folded, outputs, extra)| Annotations { frames, collapsed, folded, outputs, extra },
         )
     }
 
@@ -396,11 +380,7 @@ mod tests {
         use proptest::collection::{btree_map, vec};
         (
             (proptest::option::of(any::<String>()), vec(any::<String>(), 0..3)),
-            (
-                btree_map(NAME, parameter(), 0..3),
-                btree_map(NAME, preset(), 0..3),
-                btree_map(NAME, image(), 0..3),
-            ),
+            (btree_map(NAME, parameter(), 0..3), btree_map(NAME, preset(), 0..3), btree_map(NAME, image(), 0..3)),
             btree_map(NAME, node(), 0..5),
             btree_map(NAME, input(), 0..3),
             btree_map(any::<String>(), proptest::array::uniform2(proptest::num::f64::NORMAL), 0..4),
@@ -408,15 +388,7 @@ mod tests {
             extra(),
         )
             .prop_map(
-                |(
-                    (name, search),
-                    (parameters, presets, images),
-                    nodes,
-                    outputs,
-                    layout,
-                    annotations,
-                    extra,
-                )| {
+                |((name, search), (parameters, presets, images), nodes, outputs, layout, annotations, extra)| {
                     Document {
                         description: name.clone(),
                         category: name.clone(),
@@ -443,8 +415,7 @@ mod tests {
         };
         flat().prop_recursive(3, 6, 2, move |inner| {
             let group = (inner, proptest::option::of(source()));
-            let group =
-                group.prop_map(|(document, source)| Group { document: Shared::from(document), source });
+            let group = group.prop_map(|(document, source)| Group { document: Shared::from(document), source });
             (flat(), proptest::collection::btree_map(NAME, group, 0..3))
                 .prop_map(|(document, groups)| Document { groups: groups.into(), ..document })
         })

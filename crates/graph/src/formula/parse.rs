@@ -64,9 +64,7 @@ impl<'t> Parser<'t> {
         }
         self.reduce(0);
         match self.pending.last() {
-            Some(Pending::Parenthesis { open, .. }) => {
-                Err(error(format!("{} is not closed", open.describe())))
-            }
+            Some(Pending::Parenthesis { open, .. }) => Err(error(format!("{} is not closed", open.describe()))),
             _ => Ok(self.steps),
         }
     }
@@ -136,12 +134,8 @@ impl<'t> Parser<'t> {
             (")", _) => self.close(token).map(|()| true),
             (",", _) => self.comma(token).map(|()| false),
             (_, Some((function, precedence))) => self.operator(token, function, precedence).map(|()| false),
-            _ => Err(error(format!(
-                "an operator is expected {}, before {}",
-                place(token.at),
-                quote(token.text)
-            ))
-            .help("to multiply, write `*`")),
+            _ => Err(error(format!("an operator is expected {}, before {}", place(token.at), quote(token.text)))
+                .help("to multiply, write `*`")),
         }
     }
 

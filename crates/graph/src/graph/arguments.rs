@@ -49,12 +49,7 @@ impl Graph {
 
 impl Parameter {
     /// The constant that a JSON value represents for the parameter. Reports a problem if there is none.
-    pub(super) fn constant(
-        &self,
-        value: &Value,
-        path: &str,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Constant> {
+    pub(super) fn constant(&self, value: &Value, path: &str, diagnostics: &mut Diagnostics) -> Option<Constant> {
         let choices: Vec<&str> = self.choices.iter().map(String::as_str).collect();
         let range = match (self.min, self.max) {
             (None, None) => None,
@@ -88,9 +83,6 @@ mod tests {
         );
         assert!(error("m", "round").starts_with("error: unknown choice `round`"));
         assert!(error("c", "[1, 0").starts_with("error: `[1, 0` is not valid JSON: the file ends"));
-        assert_eq!(
-            error("q", "1"),
-            "error: unknown parameter `q`\n  /parameters/q; expected `n`, `m` or `c`"
-        );
+        assert_eq!(error("q", "1"), "error: unknown parameter `q`\n  /parameters/q; expected `n`, `m` or `c`");
     }
 }

@@ -25,8 +25,7 @@ struct Suspect {
 /// A warning for each input of a document whose default is the position, and that is a constant, if its node then has
 /// one value. One that changes with time is meant so. A node of a group must have it in all instances.
 pub(super) fn warnings(graph: &Graph, document: &Document) -> Diagnostics {
-    let suspects: Vec<Suspect> =
-        (0..graph.nodes.len()).flat_map(|node| suspects(graph, document, node)).collect();
+    let suspects: Vec<Suspect> = (0..graph.nodes.len()).flat_map(|node| suspects(graph, document, node)).collect();
     let mut warnings = Diagnostics::new();
     if suspects.is_empty() {
         return warnings;
@@ -171,9 +170,7 @@ mod tests {
         assert!(!warns(r#""a": {"type": "t/noise", "inputs": {"scale": 3}}"#));
         assert!(!warns(r#""a": {"type": "t/noise", "muted": true, "inputs": {"position": 3}}"#));
         let x = r#", "x": {"type": "t/x"}"#;
-        assert!(!warns(&format!(
-            r#""a": {{"type": "t/noise", "inputs": {{"position": {{"node": "x"}}}}}}{x}"#
-        )));
+        assert!(!warns(&format!(r#""a": {{"type": "t/noise", "inputs": {{"position": {{"node": "x"}}}}}}{x}"#)));
         assert!(!warns(&format!(
             r#""a": {{"type": "t/noise", "inputs": {{"position": 3, "scale": {{"node": "x"}}}}}}{x}"#
         )));

@@ -29,9 +29,7 @@ pub(super) fn constant(
     let read = match value_type {
         ValueType::Ramp => return points::ramp(value, path, diagnostics).map(Constant::Ramp),
         ValueType::Curve => return points::curve(value, path, diagnostics).map(Constant::Curve),
-        ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Any => {
-            field(value_type, value, path)
-        }
+        ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Any => field(value_type, value, path),
         ValueType::Integer => integer(value, path).map(Constant::Integer),
         ValueType::Number => match value {
             Value::Number(one) => number(one, path).map(Constant::Float),
@@ -43,9 +41,7 @@ pub(super) fn constant(
             _ => Err(wrong(value, path)),
         },
         ValueType::Formula => match value {
-            Value::Text(text) => {
-                Formula::parse(text).map(Constant::Formula).map_err(|found| found.about(path))
-            }
+            Value::Text(text) => Formula::parse(text).map(Constant::Formula).map_err(|found| found.about(path)),
             _ => Err(wrong(value, path)),
         },
         ValueType::Text => match value {
@@ -65,8 +61,7 @@ pub(super) fn constant(
     match read.and_then(|constant| in_range(constant, range, path)) {
         Ok(constant) => Some(constant),
         Err(diagnostic) => {
-            let expected =
-                diagnostic.expected.clone().unwrap_or_else(|| expected(value_type, choices, range));
+            let expected = diagnostic.expected.clone().unwrap_or_else(|| expected(value_type, choices, range));
             diagnostics.push(diagnostic.expected(expected));
             None
         }
@@ -82,23 +77,19 @@ impl InputDefinition {
     pub fn constant(&self, value: &Value) -> Result<Constant, Diagnostics> {
         let choices = self.value_type.choices();
         let mut diagnostics = Diagnostics::new();
-        constant(&self.value_type, &choices, self.hard.as_ref(), value, "", &mut diagnostics)
-            .ok_or(diagnostics)
+        constant(&self.value_type, &choices, self.hard.as_ref(), value, "", &mut diagnostics).ok_or(diagnostics)
     }
 }
 
 fn field(value_type: &ValueType, value: &Value, path: &str) -> Result<Constant, Diagnostic> {
     match (value_type, value) {
         (ValueType::Float | ValueType::Any, Value::Number(one)) => number(one, path).map(Constant::Float),
-        (ValueType::Vector, Value::Number(one)) => {
-            number(one, path).map(|value| Constant::Vector([value; 3]))
-        }
-        (ValueType::Vector | ValueType::Any, Value::List(items)) if items.len() == 3 => {
-            match numbers(items, path)?[..] {
-                [x, y, z] => Ok(Constant::Vector([x, y, z])),
-                _ => Err(wrong(value, path)),
-            }
-        }
+        (ValueType::Vector, Value::Number(one)) => number(one, path).map(|value| Constant::Vector([value; 3])),
+        (ValueType::Vector | ValueType::Any, Value::List(items)) if items.len() == 3 => match numbers(items, path)?[..]
+        {
+            [x, y, z] => Ok(Constant::Vector([x, y, z])),
+            _ => Err(wrong(value, path)),
+        },
         (ValueType::Color, _) => color(value, path).map(Constant::Color),
         (ValueType::Any, Value::List(_) | Value::Text(_)) => color(value, path).map(Constant::Color),
         // A list of three could also be a vector, which converts differently: only unambiguous colors are accepted.
@@ -125,8 +116,7 @@ fn integer(value: &Value, path: &str) -> Result<i64, Diagnostic> {
 }
 
 fn seed(value: &Value, path: &str) -> Result<u32, Diagnostic> {
-    let out_of_range =
-        || Diagnostic::error(path, format!("the seed {} is out of range", quote(&value.to_string())));
+    let out_of_range = || Diagnostic::error(path, format!("the seed {} is out of range", quote(&value.to_string())));
     match integer(value, path) {
         Ok(number) => u32::try_from(number).map_err(|_| out_of_range()),
         Err(_) if value.as_number().is_some_and(Number::is_integer) => Err(out_of_range()),
@@ -141,8 +131,7 @@ fn drawn(text: &str, path: &str) -> Result<String, Diagnostic> {
         Problem::Empty => "at least one character that is not a space".to_owned(),
         Problem::TooLong(_) => format!("at most {MAX_LENGTH}"),
         Problem::Missing { .. } => {
-            "printable ASCII, Latin letters with accents as single characters, or signs such as – € ° × ½"
-                .to_owned()
+            "printable ASCII, Latin letters with accents as single characters, or signs such as – € ° × ½".to_owned()
         }
     };
     Err(Diagnostic::error(path, problem.to_string()).expected(expected))
@@ -157,23 +146,16 @@ fn choice(choices: &[&str], value: &Value, path: &str) -> Result<String, Diagnos
     }
 }
 
-fn in_range(
-    constant: Constant,
-    range: Option<&RangeInclusive<f32>>,
-    path: &str,
-) -> Result<Constant, Diagnostic> {
+fn in_range(constant: Constant, range: Option<&RangeInclusive<f32>>, path: &str) -> Result<Constant, Diagnostic> {
     let Some(range) = range else {
         return Ok(constant);
     };
     let outside = match &constant {
         Constant::Integer(value) => (!holds(range, *value as f64)).then(|| value.to_string()),
         Constant::Seed(value) => (!holds(range, f64::from(*value))).then(|| value.to_string()),
-        other => other
-            .floats()
-            .unwrap_or_default()
-            .iter()
-            .find(|value| !range.contains(value))
-            .map(|value| shown(*value)),
+        other => {
+            other.floats().unwrap_or_default().iter().find(|value| !range.contains(value)).map(|value| shown(*value))
+        }
     };
     match outside {
         Some(value) => Err(Diagnostic::error(path, format!("{} is out of range", quote(&value)))),
@@ -250,13 +232,7 @@ mod tests {
     fn ranges_hold() {
         let mut diagnostics = Diagnostics::new();
         let value = Value::from(13);
-        assert_eq!(
-            constant(&ValueType::Integer, &[], Some(&(1.0..=12.0)), &value, "/x", &mut diagnostics),
-            None
-        );
-        assert_eq!(
-            diagnostics.to_string(),
-            "error: `13` is out of range\n  /x; expected a whole number from 1 to 12"
-        );
+        assert_eq!(constant(&ValueType::Integer, &[], Some(&(1.0..=12.0)), &value, "/x", &mut diagnostics), None);
+        assert_eq!(diagnostics.to_string(), "error: `13` is out of range\n  /x; expected a whole number from 1 to 12");
     }
 }

@@ -46,14 +46,7 @@ impl Part {
 }
 
 /// Appends the nodes inside an instance, and returns the sources of its outputs: those of each iteration in turn.
-fn place_body(
-    body: &Body,
-    times: u64,
-    nodes: &mut Vec<Node>,
-    id: &str,
-    instance: &Node,
-    index: usize,
-) -> Vec<Source> {
+fn place_body(body: &Body, times: u64, nodes: &mut Vec<Node>, id: &str, instance: &Node, index: usize) -> Vec<Source> {
     let part = &body.part;
     let inputs: Vec<Option<usize>> =
         part.parameters.iter().map(|parameter| instance.definition.input_index(&parameter.name)).collect();
@@ -123,9 +116,11 @@ mod tests {
                 .input(InputDefinition::any("a", 0.0))
                 .input(InputDefinition::any("b", 0.0))
                 .output("sum", OutputType::like(&["a", "b"]), ""),
-            Definition::new("t::t::shift", "Shift", shift)
-                .input(InputDefinition::any("value", 0.0).moved())
-                .output("value", OutputType::like(&["value"]), ""),
+            Definition::new("t::t::shift", "Shift", shift).input(InputDefinition::any("value", 0.0).moved()).output(
+                "value",
+                OutputType::like(&["value"]),
+                "",
+            ),
             Definition::new("t::t::times", "Times", times)
                 .input(InputDefinition::any("value", 1.0))
                 .input(InputDefinition::number("times", 1.0).hard(0.0..=100.0))
@@ -168,9 +163,8 @@ mod tests {
     #[test]
     fn a_wire_into_an_instance_is_evaluated_at_the_position_inside() {
         let value = |inputs: &str| {
-            let nodes = format!(
-                r#""x": {{"type": "t/x"}}, "out": {{"type": "group/shifted", "inputs": {{{inputs}}}}}"#
-            );
+            let nodes =
+                format!(r#""x": {{"type": "t/x"}}, "out": {{"type": "group/shifted", "inputs": {{{inputs}}}}}"#);
             let graph = graph(&document("", &nodes, SHIFTED));
             value(&graph, &Arguments::new(&graph))
         };
@@ -181,8 +175,7 @@ mod tests {
 
     #[test]
     fn the_nodes_inside_come_before_their_instance() {
-        let nodes =
-            r#""x": {"type": "t/x"}, "out": {"type": "group/shifted", "inputs": {"field": {"node": "x"}}}"#;
+        let nodes = r#""x": {"type": "t/x"}, "out": {"type": "group/shifted", "inputs": {"field": {"node": "x"}}}"#;
         let graph = graph(&document("", nodes, SHIFTED));
         let ids: Vec<&str> = graph.nodes.iter().map(|node| node.id.as_str()).collect();
         assert_eq!(ids, ["x", "out/moved", "out/out", "out"]);
@@ -194,7 +187,8 @@ mod tests {
     #[test]
     fn parameters_of_the_graph_reach_inside_as_slots_and_settings() {
         let parameters = r#""p": {"type": "float", "default": 4}, "n": {"type": "integer", "default": 3}"#;
-        let nodes = r#""out": {"type": "group/shifted", "inputs": {"field": {"parameter": "p"}, "times": {"parameter": "n"}}}"#;
+        let nodes =
+            r#""out": {"type": "group/shifted", "inputs": {"field": {"parameter": "p"}, "times": {"parameter": "n"}}}"#;
         let graph = graph(&document(parameters, nodes, SHIFTED));
         let mut arguments = Arguments::new(&graph);
         assert_eq!(value(&graph, &arguments), [12.0]);
@@ -212,8 +206,7 @@ mod tests {
             "nodes": {"out": {"type": "t/add", "inputs": {"a": {"parameter": "in"}, "b": 1}}},
             "outputs": {"out": {"node": "out"}}}"#;
         let value = |inputs: &str| {
-            let nodes =
-                format!(r#""x": {{"type": "t/x"}}, "out": {{"type": "group/lift", "inputs": {{{inputs}}}}}"#);
+            let nodes = format!(r#""x": {{"type": "t/x"}}, "out": {{"type": "group/lift", "inputs": {{{inputs}}}}}"#);
             let graph = graph(&document("", &nodes, group));
             value(&graph, &Arguments::new(&graph))
         };
@@ -242,8 +235,7 @@ mod tests {
         };
         let (twice, ids) = value(false);
         assert_eq!(twice, [4.0 * 23.0]);
-        let inside =
-            ["x", "out/a/moved", "out/a/out", "out/a", "out/out/moved", "out/out/out", "out/out", "out"];
+        let inside = ["x", "out/a/moved", "out/a/out", "out/a", "out/out/moved", "out/out/out", "out/out", "out"];
         assert_eq!(ids, inside);
         assert_eq!(value(true), (vec![3.0], vec!["x".to_owned(), "out".to_owned()]));
     }
@@ -287,8 +279,7 @@ mod tests {
                 "outputs": {{"out": {{"node": "out"}}}}}}"#
             )
         };
-        let nodes =
-            |count: i32| format!(r#""out": {{"type": "iterate/step", "inputs": {{"iterations": {count}}}}}"#);
+        let nodes = |count: i32| format!(r#""out": {{"type": "iterate/step", "inputs": {{"iterations": {count}}}}}"#);
         // `times` takes 0 to 100, so there are at most 101 iterations.
         let graph = graph(&document("", &nodes(101), &step("")));
         assert_eq!(value(&graph, &Arguments::new(&graph)), [100.0]);
@@ -333,10 +324,8 @@ mod tests {
     fn multiplied(depth: usize, count: usize) -> String {
         let mut groups = String::new();
         for level in (0..depth).rev() {
-            let node_type =
-                if level + 1 == depth { "t/x".to_owned() } else { format!("group/g{}", level + 1) };
-            let nodes: Vec<String> =
-                (0..count).map(|n| format!(r#""n{n}": {{"type": "{node_type}"}}"#)).collect();
+            let node_type = if level + 1 == depth { "t/x".to_owned() } else { format!("group/g{}", level + 1) };
+            let nodes: Vec<String> = (0..count).map(|n| format!(r#""n{n}": {{"type": "{node_type}"}}"#)).collect();
             groups = format!(
                 r#""g{level}": {{"format": "travertine", "version": 1, "nodes": {{{}}}, "groups": {{{groups}}},
                 "outputs": {{"out": {{"node": "n0"}}}}}}"#,
@@ -351,14 +340,8 @@ mod tests {
         let found = errors(&document("", r#""out": {"type": "group/g0"}"#, &multiplied(10, 10)));
         assert_eq!(found.len(), 1);
         let (pointer, message) = found[0].split_once(": ").unwrap();
-        assert!(
-            pointer.starts_with("/groups/g0/groups/g1/groups/g2/groups/g3/groups/g4/nodes/n"),
-            "{pointer}"
-        );
-        assert!(
-            message.starts_with("with its groups, the graph has 1,111,110 nodes: `n0` -> `n0` -> "),
-            "{message}"
-        );
+        assert!(pointer.starts_with("/groups/g0/groups/g1/groups/g2/groups/g3/groups/g4/nodes/n"), "{pointer}");
+        assert!(message.starts_with("with its groups, the graph has 1,111,110 nodes: `n0` -> `n0` -> "), "{message}");
     }
 
     #[test]
@@ -381,10 +364,8 @@ mod tests {
                 format!(r#""n{n}": {{"type": "group/shifted", "inputs": {{"times": 1, "field": {before}}}}}"#)
             })
             .collect();
-        let nodes = format!(
-            r#"{}, "out": {{"type": "t/add", "inputs": {{"a": {{"node": "n999"}}}}}}"#,
-            nodes.join(", ")
-        );
+        let nodes =
+            format!(r#"{}, "out": {{"type": "t/add", "inputs": {{"a": {{"node": "n999"}}}}}}"#, nodes.join(", "));
         let graph = graph(&document("", &nodes, SHIFTED));
         assert_eq!(graph.nodes.len(), 3001);
         assert_eq!(value(&graph, &Arguments::new(&graph)), [1.0]);

@@ -17,9 +17,7 @@ impl Check<'_> {
         for (key, value) in &document.extra {
             let (message, expected) = match key.as_str() {
                 fields::RELIEF if Document::relief_of(value).is_some() => continue,
-                fields::RELIEF => {
-                    ("the relief does not fit", "a number from 0 to 1, in units of the graph".to_owned())
-                }
+                fields::RELIEF => ("the relief does not fit", "a number from 0 to 1, in units of the graph".to_owned()),
                 fields::UP if Document::up_of(value).is_some() => continue,
                 fields::UP => ("`up` is not a direction", one_of(Up::ALL.map(Up::name))),
                 _ => {
@@ -33,13 +31,7 @@ impl Check<'_> {
         unknown_fields("", &what, &unknown, &known, &mut self.diagnostics);
         for (name, parameter) in &document.parameters {
             let path = || pointer::pointer(&["parameters", name]);
-            unknown_fields_of(
-                path,
-                "a parameter",
-                &parameter.extra,
-                fields::PARAMETER,
-                &mut self.diagnostics,
-            );
+            unknown_fields_of(path, "a parameter", &parameter.extra, fields::PARAMETER, &mut self.diagnostics);
         }
         for (id, node) in &document.nodes {
             let path = || pointer::pointer(&["nodes", id]);
@@ -47,13 +39,7 @@ impl Check<'_> {
         }
         let annotations = &document.annotations;
         let path = || pointer::pointer(&["annotations"]);
-        unknown_fields_of(
-            path,
-            "the annotations",
-            &annotations.extra,
-            fields::ANNOTATIONS,
-            &mut self.diagnostics,
-        );
+        unknown_fields_of(path, "the annotations", &annotations.extra, fields::ANNOTATIONS, &mut self.diagnostics);
         for (id, frame) in &annotations.frames {
             let path = || pointer::pointer(&["annotations", "frames", id]);
             unknown_fields_of(path, "a frame", &frame.extra, fields::FRAME, &mut self.diagnostics);
@@ -69,8 +55,7 @@ impl Check<'_> {
         }
         let annotations = &self.document.annotations;
         for (key, ids) in [("collapsed", &annotations.collapsed), ("folded", &annotations.folded)] {
-            for (index, id) in ids.iter().enumerate().filter(|(_, id)| !self.document.nodes.contains_key(*id))
-            {
+            for (index, id) in ids.iter().enumerate().filter(|(_, id)| !self.document.nodes.contains_key(*id)) {
                 let path = pointer::pointer(&["annotations", key, &index.to_string()]);
                 let message = format!("`{key}` names {}, which is not a node", quote(id));
                 self.diagnostics.push(Diagnostic::warning(path, message).help("remove it"));
@@ -79,13 +64,7 @@ impl Check<'_> {
     }
 }
 
-fn unknown_fields(
-    path: &str,
-    what: &str,
-    unknown: &[(String, Value)],
-    known: &[&str],
-    diagnostics: &mut Diagnostics,
-) {
+fn unknown_fields(path: &str, what: &str, unknown: &[(String, Value)], known: &[&str], diagnostics: &mut Diagnostics) {
     for (key, _) in unknown {
         diagnostics.error(|| {
             Diagnostic::error(pointer::child(path, key), format!("unknown field {} of {what}", quote(key)))

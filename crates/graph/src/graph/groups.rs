@@ -77,15 +77,11 @@ pub(super) fn iteration(name: &str, group: &Definition) -> Definition {
         search: group.search.clone(),
         inputs: [count].into_iter().chain(others).collect(),
         outputs: group.outputs.clone(),
-        ..Definition::with_id(
-            format!("{ITERATE}/{name}"),
-            format!("{}, iterated", group.label),
-            move |context| {
-                // The range of the input starts at 1, and its end is the number of iterations at most.
-                let last = context.integer(ITERATIONS).max(1) as usize - 1;
-                context.exits(last * outputs)
-            },
-        )
+        ..Definition::with_id(format!("{ITERATE}/{name}"), format!("{}, iterated", group.label), move |context| {
+            // The range of the input starts at 1, and its end is the number of iterations at most.
+            let last = context.integer(ITERATIONS).max(1) as usize - 1;
+            context.exits(last * outputs)
+        })
     }
 }
 
@@ -94,24 +90,16 @@ pub(super) fn iteration_problem(group: &Definition) -> Option<String> {
     for input in &group.inputs {
         let (name, kind) = (&*input.name, input.value_type.name());
         if name == ITERATIONS {
-            return Some(format!(
-                "its parameter {} has the name of an input of every iteration",
-                quote(name)
-            ));
+            return Some(format!("its parameter {} has the name of an input of every iteration", quote(name)));
         }
-        if name == INDEX
-            && !matches!(input.value_type, ValueType::Float | ValueType::Number | ValueType::Integer)
-        {
+        if name == INDEX && !matches!(input.value_type, ValueType::Float | ValueType::Number | ValueType::Integer) {
             return Some(format!("its parameter {} is of type `{kind}`, not `integer`", quote(name)));
         }
         if name == INDEX
             && let Some(range) = input.hard.as_ref().filter(|range| !range.contains(&0.0))
         {
             let (low, high) = (range.start(), range.end());
-            return Some(format!(
-                "its parameter {} lies between {low} and {high}, and starts at 0",
-                quote(name)
-            ));
+            return Some(format!("its parameter {} lies between {low} and {high}, and starts at 0", quote(name)));
         }
         let output = group.outputs.iter().find(|output| output.name == input.name);
         if let Some(OutputType::Fixed(value_type)) = output.map(|output| &output.value_type)
@@ -128,13 +116,7 @@ pub(super) fn iteration_problem(group: &Definition) -> Option<String> {
 }
 
 /// The error that a document has no such group.
-pub(super) fn unknown(
-    document: &Document,
-    scope: Scope,
-    category: &str,
-    name: &str,
-    path: String,
-) -> Diagnostic {
+pub(super) fn unknown(document: &Document, scope: Scope, category: &str, name: &str, path: String) -> Diagnostic {
     let node_type = |name: &str| format!("{category}/{name}");
     if let Some(chain) = scope.circle(name) {
         let message = format!("the group {} would contain itself: {chain}", quote(name));

@@ -53,12 +53,7 @@ pub(super) fn check(document: &Document) -> Diagnostics {
 }
 
 /// Images with their pointers, whether they are in a group, and their names. Recurses as deep as groups are nested.
-fn collect<'d>(
-    document: &'d Document,
-    at: &str,
-    depth: usize,
-    images: &mut Vec<(String, bool, &'d str, &'d Image)>,
-) {
+fn collect<'d>(document: &'d Document, at: &str, depth: usize, images: &mut Vec<(String, bool, &'d str, &'d Image)>) {
     for (name, image) in &document.images {
         images.push((at.to_owned() + &pointer::pointer(&["images", name]), depth > 0, name, image));
     }
@@ -92,8 +87,7 @@ fn misshapen(path: &str, in_group: bool, name: &str, image: &Image) -> Option<Di
         (Some(file), None) => {
             if let Some(problem) = image_path_problem(file) {
                 let message = format!("the path {} {problem}", quote(file));
-                let expected =
-                    "a path within the folder of the document, names joined by `/`: \"images/wall.png\"";
+                let expected = "a path within the folder of the document, names joined by `/`: \"images/wall.png\"";
                 let error = Diagnostic::error(field("file"), message).expected(expected);
                 let repaired = file.replace('\\', "/");
                 return Some(match image_path_problem(&repaired) {
@@ -103,10 +97,9 @@ fn misshapen(path: &str, in_group: bool, name: &str, image: &Image) -> Option<Di
             }
             match image.sha256() {
                 None => {
-                    let error =
-                        Diagnostic::error(field("sha256"), format!("the image {name} has no `sha256`"))
-                            .expected("the SHA-256 of the file, 64 hexadecimal digits")
-                            .at_key();
+                    let error = Diagnostic::error(field("sha256"), format!("the image {name} has no `sha256`"))
+                        .expected("the SHA-256 of the file, 64 hexadecimal digits")
+                        .at_key();
                     Some(match image.digest() {
                         Some(digest) => error.help(format!("write \"sha256\": \"{digest}\"")),
                         None => error,
@@ -124,8 +117,7 @@ fn wrong_sha256(path: &str, sha256: &str) -> Option<Diagnostic> {
     let is_digest = sha256.len() == 64 && sha256.bytes().all(is_digit);
     (!is_digest).then(|| {
         let message = format!("{} is not a SHA-256", quote(sha256));
-        Diagnostic::error(pointer::child(path, "sha256"), message)
-            .expected("64 hexadecimal digits in lower case")
+        Diagnostic::error(pointer::child(path, "sha256"), message).expected("64 hexadecimal digits in lower case")
     })
 }
 
@@ -138,11 +130,10 @@ fn describe(path: &str, name: &str, image: &Image, fault: ImageFault) -> Diagnos
             Diagnostic::error(source, format!("the file {file} of the image {} is not loaded", quote(name)))
                 .help("open the document from its own file, or embed the image as `data`")
         }
-        ImageFault::Unreadable(reason) => Diagnostic::error(
-            source,
-            format!("the file {file} of the image {} cannot be read: {reason}", quote(name)),
-        )
-        .expected("a file within the folder of the document"),
+        ImageFault::Unreadable(reason) => {
+            Diagnostic::error(source, format!("the file {file} of the image {} cannot be read: {reason}", quote(name)))
+                .expected("a file within the folder of the document")
+        }
         ImageFault::NotBase64 => {
             Diagnostic::error(source, format!("`data` of the image {} is not base64", quote(name)))
                 .expected(format!("the bytes of a {FORMATS} file, as base64 with padding"))
@@ -157,8 +148,9 @@ fn describe(path: &str, name: &str, image: &Image, fault: ImageFault) -> Diagnos
                 .help(format!("if the change is intended, write \"sha256\": \"{digest}\""))
                 .expected(expected)
         }
-        ImageFault::Bad(problem) => Diagnostic::error(source, format!("the image {} {problem}", quote(name)))
-            .expected(problem.expected()),
+        ImageFault::Bad(problem) => {
+            Diagnostic::error(source, format!("the image {} {problem}", quote(name))).expected(problem.expected())
+        }
     }
 }
 
@@ -177,12 +169,7 @@ fn unknown_fields(path: &str, image: &Image, diagnostics: &mut Diagnostics) {
 impl Check<'_> {
     /// The input of a constant: the name of an image stands for its content. Reports an unknown name, a volume where
     /// the input takes a picture, and a picture where it takes a volume.
-    pub(super) fn with_content(
-        &mut self,
-        constant: Constant,
-        value_type: &ValueType,
-        path: &str,
-    ) -> Option<Input> {
+    pub(super) fn with_content(&mut self, constant: Constant, value_type: &ValueType, path: &str) -> Option<Input> {
         let Constant::Image(NamedImage { name, .. }) = constant else {
             return Some(Input::Constant(constant));
         };

@@ -77,12 +77,10 @@ impl<'a> Check<'a> {
             }
             DefaultValue::Required | DefaultValue::Noise => {
                 let path = pointer::pointer(&["nodes", id, "inputs", &input.name]);
-                let help =
-                    if input.value_type.is_setting() { "give it a value" } else { "wire something into it" };
-                let diagnostic =
-                    Diagnostic::error(path, format!("the input {} is missing", quote(&input.name)))
-                        .help(help)
-                        .expected(expected(&input.value_type, &[], input.hard.as_ref()));
+                let help = if input.value_type.is_setting() { "give it a value" } else { "wire something into it" };
+                let diagnostic = Diagnostic::error(path, format!("the input {} is missing", quote(&input.name)))
+                    .help(help)
+                    .expected(expected(&input.value_type, &[], input.hard.as_ref()));
                 self.diagnostics.push(diagnostic.at_key());
                 None
             }
@@ -144,8 +142,7 @@ impl<'a> Check<'a> {
             return None;
         };
         // A parameter of an unknown type has been reported already.
-        let fits =
-            self.value_types[index].as_ref().is_none_or(|value_type| value_type.fits(&input.value_type));
+        let fits = self.value_types[index].as_ref().is_none_or(|value_type| value_type.fits(&input.value_type));
         if !fits {
             let found = self.value_types[index].as_ref().map_or("", ValueType::name);
             let message = format!(
@@ -156,16 +153,13 @@ impl<'a> Check<'a> {
             let expected = match &input.value_type {
                 ValueType::Number => "a parameter of type `float` or `integer`".to_owned(),
                 ValueType::Formula => "a constant; no parameter holds a formula".to_owned(),
-                ValueType::Image | ValueType::Volume => {
-                    "the name of an image; no parameter holds an image".to_owned()
-                }
+                ValueType::Image | ValueType::Volume => "the name of an image; no parameter holds an image".to_owned(),
                 value_type if value_type.is_setting() => {
                     format!("a parameter of type `{}`", value_type.name())
                 }
                 _ => "a parameter of type `float`, `vector`, `color` or `integer`".to_owned(),
             };
-            self.diagnostics
-                .push(Diagnostic::error(pointer::child(path, "parameter"), message).expected(expected));
+            self.diagnostics.push(Diagnostic::error(pointer::child(path, "parameter"), message).expected(expected));
         }
         Some(Input::Parameter(index))
     }
@@ -175,13 +169,10 @@ impl<'a> Check<'a> {
         let Some(&index) = self.indices.get(node) else {
             let (nodes, scope) = (&self.document.nodes, self.scope);
             self.diagnostics.error(|| {
-                let error =
-                    Diagnostic::error(pointer::child(path, "node"), format!("unknown node {}", quote(node)))
-                        .expected(format!("the id of a node of this {}", scope.what()));
+                let error = Diagnostic::error(pointer::child(path, "node"), format!("unknown node {}", quote(node)))
+                    .expected(format!("the id of a node of this {}", scope.what()));
                 match instance_around(node, nodes) {
-                    Some(instance) => {
-                        error.help(format!("only the outputs of {} can be wired", quote(instance)))
-                    }
+                    Some(instance) => error.help(format!("only the outputs of {} can be wired", quote(instance))),
                     None => error.did_you_mean(nearest(node, nodes.keys().map(String::as_str))),
                 }
             });
@@ -192,8 +183,7 @@ impl<'a> Check<'a> {
         let found = match output {
             Some(output) => definition.output_index(output).ok_or_else(|| {
                 let message = format!("the node {} has no output {}", quote(node), quote(output));
-                Diagnostic::error(pointer::child(path, "output"), message)
-                    .did_you_mean(nearest(output, known()))
+                Diagnostic::error(pointer::child(path, "output"), message).did_you_mean(nearest(output, known()))
             }),
             // The first output.
             None => Ok(0),
@@ -258,8 +248,8 @@ pub(super) fn malformed_reference(value: &Value, path: &str, diagnostics: &mut D
         (None, Some(_)) => ("a parameter", &["parameter"]),
         (node, None) => {
             if node.is_none() {
-                let diagnostic = Diagnostic::error(path, "a wire has no `node`")
-                    .expected("{\"node\": ..., \"output\": ...}");
+                let diagnostic =
+                    Diagnostic::error(path, "a wire has no `node`").expected("{\"node\": ..., \"output\": ...}");
                 diagnostics.push(diagnostic);
             }
             ("a wire", &["node", "output"])
@@ -286,23 +276,15 @@ mod tests {
     use crate::graph::testing::{errors, graph};
 
     fn input(node_type: &str, input: &str) -> Vec<String> {
-        errors(
-            &format!(
-                r#""a": {{"type": "{node_type}", "inputs": {{{input}}}}}, "r": {{"type": "color/ramp"}}"#
-            ),
-            "",
-        )
-        .into_iter()
-        .filter(|error| !error.starts_with("the input"))
-        .collect()
+        errors(&format!(r#""a": {{"type": "{node_type}", "inputs": {{{input}}}}}, "r": {{"type": "color/ramp"}}"#), "")
+            .into_iter()
+            .filter(|error| !error.starts_with("the input"))
+            .collect()
     }
 
     #[test]
     fn wires_lead_from_an_output_to_a_field() {
-        assert_eq!(
-            input("noise/perlin", r#""seed": {"node": "r"}"#),
-            ["`seed` is a setting and takes no wire"]
-        );
+        assert_eq!(input("noise/perlin", r#""seed": {"node": "r"}"#), ["`seed` is a setting and takes no wire"]);
         assert_eq!(
             input("noise/perlin", r#""scale": {"node": "r", "output": "colr"}"#),
             ["the node `r` has no output `colr`; did you mean `color`?"]
@@ -355,9 +337,6 @@ mod tests {
 
     #[test]
     fn missing_parts_are_reported() {
-        assert_eq!(
-            errors(r#""a": {"type": "math/curve"}"#, ""),
-            ["the input `curve` is missing; give it a value"]
-        );
+        assert_eq!(errors(r#""a": {"type": "math/curve"}"#, ""), ["the input `curve` is missing; give it a value"]);
     }
 }

@@ -156,10 +156,7 @@ mod tests {
     #[test]
     fn errors_that_follow_from_a_wrong_shape_are_not_reported() {
         assert_eq!(errors(r#""a": 5"#, ""), ["the node is a number"]);
-        assert_eq!(
-            errors(r#""a": {"type": 5, "inputs": []}"#, ""),
-            ["`type` is a number", "`inputs` is a list"]
-        );
+        assert_eq!(errors(r#""a": {"type": 5, "inputs": []}"#, ""), ["`type` is a number", "`inputs` is a list"]);
     }
 
     #[test]
@@ -172,10 +169,7 @@ mod tests {
         };
         assert_eq!(message("{}"), "the document has no outputs");
         assert_eq!(message(r#"{"o": 1}"#), "the output `o` has no wire");
-        assert_eq!(
-            message(r#"{"o": {"node": "a", "output": "product"}}"#),
-            "the node `a` has no output `product`"
-        );
+        assert_eq!(message(r#"{"o": {"node": "a", "output": "product"}}"#), "the node `a` has no output `product`");
         assert_eq!(message(r#"{"o": {"node": "a", "port": "sum"}}"#), "unknown field `port` of a wire");
     }
 
@@ -184,8 +178,7 @@ mod tests {
         const LENGTH: usize = 100_000;
         let mut nodes = String::from(r#""a": {"type": "math/add", "inputs": {"a": {"node": "n0"}}}"#);
         for index in 0..LENGTH {
-            let source =
-                if index + 1 < LENGTH { format!(r#"{{"node": "n{}"}}"#, index + 1) } else { "1".to_owned() };
+            let source = if index + 1 < LENGTH { format!(r#"{{"node": "n{}"}}"#, index + 1) } else { "1".to_owned() };
             nodes += &format!(r#", "n{index}": {{"type": "math/add", "inputs": {{"a": {source}}}}}"#);
         }
         let text = document(&nodes, "");
@@ -193,9 +186,7 @@ mod tests {
         let check = move || {
             assert_eq!(load(text.as_bytes(), &registry()).unwrap().1.nodes.len(), LENGTH + 1);
             let circle = load(closed.as_bytes(), &registry()).unwrap_err().to_string();
-            assert!(
-                circle.contains("`n0` -> `n99999` -> `n99998` -> ") && circle.contains("... 99989 more ...")
-            );
+            assert!(circle.contains("`n0` -> `n99999` -> `n99998` -> ") && circle.contains("... 99989 more ..."));
         };
         std::thread::Builder::new().stack_size(2 << 20).spawn(check).unwrap().join().unwrap();
     }

@@ -140,10 +140,7 @@ impl Graph {
 
 /// Whether the parameter at `index` drives a setting of one of these nodes.
 pub(super) fn drives_setting(nodes: &[Node], index: usize) -> bool {
-    let drives = |input: &InputDefinition, held: &Input| {
-        input.value_type.is_setting() && *held == Input::Parameter(index)
-    };
-    nodes
-        .iter()
-        .any(|node| node.definition.inputs.iter().zip(&node.inputs).any(|(input, held)| drives(input, held)))
+    let drives =
+        |input: &InputDefinition, held: &Input| input.value_type.is_setting() && *held == Input::Parameter(index);
+    nodes.iter().any(|node| node.definition.inputs.iter().zip(&node.inputs).any(|(input, held)| drives(input, held)))
 }

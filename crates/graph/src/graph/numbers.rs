@@ -39,12 +39,8 @@ pub(super) fn wrong(value: &Value, path: &str) -> Diagnostic {
     let diagnostic = Diagnostic::error(path, found);
     match value {
         Value::Null => diagnostic.help("leave the field out for its default"),
-        Value::Text(text) if Number::new(text.trim()).is_some() => {
-            diagnostic.help("write the number without quotes")
-        }
-        Value::Text(text) if matches!(text.as_str(), "true" | "false") => {
-            diagnostic.help("write it without quotes")
-        }
+        Value::Text(text) if Number::new(text.trim()).is_some() => diagnostic.help("write the number without quotes"),
+        Value::Text(text) if matches!(text.as_str(), "true" | "false") => diagnostic.help("write it without quotes"),
         _ => diagnostic,
     }
 }

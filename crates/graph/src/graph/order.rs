@@ -81,9 +81,7 @@ fn cycles(graph: &DiGraph<(), ()>, drafts: &[Draft]) -> Diagnostics {
     let mut groups: Vec<Vec<usize>> = kosaraju_scc(graph)
         .into_iter()
         .map(|group| group.into_iter().map(NodeIndex::index).collect())
-        .filter(|group: &Vec<usize>| {
-            group.len() > 1 || sources(&drafts[group[0]]).any(|node| node == group[0])
-        })
+        .filter(|group: &Vec<usize>| group.len() > 1 || sources(&drafts[group[0]]).any(|node| node == group[0]))
         .collect();
     for group in &mut groups {
         group.sort_unstable();
@@ -100,13 +98,10 @@ fn cycles(graph: &DiGraph<(), ()>, drafts: &[Draft]) -> Diagnostics {
         }
         names.push(quote(first.id));
         let closing = cycle.last().copied().unwrap_or(group[0]);
-        let input = first
-            .inputs
-            .iter()
-            .position(|input| matches!(input, Input::Wire(source) if source.node == closing));
-        let input = input
-            .zip(first.definition.as_ref())
-            .map_or("", |(index, definition)| &*definition.inputs[index].name);
+        let input =
+            first.inputs.iter().position(|input| matches!(input, Input::Wire(source) if source.node == closing));
+        let input =
+            input.zip(first.definition.as_ref()).map_or("", |(index, definition)| &*definition.inputs[index].name);
         let path = pointer::pointer(&["nodes", first.id, "inputs", input]);
         let message = if cycle.len() == 1 {
             format!("the node depends on itself: {}", names.join(" -> "))
@@ -158,10 +153,7 @@ mod tests {
 
     #[test]
     fn cycles_are_reported_in_the_direction_of_their_wires() {
-        assert_eq!(
-            errors(&ring(&["a"]), ""),
-            ["the node depends on itself: `a` -> `a`; remove one of these wires"]
-        );
+        assert_eq!(errors(&ring(&["a"]), ""), ["the node depends on itself: `a` -> `a`; remove one of these wires"]);
         assert_eq!(
             errors(&ring(&["a", "c", "b"]), ""),
             ["these nodes form a cycle: `a` -> `c` -> `b` -> `a`; remove one of these wires"]
@@ -176,9 +168,6 @@ mod tests {
         let shortcut = r#""a": {"type": "math/add", "inputs": {"a": {"node": "c"}, "b": {"node": "b"}}},
             "b": {"type": "math/add", "inputs": {"a": {"node": "a"}}},
             "c": {"type": "math/add", "inputs": {"a": {"node": "b"}}}"#;
-        assert_eq!(
-            errors(shortcut, ""),
-            ["these nodes form a cycle: `a` -> `b` -> `a`; remove one of these wires"]
-        );
+        assert_eq!(errors(shortcut, ""), ["these nodes form a cycle: `a` -> `b` -> `a`; remove one of these wires"]);
     }
 }

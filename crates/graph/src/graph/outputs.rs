@@ -12,10 +12,8 @@ impl Check<'_> {
     pub(super) fn outputs(&mut self) -> Option<Vec<(String, Source)>> {
         let document = self.document;
         if document.outputs.is_empty() {
-            let diagnostic =
-                Diagnostic::error("/outputs", format!("the {} has no outputs", self.scope.what())).help(
-                    "add one, as in \"outputs\": {\"color\": {\"node\": \"a\", \"output\": \"color\"}}",
-                );
+            let diagnostic = Diagnostic::error("/outputs", format!("the {} has no outputs", self.scope.what()))
+                .help("add one, as in \"outputs\": {\"color\": {\"node\": \"a\", \"output\": \"color\"}}");
             self.diagnostics.push(diagnostic);
             return None;
         }
@@ -33,9 +31,8 @@ impl Check<'_> {
                     None
                 }
                 _ => {
-                    let diagnostic =
-                        Diagnostic::error(path, format!("the output {} has no wire", quote(name)))
-                            .expected("{\"node\": ..., \"output\": ...}");
+                    let diagnostic = Diagnostic::error(path, format!("the output {} has no wire", quote(name)))
+                        .expected("{\"node\": ..., \"output\": ...}");
                     self.diagnostics.push(diagnostic);
                     None
                 }

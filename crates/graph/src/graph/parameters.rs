@@ -40,10 +40,7 @@ impl ValueType {
 
     /// Whether a parameter of this type may have `min` and `max`.
     pub fn has_bounds(&self) -> bool {
-        matches!(
-            self,
-            ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Integer | ValueType::Seed
-        )
+        matches!(self, ValueType::Float | ValueType::Vector | ValueType::Color | ValueType::Integer | ValueType::Seed)
     }
 }
 
@@ -99,9 +96,9 @@ pub(super) fn finish(check: &mut Check) -> Vec<Option<Parameter>> {
         let uses = &uses[index];
         let diagnostics = &mut check.diagnostics;
         parameters.push(
-            check.value_types[index].as_ref().and_then(|value_type| {
-                Finish { name, parameter, value_type, path, uses, diagnostics }.finish()
-            }),
+            check.value_types[index]
+                .as_ref()
+                .and_then(|value_type| Finish { name, parameter, value_type, path, uses, diagnostics }.finish()),
         );
     }
     parameters
@@ -165,8 +162,7 @@ impl Finish<'_> {
             (Some(min), Some(max)) if min > max => {
                 let message = format!("`min` is {} and `max` is {}", shown(min), shown(max));
                 let path = pointer::child(&self.path, "min");
-                self.diagnostics
-                    .push(Diagnostic::error(path, message).expected("a `min` that is not above `max`"));
+                self.diagnostics.push(Diagnostic::error(path, message).expected("a `min` that is not above `max`"));
                 None
             }
             (None, None) => None,
@@ -214,27 +210,21 @@ impl Finish<'_> {
             self.diagnostics.push(Diagnostic::error(path, message).expected(expected));
             return given[..MAX_CHOICES].to_vec();
         }
-        for (index, choice) in
-            given.iter().enumerate().filter(|(index, choice)| given[..*index].contains(choice))
-        {
-            let message =
-                format!("the parameter {} has the choice {} twice", quote(self.name), quote(choice));
+        for (index, choice) in given.iter().enumerate().filter(|(index, choice)| given[..*index].contains(choice)) {
+            let message = format!("the parameter {} has the choice {} twice", quote(self.name), quote(choice));
             let path = pointer::child(&path, &index.to_string());
             self.diagnostics.push(Diagnostic::error(path, message).help("remove one of them"));
         }
-        let driven =
-            self.uses.iter().filter_map(|each| match &each.definition.inputs[each.input].value_type {
-                ValueType::Choice(choices) => Some((*each, choices)),
-                _ => None,
-            });
+        let driven = self.uses.iter().filter_map(|each| match &each.definition.inputs[each.input].value_type {
+            ValueType::Choice(choices) => Some((*each, choices)),
+            _ => None,
+        });
         let mut choices = given.clone();
         for (each, known) in driven {
             if choices.is_empty() {
                 choices = known.iter().map(|choice| choice.clone().into_owned()).collect();
             }
-            if let Some(choice) =
-                choices.iter().find(|choice| !known.iter().any(|known| known == choice.as_str()))
-            {
+            if let Some(choice) = choices.iter().find(|choice| !known.iter().any(|known| known == choice.as_str())) {
                 let input = &each.definition.inputs[each.input].name;
                 let message = format!(
                     "the parameter {} offers {}, which {} does not take",
@@ -243,26 +233,20 @@ impl Finish<'_> {
                     quote(input)
                 );
                 let path = pointer::pointer(&["nodes", each.node, "inputs", input]);
-                self.diagnostics.push(
-                    Diagnostic::error(path, message).expected(one_of(known.iter().map(|name| &**name))),
-                );
+                self.diagnostics
+                    .push(Diagnostic::error(path, message).expected(one_of(known.iter().map(|name| &**name))));
             }
         }
         if choices.is_empty() {
             let message = format!("the parameter {} has no `choices`", quote(self.name));
-            let diagnostic =
-                Diagnostic::error(path, message).expected("a list of names, as in [\"low\", \"high\"]");
+            let diagnostic = Diagnostic::error(path, message).expected("a list of names, as in [\"low\", \"high\"]");
             self.diagnostics.push(diagnostic.at_key());
         }
         choices
     }
 
     /// The part of the range that every driven input takes.
-    fn narrowed(
-        &mut self,
-        given: Option<RangeInclusive<f32>>,
-        default: &Constant,
-    ) -> Option<RangeInclusive<f32>> {
+    fn narrowed(&mut self, given: Option<RangeInclusive<f32>>, default: &Constant) -> Option<RangeInclusive<f32>> {
         if !matches!(self.value_type, ValueType::Float | ValueType::Integer | ValueType::Seed) {
             return given;
         }
@@ -318,10 +302,7 @@ mod tests {
         );
         assert_eq!(parameter(r#"{"default": 1}"#, "scale"), ["the parameter `p` has no `type`"]);
         assert_eq!(parameter(r#"{"type": "float"}"#, "scale"), ["the parameter `p` has no `default`"]);
-        assert_eq!(
-            parameter(r#"{"type": "float", "default": 5, "max": 4}"#, "scale"),
-            ["`5` is out of range"]
-        );
+        assert_eq!(parameter(r#"{"type": "float", "default": 5, "max": 4}"#, "scale"), ["`5` is out of range"]);
         assert_eq!(
             parameter(r#"{"type": "float", "default": 5, "min": 6, "max": 4}"#, "scale"),
             ["`min` is 6 and `max` is 4"]
@@ -329,10 +310,7 @@ mod tests {
         assert_eq!(parameter(r#"{"type": "float", "default": 5, "step": 0}"#, "scale"), ["`step` is 0"]);
         assert_eq!(
             parameter(r#"{"type": "boolean", "default": true, "min": 0, "choices": ["a"]}"#, "tile"),
-            [
-                "a boolean has no `min`; remove it",
-                "a boolean has no `choices`; remove them, or make it a choice"
-            ]
+            ["a boolean has no `min`; remove it", "a boolean has no `choices`; remove them, or make it a choice"]
         );
     }
 

@@ -52,8 +52,7 @@ pub(super) struct Groups {
 impl Groups {
     /// Checks the groups of a document.
     pub(super) fn new(document: &Document, registry: &Registry, scope: Scope) -> Groups {
-        let mut groups =
-            Groups { registry: registry.clone(), bodies: HashMap::new(), diagnostics: Diagnostics::new() };
+        let mut groups = Groups { registry: registry.clone(), bodies: HashMap::new(), diagnostics: Diagnostics::new() };
         if scope.depth() >= MAX_GROUP_DEPTH && !document.groups.is_empty() {
             let expected = format!("at most {MAX_GROUP_DEPTH} inside each other");
             let error = Diagnostic::error("/groups", "groups are nested too deeply").expected(expected);
@@ -91,8 +90,7 @@ impl Groups {
             self.registry.insert(definition);
         };
         let drives_setting = |index| model::drives_setting(&part.nodes, index);
-        let group =
-            groups::definition(name, &group.document, &part.parameters, &part.outputs, drives_setting);
+        let group = groups::definition(name, &group.document, &part.parameters, &part.outputs, drives_setting);
         let group = Definition { version, ..group };
         if groups::iteration_problem(&group).is_none() {
             add(groups::iteration(name, &group), true);
@@ -128,8 +126,7 @@ impl Part {
                 return Err(check.diagnostics);
             }
         };
-        let (Some(outputs), Some(parameters), false) = (outputs, parameters, check.diagnostics.has_errors())
-        else {
+        let (Some(outputs), Some(parameters), false) = (outputs, parameters, check.diagnostics.has_errors()) else {
             return Err(check.diagnostics);
         };
         let mut part = Part {
@@ -203,9 +200,7 @@ impl Part {
             Input::Position | Input::Constant(Constant::Vector(_)) => Type::Vector,
             Input::Constant(Constant::Color(_)) => Type::Color,
             Input::Wire(source) => self.nodes[source.node].outputs[source.output],
-            Input::Parameter(parameter) => {
-                self.parameters[*parameter].value_type.field_type().unwrap_or(Type::Float)
-            }
+            Input::Parameter(parameter) => self.parameters[*parameter].value_type.field_type().unwrap_or(Type::Float),
             // An input of an instance only exists after expansion.
             Input::Noise | Input::Constant(_) | Input::Instance { .. } => Type::Float,
         }
@@ -221,11 +216,8 @@ impl Part {
         for node in &self.nodes {
             let mut ends = node.id.match_indices('/').map(|(end, _)| &node.id[..end]);
             if let Some(instance) = ends.find(|start| instances.contains(start)) {
-                let message = format!(
-                    "{} begins like the ids of the nodes inside {}",
-                    quote(&node.id),
-                    quote(instance)
-                );
+                let message =
+                    format!("{} begins like the ids of the nodes inside {}", quote(&node.id), quote(instance));
                 let path = pointer::pointer(&["nodes", &node.id]);
                 diagnostics.push(Diagnostic::error(path, message).help("rename one of them").at_key());
             }
@@ -247,12 +239,10 @@ impl Part {
             part = part.and_then(|part| part.body(node)).map(|(body, _)| &body.part);
         }
         let chain: Vec<String> = chain.into_iter().map(quote).collect();
-        let message =
-            format!("with its groups, the graph has {} nodes: {}", count(self.size), chain.join(" -> "));
+        let message = format!("with its groups, the graph has {} nodes: {}", count(self.size), chain.join(" -> "));
         let path = pointer::pointer(&["nodes", &largest.id]);
         let expected = format!("at most {} nodes", count(MAX_NODES));
-        diagnostics
-            .push(Diagnostic::error(path, message).expected(expected).help("use fewer or smaller groups"));
+        diagnostics.push(Diagnostic::error(path, message).expected(expected).help("use fewer or smaller groups"));
     }
 
     /// The instance with the largest content.
@@ -264,12 +254,7 @@ impl Part {
 
 impl<'a> Check<'a> {
     /// The state before any check but that of the groups, which reported `diagnostics`.
-    fn new(
-        document: &'a Document,
-        registry: &Registry,
-        scope: Scope<'a>,
-        mut diagnostics: Diagnostics,
-    ) -> Check<'a> {
+    fn new(document: &'a Document, registry: &Registry, scope: Scope<'a>, mut diagnostics: Diagnostics) -> Check<'a> {
         let definitions = document
             .nodes
             .keys()
@@ -278,9 +263,7 @@ impl<'a> Check<'a> {
         let value_types = document
             .parameters
             .iter()
-            .map(|(name, parameter)| {
-                parameters::value_type(name, &parameter.parameter_type, &mut diagnostics)
-            })
+            .map(|(name, parameter)| parameters::value_type(name, &parameter.parameter_type, &mut diagnostics))
             .collect();
         Check {
             document,

@@ -20,9 +20,7 @@ pub(super) fn ramp(value: &Value, path: &str, diagnostics: &mut Diagnostics) -> 
     let stops = reader.points(value, path, "stops", &["stops", "interpolation", "space"], Reader::stop);
     reader.in_order(stops.iter().map(|stop| stop.position), path, "stops", "position");
     let interpolation = reader.interpolation(value, path);
-    let space = reader
-        .name(value, path, "space", &RampSpace::ALL.map(RampSpace::name))
-        .and_then(RampSpace::from_name);
+    let space = reader.name(value, path, "space", &RampSpace::ALL.map(RampSpace::name)).and_then(RampSpace::from_name);
     let space = space.unwrap_or(RampSpace::Linear);
     (!reader.failed).then_some(Ramp { stops, interpolation, space })
 }
@@ -67,9 +65,7 @@ impl Reader<'_> {
         match value.get(key) {
             Some(Value::List(items)) if (1..=MAX_POINTS).contains(&items.len()) => {
                 let items = items.iter().enumerate();
-                items
-                    .filter_map(|(index, item)| read(self, item, &pointer::child(&list, &index.to_string())))
-                    .collect()
+                items.filter_map(|(index, item)| read(self, item, &pointer::child(&list, &index.to_string()))).collect()
             }
             Some(Value::List(items)) => {
                 let message = format!("the {} has {} {key}", self.value_type.name(), items.len());
@@ -103,8 +99,7 @@ impl Reader<'_> {
             Some(value) => {
                 let read = color(value, &pointer::child(path, "color"));
                 read.map_err(|problem| {
-                    let text =
-                        problem.expected.clone().unwrap_or_else(|| expected(&ValueType::Color, &[], None));
+                    let text = problem.expected.clone().unwrap_or_else(|| expected(&ValueType::Color, &[], None));
                     self.fail(problem.expected(text));
                 })
                 .ok()
@@ -133,10 +128,7 @@ impl Reader<'_> {
             if (0.0..=1.0).contains(&position) {
                 return Ok(position);
             }
-            Err(Diagnostic::error(
-                path,
-                format!("the position {} is out of range", quote(&value.to_string())),
-            ))
+            Err(Diagnostic::error(path, format!("the position {} is out of range", quote(&value.to_string()))))
         });
         checked.map_err(|problem| self.fail(problem.expected(EXPECTED))).ok()
     }
@@ -162,13 +154,9 @@ impl Reader<'_> {
         let mut last = f32::NEG_INFINITY;
         for (index, here) in positions.enumerate() {
             if here < last {
-                let path =
-                    pointer::child(&pointer::child(&pointer::child(path, key), &index.to_string()), member);
-                let message =
-                    format!("the {key} are not in order: {} comes after {}", shown(here), shown(last));
-                self.fail(
-                    Diagnostic::error(path, message).help(format!("sort the {key} from left to right")),
-                );
+                let path = pointer::child(&pointer::child(&pointer::child(path, key), &index.to_string()), member);
+                let message = format!("the {key} are not in order: {} comes after {}", shown(here), shown(last));
+                self.fail(Diagnostic::error(path, message).help(format!("sort the {key} from left to right")));
                 return;
             }
             last = here;
@@ -181,13 +169,7 @@ impl Reader<'_> {
             .unwrap_or(CurveInterpolation::Linear)
     }
 
-    fn name<'v>(
-        &mut self,
-        value: &'v Value,
-        path: &str,
-        key: &str,
-        names: &[&'static str],
-    ) -> Option<&'v str> {
+    fn name<'v>(&mut self, value: &'v Value, path: &str, key: &str, names: &[&'static str]) -> Option<&'v str> {
         let value = value.get(key)?;
         let path = pointer::child(path, key);
         match value {
@@ -207,10 +189,9 @@ impl Reader<'_> {
 
     fn known_fields(&mut self, members: &[(String, Value)], path: &str, known: &[&str]) {
         for (key, _) in members.iter().filter(|(key, _)| !known.contains(&key.as_str())) {
-            let diagnostic =
-                Diagnostic::error(pointer::child(path, key), format!("unknown field {}", quote(key)))
-                    .did_you_mean(nearest(key, known.iter().copied()))
-                    .expected(one_of(known.iter().copied()));
+            let diagnostic = Diagnostic::error(pointer::child(path, key), format!("unknown field {}", quote(key)))
+                .did_you_mean(nearest(key, known.iter().copied()))
+                .expected(one_of(known.iter().copied()));
             self.fail(diagnostic.at_key());
         }
     }
@@ -234,7 +215,8 @@ mod tests {
 
     #[test]
     fn a_ramp_needs_only_stops() {
-        let text = r##"{"stops": [{"position": 0, "color": "#000000"}, {"position": 1, "color": 2}], "space": "srgb"}"##;
+        let text =
+            r##"{"stops": [{"position": 0, "color": "#000000"}, {"position": 1, "color": 2}], "space": "srgb"}"##;
         let ramp = ramp(&value_from_argument(text, 64).unwrap(), "", &mut Diagnostics::new()).unwrap();
         assert_eq!(ramp.stops[1], Stop { position: 1.0, color: [2.0, 2.0, 2.0, 1.0] });
         assert_eq!((ramp.interpolation, ramp.space), (CurveInterpolation::Linear, RampSpace::Srgb));

@@ -75,11 +75,8 @@ impl Graph {
     pub fn preset(&self, name: &str) -> Result<&Preset, Diagnostic> {
         self.presets.iter().find(|preset| preset.name == name).ok_or_else(|| {
             let known = || self.presets.iter().map(|preset| preset.name.as_str());
-            let expected = if self.presets.is_empty() {
-                "none: the graph has no presets".to_owned()
-            } else {
-                one_of(known())
-            };
+            let expected =
+                if self.presets.is_empty() { "none: the graph has no presets".to_owned() } else { one_of(known()) };
             Diagnostic::error(pointer::pointer(&["presets", name]), format!("unknown preset {}", quote(name)))
                 .did_you_mean(nearest(name, known()))
                 .expected(expected)
@@ -105,8 +102,7 @@ mod tests {
 
     #[test]
     fn presets_hold_checked_values_in_the_order_of_the_parameters() {
-        let presets =
-            r#"{"Coarse": {"values": {"octaves": 1, "scale": 1.5}, "description": "Large."}, "Plain": {}}"#;
+        let presets = r#"{"Coarse": {"values": {"octaves": 1, "scale": 1.5}, "description": "Large."}, "Plain": {}}"#;
         let graph = graph(NODES, &with(presets));
         assert_eq!(graph.presets.len(), 2);
         let coarse = graph.preset("Coarse").unwrap();

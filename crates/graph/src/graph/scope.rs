@@ -28,8 +28,7 @@ impl<'a> Scope<'a> {
 
     /// The names of the groups, each with the document around it.
     fn around(self) -> impl Iterator<Item = (&'a str, &'a Document)> {
-        std::iter::successors(self.group, |(_, _, around)| around.group)
-            .map(|(name, document, _)| (name, document))
+        std::iter::successors(self.group, |(_, _, around)| around.group).map(|(name, document, _)| (name, document))
     }
 
     /// Whether a document around has a group of this name, which is out of reach here.

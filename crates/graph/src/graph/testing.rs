@@ -29,10 +29,7 @@ pub fn registry() -> Registry {
         .output("sum", OutputType::like(&["a", "b"]), "");
     let ramp = Definition::new("t::color::ramp", "Ramp", nothing)
         .input(InputDefinition::required("factor", ValueType::Float))
-        .input(InputDefinition {
-            value_type: ValueType::Ramp,
-            ..InputDefinition::required("ramp", ValueType::Ramp)
-        })
+        .input(InputDefinition { value_type: ValueType::Ramp, ..InputDefinition::required("ramp", ValueType::Ramp) })
         .input(InputDefinition::new("label", ValueType::Text, Constant::Text(String::new())))
         .color_output("color", "")
         .float_output("alpha", "");

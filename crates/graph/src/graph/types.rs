@@ -90,10 +90,7 @@ mod tests {
     #[test]
     fn unknown_types_are_reported() {
         let error = |name: &str| errors(&format!(r#""a": {{"type": "{name}"}}"#), "").remove(0);
-        assert_eq!(
-            error("noise/perlin@3"),
-            "`noise/perlin` has no version `3`; a newer Travertine may have it"
-        );
+        assert_eq!(error("noise/perlin@3"), "`noise/perlin` has no version `3`; a newer Travertine may have it");
         for version in ["0", "", "02", "+1", "1.0", "x", "1@1", "99999999999"] {
             let found = error(&format!("noise/perlin@{version}"));
             assert_eq!(found, format!("`noise/perlin` has no version `{version}`"));

@@ -25,8 +25,7 @@ impl From<&Constant> for Value {
                     .stops
                     .iter()
                     .map(|stop| object([("position", float(stop.position)), ("color", color(&stop.color))]));
-                let space =
-                    (ramp.space != RampSpace::Linear).then(|| ("space", Value::from(ramp.space.name())));
+                let space = (ramp.space != RampSpace::Linear).then(|| ("space", Value::from(ramp.space.name())));
                 let stops = ("stops", Value::List(stops.collect()));
                 object([stops].into_iter().chain(interpolation(ramp.interpolation)).chain(space))
             }
@@ -90,24 +89,19 @@ mod tests {
         let registry = testing::registry();
         let mut inputs: Vec<_> = registry.iter().flat_map(|definition| definition.inputs.clone()).collect();
         for (value_type, text) in [
-            (
-                ValueType::Ramp,
-                r##"{"stops": [{"position": 0.25, "color": [0.1, 0.2, 0.3, 0.4]}], "space": "srgb"}"##,
-            ),
+            (ValueType::Ramp, r##"{"stops": [{"position": 0.25, "color": [0.1, 0.2, 0.3, 0.4]}], "space": "srgb"}"##),
             (ValueType::Curve, r#"{"points": [[-1, 0.1], [2, 3]], "interpolation": "smooth"}"#),
             (ValueType::Formula, r#"" fract(x*8)+a ""#),
         ] {
             let value = crate::document::value_from_argument(text, 64).unwrap();
-            let constant =
-                constants::constant(&value_type, &[], None, &value, "", &mut Diagnostics::new()).unwrap();
+            let constant = constants::constant(&value_type, &[], None, &value, "", &mut Diagnostics::new()).unwrap();
             inputs.push(crate::definition::InputDefinition::new("x", value_type, constant));
         }
         for input in inputs {
             let DefaultValue::Constant(constant) = input.default else { continue };
             let choices = input.value_type.choices();
             let value = Value::from(&constant);
-            let read =
-                constants::constant(&input.value_type, &choices, None, &value, "", &mut Diagnostics::new());
+            let read = constants::constant(&input.value_type, &choices, None, &value, "", &mut Diagnostics::new());
             assert_eq!(read, Some(constant));
         }
     }

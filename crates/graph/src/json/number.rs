@@ -173,9 +173,7 @@ mod tests {
 
     #[test]
     fn integers_are_recognized() {
-        for (text, expected) in
-            [("3.0", true), ("1e30", true), ("0.5", false), ("1e-30", false), ("-7", true)]
-        {
+        for (text, expected) in [("3.0", true), ("1e30", true), ("0.5", false), ("1e-30", false), ("-7", true)] {
             assert_eq!(Number::new(text).unwrap().is_integer(), expected, "{text}");
         }
         assert_eq!(Number::new("30e-1").unwrap().as_i64(), Some(3));

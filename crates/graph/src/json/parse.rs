@@ -6,9 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use super::look_up::at_offset;
 use super::problem::Problem;
 use super::syntax::{NumberError, number_length};
-use super::{
-    Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Number, Span, locations, pointer,
-};
+use super::{Json, JsonValue, Key, MAX_KEY, MAX_NESTING, MAX_SIZE, MAX_VALUES, Number, Span, locations, pointer};
 use crate::diagnostic::{Diagnostic, Diagnostics, MAX_ERRORS, quote};
 
 /// A tree, and the duplicate keys that were found.
@@ -62,9 +60,8 @@ fn locate_duplicates(text: &str, root: &Json, duplicates: &[Duplicate]) -> Diagn
             (first, second) => format!("lines {first} and {second} both have it"),
         };
         let message = format!("duplicate key {}: {lines}", quote(&duplicate.key));
-        diagnostics.push(
-            Diagnostic::error(path, message).help("rename or remove one of them").at_key().at(locations[1]),
-        );
+        diagnostics
+            .push(Diagnostic::error(path, message).help("rename or remove one of them").at_key().at(locations[1]));
     }
     diagnostics
 }
@@ -103,11 +100,7 @@ impl Parser<'_> {
     fn value(&mut self) -> Result<Json, Problem> {
         self.values += 1;
         if self.values > MAX_VALUES {
-            return Err(self.problem(
-                "the document has too many values",
-                format!("at most {MAX_VALUES}"),
-                "",
-            ));
+            return Err(self.problem("the document has too many values", format!("at most {MAX_VALUES}"), ""));
         }
         let start = self.at;
         let value = match self.peek() {
@@ -119,9 +112,7 @@ impl Parser<'_> {
             _ if self.literal("false") => JsonValue::Bool(false),
             _ if self.literal("null") => JsonValue::Null,
             _ if self.depth == 0 => {
-                return Err(
-                    self.unexpected("a JSON object", "a graph is a JSON document, and starts with `{`")
-                );
+                return Err(self.unexpected("a JSON object", "a graph is a JSON document, and starts with `{`"));
             }
             _ => return Err(self.unexpected("a value", "")),
         };
@@ -179,9 +170,7 @@ impl Parser<'_> {
             let key = self.key(open)?;
             self.skip_space();
             if !self.eat(b':') {
-                return Err(
-                    self.unexpected("`:` and a value", "a key and its value are separated by a colon")
-                );
+                return Err(self.unexpected("`:` and a value", "a key and its value are separated by a colon"));
             }
             self.skip_space();
             let value = self.value()?;
@@ -233,15 +222,12 @@ impl Parser<'_> {
         if !self.eat(b',') {
             let help = match self.peek() {
                 None => return Err(self.ends_inside(open)),
-                Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => {
-                    "a comma is missing before this"
-                }
+                Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n') => "a comma is missing before this",
                 Some(b':') if close == b']' => "keys belong in objects, between `{` and `}`",
                 Some(b']' | b'}') => {
                     let line = locations(self.text, &[open])[0].line;
                     let what = if close == b']' { "list" } else { "object" };
-                    return Err(self
-                        .unexpected(expected, &format!("the {what} that line {line} opens is still open")));
+                    return Err(self.unexpected(expected, &format!("the {what} that line {line} opens is still open")));
                 }
                 Some(_) => "",
             };
@@ -278,10 +264,9 @@ impl Parser<'_> {
         let number = Number::new(&rest[..length]);
         self.at += length;
         match (number, self.peek()) {
-            (
-                Some(number),
-                None | Some(b' ' | b'\t' | b'\r' | b'\n' | b',' | b']' | b'}' | b':' | b'/' | b'"'),
-            ) => Ok(number),
+            (Some(number), None | Some(b' ' | b'\t' | b'\r' | b'\n' | b',' | b']' | b'}' | b':' | b'/' | b'"')) => {
+                Ok(number)
+            }
             _ => {
                 self.at -= length;
                 Err(self.unexpected("a number", "numbers are written like 0.5, -1 or 1e3"))

@@ -46,11 +46,8 @@ impl Problem {
     /// The text has an unexpected word or character at `offset`. `help` is the advice if there is no better one.
     pub(super) fn unexpected(text: &str, offset: usize, expected: &str, help: &str) -> Problem {
         let rest = &text[offset..];
-        let word: String = rest
-            .chars()
-            .take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.'))
-            .take(40)
-            .collect();
+        let word: String =
+            rest.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.')).take(40).collect();
         let found = match (rest.chars().next(), word.is_empty()) {
             (None, _) => "the file ends too early".to_owned(),
             (Some(character), true) => format!("unexpected {}", quote(&character.to_string())),

@@ -11,8 +11,7 @@ impl Parser<'_> {
         let mut text = String::new();
         loop {
             let rest = &self.text[self.at..];
-            let plain =
-                rest.bytes().take_while(|&byte| byte != b'"' && byte != b'\\' && byte >= 0x20).count();
+            let plain = rest.bytes().take_while(|&byte| byte != b'"' && byte != b'\\' && byte >= 0x20).count();
             text.push_str(&rest[..plain]);
             self.at += plain;
             match self.peek() {
@@ -24,11 +23,7 @@ impl Parser<'_> {
                 None => {
                     self.at = open;
                     let help = "was it cut off, or is the quote missing?";
-                    return Err(self.problem(
-                        "the file ends inside this string",
-                        "a closing double quote",
-                        help,
-                    ));
+                    return Err(self.problem("the file ends inside this string", "a closing double quote", help));
                 }
                 Some(b'\n' | b'\r') => {
                     self.at = open;
@@ -81,9 +76,7 @@ impl Parser<'_> {
                 self.at += 2;
                 let low = self.four_hex_digits(start)?;
                 // Anything but a low surrogate is invalid.
-                low.checked_sub(0xdc00)
-                    .filter(|low| *low < 0x400)
-                    .map(|low| 0x10000 + ((high - 0xd800) << 10) + low)
+                low.checked_sub(0xdc00).filter(|low| *low < 0x400).map(|low| 0x10000 + ((high - 0xd800) << 10) + low)
             }
             _ => Some(high),
         };

@@ -38,9 +38,7 @@ impl Value {
     pub fn depth(&self) -> usize {
         match self {
             Value::List(items) => 1 + items.iter().map(Value::depth).max().unwrap_or_default(),
-            Value::Object(members) => {
-                1 + members.iter().map(|(_, value)| value.depth()).max().unwrap_or_default()
-            }
+            Value::Object(members) => 1 + members.iter().map(|(_, value)| value.depth()).max().unwrap_or_default(),
             _ => 0,
         }
     }
@@ -79,9 +77,9 @@ impl From<Json> for Value {
             JsonValue::Number(number) => Value::Number(number),
             JsonValue::Text(text) => Value::Text(text.into()),
             JsonValue::List(items) => Value::List(items.into_iter().map(Value::from).collect()),
-            JsonValue::Object(members) => Value::Object(
-                members.into_iter().map(|(key, value)| (key.text.into(), Value::from(value))).collect(),
-            ),
+            JsonValue::Object(members) => {
+                Value::Object(members.into_iter().map(|(key, value)| (key.text.into(), Value::from(value))).collect())
+            }
         }
     }
 }

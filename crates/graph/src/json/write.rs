@@ -206,10 +206,7 @@ mod tests {
 
     #[test]
     fn short_values_take_one_line() {
-        assert_eq!(
-            laid_out(" [1.0,{ \"a\":[ ] , \"b\":{}},null,true]"),
-            "[1, {\"a\": [], \"b\": {}}, null, true]\n"
-        );
+        assert_eq!(laid_out(" [1.0,{ \"a\":[ ] , \"b\":{}},null,true]"), "[1, {\"a\": [], \"b\": {}}, null, true]\n");
         assert_eq!(laid_out(r#""\u0001\n\/é""#), "\"\\u0001\\n/é\"\n");
     }
 

@@ -488,8 +488,7 @@ mod tests {
             let (_, graph) = load(text.as_bytes(), &registry).unwrap_or_else(|problems| panic!("{problems}"));
             lower(&graph, &[0, 1], &Arguments::new(&graph)).unwrap().sample(&Bound::default(), [0.0; 4])
         };
-        let (float, vector) =
-            (r#""float": {"node": "one"}"#, r#""vector": {"node": "one", "output": "vector"}"#);
+        let (float, vector) = (r#""float": {"node": "one"}"#, r#""vector": {"node": "one", "output": "vector"}"#);
         assert_eq!(values(&format!("{float}, {vector}")), [1.0, 2.0, 2.0, 2.0], "each by its type");
         assert_eq!(values(vector), [2.0; 4], "converted where there is no other");
         assert_eq!(values(float), [1.0; 4]);
@@ -511,14 +510,14 @@ mod tests {
             let document = format!(
                 r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{"out": {output}}}}}"#
             );
-            let (_, graph) =
-                load(document.as_bytes(), &registry).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
+            let (_, graph) = load(document.as_bytes(), &registry).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
             lower(&graph, &[0], &Arguments::new(&graph)).unwrap().sample(&Bound::default(), [0.0; 4])
         };
         assert_eq!(value(r#""n": {"type": "test/node"}"#, r#"{"node": "n"}"#), [1.0]);
         let used = r#""n": {"type": "test/node", "inputs": {"used": true}}"#;
         assert_eq!(value(used, r#"{"node": "n", "output": "second"}"#), [2.0]);
-        let sum = r#""s": {"type": "test/sum", "inputs": {"a": {"node": "n"}, "b": {"node": "n", "output": "second"}}}"#;
+        let sum =
+            r#""s": {"type": "test/sum", "inputs": {"a": {"node": "n"}, "b": {"node": "n", "output": "second"}}}"#;
         assert_eq!(value(&format!("{used}, {sum}"), r#"{"node": "s"}"#), [3.0]);
     }
 }

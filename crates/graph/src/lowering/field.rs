@@ -52,10 +52,7 @@ impl<'a> Position<'a> {
     }
 
     pub(super) fn key(self) -> PositionKey {
-        PositionKey {
-            coordinates: self.coordinates().map(Expr::value),
-            footprint: self.footprint.map(Expr::value),
-        }
+        PositionKey { coordinates: self.coordinates().map(Expr::value), footprint: self.footprint.map(Expr::value) }
     }
 }
 
@@ -85,9 +82,7 @@ impl<'a> Field<'a> {
         match self {
             Field::Float(value) => value,
             Field::Vector([x, y, z]) => (x + y + z) / 3.0,
-            Field::Color([red, green, blue, _]) => {
-                red * LUMINANCE[0] + green * LUMINANCE[1] + blue * LUMINANCE[2]
-            }
+            Field::Color([red, green, blue, _]) => red * LUMINANCE[0] + green * LUMINANCE[1] + blue * LUMINANCE[2],
         }
     }
 
@@ -131,9 +126,7 @@ impl<'a> Field<'a> {
     pub fn zip(self, other: Field<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Expr<'a>) -> Field<'a> {
         let value_type = self.value_type().max(other.value_type());
         match (self.convert(value_type), other.convert(value_type)) {
-            (Field::Vector([a, b, c]), Field::Vector([d, e, g])) => {
-                Field::Vector([f(a, d), f(b, e), f(c, g)])
-            }
+            (Field::Vector([a, b, c]), Field::Vector([d, e, g])) => Field::Vector([f(a, d), f(b, e), f(c, g)]),
             (Field::Color([a, b, c, d]), Field::Color([e, g, h, i])) => {
                 Field::Color([f(a, e), f(b, g), f(c, h), f(d, i)])
             }

@@ -25,13 +25,5 @@ pub(super) fn layout(bytes: &[u8]) -> Option<Layout<'_>> {
     let number = [(1, NumberType::U8), (2, NumberType::U16), (4, NumberType::U32)]
         .into_iter()
         .find_map(|(width, number)| (texels > 0 && texels * width == bytes.len() as u64).then_some(number))?;
-    Some(Layout {
-        size,
-        channels: 1,
-        spacing: [1.0; 3],
-        number,
-        is_big_endian: true,
-        encoding: Encoding::Raw,
-        bytes,
-    })
+    Some(Layout { size, channels: 1, spacing: [1.0; 3], number, is_big_endian: true, encoding: Encoding::Raw, bytes })
 }

@@ -40,10 +40,7 @@ fn parsed(bytes: &[u8]) -> Result<Picture<'_>, String> {
         }
         match line.split_once('=') {
             Some(("FORMAT", format)) if format.trim() != "32-bit_rle_rgbe" => {
-                return Err(format!(
-                    "its format is `{}`; 32-bit_rle_rgbe is read",
-                    format.trim().escape_debug()
-                ));
+                return Err(format!("its format is `{}`; 32-bit_rle_rgbe is read", format.trim().escape_debug()));
             }
             // Several are multiplied.
             Some(("EXPOSURE", number)) => {
@@ -51,8 +48,7 @@ fn parsed(bytes: &[u8]) -> Result<Picture<'_>, String> {
                 factors = factors.map(|factor| factor * exposure);
             }
             Some(("COLORCORR", list)) => {
-                let [red, green, blue] =
-                    positive(list).ok_or("its color correction is not three numbers above 0")?;
+                let [red, green, blue] = positive(list).ok_or("its color correction is not three numbers above 0")?;
                 factors = [factors[0] * red, factors[1] * green, factors[2] * blue];
             }
             Some(("PRIMARIES", list)) => encoding = self::encoding(list)?,
@@ -148,8 +144,7 @@ fn read_row<'b>(bytes: &'b [u8], row: &mut [[u8; 4]]) -> Result<&'b [u8], String
             let (count, is_run) = if *count > 128 { (count - 128, true) } else { (*count, false) };
             let length = if is_run { 1 } else { usize::from(count) };
             let (numbers, after) = after.split_at_checked(length).ok_or(CUT_OFF)?;
-            let targets =
-                row.get_mut(column..column + usize::from(count)).filter(|targets| !targets.is_empty());
+            let targets = row.get_mut(column..column + usize::from(count)).filter(|targets| !targets.is_empty());
             let targets = targets.ok_or("one of its rows has a run that does not fit")?;
             for (index, target) in targets.iter_mut().enumerate() {
                 target[channel] = numbers[if is_run { 0 } else { index }];

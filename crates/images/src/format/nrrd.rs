@@ -99,9 +99,7 @@ impl Fields {
     fn refuse_detached(&self) -> Result<(), String> {
         let is_detached = self.find("data file").or(self.find("datafile")).is_some();
         if is_detached {
-            return Err(
-                "its numbers are in other files; save it with an attached header, as one .nrrd".to_owned()
-            );
+            return Err("its numbers are in other files; save it with an attached header, as one .nrrd".to_owned());
         }
         for name in ["line skip", "lineskip", "byte skip", "byteskip"] {
             if self.find(name).is_some_and(|value| value != "0") {
@@ -176,13 +174,12 @@ impl Fields {
             (None, Some(spacings)) => spacings.split_whitespace().map(|word| word.parse().ok()).collect(),
             (None, None) => return Ok([1.0; 3]),
         };
-        let declared: Vec<f64> = declared.filter(|declared| declared.len() == count).ok_or_else(|| {
-            format!("its spacings or space directions are not one for each of its {count} axes")
-        })?;
+        let declared: Vec<f64> = declared
+            .filter(|declared| declared.len() == count)
+            .ok_or_else(|| format!("its spacings or space directions are not one for each of its {count} axes"))?;
         let spacing = [0, 1, 2].map(|axis| declared[first + axis]);
         let [least, greatest] = [f64::min, f64::max].map(|pick| spacing.into_iter().fold(spacing[0], pick));
-        let is_known =
-            spacing.iter().all(|space| space.is_finite()) && least > 0.0 && greatest <= least * MAX_RATIO;
+        let is_known = spacing.iter().all(|space| space.is_finite()) && least > 0.0 && greatest <= least * MAX_RATIO;
         Ok(if is_known { spacing } else { [1.0; 3] })
     }
 }
@@ -232,9 +229,7 @@ fn number(name: &str) -> Result<NumberType, String> {
     match name.to_ascii_lowercase().as_str() {
         "signed char" | "int8" | "int8_t" => Ok(NumberType::I8),
         "uchar" | "unsigned char" | "uint8" | "uint8_t" => Ok(NumberType::U8),
-        "short" | "short int" | "signed short" | "signed short int" | "int16" | "int16_t" => {
-            Ok(NumberType::I16)
-        }
+        "short" | "short int" | "signed short" | "signed short int" | "int16" | "int16_t" => Ok(NumberType::I16),
         "ushort" | "unsigned short" | "unsigned short int" | "uint16" | "uint16_t" => Ok(NumberType::U16),
         "int" | "signed int" | "int32" | "int32_t" => Ok(NumberType::I32),
         "uint" | "unsigned int" | "uint32" | "uint32_t" => Ok(NumberType::U32),
@@ -245,15 +240,10 @@ fn number(name: &str) -> Result<NumberType, String> {
         | "signed long long int"
         | "int64"
         | "int64_t" => Ok(NumberType::I64),
-        "ulonglong" | "unsigned long long" | "unsigned long long int" | "uint64" | "uint64_t" => {
-            Ok(NumberType::U64)
-        }
+        "ulonglong" | "unsigned long long" | "unsigned long long int" | "uint64" | "uint64_t" => Ok(NumberType::U64),
         "float" => Ok(NumberType::F32),
         "double" => Ok(NumberType::F64),
-        _ => Err(format!(
-            "its type is `{}`; int8 to int64, uint8 to uint64, float and double are read",
-            shown(name)
-        )),
+        _ => Err(format!("its type is `{}`; int8 to int64, uint8 to uint64, float and double are read", shown(name))),
     }
 }
 

@@ -86,8 +86,7 @@ impl Texel {
                 return Err(format!("its texels have {declared} numbers; gray, and an alpha, are read"));
             }
             ColorType::Multiband { .. } if is_inverted => {
-                return Err("its white is 0, and its texels have more than gray; save it with a black of 0"
-                    .to_owned());
+                return Err("its white is 0, and its texels have more than gray; save it with a black of 0".to_owned());
             }
             ColorType::Multiband { .. } => (declared, of_gray, false),
             ColorType::RGB(_) => (3, 3, false),

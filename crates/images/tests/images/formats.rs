@@ -28,8 +28,7 @@ fn file(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
 fn pngs() -> Vec<DynamicImage> {
     let word = |index: u32| (index.wrapping_mul(2_654_435_761) >> 13) as u16;
     let words = |channels: u32| (0..13 * 7 * channels).map(word).collect::<Vec<u16>>();
-    let bytes =
-        |channels: u32| words(channels).into_iter().map(|word| (word >> 8) as u8).collect::<Vec<u8>>();
+    let bytes = |channels: u32| words(channels).into_iter().map(|word| (word >> 8) as u8).collect::<Vec<u8>>();
     vec![
         DynamicImage::ImageLuma8(image::ImageBuffer::from_raw(13, 7, bytes(1)).unwrap()),
         DynamicImage::ImageLumaA8(image::ImageBuffer::from_raw(13, 7, bytes(2)).unwrap()),
@@ -73,10 +72,8 @@ fn colors_are_decoded_and_multiplied_by_alpha() {
         };
         assert_eq!(picture.is_multiplied(ColorSpace::Srgb), picture.has_alpha());
         assert!(!picture.is_multiplied(ColorSpace::Data));
-        let (light, linear) = (
-            texels(&picture, Channel::Green, ColorSpace::Srgb),
-            texels(&picture, Channel::Green, ColorSpace::Linear),
-        );
+        let (light, linear) =
+            (texels(&picture, Channel::Green, ColorSpace::Srgb), texels(&picture, Channel::Green, ColorSpace::Linear));
         assert_eq!(texels(&picture, Channel::Green, ColorSpace::Auto), light);
         for (index, alpha) in alphas.into_iter().enumerate() {
             assert_eq!(light[index], travertine_noise::math::srgb_to_linear(data[index]) * alpha);
@@ -204,9 +201,6 @@ fn a_header_that_claims_too_much_is_refused() {
 /// The checksum of PNG, ISO 3309.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, byte| {
-        (0..8).fold(
-            crc ^ u32::from(*byte),
-            |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 },
-        )
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
     })
 }

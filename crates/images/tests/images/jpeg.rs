@@ -95,8 +95,8 @@ fn every_mode_has_the_bits_that_it_had() {
     let mut compared = 0;
     for mode in [ColorType::Luma, ColorType::Rgb, ColorType::CmykAsYcck].into_iter().flat_map(modes) {
         // The other decoder does these wrong: the encoder writes them as one scan for each component.
-        let is_separate = !mode.is_progressive
-            && SAMPLINGS[4..].iter().any(|sampling| *sampling as u8 == mode.sampling as u8);
+        let is_separate =
+            !mode.is_progressive && SAMPLINGS[4..].iter().any(|sampling| *sampling as u8 == mode.sampling as u8);
         if is_separate {
             continue;
         }
@@ -144,8 +144,7 @@ fn scans_of_any_kind_are_those_of_libjpeg() {
         let found = texels(bytes);
         assert_eq!(found.len(), expected.len(), "{name}");
         let differences = found.iter().zip(expected).map(|(found, expected)| found.abs_diff(*expected));
-        let (greatest, sum) =
-            differences.fold((0, 0), |(most, sum), one| (one.max(most), sum + usize::from(one)));
+        let (greatest, sum) = differences.fold((0, 0), |(most, sum), one| (one.max(most), sum + usize::from(one)));
         assert!(greatest <= 3 && sum <= found.len(), "{name}: up to {greatest}, together {sum}");
     }
 }
@@ -298,9 +297,7 @@ fn what_is_not_read_is_named() {
         Picture::decode(&changed).unwrap_err().to_string()
     };
     assert!(error(4, 12).contains("its samples have 12 bits"), "{}", error(4, 12));
-    for (marker, expected) in
-        [(0xc3, "lossless"), (0xc5, "hierarchical"), (0xc9, "arithmetic"), (0xca, "arithmetic")]
-    {
+    for (marker, expected) in [(0xc3, "lossless"), (0xc5, "hierarchical"), (0xc9, "arithmetic"), (0xca, "arithmetic")] {
         assert!(error(1, marker).contains(expected), "{}", error(1, marker));
     }
 }

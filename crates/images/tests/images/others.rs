@@ -107,10 +107,7 @@ fn bits_and_inks_of_tiff_become_colors() {
 #[test]
 fn an_associated_alpha_of_tiff_is_multiplied_already() {
     let picture = Picture::decode(file!("tiff/rgba32f-associated.tif")).unwrap();
-    assert_eq!(
-        texels(&picture, Channel::Red, ColorSpace::Auto),
-        texels(&picture, Channel::Red, ColorSpace::Data)
-    );
+    assert_eq!(texels(&picture, Channel::Red, ColorSpace::Auto), texels(&picture, Channel::Red, ColorSpace::Data));
 }
 
 #[test]

@@ -69,8 +69,7 @@ fn primaries_become_those_of_rec_709() {
     // ITU-R BT.2087.
     let matrix = [[1.6605, -0.5876, -0.0728], [-0.1246, 1.1329, -0.0083], [-0.0182, -0.1006, 1.1187]];
     for (channel, row) in Channel::ALL.into_iter().zip(matrix) {
-        let expected: f32 =
-            row.iter().zip(words).map(|(share, word)| share * f32::from(word) / 65535.0).sum();
+        let expected: f32 = row.iter().zip(words).map(|(share, word)| share * f32::from(word) / 65535.0).sum();
         let found = value(&picture, channel, ColorSpace::Auto);
         assert!((found - expected).abs() < 2e-4, "{channel:?}: {found}, {expected}");
     }

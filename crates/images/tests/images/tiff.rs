@@ -19,16 +19,8 @@ struct Tiff<'b> {
     bytes: &'b [u8],
 }
 
-const RGBA: Tiff = Tiff {
-    texels: 1,
-    numbers: 4,
-    bits: 8,
-    format: 1,
-    colors: 2,
-    compression: 1,
-    extra: &[1],
-    bytes: &[40, 90, 0, 51],
-};
+const RGBA: Tiff =
+    Tiff { texels: 1, numbers: 4, bits: 8, format: 1, colors: 2, compression: 1, extra: &[1], bytes: &[40, 90, 0, 51] };
 
 impl Tiff<'_> {
     fn written(self) -> Vec<u8> {
@@ -89,10 +81,7 @@ fn the_curve_is_that_of_colors_without_their_alpha() {
         for channel in Channel::ALL {
             let [found, expected] = [&associated, &separate].map(|picture| texel(picture, channel, space));
             let is_overbright = space == ColorSpace::Linear && channel == Channel::Green;
-            assert!(
-                is_overbright || (found - expected).abs() < 1e-6,
-                "{space:?} {channel:?} {found} {expected}"
-            );
+            assert!(is_overbright || (found - expected).abs() < 1e-6, "{space:?} {channel:?} {found} {expected}");
         }
     }
     let red = texel(&associated, Channel::Red, ColorSpace::Auto);
@@ -107,8 +96,7 @@ fn the_curve_is_that_of_colors_without_their_alpha() {
     let words: Vec<u8> = [10_280_u16, 0, 0, 13_107].iter().flat_map(|word| word.to_le_bytes()).collect();
     let words = Tiff { bits: 16, bytes: &words, ..RGBA }.read();
     assert!((texel(&words, Channel::Red, ColorSpace::Auto) - red).abs() < 1e-6);
-    let floats: Vec<u8> =
-        [40.0 / 255.0, 0.4, 0.0, 0.2_f32].iter().flat_map(|float| float.to_le_bytes()).collect();
+    let floats: Vec<u8> = [40.0 / 255.0, 0.4, 0.0, 0.2_f32].iter().flat_map(|float| float.to_le_bytes()).collect();
     let floats = Tiff { bits: 32, format: 3, bytes: &floats, ..RGBA }.read();
     assert!((texel(&floats, Channel::Red, ColorSpace::Srgb) - red).abs() < 1e-6);
     assert!((texel(&floats, Channel::Green, ColorSpace::Srgb) - srgb_to_linear(2.0) * 0.2).abs() < 1e-6);
@@ -162,10 +150,7 @@ fn what_is_not_read_is_named() {
             "it is compressed by a code of fax machines; PackBits, LZW and deflate are read",
         ),
         (Tiff { compression: 7, ..rgb }, "it is compressed by JPEG; PackBits, LZW and deflate are read"),
-        (
-            Tiff { compression: 50_000, ..rgb },
-            "it is compressed by Zstandard; PackBits, LZW and deflate are read",
-        ),
+        (Tiff { compression: 50_000, ..rgb }, "it is compressed by Zstandard; PackBits, LZW and deflate are read"),
         (Tiff { compression: 34_712, ..rgb }, "its compression, 34712, is not known"),
         (Tiff { bits: 12, ..rgb }, "its numbers have 12 bits, which is not read"),
         (Tiff { bits: 4, ..rgb }, "its numbers have 4 bits, which is not read"),
@@ -173,14 +158,8 @@ fn what_is_not_read_is_named() {
         (Tiff { bits: 4, colors: 1, format: 2, ..one }, "its numbers have 4 bits, which is not read"),
         (Tiff { format: 4, ..rgb }, "its numbers are neither whole numbers nor floats"),
         (Tiff { colors: 1, ..rgb }, "its texels have 3 numbers; gray, and an alpha, are read"),
-        (
-            Tiff { colors: 0, numbers: 2, extra: &[2], ..rgb },
-            "its white is 0, and its texels have more than gray",
-        ),
-        (
-            Tiff { colors: 5, numbers: 5, extra: &[1], ..rgb },
-            "its inks are multiplied by an alpha; save it as RGB",
-        ),
+        (Tiff { colors: 0, numbers: 2, extra: &[2], ..rgb }, "its white is 0, and its texels have more than gray"),
+        (Tiff { colors: 5, numbers: 5, extra: &[1], ..rgb }, "its inks are multiplied by an alpha; save it as RGB"),
         (Tiff { colors: 5, numbers: 4, bits: 32, ..rgb }, "its inks are not whole numbers of 8 or 16 bits"),
         (Tiff { texels: 99, ..rgb }, "it is cut off"),
     ] {

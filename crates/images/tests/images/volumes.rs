@@ -61,9 +61,9 @@ const TWELVE: [u8; 12] = [0, 51, 102, 153, 204, 255, 5, 10, 15, 20, 25, 30];
 
 /// The same, compressed by the module `bz2` of Python 3.11.
 const BZIP2: [u8; 59] = [
-    66, 90, 104, 57, 49, 65, 89, 38, 83, 89, 71, 3, 53, 161, 0, 0, 0, 105, 36, 194, 16, 132, 33, 8, 0, 1, 0,
-    0, 32, 0, 4, 0, 0, 160, 0, 49, 3, 64, 208, 32, 6, 134, 150, 98, 106, 192, 205, 227, 226, 238, 72, 167,
-    10, 18, 8, 224, 102, 180, 32,
+    66, 90, 104, 57, 49, 65, 89, 38, 83, 89, 71, 3, 53, 161, 0, 0, 0, 105, 36, 194, 16, 132, 33, 8, 0, 1, 0, 0, 32, 0,
+    4, 0, 0, 160, 0, 49, 3, 64, 208, 32, 6, 134, 150, 98, 106, 192, 205, 227, 226, 238, 72, 167, 10, 18, 8, 224, 102,
+    180, 32,
 ];
 
 #[test]
@@ -98,16 +98,14 @@ fn rows_of_a_density_file_are_reversed() {
 fn numbers_have_the_order_of_bytes_that_the_header_states() {
     let words: [u16; 4] = [0, 1, 0x1234, 0xffff];
     let expected = words.map(|word| f32::from(word) / 65535.0);
-    let header = |endian: &str| {
-        format!("type: unsigned short\ndimension: 3\nsizes: 2 2 1\nencoding: raw\nendian: {endian}")
-    };
+    let header =
+        |endian: &str| format!("type: unsigned short\ndimension: 3\nsizes: 2 2 1\nencoding: raw\nendian: {endian}");
     let little: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let big: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
     assert_eq!(read(&nrrd(&header("little"), &little)), expected);
     assert_eq!(read(&nrrd(&header("big"), &big)), expected);
     assert_eq!(read(&df3([4, 1, 1], &big)), expected);
-    let wide: Vec<u8> =
-        [0, u32::MAX, 1 << 31, 255].iter().flat_map(|word: &u32| word.to_be_bytes()).collect();
+    let wide: Vec<u8> = [0, u32::MAX, 1 << 31, 255].iter().flat_map(|word: &u32| word.to_be_bytes()).collect();
     assert_eq!(read(&df3([2, 1, 2], &wide)), [0.0, 1.0, 0.5, 255.0 / u32::MAX as f32]);
 }
 
@@ -127,13 +125,11 @@ fn floats_have_their_bits() {
 
 #[test]
 fn components_are_channels() {
-    let fields =
-        "type: uint8\ndimension: 4\nsizes: 3 2 1 2\nencoding: raw\nkinds: RGB-color domain domain domain";
+    let fields = "type: uint8\ndimension: 4\nsizes: 3 2 1 2\nencoding: raw\nkinds: RGB-color domain domain domain";
     let volume = Volume::decode(&nrrd(fields, &TWELVE)).unwrap();
     assert_eq!((volume.size(), volume.channels()), ([2, 1, 2], 3));
     for channel in 0..3 {
-        let expected: Vec<f32> =
-            TWELVE.iter().skip(channel).step_by(3).map(|byte| f32::from(*byte) / 255.0).collect();
+        let expected: Vec<f32> = TWELVE.iter().skip(channel).step_by(3).map(|byte| f32::from(*byte) / 255.0).collect();
         assert_eq!(numbers(&volume, channel), expected);
     }
     assert!(volume.channel(3).is_none());
@@ -153,7 +149,8 @@ fn spacings_are_those_of_the_file() {
         assert_eq!(with(unknown), Ok([1.0; 3]));
     }
     assert!(with("spacings: 1 1").is_err() && with("space directions: (1,0,0) (0,1").is_err());
-    let fields = "type: uint8\ndimension: 4\nsizes: 1 3 2 2\nencoding: raw\nspace directions: none (1,0,0) (0,1,0) (0,0,3)";
+    let fields =
+        "type: uint8\ndimension: 4\nsizes: 1 3 2 2\nencoding: raw\nspace directions: none (1,0,0) (0,1,0) (0,0,3)";
     assert_eq!(Volume::decode(&nrrd(fields, &TWELVE)).unwrap().spacing(), [1.0, 1.0, 3.0]);
 }
 
@@ -179,11 +176,7 @@ fn headers_that_do_not_say_enough_are_refused() {
             "endian: little\ndata file: a.raw",
             "its numbers are in other files; save it with an attached header, as one .nrrd",
         ),
-        (
-            "endian: little",
-            "endian: little\nbyte skip: -1",
-            "its header has `byte skip`, which is not supported",
-        ),
+        ("endian: little", "endian: little\nbyte skip: -1", "its header has `byte skip`, which is not supported"),
         ("endian: little", "endian: little\nendian: big", "its header has `endian` twice"),
         (
             "endian: little",
@@ -210,10 +203,8 @@ fn headers_that_do_not_say_enough_are_refused() {
 #[test]
 fn a_file_with_too_few_or_too_many_numbers_is_refused() {
     let error = |bytes: &[u8]| Volume::decode(bytes).unwrap_err().to_string();
-    let (short, long) = (
-        "it holds fewer numbers than its header specifies",
-        "it holds more numbers than its header specifies",
-    );
+    let (short, long) =
+        ("it holds fewer numbers than its header specifies", "it holds more numbers than its header specifies");
     for (encoding, bytes) in
         [("raw", TWELVE.to_vec()), ("gzip", gzip(&TWELVE)), ("ascii", b"1 2 3 4 5 6 7 8 9 10 11 12".to_vec())]
     {
@@ -226,10 +217,7 @@ fn a_file_with_too_few_or_too_many_numbers_is_refused() {
         assert!(error(&bytes_of(encoding, &less)).ends_with(short), "{encoding}");
         assert!(error(&bytes_of(encoding, &more)).ends_with(long), "{encoding}");
     }
-    assert!(
-        error(&bytes_of("ascii", b"1 2 3 4 5 6 7 8 9 10 11 256"))
-            .contains("`256` is not a number of its type")
-    );
+    assert!(error(&bytes_of("ascii", b"1 2 3 4 5 6 7 8 9 10 11 256")).contains("`256` is not a number of its type"));
     let mut damaged = gzip(&TWELVE);
     let checksum = damaged.len() - 8;
     damaged[checksum] ^= 1;
@@ -248,8 +236,7 @@ fn a_header_that_claims_too_much_is_refused() {
     let long = nrrd("type: uint8\ndimension: 3\nsizes: 40000 1 1\nencoding: raw", &[0; 40_000]);
     assert!(matches!(cost(&long), Err(Problem::TooLargeVolume { .. })));
     let absurd = u64::MAX.to_string();
-    let overflowing =
-        nrrd(&format!("type: uint8\ndimension: 3\nsizes: {absurd} {absurd} 3\nencoding: raw"), &[]);
+    let overflowing = nrrd(&format!("type: uint8\ndimension: 3\nsizes: {absurd} {absurd} 3\nencoding: raw"), &[]);
     assert!(matches!(cost(&overflowing), Err(Problem::TooLargeVolume { .. })));
     // Within the limit, but more than so few bytes can hold: no memory is taken.
     for encoding in ["raw", "gzip", "ascii"] {

@@ -76,9 +76,7 @@ impl PictureFlags {
             )));
         }
         let format = match format {
-            PictureFormat::Texture(container, options) => {
-                PictureFormat::Texture(container, self.texture(options)?)
-            }
+            PictureFormat::Texture(container, options) => PictureFormat::Texture(container, self.texture(options)?),
             PictureFormat::Exr if bits.is_some() || self.encoding.is_some() => {
                 return Err(Failure::usage(
                     "⟦bits⟧ and ⟦encoding⟧ need a .png; an .exr always holds linear 32-bit floats",
@@ -97,14 +95,10 @@ impl PictureFlags {
             _ if is_float => {
                 return Err(Failure::usage("⟦bits=32⟧ needs a .tif; an .exr always holds floats"));
             }
-            PictureFormat::Png { .. } => {
-                PictureFormat::Png { depth: self.depth(), encoding: self.encoding() }
-            }
+            PictureFormat::Png { .. } => PictureFormat::Png { depth: self.depth(), encoding: self.encoding() },
             _ if bits == Some("16") => {
                 let ending = format.ending();
-                return Err(Failure::usage(format!(
-                    "a .{ending} has 8 bits; ⟦bits=16⟧ needs a .png or .tif"
-                )));
+                return Err(Failure::usage(format!("a .{ending} has 8 bits; ⟦bits=16⟧ needs a .png or .tif")));
             }
             other => other.encoded(self.encoding()),
         };
@@ -125,9 +119,7 @@ impl PictureFlags {
             (None | Some(CompressionFlag::None), Some("16")) => Texels::Sixteen,
             (None | Some(CompressionFlag::None), _) => Texels::Eight,
             (Some(_), Some(_)) => {
-                return Err(Failure::usage(
-                    "⟦bits⟧ needs ⟦compression=none⟧; the bits of compressed texels are fixed",
-                ));
+                return Err(Failure::usage("⟦bits⟧ needs ⟦compression=none⟧; the bits of compressed texels are fixed"));
             }
             (Some(CompressionFlag::Bc1), None) => Texels::Bc1,
             (Some(CompressionFlag::Bc4), None) => Texels::Bc4,
@@ -193,9 +185,6 @@ impl PictureFlags {
             BitDepth::Eight => 255.0,
             BitDepth::Sixteen => 65_535.0,
         };
-        Detail {
-            spacing: self.footprint.then(|| slice.spacing()),
-            faintest: self.skip_faint.then_some(0.5 / steps),
-        }
+        Detail { spacing: self.footprint.then(|| slice.spacing()), faintest: self.skip_faint.then_some(0.5 / steps) }
     }
 }

@@ -91,9 +91,8 @@ impl Times {
         let mut all = Duration::ZERO;
         for (part, time) in profile.parts() {
             let node = part.origin.and_then(|node| texture.graph().nodes.get(node as usize));
-            let named = |node: &travertine::stages::graph::graph::Node| {
-                [node.id.clone(), node.definition.id.to_string()]
-            };
+            let named =
+                |node: &travertine::stages::graph::graph::Node| [node.id.clone(), node.definition.id.to_string()];
             let node = node.map_or_else(|| ["".to_owned(), "".to_owned()], named);
             *nodes.entry(node).or_default() += time;
             *operations.entry([part.operation.to_owned()]).or_default() += time;
@@ -137,16 +136,10 @@ impl Times {
         let entry = |names: &[(&str, &String)], time: Duration| {
             let names = names.iter().map(|(key, name)| ((*key).to_owned(), Value::from(name.as_str())));
             let times = [("seconds", time.as_secs_f64()), ("share", self.share(time))];
-            Value::Object(
-                names.chain(times.map(|(key, value)| (key.to_owned(), Value::from(value)))).collect(),
-            )
+            Value::Object(names.chain(times.map(|(key, value)| (key.to_owned(), Value::from(value)))).collect())
         };
-        let nodes = self
-            .nodes
-            .iter()
-            .map(|([id, node_type], time)| entry(&[("node", id), ("type", node_type)], *time));
-        let operations =
-            self.operations.iter().map(|([operation], time)| entry(&[("operation", operation)], *time));
+        let nodes = self.nodes.iter().map(|([id, node_type], time)| entry(&[("node", id), ("type", node_type)], *time));
+        let operations = self.operations.iter().map(|([operation], time)| entry(&[("operation", operation)], *time));
         let mut writer = Writer::new();
         writer.value(&Value::Object(vec![
             ("seconds".to_owned(), Value::from(self.all.as_secs_f64())),

@@ -17,9 +17,7 @@ impl QualityFlag {
     /// The format with the quality.
     pub fn applied(&self, format: PictureFormat) -> Result<PictureFormat, Failure> {
         match (self.quality, format) {
-            (Some(quality), PictureFormat::Jpeg { encoding, .. }) => {
-                Ok(PictureFormat::Jpeg { quality, encoding })
-            }
+            (Some(quality), PictureFormat::Jpeg { encoding, .. }) => Ok(PictureFormat::Jpeg { quality, encoding }),
             (Some(_), _) => Err(Failure::usage("⟦quality⟧ needs a .jpg; all other formats are without loss")),
             (None, format) => Ok(format),
         }

@@ -161,14 +161,11 @@ pub fn named_after(graph: &Path, end: &str, noun: &str) -> Result<PathBuf, Failu
 /// Path of a `noun` about a graph: `file`, which must have the ending, or else [`named_after`] the graph.
 pub fn file_about(graph: &Path, file: Option<&Path>, ending: &str, noun: &str) -> Result<PathBuf, Failure> {
     match file {
-        Some(path) if path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending)) => {
-            Ok(path.to_owned())
-        }
+        Some(path) if path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending)) => Ok(path.to_owned()),
         // Such as the graph itself.
-        Some(path) => Err(Failure::usage(format!(
-            "{} does not have the ending of a {noun}; use .{ending}",
-            path.display()
-        ))),
+        Some(path) => {
+            Err(Failure::usage(format!("{} does not have the ending of a {noun}; use .{ending}", path.display())))
+        }
         None => named_after(graph, &format!(".{ending}"), noun),
     }
 }

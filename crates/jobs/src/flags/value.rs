@@ -157,9 +157,7 @@ pub fn volume_region(text: &str) -> Result<[f64; 6], String> {
 pub fn crop(text: &str) -> Result<Rectangle, String> {
     match list(text) {
         Some([x, y, width, height]) if width > 0 && height > 0 => Ok(Rectangle { x, y, width, height }),
-        _ => {
-            Err("expected four whole numbers, as in 0,0,64,32: left, top, width, height in pixels".to_owned())
-        }
+        _ => Err("expected four whole numbers, as in 0,0,64,32: left, top, width, height in pixels".to_owned()),
     }
 }
 
@@ -192,9 +190,8 @@ fn list<T: FromStr + Copy, const N: usize>(text: &str) -> Option<[T; N]> {
 
 /// `A..B`: whole numbers from A to B, both included.
 pub fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let ends = text
-        .split_once("..")
-        .and_then(|(first, last)| Some(first.trim().parse().ok()?..=last.trim().parse().ok()?));
+    let ends =
+        text.split_once("..").and_then(|(first, last)| Some(first.trim().parse().ok()?..=last.trim().parse().ok()?));
     ends.filter(|range: &RangeInclusive<u32>| !range.is_empty())
         .ok_or_else(|| "expected two whole numbers A..B with A <= B, as in 0..47".to_owned())
 }
@@ -220,10 +217,7 @@ pub fn angle(text: &str) -> Result<f32, String> {
 
 /// A finite number.
 pub fn number(text: &str) -> Result<f32, String> {
-    text.parse()
-        .ok()
-        .filter(|number: &f32| number.is_finite())
-        .ok_or_else(|| "expected a finite number".to_owned())
+    text.parse().ok().filter(|number: &f32| number.is_finite()).ok_or_else(|| "expected a finite number".to_owned())
 }
 
 /// Parses a part of a whole: a number from 0 to 1.
@@ -561,15 +555,9 @@ mod tests {
     #[test]
     fn rectangles_have_four_or_six_finite_edges() {
         assert_eq!(region("-1, 0,1,2"), Ok([-1.0, 0.0, 1.0, 2.0]));
-        assert!(
-            ["1,0,0,1", "0,0,0,1", "0,0,nan,1", "0,0,1", "0,0,1,1,1", ""]
-                .iter()
-                .all(|text| region(text).is_err())
-        );
+        assert!(["1,0,0,1", "0,0,0,1", "0,0,nan,1", "0,0,1", "0,0,1,1,1", ""].iter().all(|text| region(text).is_err()));
         assert_eq!(volume_region("-1,0,0, 1,1,2"), Ok([-1.0, 0.0, 0.0, 1.0, 1.0, 2.0]));
-        assert!(
-            ["0,0,1,1", "0,0,0,1,1,0", "0,0,0,1,1,inf", ""].iter().all(|text| volume_region(text).is_err())
-        );
+        assert!(["0,0,1,1", "0,0,0,1,1,0", "0,0,0,1,1,inf", ""].iter().all(|text| volume_region(text).is_err()));
         assert_eq!(crop("1,2,3,4"), Ok(Rectangle { x: 1, y: 2, width: 3, height: 4 }));
         assert!(["0,0,0,1", "-1,0,1,1", "1,1", "a,b,c,d"].iter().all(|text| crop(text).is_err()));
     }

@@ -134,8 +134,7 @@ impl Job for Arguments {
             Target::Frames(files) => files.format,
         };
         let bytes: u64 = render.formats().iter().map(|frame| format.bytes(frame)).sum();
-        let cost =
-            Cost { samples: samples * count, work: work.saturating_mul(count), memory, bytes: bytes * count };
+        let cost = Cost { samples: samples * count, work: work.saturating_mul(count), memory, bytes: bytes * count };
         estimate::note(host, &frames, &cost, &animation.context);
         drop(render);
         host.begin(samples * count);
@@ -167,9 +166,7 @@ impl Arguments {
         let is_picture = PictureFile::new(&self.file).is_ok() && ending != "webp";
         if is_picture {
             if self.file.to_str().is_none() {
-                return Err(Failure::usage(format!(
-                    "the file name {name} is not UTF-8; choose another name"
-                )));
+                return Err(Failure::usage(format!("the file name {name} is not UTF-8; choose another name")));
             }
             let mut files = FrameFiles::new(&name)?;
             files.format = self.picture.format(files.format)?;
@@ -183,10 +180,8 @@ impl Arguments {
         match &mut file.kind {
             AnimationKind::Apng(depth) => *depth = self.picture.depth(),
             kind if self.picture.depth() == BitDepth::Sixteen => {
-                let message = format!(
-                    "a {} has 8 bits per channel; for 16, write .apng or frames as .png",
-                    kind.ending()
-                );
+                let message =
+                    format!("a {} has 8 bits per channel; for 16, write .apng or frames as .png", kind.ending());
                 return Err(Failure::usage(message));
             }
             _ => {}
@@ -255,10 +250,7 @@ fn note_still_output(host: &dyn Host, texture: &Texture, name: &str) {
         [] => "use a noise with 4 dimensions".to_owned(),
         flags => format!("give noise 4 dimensions, as in {}", flags.join(" ")),
     };
-    host.note(&format_args!(
-        "note: {} does not change with time, so all frames are the same; {advice}",
-        quote(name)
-    ));
+    host.note(&format_args!("note: {} does not change with time, so all frames are the same; {advice}", quote(name)));
 }
 
 fn note_existing_frames(host: &dyn Host, made: FrameCounts) {

@@ -307,20 +307,11 @@ impl Job for Arguments {
 
 impl Arguments {
     /// Fits the mesh into the unit cube, or notes how its size differs from that.
-    fn place(
-        &self,
-        host: &dyn Host,
-        model: &Model,
-        texture: &Texture,
-        options: &mut Options,
-    ) -> Result<(), Failure> {
+    fn place(&self, host: &dyn Host, model: &Model, texture: &Texture, options: &mut Options) -> Result<(), Failure> {
         let bounds = model.bounds();
         if self.fit {
             options.placement = Placement::fitted(bounds, self.up, texture.up()).ok_or_else(|| {
-                Failure::usage(format!(
-                    "{}: all its points lie in one place; export it again",
-                    self.mesh.display()
-                ))
+                Failure::usage(format!("{}: all its points lie in one place; export it again", self.mesh.display()))
             })?;
         } else if self.scale.is_none()
             && let Some(note) = mesh::about_size(&self.mesh, bounds)
@@ -353,9 +344,7 @@ impl Arguments {
     fn check_target(&self) -> Result<(), Failure> {
         let target = self.target.display();
         if is_standard_output(Some(&self.target)) {
-            return Err(Failure::usage(
-                "standard output cannot take a model or a folder; name one with ⟦to⟧",
-            ));
+            return Err(Failure::usage("standard output cannot take a model or a folder; name one with ⟦to⟧"));
         }
         if Target::of(&self.target) == Target::Folder && value::is_named_as_a_file(&self.target) {
             return Err(Failure::usage(format!(
@@ -388,11 +377,7 @@ impl Arguments {
                 Samples::Sixteen => 4,
             },
             margin: self.margin,
-            placement: Placement {
-                up: self.up,
-                scale: self.scale.unwrap_or(1.0).into(),
-                offset: self.offset,
-            },
+            placement: Placement { up: self.up, scale: self.scale.unwrap_or(1.0).into(), offset: self.offset },
             time: self.time.time,
             outputs: self.source.outputs(texture),
             relief: relief.map(|output| Relief { output, strength }),

@@ -132,9 +132,7 @@ impl Job for Arguments {
                     let mut stream = host.standard_output()?;
                     stream.write_all(bytes).and_then(|()| stream.flush()).map_err(failed)
                 }
-                _ => Err(Failure::usage(format!(
-                    "{target} has several files, which name each other; use -o FILE"
-                ))),
+                _ => Err(Failure::usage(format!("{target} has several files, which name each other; use -o FILE"))),
             };
         }
         // The last one reads the others, and has the name that is asked for.
@@ -185,9 +183,10 @@ impl Arguments {
 
 /// The name of a file without its ending, which other files may state.
 fn stem(file: &Path) -> Result<&str, Failure> {
-    file.file_stem().unwrap_or_default().to_str().ok_or_else(|| {
-        Failure::usage(format!("the name of {} is not in Unicode; use -o FILE", file.display()))
-    })
+    file.file_stem()
+        .unwrap_or_default()
+        .to_str()
+        .ok_or_else(|| Failure::usage(format!("the name of {} is not in Unicode; use -o FILE", file.display())))
 }
 
 /// The outputs of a texture.

@@ -220,13 +220,7 @@ impl Arguments {
     }
 
     /// The same render, with the graph's path relative to `folder`, and another file, size and execution.
-    pub fn again(
-        mut self,
-        folder: &Path,
-        file: PathBuf,
-        size: Option<Size>,
-        execution: &Execution,
-    ) -> Arguments {
+    pub fn again(mut self, folder: &Path, file: PathBuf, size: Option<Size>, execution: &Execution) -> Arguments {
         self.source.graph = folder.join(&self.source.graph);
         self.pixels.size = size.unwrap_or(self.pixels.size);
         Arguments { file: Some(file), execution: *execution, ..self }
@@ -248,13 +242,7 @@ impl Arguments {
     }
 
     /// Announces a large render, and returns the size of its pictures in words.
-    fn announce(
-        &self,
-        host: &dyn Host,
-        render: &Render,
-        formats: &[PictureFormat],
-        context: &Context,
-    ) -> String {
+    fn announce(&self, host: &dyn Host, render: &Render, formats: &[PictureFormat], context: &Context) -> String {
         let Estimate { samples, work, memory, .. } = render.estimate();
         let pictures = || render.formats().iter().zip(formats);
         let bytes = pictures().map(|(picture, format)| format.bytes(picture)).sum();

@@ -7,9 +7,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use travertine::{Context, Estimate, Format, PictureFormat, Texture, Type};
 use travertine_mesh::files_within;
-use travertine_shape::{
-    Channel, Channels, Environment, Finish, Model, Placement, Scene, Shape, Surface, View,
-};
+use travertine_shape::{Channel, Channels, Environment, Finish, Model, Placement, Scene, Shape, Surface, View};
 
 use crate::estimate::{self, Cost};
 use crate::failure::Failure;
@@ -261,13 +259,7 @@ impl Arguments {
         })
     }
 
-    fn scene(
-        &self,
-        host: &dyn Host,
-        texture: &Texture,
-        floats: bool,
-        context: &Context,
-    ) -> Result<Scene, Failure> {
+    fn scene(&self, host: &dyn Host, texture: &Texture, floats: bool, context: &Context) -> Result<Scene, Failure> {
         let standard = match &self.mesh {
             Some(file) => {
                 let read = host.model(file).filter(|_| self.smooth.is_none());
@@ -284,12 +276,7 @@ impl Arguments {
         };
         let View { yaw, pitch, .. } = standard.view;
         Ok(Scene {
-            placement: Placement {
-                up: texture.up(),
-                center: self.center,
-                scale: self.scale,
-                time: self.time.time,
-            },
+            placement: Placement { up: texture.up(), center: self.center, scale: self.scale, time: self.time.time },
             view: View { yaw: self.yaw.unwrap_or(yaw), pitch: self.pitch.unwrap_or(pitch), zoom: self.zoom },
             environment: self.environment.into(),
             light: self.light,

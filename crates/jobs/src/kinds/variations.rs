@@ -42,12 +42,8 @@ impl Job for Arguments {
         }
         let texture = self.source.texture(host, &self.execution)?;
         let grid = Grid::new(&texture, self.seeds.clone(), &self.sweeps)?;
-        if let Some((name, _)) = self.source.assignments(&texture).iter().find(|(name, _)| grid.varies(name))
-        {
-            return Err(Failure::usage(format!(
-                "⟦param⟧ and ⟦sweep⟧ both set {}; remove one of them",
-                quote(name)
-            )));
+        if let Some((name, _)) = self.source.assignments(&texture).iter().find(|(name, _)| grid.varies(name)) {
+            return Err(Failure::usage(format!("⟦param⟧ and ⟦sweep⟧ both set {}; remove one of them", quote(name))));
         }
         let output = self.source.output_of(&texture)?;
         let slice = self.picture.sampled(self.slice.slice(self.size.unwrap_or(SIZE), self.time.time));
@@ -106,9 +102,9 @@ impl Arguments {
                 folder.display()
             ))),
             Some(folder) => Ok(folder.clone()),
-            None if self.source.is_standard_input() => Err(Failure::usage(
-                "a graph from standard input has no name to use for the folder; add ⟦to=DIR⟧",
-            )),
+            None if self.source.is_standard_input() => {
+                Err(Failure::usage("a graph from standard input has no name to use for the folder; add ⟦to=DIR⟧"))
+            }
             None => {
                 let mut name = self.source.graph.file_stem().unwrap_or_default().to_owned();
                 name.push("-variations");

@@ -184,9 +184,7 @@ impl Job for Arguments {
             host.wrote(&path.map(PathBuf::as_path).into_iter().collect::<Vec<_>>(), &size);
         } else {
             let path = file.path.display();
-            host.note(&format_args!(
-                "note: this part of {path} is done; the store appears when all parts are"
-            ));
+            host.note(&format_args!("note: this part of {path} is done; the store appears when all parts are"));
         }
         let ranges = fields.iter().flat_map(Field::ranges).collect();
         // Those of all parts, as `clipped` is.
@@ -228,8 +226,7 @@ impl Arguments {
         let fields: Vec<&Field> = fields.iter().collect();
         Ok(match file.format {
             VolumeFormat::Zarr => {
-                let store =
-                    Store { times, sharded: self.shards, multiscale: self.multiscale, part: self.part };
+                let store = Store { times, sharded: self.shards, multiscale: self.multiscale, part: self.part };
                 file.start_store(&fields, volume, &store, context)?
             }
             _ => file.start(fields[0], volume, context)?,

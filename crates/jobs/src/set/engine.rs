@@ -89,9 +89,7 @@ impl Packed {
         match self {
             Packed::Constant(number) => Channel::Constant(number),
             Packed::Role(role) => output(role).map_or(Channel::Constant(role.missing()), Channel::Output),
-            Packed::Inverted(role) => {
-                output(role).map_or(Channel::Constant(1.0 - role.missing()), Channel::Inverted)
-            }
+            Packed::Inverted(role) => output(role).map_or(Channel::Constant(1.0 - role.missing()), Channel::Inverted),
         }
     }
 }
@@ -109,8 +107,7 @@ impl Map {
 
 impl Engine {
     /// All engines.
-    pub const ALL: [Engine; 5] =
-        [Engine::Unreal, Engine::Unity, Engine::Godot, Engine::Blender, Engine::Gltf];
+    pub const ALL: [Engine; 5] = [Engine::Unreal, Engine::Unity, Engine::Godot, Engine::Blender, Engine::Gltf];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -151,8 +148,7 @@ impl Engine {
         match self {
             Engine::Unity => {
                 let none = Packed::Constant(0.0);
-                let mask =
-                    [Packed::Role(Metallic), Packed::Role(Occlusion), none, Packed::Inverted(Roughness)];
+                let mask = [Packed::Role(Metallic), Packed::Role(Occlusion), none, Packed::Inverted(Roughness)];
                 vec![
                     ("BaseColor", Map::Role(Color)),
                     ("Normal", Map::Normal(Green::Up)),

@@ -44,9 +44,7 @@ pub fn fill(template: &str, graph: &OsStr, output: &str) -> Result<PathBuf, Fail
 /// A file or folder of a template, and whether the names of the graph or the output are in it.
 fn fill_part(template: &str, part: &str, graph: &OsStr, output: &str) -> Result<(OsString, bool), Failure> {
     let wrong = |word: &str| {
-        Failure::usage(format!(
-            "the template {template} contains {{{word}; expected {{graph}}, {{output}} or {{ext}}"
-        ))
+        Failure::usage(format!("the template {template} contains {{{word}; expected {{graph}}, {{output}} or {{ext}}"))
     };
     let (mut name, mut is_named) = (OsString::new(), false);
     let mut rest = part;
@@ -72,8 +70,7 @@ fn fill_part(template: &str, part: &str, graph: &OsStr, output: &str) -> Result<
 
 /// A name as part of a file name. Path separators and characters that a file system may refuse become underscores.
 pub fn file_name(name: &str) -> String {
-    let plain =
-        |letter: char| if letter.is_control() || "/\\:*?\"<>|".contains(letter) { '_' } else { letter };
+    let plain = |letter: char| if letter.is_control() || "/\\:*?\"<>|".contains(letter) { '_' } else { letter };
     // Alone between two slashes of the template, these would be folders.
     if name == "." || name == ".." { name.replace('.', "_") } else { name.chars().map(plain).collect() }
 }

@@ -32,19 +32,16 @@ impl FromStr for Sweep {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Sweep, String> {
-        let wrong =
-            || "expected a parameter and its first and last value, as in vein_scale=1:8 or vein_scale=1:8:5";
+        let wrong = || "expected a parameter and its first and last value, as in vein_scale=1:8 or vein_scale=1:8:5";
         // The last equals sign: a name may contain one, a number cannot.
-        let (parameter, values) =
-            text.rsplit_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
+        let (parameter, values) = text.rsplit_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
         let parts: Vec<&str> = values.split(':').map(str::trim).collect();
         let (first, last, count) = match parts.as_slice() {
             [first, last] => (first, last, None),
             [first, last, count] => (first, last, Some(count)),
             _ => return Err(wrong().to_owned()),
         };
-        let number =
-            |text: &str| text.parse().ok().filter(|number: &f32| number.is_finite()).ok_or_else(wrong);
+        let number = |text: &str| text.parse().ok().filter(|number: &f32| number.is_finite()).ok_or_else(wrong);
         let count = match count {
             None => None,
             Some(count) => match count.parse() {
@@ -65,11 +62,7 @@ impl Sweep {
         let value = |step: u32| first + (last - first) * (f64::from(step) / steps);
         let mut values: Vec<String> = (0..count)
             .map(value)
-            .map(
-                |value| {
-                    if whole { format!("{:.0}", value.round() + 0.0) } else { (value as f32).to_string() }
-                },
-            )
+            .map(|value| if whole { format!("{:.0}", value.round() + 0.0) } else { (value as f32).to_string() })
             .collect();
         values.dedup();
         values
@@ -95,11 +88,7 @@ impl Grid {
     /// # Errors
     ///
     /// If a parameter does not exist, does not have such values, or is swept twice, or nothing varies.
-    pub fn new(
-        texture: &Texture,
-        seeds: Option<RangeInclusive<u32>>,
-        sweeps: &[Sweep],
-    ) -> Result<Grid, Failure> {
+    pub fn new(texture: &Texture, seeds: Option<RangeInclusive<u32>>, sweeps: &[Sweep]) -> Result<Grid, Failure> {
         let mut grid = Grid { seeds: seeds.is_some(), axes: Vec::new() };
         if let Some(seeds) = seeds {
             // Limited, so that a huge range does not fill the memory before it is refused.
@@ -115,9 +104,8 @@ impl Grid {
             }
             let parameters = &texture.graph().parameters;
             let parameter = parameters.iter().find(|parameter| parameter.name == sweep.parameter);
-            let whole = parameter.is_some_and(|parameter| {
-                matches!(parameter.value_type, ValueType::Integer | ValueType::Seed)
-            });
+            let whole =
+                parameter.is_some_and(|parameter| matches!(parameter.value_type, ValueType::Integer | ValueType::Seed));
             let values = sweep.values(whole);
             for value in &values {
                 texture.clone().set(&sweep.parameter, value.as_str())?;
@@ -129,8 +117,7 @@ impl Grid {
                 "nothing varies; add ⟦seeds⟧, as in ⟦seeds=0..15⟧, or ⟦sweep⟧, as in ⟦sweep=vein_scale=1:8⟧",
             ));
         }
-        let cells =
-            grid.axes.iter().fold(1, |cells: u64, axis| cells.saturating_mul(axis.values.len() as u64));
+        let cells = grid.axes.iter().fold(1, |cells: u64, axis| cells.saturating_mul(axis.values.len() as u64));
         if cells > MAX_CELLS {
             return Err(Failure::limit(format!(
                 "{} exceed the limit of {}; use fewer seeds or values",
@@ -218,19 +205,8 @@ mod tests {
         assert_eq!(values("a=-1e3:1:2", false), ["-1000", "1"]);
         assert_eq!(values("a=1:4", true), ["1", "2", "3", "4"], "whole ones come once");
         assert_eq!(values("a=-0.4:0.4:2", true), ["0"]);
-        for wrong in [
-            "",
-            "a",
-            "a=",
-            "a=1",
-            "=1:2",
-            "a=1:b",
-            "a=1:2:0",
-            "a=1:2:1001",
-            "a=1:2:3:4",
-            "a=nan:1",
-            "a=1:inf",
-        ] {
+        for wrong in ["", "a", "a=", "a=1", "=1:2", "a=1:b", "a=1:2:0", "a=1:2:1001", "a=1:2:3:4", "a=nan:1", "a=1:inf"]
+        {
             assert!(wrong.parse::<Sweep>().is_err(), "{wrong}");
         }
     }

@@ -54,10 +54,7 @@ impl Canvas {
             let glyph = get_raster(letter, weight, RasterHeight::Size16)
                 .or_else(|| get_raster('?', weight, RasterHeight::Size16));
             for (row, alphas) in glyph.iter().flat_map(|glyph| glyph.rows().enumerate()) {
-                alphas
-                    .iter()
-                    .enumerate()
-                    .for_each(|(column, alpha)| self.blend(left + column, y + row, color, *alpha));
+                alphas.iter().enumerate().for_each(|(column, alpha)| self.blend(left + column, y + row, color, *alpha));
             }
             left += text_width(1);
         }

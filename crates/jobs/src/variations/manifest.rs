@@ -15,12 +15,7 @@ const FORMAT: &str = "travertine variations";
 
 /// The text of a sheet's manifest. `arguments` gives those of `travertine` that render a cell, relative to the sheet's
 /// folder.
-pub(super) fn text(
-    output: &str,
-    grid: &Grid,
-    columns: usize,
-    arguments: impl Fn(usize) -> Vec<String>,
-) -> String {
+pub(super) fn text(output: &str, grid: &Grid, columns: usize, arguments: impl Fn(usize) -> Vec<String>) -> String {
     let cells = (0..grid.len()).map(|cell| {
         let values = grid.labels(cell).into_iter().map(|(name, value)| (name.to_owned(), Value::from(value)));
         object([
@@ -62,8 +57,7 @@ pub fn read(path: &Path) -> Result<Value, Failure> {
     let read = File::open(path).and_then(|file| file.take(MAX_SIZE as u64 + 1).read_to_end(&mut bytes));
     read.map_err(travertine_files::Error::read(path))?;
     let wrong = |problem: &str| Failure::invalid(format_args!("{} {problem}", path.display()));
-    let manifest =
-        json::parse(&bytes).map_err(|_| wrong("is not a manifest: it is not JSON, or is too large"))?;
+    let manifest = json::parse(&bytes).map_err(|_| wrong("is not a manifest: it is not JSON, or is too large"))?;
     let manifest = Value::from(manifest.root);
     match (manifest.get("format").and_then(Value::as_text), manifest.get("version")) {
         (Some(FORMAT), Some(version)) if *version == Value::from(1) => Ok(manifest),

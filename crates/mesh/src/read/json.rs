@@ -123,8 +123,7 @@ impl<'a> Element<'a> {
 
     /// The value as a list of `N` finite numbers.
     pub(super) fn numbers<const N: usize>(&self) -> Result<[f64; N], String> {
-        let numbers: Option<Vec<f64>> =
-            self.value.as_array().and_then(|list| list.iter().map(Value::as_f64).collect());
+        let numbers: Option<Vec<f64>> = self.value.as_array().and_then(|list| list.iter().map(Value::as_f64).collect());
         let numbers = numbers.and_then(|numbers| <[f64; N]>::try_from(numbers).ok());
         numbers
             .filter(|numbers| numbers.iter().all(|number| number.is_finite()))

@@ -15,12 +15,7 @@ use crate::mesh::{Mesh, Origin, Raw};
 
 /// Reads all objects: one mesh for each object and material, and more for faces without UVs or normals. Faces outside
 /// objects get the name `name`.
-pub(super) fn read(
-    bytes: &[u8],
-    name: &str,
-    is_smooth: bool,
-    budget: &mut Budget,
-) -> Result<Vec<Mesh>, Refusal> {
+pub(super) fn read(bytes: &[u8], name: &str, is_smooth: bool, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
     budget.take(Counts::of(bytes).bytes(bytes.len(), name))?;
     Ok(parse(bytes, name)?.map(|raw| Mesh::new(Raw { is_smooth, ..raw })).collect::<Result<_, _>>()?)
 }
@@ -40,9 +35,8 @@ fn parse(bytes: &[u8], name: &str) -> Result<impl Iterator<Item = Raw>, String> 
 
 /// Passes on all lines, and says in which one a problem is.
 fn each_line(bytes: &[u8], mut pass: impl FnMut(&str) -> Result<(), String>) -> Result<(), String> {
-    lines(bytes).try_for_each(|(number, line)| {
-        pass(&text(&line)).map_err(|problem| format!("line {number}: {problem}"))
-    })
+    lines(bytes)
+        .try_for_each(|(number, line)| pass(&text(&line)).map_err(|problem| format!("line {number}: {problem}")))
 }
 
 /// Numbers of elements in a file, counted before it is parsed.
@@ -102,17 +96,14 @@ impl Counts {
         const BUILDING: u64 = 1024;
         let lists = self.positions * POSITION + self.normals * NORMAL + self.uvs * UV;
         // Each corner may be a separate vertex, and start a triangle.
-        let read = self.corners * CORNER
-            + Polygons::bytes(self.most)
-            + Mesh::bytes_of(self.corners, self.corners, 0);
+        let read = self.corners * CORNER + Polygons::bytes(self.most) + Mesh::bytes_of(self.corners, self.corners, 0);
         let flat = match self.without_normal {
             0 => 0,
             _ => Mesh::bytes_of(3 * self.corners, self.corners, 0),
         };
         let names = self.longest.max(name.len() as u64);
         // With and without UVs and normals.
-        let meshes =
-            self.faces.min(4 * (self.names + 1)).saturating_mul(BUILDING + Mesh::bytes_of(0, 0, 4 * names));
+        let meshes = self.faces.min(4 * (self.names + 1)).saturating_mul(BUILDING + Mesh::bytes_of(0, 0, 4 * names));
         // Twice the file: for names, and for lines joined at backslashes.
         (lists + read + flat + 2 * file as u64).saturating_add(meshes)
     }
@@ -255,8 +246,7 @@ impl Reader {
         let all = |part: usize| self.corners.iter().all(|corner| corner[part] != MISSING);
         let has = Has { uvs: all(1), normals: all(2) };
         self.places.clear();
-        self.places
-            .extend(self.corners.iter().map(|[position, ..]| self.lists.positions[*position as usize]));
+        self.places.extend(self.corners.iter().map(|[position, ..]| self.lists.positions[*position as usize]));
         self.uvs.clear();
         if has.uvs {
             let uv = |[_, uv, _]: &Corner| self.lists.uvs[*uv as usize].map(f64::from);
@@ -319,9 +309,7 @@ impl Reader {
                 double_sided: false,
                 positions: corners.iter().map(|corner| positions[corner[0] as usize]).collect(),
                 uvs: has.uvs.then(|| corners.iter().map(|corner| uvs[corner[1] as usize]).collect()),
-                normals: has
-                    .normals
-                    .then(|| corners.iter().map(|corner| normals[corner[2] as usize]).collect()),
+                normals: has.normals.then(|| corners.iter().map(|corner| normals[corner[2] as usize]).collect()),
                 triangles,
                 is_smooth: false,
                 origin: Origin::default(),
@@ -370,8 +358,7 @@ mod tests {
         Ok(parse(bytes, name)?.collect())
     }
 
-    const QUAD: &str =
-        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0 1.0 0.5\nvt 0 0.25\nvt 1 0\nvt 1 1\nvt 0\nvn 0 0 1\n";
+    const QUAD: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0 1.0 0.5\nvt 0 0.25\nvt 1 0\nvt 1 1\nvt 0\nvn 0 0 1\n";
 
     #[test]
     fn corners_become_vertices() {
@@ -450,9 +437,7 @@ mod tests {
 
     #[test]
     fn faces_without_uvs_or_normals_are_meshes_of_their_own() {
-        let text = format!(
-            "{QUAD}f 1/1/1 2/2/1 3/3/1\nf 1/1 3/3 4/4\nf 1 2/2 3/3\nf 1//1 3//1 4//1\nf 1//1 3//1 4\n"
-        );
+        let text = format!("{QUAD}f 1/1/1 2/2/1 3/3/1\nf 1/1 3/3 4/4\nf 1 2/2 3/3\nf 1//1 3//1 4//1\nf 1//1 3//1 4\n");
         let meshes = read(text.as_bytes(), "it").unwrap();
         let has = |mesh: &Raw| (mesh.uvs.is_some(), mesh.normals.is_some(), mesh.triangles.len());
         let expected = [(true, true, 1), (true, false, 1), (false, false, 2), (false, true, 1)];

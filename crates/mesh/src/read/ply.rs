@@ -22,12 +22,7 @@ use crate::mesh::{Mesh, Raw};
 const UVS: [[&str; 2]; 4] = [["s", "t"], ["u", "v"], ["texture_u", "texture_v"], ["texture_s", "texture_t"]];
 
 /// Reads the mesh of a file: several if faces have different pictures, or some have no UVs.
-pub(super) fn read(
-    bytes: &[u8],
-    name: &str,
-    is_smooth: bool,
-    budget: &mut Budget,
-) -> Result<Vec<Mesh>, Refusal> {
+pub(super) fn read(bytes: &[u8], name: &str, is_smooth: bool, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
     let header = Header::parse(bytes)?;
     let mut values = Values::new(bytes, &header);
     let mut vertices = None;
@@ -55,9 +50,7 @@ pub(super) fn read(
     };
     let count = vertices.positions.len();
     if let Some(corner) = faces.corners.iter().position(|corner| *corner as usize >= count) {
-        return Err(
-            format!("it has a corner beyond its {count} vertices, number {corner}; export it again").into()
-        );
+        return Err(format!("it has a corner beyond its {count} vertices, number {corner}; export it again").into());
     }
     if faces.list.is_empty() {
         return Ok(Vec::new());
@@ -97,8 +90,7 @@ struct Vertices {
 
 impl Vertices {
     fn read(element: &Element, values: &mut Values, budget: &mut Budget) -> Result<Vertices, Refusal> {
-        let places =
-            |names: &[&str]| -> Option<Vec<usize>> { names.iter().map(|name| element.find(name)).collect() };
+        let places = |names: &[&str]| -> Option<Vec<usize>> { names.iter().map(|name| element.find(name)).collect() };
         let Some(position) = places(&["x", "y", "z"]) else {
             return Err(Refusal::from("its vertices have no x, y and z; expected these properties"));
         };
@@ -108,8 +100,7 @@ impl Vertices {
         let count = element.count as usize;
         budget.take(Mesh::bytes_of(element.count, 0, 0))?;
         let list = |wanted: bool| if wanted { count } else { 0 };
-        let (mut positions, mut normals) =
-            (Vec::with_capacity(count), Vec::with_capacity(list(normal.is_some())));
+        let (mut positions, mut normals) = (Vec::with_capacity(count), Vec::with_capacity(list(normal.is_some())));
         let mut uvs = Vec::with_capacity(list(uv.is_some()));
         let mut row = vec![0.0; element.properties.len()];
         for index in 0..count {
@@ -119,11 +110,7 @@ impl Vertices {
             normals.extend(normal.iter().map(|normal| [0, 1, 2].map(|part| of(normal, part))));
             uvs.extend(uv.iter().map(|uv| [of(uv, 0), 1.0 - of(uv, 1)]));
         }
-        Ok(Vertices {
-            positions,
-            normals: normal.is_some().then_some(normals),
-            uvs: uv.is_some().then_some(uvs),
-        })
+        Ok(Vertices { positions, normals: normal.is_some().then_some(normals), uvs: uv.is_some().then_some(uvs) })
     }
 
     /// The mesh of all faces, whose UVs are those of the vertices.
@@ -144,12 +131,7 @@ impl Vertices {
     }
 
     /// The meshes of faces with UVs of their own, and their pictures.
-    fn by_corner(
-        &self,
-        faces: &Faces,
-        uvs: &[[f32; 2]],
-        budget: &mut Budget,
-    ) -> Result<Vec<(u32, Raw)>, Refusal> {
+    fn by_corner(&self, faces: &Faces, uvs: &[[f32; 2]], budget: &mut Budget) -> Result<Vec<(u32, Raw)>, Refusal> {
         /// A mesh under construction; its vertices are those of the file with the bits of UVs.
         #[derive(Default)]
         struct Building {
@@ -232,9 +214,7 @@ impl Pieces {
         self.positions.extend(corners.iter().map(|corner| positions[*corner as usize]));
         self.uvs.clear();
         self.uvs.extend(uvs.map(|uv| uv.map(f64::from)));
-        self.polygons
-            .cut(&self.positions, &self.uvs, each)
-            .map_err(|problem| format!("face {index}: {problem}"))
+        self.polygons.cut(&self.positions, &self.uvs, each).map_err(|problem| format!("face {index}: {problem}"))
     }
 }
 
@@ -252,8 +232,7 @@ mod tests {
 
     fn binary(big: bool) -> Vec<u8> {
         let mut file =
-            format!("ply\r\nformat binary_{}_endian 1.0\n{HEAD}", if big { "big" } else { "little" })
-                .into_bytes();
+            format!("ply\r\nformat binary_{}_endian 1.0\n{HEAD}", if big { "big" } else { "little" }).into_bytes();
         let mut put = |bytes: &[u8]| {
             if big { file.extend(bytes.iter().rev()) } else { file.extend(bytes) }
         };
@@ -375,10 +354,7 @@ mod tests {
         assert_eq!(mesh.triangles.len(), 2);
         let uvs = mesh.uvs.as_ref().unwrap();
         let of = |triangle: usize| mesh.triangles[triangle].map(|corner| uvs[corner as usize]);
-        assert_eq!(
-            [of(0), of(1)],
-            [[[0.0, 1.0], [1.0, 1.0], [1.0, 0.0]], [[0.0, 0.75], [1.0, 0.0], [0.0, 0.0]]]
-        );
+        assert_eq!([of(0), of(1)], [[[0.0, 1.0], [1.0, 1.0], [1.0, 0.0]], [[0.0, 0.75], [1.0, 0.0], [0.0, 0.0]]]);
         assert_eq!(mesh.positions[0], [500000.125, 0.0, 0.0]);
         let wrong = file.replace("6 0 0.25 1 1 0 1", "4 0 0.25 1 1");
         assert!(read(wrong.as_bytes(), "it", false, &mut Budget::new("it.ply".to_owned(), 1 << 20)).is_err());
@@ -391,8 +367,7 @@ mod tests {
         );
         let meshes = read(file.as_bytes(), "it", false, &mut Budget::new("it.ply".to_owned(), 1 << 20));
         let Ok(meshes) = meshes else { panic!("it is valid") };
-        let found: Vec<_> =
-            meshes.iter().map(|mesh| (mesh.material.as_deref().unwrap(), mesh.uvs.is_some())).collect();
+        let found: Vec<_> = meshes.iter().map(|mesh| (mesh.material.as_deref().unwrap(), mesh.uvs.is_some())).collect();
         assert_eq!(found, [("iron", true), ("wood", false)]);
     }
 

@@ -41,10 +41,8 @@ impl<'p> Plane<'p> {
     /// The plane of its UVs; `None` if they have no area.
     fn of_uvs(uvs: &'p [[f64; 2]]) -> Option<Plane<'p>> {
         let [x, y] = *uvs.first()?;
-        let twice: f64 = uvs
-            .windows(2)
-            .map(|pair| (pair[0][0] - x) * (pair[1][1] - y) - (pair[0][1] - y) * (pair[1][0] - x))
-            .sum();
+        let twice: f64 =
+            uvs.windows(2).map(|pair| (pair[0][0] - x) * (pair[1][1] - y) - (pair[0][1] - y) * (pair[1][0] - x)).sum();
         let axes = if twice > 0.0 { [0, 1] } else { [1, 0] };
         (twice != 0.0).then_some(Plane::Texture(uvs, axes))
     }
@@ -185,9 +183,7 @@ fn fan_over(planes: &[Plane], count: usize) -> Option<impl Iterator<Item = [usiz
 
 /// The corners of a face that do not turn left.
 fn reflex<'p>(plane: &'p Plane, count: usize) -> impl Iterator<Item = usize> + use<'p> {
-    (0..count).filter(move |corner| {
-        plane.turn([(corner + count - 1) % count, *corner, (corner + 1) % count]) <= 0.0
-    })
+    (0..count).filter(move |corner| plane.turn([(corner + count - 1) % count, *corner, (corner + 1) % count]) <= 0.0)
 }
 
 /// A face of which ears are cut.
@@ -254,9 +250,7 @@ impl<'p> Ears<'p> {
                 Level::Flat if turn == 0.0 => true,
                 _ if turn <= 0.0 => false,
                 level => !reflex.iter().any(|corner| {
-                    !self.is_cut[*corner]
-                        && !ear.contains(corner)
-                        && plane.holds(ear, *corner, level >= Level::Touched)
+                    !self.is_cut[*corner] && !ear.contains(corner) && plane.holds(ear, *corner, level >= Level::Touched)
                 }),
             }
         })
@@ -338,13 +332,12 @@ mod tests {
         ];
         assert_eq!(check(&two), 36.0 - 8.0);
         // Corners on a line, and a comb.
-        let line =
-            [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 1.0], [0.0, 4.0], [0.0, 2.0]];
+        let line = [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [4.0, 0.0], [4.0, 4.0], [2.0, 1.0], [0.0, 4.0], [0.0, 2.0]];
         assert_eq!(check(&line), 10.0);
         let mut comb = vec![[40.0, 0.0]];
-        (0..20).rev().for_each(|tooth| {
-            comb.extend([[2.0 * f64::from(tooth) + 1.0, 9.0], [2.0 * f64::from(tooth), 1.0]])
-        });
+        (0..20)
+            .rev()
+            .for_each(|tooth| comb.extend([[2.0 * f64::from(tooth) + 1.0, 9.0], [2.0 * f64::from(tooth), 1.0]]));
         comb.push([0.0, 0.0]);
         // Trapezoids between heights of 1 and 9, and the last between 9 and 0.
         assert_eq!(check(&comb), 39.0 * 5.0 + 4.5);
@@ -368,9 +361,7 @@ mod tests {
             square.rotate_left(first);
             arrow.rotate_left(first);
             let all = triangles(&flat(&square), &arrow);
-            assert!(
-                all.iter().all(|triangle| turn(&square, *triangle) > 0.0 && turn(&arrow, *triangle) > 0.0)
-            );
+            assert!(all.iter().all(|triangle| turn(&square, *triangle) > 0.0 && turn(&arrow, *triangle) > 0.0));
             // Without an area in space, the texture decides.
             let all = triangles(&[[0.0; 3]; 4], &arrow);
             assert!(all.iter().all(|triangle| turn(&arrow, *triangle) > 0.0));
@@ -379,10 +370,7 @@ mod tests {
 
     #[test]
     fn borders_that_cross_themselves_and_huge_faces_end() {
-        assert_eq!(
-            triangles(&flat(&[[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 2.0], [3.0, 1.0]]), &[]).len(),
-            3
-        );
+        assert_eq!(triangles(&flat(&[[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 2.0], [3.0, 1.0]]), &[]).len(), 3);
         let wave = |corner: u32| [f64::from(corner), f64::from(corner % 2), 0.0];
         let mut wide: Vec<[f64; 3]> = (0..100_000).map(wave).collect();
         wide.push([5e4, 9e4, 0.0]);

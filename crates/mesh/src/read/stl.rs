@@ -19,17 +19,9 @@ const TRIANGLE: usize = 50;
 
 /// Reads a file: one mesh for a binary file, one for each solid of an ASCII file. `name` is that of solids without a
 /// name.
-pub(super) fn read(
-    bytes: &[u8],
-    name: &str,
-    is_smooth: bool,
-    budget: &mut Budget,
-) -> Result<Vec<Mesh>, Refusal> {
-    let solids = if is_text(bytes) {
-        text(bytes, name, budget)?
-    } else {
-        vec![(name.to_owned(), binary(bytes, budget)?)]
-    };
+pub(super) fn read(bytes: &[u8], name: &str, is_smooth: bool, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
+    let solids =
+        if is_text(bytes) { text(bytes, name, budget)? } else { vec![(name.to_owned(), binary(bytes, budget)?)] };
     let solids = solids.into_iter().filter(|(_, corners)| !corners.is_empty());
     solids.map(|(name, corners)| mesh(name, corners, is_smooth, budget)).collect()
 }
@@ -46,9 +38,7 @@ fn is_text(bytes: &[u8]) -> bool {
 /// The corners of a binary file, three for each triangle.
 fn binary(bytes: &[u8], budget: &mut Budget) -> Result<Vec<[f32; 3]>, Refusal> {
     let (Some(count), Some(triangles)) = (bytes.get(HEADER..START), bytes.get(START..)) else {
-        return Err(Refusal::from(
-            "it is too short to be an STL file; expected `solid` or a header of 84 bytes",
-        ));
+        return Err(Refusal::from("it is too short to be an STL file; expected `solid` or a header of 84 bytes"));
     };
     let count = count.iter().rev().fold(0, |count, byte| count << 8 | usize::from(*byte));
     let found = triangles.len() / TRIANGLE;
@@ -61,8 +51,7 @@ fn binary(bytes: &[u8], budget: &mut Budget) -> Result<Vec<[f32; 3]>, Refusal> {
     let mut corners = Vec::with_capacity(3 * count);
     for triangle in triangles {
         let numbers = triangle.as_chunks::<4>().0;
-        corners
-            .extend([3, 6, 9].map(|first| [0, 1, 2].map(|part| f32::from_le_bytes(numbers[first + part]))));
+        corners.extend([3, 6, 9].map(|first| [0, 1, 2].map(|part| f32::from_le_bytes(numbers[first + part]))));
     }
     Ok(corners)
 }
@@ -117,20 +106,11 @@ fn text(bytes: &[u8], name: &str, budget: &mut Budget) -> Result<Vec<Solid>, Ref
 }
 
 /// The mesh of corners, three for each triangle. A smooth one has one vertex at each position.
-fn mesh(
-    name: String,
-    positions: Vec<[f32; 3]>,
-    is_smooth: bool,
-    budget: &mut Budget,
-) -> Result<Mesh, Refusal> {
+fn mesh(name: String, positions: Vec<[f32; 3]>, is_smooth: bool, budget: &mut Budget) -> Result<Mesh, Refusal> {
     let count = positions.len() as u64 / 3;
-    let corners =
-        u32::try_from(positions.len()).map_err(|_| "it has more than 4 billion corners; split it")?;
-    budget.take(
-        count * 12 + 2 * Mesh::bytes_of(3 * count, count, name.len() as u64) + 3 * count * weld::VERTEX,
-    )?;
-    let mut positions: Vec<[f64; 3]> =
-        positions.into_iter().map(|position| position.map(f64::from)).collect();
+    let corners = u32::try_from(positions.len()).map_err(|_| "it has more than 4 billion corners; split it")?;
+    budget.take(count * 12 + 2 * Mesh::bytes_of(3 * count, count, name.len() as u64) + 3 * count * weld::VERTEX)?;
+    let mut positions: Vec<[f64; 3]> = positions.into_iter().map(|position| position.map(f64::from)).collect();
     let mut triangles: Vec<[u32; 3]> =
         (0..corners / 3).map(|index| [0, 1, 2].map(|corner| 3 * index + corner)).collect();
     if is_smooth {
@@ -163,8 +143,7 @@ mod tests {
         file.resize(HEADER, 0);
         file.extend(count.to_le_bytes());
         for index in 0..triangles {
-            let numbers =
-                [0.0, 0.0, 0.0, 0.0, 0.0, index as f32, 1.0, 0.0, index as f32, 0.0, 1.0, index as f32];
+            let numbers = [0.0, 0.0, 0.0, 0.0, 0.0, index as f32, 1.0, 0.0, index as f32, 0.0, 1.0, index as f32];
             numbers.iter().for_each(|number| file.extend(number.to_le_bytes()));
             file.extend([7, 7]);
         }
@@ -172,11 +151,9 @@ mod tests {
     }
 
     fn meshes(file: &[u8]) -> Result<Vec<Mesh>, String> {
-        read(file, "it", false, &mut Budget::new("it.stl".to_owned(), 1 << 20)).map_err(|refusal| {
-            match refusal {
-                Refusal::Wrong(problem) => problem,
-                Refusal::Other(error) => error.to_string(),
-            }
+        read(file, "it", false, &mut Budget::new("it.stl".to_owned(), 1 << 20)).map_err(|refusal| match refusal {
+            Refusal::Wrong(problem) => problem,
+            Refusal::Other(error) => error.to_string(),
         })
     }
 
@@ -215,10 +192,7 @@ mod tests {
             (TEXT.replace("   vertex 0 1 0\n", "").into_bytes(), "line 7: the facet has 2 corners"),
             (TEXT.replace("1 0 0", "1 0").into_bytes(), "line 5: expected `vertex` and three numbers"),
             (TEXT.replace("1 0 0", "1 nan 0").into_bytes(), "not finite, at vertex 1"),
-            (
-                TEXT.replace("solid a\n f", "solid a\nmesh\n f").into_bytes(),
-                "line 2: \"mesh\" is not expected",
-            ),
+            (TEXT.replace("solid a\n f", "solid a\nmesh\n f").into_bytes(), "line 2: \"mesh\" is not expected"),
             (TEXT.as_bytes()[..58].to_vec(), "ends inside a facet"),
             (TEXT.as_bytes()[..TEXT.find(" endfacet").unwrap()].to_vec(), "ends inside a facet"),
         ] {

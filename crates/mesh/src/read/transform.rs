@@ -20,8 +20,7 @@ impl Transform {
 
     /// From a 4 x 4 matrix in column order whose last row is 0, 0, 0, 1.
     pub(super) fn from_columns(columns: [f64; 16]) -> Transform {
-        let column =
-            |index: usize| Vector::new(columns[4 * index], columns[4 * index + 1], columns[4 * index + 2]);
+        let column = |index: usize| Vector::new(columns[4 * index], columns[4 * index + 1], columns[4 * index + 2]);
         Transform { axes: [0, 1, 2].map(column), shift: column(3) }
     }
 
@@ -32,10 +31,7 @@ impl Transform {
             [2.0 * (x * y - z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + x * w)],
             [2.0 * (x * z + y * w), 2.0 * (y * z - x * w), 1.0 - 2.0 * (x * x + y * y)],
         ];
-        Transform {
-            axes: [0, 1, 2].map(|axis| Vector::from(turned[axis]) * stretch[axis]),
-            shift: shift.into(),
-        }
+        Transform { axes: [0, 1, 2].map(|axis| Vector::from(turned[axis]) * stretch[axis]), shift: shift.into() }
     }
 
     /// The transform `first` followed by this one.

@@ -219,8 +219,7 @@ impl Growth<'_> {
     }
 
     fn center(&self, triangle: u32) -> Vector {
-        self.mesh.positions_of(triangle).into_iter().fold(Vector::default(), |sum, corner| sum + corner)
-            * (1.0 / 3.0)
+        self.mesh.positions_of(triangle).into_iter().fold(Vector::default(), |sum, corner| sum + corner) * (1.0 / 3.0)
     }
 
     /// The triangle with an area that is nearest to the middle of a chart.
@@ -241,9 +240,8 @@ impl Growth<'_> {
     /// Joins each chart that is much smaller than a neighbor to the one with the longest common border that it faces.
     fn join_small(&mut self, work: &mut Work) -> Result<(), Error> {
         let mut charts = self.charts(&[]);
-        let areas = charts
-            .iter()
-            .map(|chart| chart.triangles.iter().map(|triangle| self.faces[*triangle as usize].1).sum());
+        let areas =
+            charts.iter().map(|chart| chart.triangles.iter().map(|triangle| self.faces[*triangle as usize].1).sum());
         let areas: Vec<f64> = areas.collect();
         let mut order: Vec<u32> = (0..charts.len() as u32).collect();
         order.sort_by(|a, b| areas[*a as usize].total_cmp(&areas[*b as usize]));
@@ -254,8 +252,7 @@ impl Growth<'_> {
                     let owner = if other == NONE { NONE } else { self.owners[other as usize] };
                     if owner != NONE && owner != chart {
                         let corners = self.mesh.positions_of(*triangle);
-                        *borders.entry(owner).or_default() +=
-                            (corners[(corner + 1) % 3] - corners[corner]).length();
+                        *borders.entry(owner).or_default() += (corners[(corner + 1) % 3] - corners[corner]).length();
                     }
                 }
             }

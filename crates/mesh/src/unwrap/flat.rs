@@ -133,8 +133,7 @@ impl Flat {
     fn turn_upright(&mut self) {
         let on_border = self.border.as_flattened().iter().map(|place| self.places[*place as usize]);
         let mut direction = narrowest(&hull(on_border.collect())).0;
-        let [[left, bottom], [right, top]] =
-            bounds(self.places.iter().map(|place| turned(*place, direction)));
+        let [[left, bottom], [right, top]] = bounds(self.places.iter().map(|place| turned(*place, direction)));
         if right - left > top - bottom {
             // A quarter turn.
             direction = [-direction[1], direction[0]];
@@ -278,11 +277,7 @@ mod tests {
                     area(edge.map(|part| part / (edge[0] * edge[0] + edge[1] * edge[1]).sqrt()))
                 });
                 let least = areas.fold(f64::INFINITY, f64::min);
-                assert!(
-                    area(direction) <= least * 1.000_001,
-                    "{count}, {depth}: {} {least}",
-                    area(direction)
-                );
+                assert!(area(direction) <= least * 1.000_001, "{count}, {depth}: {} {least}", area(direction));
             }
         }
     }

@@ -62,12 +62,7 @@ impl<'m> Overlaps<'m> {
     }
 
     /// Divides a chart into connected parts without overlaps.
-    pub(super) fn divide(
-        &mut self,
-        chart: &Chart,
-        work: &mut Work,
-        context: &Context,
-    ) -> Result<Vec<Chart>, Error> {
+    pub(super) fn divide(&mut self, chart: &Chart, work: &mut Work, context: &Context) -> Result<Vec<Chart>, Error> {
         let plane = Plane::new(chart.normal);
         let count = chart.triangles.len();
         let corners = |triangle: &u32| plane.corners(self.mesh, *triangle);
@@ -290,8 +285,7 @@ mod tests {
         };
         mesh.positions = (0..count).map(point).chain([[0.0; 3]]).collect();
         mesh.normals = vec![[0.0, 0.0, 1.0]; mesh.positions.len()];
-        (mesh.triangles, mesh.uvs) =
-            ((0..count).map(|index| [count, index, (index + 1) % count]).collect(), None);
+        (mesh.triangles, mesh.uvs) = ((0..count).map(|index| [count, index, (index + 1) % count]).collect(), None);
         mesh
     }
 
@@ -310,10 +304,7 @@ mod tests {
         assert_eq!(parts, [5000]);
         assert!(entries <= ENTRIES * 5004, "{entries}");
         let problem = divided(&fan(5000), Work::of(1_000_000)).unwrap_err().to_string();
-        assert!(
-            problem.contains("`it` takes too long to unwrap") && problem.contains("`project`"),
-            "{problem}"
-        );
+        assert!(problem.contains("`it` takes too long to unwrap") && problem.contains("`project`"), "{problem}");
     }
 
     /// A fan with slivers that reach across the whole grid.

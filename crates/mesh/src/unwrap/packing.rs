@@ -133,8 +133,7 @@ impl Task<'_> {
         }
         let [width, height] = size.map(|side| (side * scale) as u32 + 1);
         let mut cells = vec![false; width as usize * height as usize];
-        let place =
-            |place: u32| quarter(chart.places[place as usize], chart.size, turns).map(|part| part * scale);
+        let place = |place: u32| quarter(chart.places[place as usize], chart.size, turns).map(|part| part * scale);
         for corners in &chart.corners {
             if let Some(outline) = Outline::new(corners.map(place)) {
                 outline.scan(0, width, height, |cell, _| cells[cell] = true);
@@ -183,9 +182,8 @@ impl Grid {
 
     /// The row and column of the lowest place where spans fit, from a row on and before a limit.
     fn lowest(&self, spans: &[Span], start: u32, limit: [u32; 2]) -> Option<[u32; 2]> {
-        let [width, height] = spans
-            .iter()
-            .fold([0; 2], |[width, height], (row, _, end)| [width.max(*end), height.max(row + 1)]);
+        let [width, height] =
+            spans.iter().fold([0; 2], |[width, height], (row, _, end)| [width.max(*end), height.max(row + 1)]);
         let last_row = self.height.checked_sub(self.edge + height)?.min(limit[0]);
         let last_column = self.width.checked_sub(self.edge + width)?;
         for row in start..=last_row {
@@ -227,8 +225,7 @@ impl Grid {
     /// Takes the cells of spans, and those within the padding.
     fn fill(&mut self, spans: &[Span], [row, column]: [u32; 2]) {
         for (down, first, end) in spans {
-            let rows =
-                (row + down).saturating_sub(self.padding)..(row + down + self.padding + 1).min(self.height);
+            let rows = (row + down).saturating_sub(self.padding)..(row + down + self.padding + 1).min(self.height);
             let first = (column + first).saturating_sub(self.padding);
             let end = (column + end + self.padding).min(self.width);
             for row in rows {

@@ -41,8 +41,7 @@ fn shared(vertices: u32, corners: &[Vec<u32>]) -> Vec<u8> {
         let view = json!({"buffer": 0, "byteOffset": bytes.len(), "byteLength": 4 * list.len()});
         let (count, number) = (list.len(), views.len());
         views.push(view);
-        accessors
-            .push(json!({"bufferView": number, "componentType": 5125, "count": count, "type": "SCALAR"}));
+        accessors.push(json!({"bufferView": number, "componentType": 5125, "count": count, "type": "SCALAR"}));
         primitives.push(json!({"attributes": {"POSITION": 0, "NORMAL": 1}, "indices": number}));
         bytes.extend(list.iter().flat_map(|corner| corner.to_le_bytes()));
     }
@@ -78,8 +77,7 @@ fn only_the_first_buffer_may_be_the_binary_chunk() {
 #[test]
 fn primitives_copy_only_used_vertices() {
     const VERTICES: u32 = 1 << 16;
-    let corners: Vec<Vec<u32>> =
-        (0..600).map(|index| vec![100 * index, 100 * index + 7, 100 * index + 2]).collect();
+    let corners: Vec<Vec<u32>> = (0..600).map(|index| vec![100 * index, 100 * index + 7, 100 * index + 2]).collect();
     // With all vertices each, they would take about 900 MiB.
     let model = open("mesh.glb", &shared(VERTICES, &corners), 16).unwrap();
     assert_eq!(model.meshes.len(), 600);
@@ -94,8 +92,7 @@ fn primitives_copy_only_used_vertices() {
 
 #[test]
 fn indices_beyond_the_vertices_are_refused() {
-    let problem =
-        open("mesh.glb", &shared(3, &[vec![0, 1, 2], vec![0, 1, 2, 2, 1, 3]]), 16).map(drop).unwrap_err();
+    let problem = open("mesh.glb", &shared(3, &[vec![0, 1, 2], vec![0, 1, 2, 2, 1, 3]]), 16).map(drop).unwrap_err();
     let said = "mesh `mesh` has an index beyond its 3 vertices in triangle 1";
     assert!(matches!(problem, Error::Mesh { .. }) && problem.to_string().contains(said), "{problem}");
 }
@@ -171,8 +168,7 @@ fn projected_uvs_count_as_memory() {
     let strip = (0..VERTICES - 2).flat_map(|first| [first, first + 1, first + 2]).collect();
     let file = shared(VERTICES, &[strip]);
     let (least, _) = enough("mesh.glb", &file);
-    let sets =
-        |memory| open("mesh.glb", &file, memory).unwrap().texture_sets(Some(Projection::Box)).map(drop);
+    let sets = |memory| open("mesh.glb", &file, memory).unwrap().texture_sets(Some(Projection::Box)).map(drop);
     let refusal = sets(least).unwrap_err();
     assert!(refusal.to_string().contains("with projected UVs"), "{refusal}");
     sets(needed(&refusal)).unwrap();

@@ -41,10 +41,7 @@ fn large_files_are_refused_before_they_are_read() {
     // A sparse file, which takes no space on the disk.
     File::create(&path).unwrap().set_len(10 << 30).unwrap();
     let error = Model::open(&path, 0).map(drop).unwrap_err();
-    assert!(
-        matches!(&error, Error::Limit(message) if message.contains(&(MAX_FILE >> 20).to_string())),
-        "{error}"
-    );
+    assert!(matches!(&error, Error::Limit(message) if message.contains(&(MAX_FILE >> 20).to_string())), "{error}");
 }
 
 /// Ends of each file, and bits, each at night: no panic, and no more memory than the limit.
@@ -60,13 +57,11 @@ fn cut_and_flipped_scans_never_panic() {
         let path = folder.path().join(name);
         let open = |bytes: &[u8]| {
             fs::write(&path, bytes).unwrap();
-            Model::open_within(&path, 0, 1 << 20).and_then(|model| {
-                model.unwrapped_sets(Unwrap::default(), [16, 16], &Context::default()).map(drop)
-            })
+            Model::open_within(&path, 0, 1 << 20)
+                .and_then(|model| model.unwrapped_sets(Unwrap::default(), [16, 16], &Context::default()).map(drop))
         };
         // The last feed of a text may be missing.
-        sample(0..file.len() - 4, 9)
-            .for_each(|end| assert!(open(&file[..end]).is_err(), "{name} cut at {end}"));
+        sample(0..file.len() - 4, 9).for_each(|end| assert!(open(&file[..end]).is_err(), "{name} cut at {end}"));
         for bit in sample(0..8 * file.len(), 9) {
             let mut flipped = file.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);

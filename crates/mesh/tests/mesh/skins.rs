@@ -51,10 +51,7 @@ impl Gltf {
 fn near(found: &[[f64; 3]], expected: &[[f64; 3]]) {
     assert_eq!(found.len(), expected.len());
     for (found, expected) in found.iter().zip(expected) {
-        assert!(
-            (0..3).all(|axis| (found[axis] - expected[axis]).abs() < 1e-6),
-            "{found:?}, not {expected:?}"
-        );
+        assert!((0..3).all(|axis| (found[axis] - expected[axis]).abs() < 1e-6), "{found:?}, not {expected:?}");
     }
 }
 

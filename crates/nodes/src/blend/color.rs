@@ -24,16 +24,13 @@ pub fn definition() -> Definition {
             "photoshop",
             "over",
         ])
-        .input(
-            InputDefinition::color("base", [0.0, 0.0, 0.0, 1.0]).soft(0.0..=1.0).describe("The lower color."),
-        )
+        .input(InputDefinition::color("base", [0.0, 0.0, 0.0, 1.0]).soft(0.0..=1.0).describe("The lower color."))
         .input(InputDefinition::color("blend", [1.0; 4]).soft(0.0..=1.0).describe("The upper color."))
+        .input(InputDefinition::choice("mode", MODES).describe("The blend mode, which combines the two colors."))
         .input(
-            InputDefinition::choice("mode", MODES).describe("The blend mode, which combines the two colors."),
+            InputDefinition::fraction("opacity", 1.0)
+                .describe("The opacity of the upper color, multiplied by its alpha: 0 hides it, 1 shows it fully."),
         )
-        .input(InputDefinition::fraction("opacity", 1.0).describe(
-            "The opacity of the upper color, multiplied by its alpha: 0 hides it, 1 shows it fully.",
-        ))
         .color_output("color", "The combined color.")
         .example(EXAMPLE)
 }
@@ -47,8 +44,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let alpha = 1.0 - (1.0 - base_alpha) * (1.0 - over_alpha);
     let weight = over_alpha / alpha;
     // Above a transparent color the upper color is used without blending.
-    let channel =
-        |base: Expr<'a>, over: Expr<'a>| base.mix(over.mix(blended(mode, base, over), base_alpha), weight);
+    let channel = |base: Expr<'a>, over: Expr<'a>| base.mix(over.mix(blended(mode, base, over), base_alpha), weight);
     let color = [channel(red, over_red), channel(green, over_green), channel(blue, over_blue), alpha];
     Ok(vec![Field::Color(color)])
 }
@@ -157,8 +153,7 @@ mod tests {
 
     #[test]
     fn modes_at_known_values() {
-        let expected =
-            [0.8, 0.2, 0.85, 0.4, 0.4, 0.7, 0.55, 0.65, 0.25, 0.8, 1.0, 0.0625, 1.05, -0.55, 0.3125];
+        let expected = [0.8, 0.2, 0.85, 0.4, 0.4, 0.7, 0.55, 0.65, 0.25, 0.8, 1.0, 0.0625, 1.05, -0.55, 0.3125];
         for (mode, expected) in MODES.iter().zip(expected) {
             let found = blend(mode, 0.25, 0.8);
             assert!((found - expected).abs() < 1e-6, "{mode}: {found}, expected {expected}");
@@ -170,8 +165,7 @@ mod tests {
     #[test]
     fn alpha_follows_the_source_over_operator() {
         let over = |base: &str, over: &str, opacity: f32| {
-            let inputs =
-                format!(r#"{{"mode": "multiply", "base": {base}, "blend": {over}, "opacity": {opacity}}}"#);
+            let inputs = format!(r#"{{"mode": "multiply", "base": {base}, "blend": {over}, "opacity": {opacity}}}"#);
             value("blend/color", &inputs)
         };
         assert_eq!(over("[0.5, 0.5, 0.5, 1]", "[0, 1, 0, 1]", 0.0), [0.5, 0.5, 0.5, 1.0]);

@@ -14,7 +14,17 @@ pub fn definition() -> Definition {
              or sink. The `height` of the result serves the next layer.",
         )
         .search(&[
-            "height lerp", "layer", "material", "moss", "sand", "snow", "water", "joints", "splat", "cover", "mix",
+            "height lerp",
+            "layer",
+            "material",
+            "moss",
+            "sand",
+            "snow",
+            "water",
+            "joints",
+            "splat",
+            "cover",
+            "mix",
             "depth",
         ])
         .input(InputDefinition::any("a", 0.0).describe("The first material, which is covered."))
@@ -136,9 +146,8 @@ mod tests {
     fn the_amount_reaches_both_ends_for_all_heights() {
         for heights in [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0], [0.3, 0.8]] {
             for softness in [0.0, 0.1, 1.0, 3.0] {
-                let factor = |amount: f32| {
-                    blend("factor", heights, &format!(r#", "amount": {amount}, "softness": {softness}"#))
-                };
+                let factor =
+                    |amount: f32| blend("factor", heights, &format!(r#", "amount": {amount}, "softness": {softness}"#));
                 // A hard edge belongs to the second material.
                 let none = if heights == [0.0, 1.0] && softness == 0.0 { 1.0 } else { 0.0 };
                 let found = [factor(0.0), factor(1.0)];

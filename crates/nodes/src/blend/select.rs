@@ -24,17 +24,11 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The value of the chooser at which `a` changes to `b`."),
         )
-        .input(
-            InputDefinition::float("softness", 0.0).hard(0.0..=f32::MAX).soft(0.0..=1.0).step(0.01).describe(
-                "The width of the edge, in values of the chooser. 0 gives a hard edge, higher values a \
+        .input(InputDefinition::float("softness", 0.0).hard(0.0..=f32::MAX).soft(0.0..=1.0).step(0.01).describe(
+            "The width of the edge, in values of the chooser. 0 gives a hard edge, higher values a \
                      softer one.",
-            ),
-        )
-        .output(
-            "value",
-            OutputType::like(&["a", "b"]),
-            "The selected value, in the wider type of the inputs.",
-        )
+        ))
+        .output("value", OutputType::like(&["a", "b"]), "The selected value, in the wider type of the inputs.")
         .example(EXAMPLE)
 }
 

@@ -13,9 +13,7 @@ pub fn definition() -> Definition {
              chosen cost nothing; a parameter of the graph can choose. `shift` chooses by a field instead, such as a \
              random number for each tile; then all of them are computed everywhere.",
         )
-        .search(&[
-            "choose", "select", "variant", "option", "multi", "menu", "index", "random material", "multiplexer",
-        ])
+        .search(&["choose", "select", "variant", "option", "multi", "menu", "index", "random material", "multiplexer"])
         .input(
             InputDefinition::integer("index", 0)
                 .hard(0.0..=7.0)
@@ -52,8 +50,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let count = context.integer("count").clamp(1, 8) as usize;
     let number = (context.float("shift")?.round() + context.integer("index") as f32).modulo(count as f32);
-    let fields =
-        NAMES.map(|name| context.any(name)).into_iter().collect::<Result<Vec<Field>, Suspended>>()?;
+    let fields = NAMES.map(|name| context.any(name)).into_iter().collect::<Result<Vec<Field>, Suspended>>()?;
     // All have the widest type, so that the output has it, too. What is not chosen is dropped from the program.
     let widest = fields.iter().map(|field| field.value_type()).max();
     let mut fields = fields.into_iter().map(|field| widest.map_or(field, |widest| field.convert(widest)));
@@ -141,10 +138,8 @@ mod tests {
 
     /// The number of the value that is chosen, by a constant and by a field.
     fn chosen(index: i32, shift: f32, count: i32) -> f32 {
-        let found = value(
-            "blend/switch",
-            &format!(r#"{{{VALUES}, "index": {index}, "shift": {shift}, "count": {count}}}"#),
-        )[0];
+        let found =
+            value("blend/switch", &format!(r#"{{{VALUES}, "index": {index}, "shift": {shift}, "count": {count}}}"#))[0];
         let document = format!(
             r#"{{
               "format": "travertine", "version": 1,

@@ -38,11 +38,7 @@ pub fn outputs(document: &str, count: usize) -> impl Fn([f32; 4]) -> Vec<f32> + 
 }
 
 /// The same where neighboring samples are `spacing` apart.
-pub fn spaced_outputs(
-    document: &str,
-    count: usize,
-    spacing: Option<f32>,
-) -> impl Fn([f32; 4]) -> Vec<f32> + use<> {
+pub fn spaced_outputs(document: &str, count: usize, spacing: Option<f32>) -> impl Fn([f32; 4]) -> Vec<f32> + use<> {
     let (program, bound) = lowered_for(document, count, spacing);
     move |position| program.sample(&bound, position)
 }
@@ -138,9 +134,7 @@ pub fn moved(node_type: &str, inputs: &str, [x, y, z]: [f32; 3]) -> [f32; 3] {
           "outputs": {{"vector": {{"node": "node"}}}}
         }}"#
     );
-    output_at(&document, [x, y, z, 0.0])
-        .try_into()
-        .unwrap_or_else(|found| panic!("{found:?} is not a vector"))
+    output_at(&document, [x, y, z, 0.0]).try_into().unwrap_or_else(|found| panic!("{found:?} is not a vector"))
 }
 
 /// A sequence of positions without a pattern, within `reach` of the origin along each axis; multiples of 1/1024.

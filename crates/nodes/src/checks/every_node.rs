@@ -18,9 +18,7 @@ use crate::definitions;
 fn check(problems: impl Fn(&Definition) -> Vec<String>) {
     let found: Vec<String> = definitions()
         .iter()
-        .flat_map(|definition| {
-            problems(definition).into_iter().map(|problem| format!("{}: {problem}", definition.id))
-        })
+        .flat_map(|definition| problems(definition).into_iter().map(|problem| format!("{}: {problem}", definition.id)))
         .collect();
     assert!(found.is_empty(), "\n{}", found.join("\n"));
 }
@@ -68,8 +66,7 @@ fn everything_is_described() {
         let outputs = definition.outputs.iter().map(|output| (&*output.name, &*output.description));
         for (name, description) in inputs.clone().chain(outputs.clone()) {
             expect(is_sentence(description), format!("`{name}` is not described in a sentence"));
-            let plain =
-                |letter: char| letter.is_ascii_lowercase() || letter == '_' || letter.is_ascii_digit();
+            let plain = |letter: char| letter.is_ascii_lowercase() || letter == '_' || letter.is_ascii_digit();
             expect(name.chars().all(plain), format!("`{name}` is not in lower_snake_case"));
         }
         let unique = |names: Vec<&str>| names.iter().collect::<BTreeSet<_>>().len() == names.len();
@@ -139,8 +136,7 @@ fn defaults_lie_within_ranges_and_sliders_within_limits() {
         let hard = hard.unwrap_or(f32::MIN..=f32::MAX);
         let in_soft = numbers.iter().all(|number| soft.contains(number));
         let in_hard = numbers.iter().all(|number| hard.contains(number));
-        let slider_in_limits =
-            input.soft.is_none() || hard.contains(soft.start()) && hard.contains(soft.end());
+        let slider_in_limits = input.soft.is_none() || hard.contains(soft.start()) && hard.contains(soft.end());
         let is_choice = match (&input.value_type, &input.default) {
             (kind @ ValueType::Choice(_), DefaultValue::Constant(Constant::Choice(name))) => {
                 kind.choices().contains(&name.as_str())
@@ -236,13 +232,9 @@ fn extremes(input: &InputDefinition) -> Vec<String> {
         | ValueType::Text
         | ValueType::Image
         | ValueType::Volume => Vec::new(),
-        ValueType::Float | ValueType::Any | ValueType::Number => {
-            numbers.map(|number| format!("{number:?}")).collect()
-        }
+        ValueType::Float | ValueType::Any | ValueType::Number => numbers.map(|number| format!("{number:?}")).collect(),
         ValueType::Vector => numbers.map(|number| format!("[{number:?}, {number:?}, 0]")).collect(),
-        ValueType::Color => {
-            numbers.map(|number| format!("[{number:?}, {number:?}, 0, {number:?}]")).collect()
-        }
+        ValueType::Color => numbers.map(|number| format!("[{number:?}, {number:?}, 0, {number:?}]")).collect(),
     }
 }
 

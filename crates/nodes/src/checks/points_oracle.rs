@@ -32,8 +32,7 @@ impl Lattice {
 
     /// The same where odd rows are shifted along x.
     pub fn shifted_cells(self, [x, y, z]: [f64; 3], reach: [i64; 3], row_offset: f64) -> Vec<Cell> {
-        let along =
-            |axis: usize, at: f64| (-reach[axis]..=reach[axis]).map(move |step| at.floor() as i64 + step);
+        let along = |axis: usize, at: f64| (-reach[axis]..=reach[axis]).map(move |step| at.floor() as i64 + step);
         let mut cells = Vec::new();
         for k in along(2, z).filter(|k| self.dimensions == 3 || *k == z.floor() as i64) {
             for j in along(1, y) {

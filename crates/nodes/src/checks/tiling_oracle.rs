@@ -53,9 +53,7 @@ impl Tiling {
     /// The outputs at a point.
     pub fn at(&self, [x, y, z]: [f32; 3]) -> Found {
         let values = self.program.sample(&self.bound, [x, y, z, 0.0]);
-        let [value, edge, id, a, b, c, d, e, f, ..] = values[..] else {
-            panic!("three numbers, two vectors")
-        };
+        let [value, edge, id, a, b, c, d, e, f, ..] = values[..] else { panic!("three numbers, two vectors") };
         Found { value, edge, id, center: [a, b, c], local: [d, e, f] }
     }
 
@@ -139,10 +137,7 @@ impl Tiling {
                 assert!(!leaves((here.edge * part - 1e-5).max(0.0)), "{what} at the part {part}");
             }
             // Between two directions, a line lies at most 0.0004 further away, and a corner 0.02.
-            assert!(
-                leaves(here.edge * 1.001 + 1e-5) || self.leaves_at_a_corner(point, here),
-                "{what} is too low"
-            );
+            assert!(leaves(here.edge * 1.001 + 1e-5) || self.leaves_at_a_corner(point, here), "{what} is too low");
         }
     }
 
@@ -153,8 +148,7 @@ impl Tiling {
             let angle = f64::from(direction) / f64::from(DIRECTIONS) * std::f64::consts::TAU;
             let [x, y] = [libm_cos(angle), libm_cos(angle - std::f64::consts::FRAC_PI_2)];
             let radius = here.edge * 1.002 + 1e-5;
-            self.at([point[0] + radius * x as f32, point[1] + radius * y as f32, point[2]]).piece()
-                != here.piece()
+            self.at([point[0] + radius * x as f32, point[1] + radius * y as f32, point[2]]).piece() != here.piece()
         })
     }
 
@@ -165,8 +159,7 @@ impl Tiling {
         let mut changed = [0; 3];
         for step in 0..200 {
             // Multiples of 1/1024, so that the distances round nothing.
-            let point = [0.371, 0.713, 0.437]
-                .map(|part: f32| ((part * step as f32).fract() * 1024.0).floor() / 512.0);
+            let point = [0.371, 0.713, 0.437].map(|part: f32| ((part * step as f32).fract() * 1024.0).floor() / 512.0);
             let here = repeated.at(point);
             for axis in (0..3).filter(|axis| pieces[*axis] > 0) {
                 for times in [1.0, -1.0, 3.0] {
@@ -174,11 +167,7 @@ impl Tiling {
                     there[axis] += times * distances[axis];
                     let found = repeated.at(there);
                     let what = format!("{} {inputs} at {point:?} and {there:?}", self.node_type);
-                    assert_eq!(
-                        [found.id, found.edge, found.value],
-                        [here.id, here.edge, here.value],
-                        "{what}"
-                    );
+                    assert_eq!([found.id, found.edge, found.value], [here.id, here.edge, here.value], "{what}");
                     assert_eq!(found.local[..2], here.local[..2], "{what}");
                     let mut moved = here.center;
                     moved[axis] += times * distances[axis];
@@ -196,8 +185,7 @@ impl Tiling {
     pub fn check_numbers(&self, pieces: [u32; 2], distances: [f32; 2]) {
         for step in 0..200 {
             // Multiples of 1/1024, so that the distances round nothing.
-            let point =
-                [0.371, 0.713].map(|part: f32| ((part * step as f32).fract() * 1024.0).floor() / 512.0);
+            let point = [0.371, 0.713].map(|part: f32| ((part * step as f32).fract() * 1024.0).floor() / 512.0);
             let numbers = |[x, y]: [f32; 2]| ["column", "row"].map(|name| self.number(name, [x, y, 0.0]));
             let here = numbers(point);
             for axis in 0..2 {

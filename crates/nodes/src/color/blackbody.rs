@@ -5,9 +5,7 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 use travertine_program::Expr;
 
 pub fn definition() -> Definition {
-    let kelvin = |name, default| {
-        InputDefinition::float(name, default).soft(800.0..=12_000.0).step(50.0).unit("kelvin")
-    };
+    let kelvin = |name, default| InputDefinition::float(name, default).soft(800.0..=12_000.0).step(50.0).unit("kelvin");
     Definition::new(module_path!(), "Blackbody", lower)
         .describe(
             "The color in which a body glows at a temperature: embers and lava from 800 to 1500 K, flames and \
@@ -222,8 +220,7 @@ mod tests {
     fn at_the_reference_the_glow_is_the_color() {
         for kelvin in [1000, 1500, 6500] {
             let inputs = format!(r#"{{"temperature": {kelvin}, "reference": {kelvin}}}"#);
-            let [color, glow] =
-                ["color", "glow"].map(|output| named_at("color/blackbody", output, &inputs, [0.0; 4]));
+            let [color, glow] = ["color", "glow"].map(|output| named_at("color/blackbody", output, &inputs, [0.0; 4]));
             assert_eq!(color, glow);
         }
     }

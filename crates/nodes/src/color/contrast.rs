@@ -13,11 +13,7 @@ pub fn definition() -> Definition {
              pivot) * contrast + pivot + brightness, but not less than 0. Alpha is unchanged.",
         )
         .search(&["brightness", "exposure", "bright", "levels", "fade", "grade", "adjust", "wash out"])
-        .input(
-            InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0])
-                .soft(0.0..=1.0)
-                .describe("The color to change."),
-        )
+        .input(InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0]).soft(0.0..=1.0).describe("The color to change."))
         .input(
             InputDefinition::float("brightness", 0.0)
                 .soft(-1.0..=1.0)

@@ -106,9 +106,8 @@ mod tests {
     #[test]
     fn equal_spaces_change_nothing() {
         for space in ["linear", "hsv", "oklch"] {
-            let inputs = format!(
-                r#"{{"color": [0.3, -7, 1e30, 0.2], "from_space": "{space}", "to_space": "{space}"}}"#
-            );
+            let inputs =
+                format!(r#"{{"color": [0.3, -7, 1e30, 0.2], "from_space": "{space}", "to_space": "{space}"}}"#);
             assert_eq!(value("color/convert", &inputs), [0.3, -7.0, 1e30, 0.2]);
         }
     }
@@ -118,8 +117,7 @@ mod tests {
         for space in ["hsv", "hsl", "oklch"] {
             let at = |hue: f32| {
                 let color = if space == "oklch" { [0.7, 0.1, hue, 1.0] } else { [hue, 0.5, 0.75, 1.0] };
-                let inputs =
-                    format!(r#"{{"color": {color:?}, "from_space": "{space}", "to_space": "linear"}}"#);
+                let inputs = format!(r#"{{"color": {color:?}, "from_space": "{space}", "to_space": "linear"}}"#);
                 value("color/convert", &inputs)
             };
             assert_eq!([at(1.25), at(-0.75)], [at(0.25), at(0.25)], "{space}");

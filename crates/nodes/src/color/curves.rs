@@ -19,11 +19,7 @@ pub fn definition() -> Definition {
              changes nothing, not even channels above 1. Alpha is unchanged.",
         )
         .search(&["rgb curves", "tone curve", "grade", "cross process", "contrast", "gamma", "levels"])
-        .input(
-            InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0])
-                .soft(0.0..=1.0)
-                .describe("The color to change."),
-        )
+        .input(InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0]).soft(0.0..=1.0).describe("The color to change."))
         .input(curve("all", "The curve of all three channels, which comes first."))
         .input(curve("red", "The curve of the red channel."))
         .input(curve("green", "The curve of the green channel."))

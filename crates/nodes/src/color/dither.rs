@@ -45,12 +45,10 @@ pub fn definition() -> Definition {
                 .soft(2.0..=16.0)
                 .describe("The number of levels of each channel: 2 gives eight colors, more hide the dots."),
         )
-        .input(
-            InputDefinition::choice("pattern", &["bayer-8", "bayer-4", "bayer-2", "blue"]).describe(
-                "The order in which dots light up: by a matrix of 8, 4 or 2 dots across, which repeats, or \
+        .input(InputDefinition::choice("pattern", &["bayer-8", "bayer-4", "bayer-2", "blue"]).describe(
+            "The order in which dots light up: by a matrix of 8, 4 or 2 dots across, which repeats, or \
                  irregularly.",
-            ),
-        )
+        ))
         .input(
             InputDefinition::float("size", 0.0078125)
                 .above_0()
@@ -246,11 +244,7 @@ mod tests {
                 // A dot is lit where its threshold, counted from the bright end, is below the level.
                 let order = size * size - 1 - bayer(x, y, size);
                 let at = |level: f32| dot(level / count, &rest, x as i32 - 8, y as i32 + 16);
-                assert_eq!(
-                    [at(order as f32 + 0.45), at(order as f32 + 0.55)],
-                    [0.0, 1.0],
-                    "{size}: {x}, {y}"
-                );
+                assert_eq!([at(order as f32 + 0.45), at(order as f32 + 0.55)], [0.0, 1.0], "{size}: {x}, {y}");
             }
         }
     }
@@ -258,8 +252,7 @@ mod tests {
     #[test]
     fn the_mean_of_many_dots_is_the_original() {
         for level in [0.0, 0.1, 0.35, 0.5, 0.8, 1.0] {
-            let sum: f32 =
-                (0..48 * 48).map(|i| dot(level, r#""pattern": "blue", "levels": 3"#, i % 48, i / 48)).sum();
+            let sum: f32 = (0..48 * 48).map(|i| dot(level, r#""pattern": "blue", "levels": 3"#, i % 48, i / 48)).sum();
             let mean = sum / (48.0 * 48.0);
             assert!((mean - level).abs() < 0.01, "{level} becomes {mean}");
         }

@@ -33,9 +33,7 @@ pub fn definition() -> Definition {
             "oklab",
             "variation",
         ])
-        .input(InputDefinition::color("color", [0.5, 0.2, 0.1, 1.0]).soft(0.0..=1.0).describe(
-            "The color to change.",
-        ))
+        .input(InputDefinition::color("color", [0.5, 0.2, 0.1, 1.0]).soft(0.0..=1.0).describe("The color to change."))
         .input(InputDefinition::float("hue", 0.0).soft(-180.0..=180.0).step(1.0).unit("degrees").describe(
             "The angle by which the hue turns: from red 120 degrees lead towards green, and 180 to the \
              opposite hue.",
@@ -76,12 +74,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 }
 
 /// The change as a rotation and a scaling of OKLab, which needs no hue.
-fn in_oklab<'a>(
-    color: [Expr<'a>; 3],
-    hue: Expr<'a>,
-    saturation: Expr<'a>,
-    lightness: Expr<'a>,
-) -> [Expr<'a>; 3] {
+fn in_oklab<'a>(color: [Expr<'a>; 3], hue: Expr<'a>, saturation: Expr<'a>, lightness: Expr<'a>) -> [Expr<'a>; 3] {
     let [light, a, b] = color_space::oklab_of(color);
     let (sine, cosine) = sine_and_cosine(hue);
     // The chroma follows the lightness, so that the color keeps its character and ends at black.

@@ -27,9 +27,11 @@ pub fn definition() -> Definition {
             vector("base", [0.5; 3])
                 .describe("The mean of red, green and blue: more is lighter, and a difference tints all colors."),
         )
-        .input(vector("amplitude", [0.5; 3]).describe(
-            "How far red, green and blue depart from the base: 0 is one color, 0.5 reaches black and white.",
-        ))
+        .input(
+            vector("amplitude", [0.5; 3]).describe(
+                "How far red, green and blue depart from the base: 0 is one color, 0.5 reaches black and white.",
+            ),
+        )
         .input(
             InputDefinition::vector("frequency", [1.0; 3])
                 .soft(0.0..=4.0)
@@ -102,9 +104,6 @@ mod tests {
 
     #[test]
     fn channels_are_never_negative() {
-        assert_eq!(
-            palette(r#""value": 0.5, "amplitude": [3, 3, 3], "phase": [0, 0, 0]"#),
-            [0.0, 0.0, 0.0, 1.0]
-        );
+        assert_eq!(palette(r#""value": 0.5, "amplitude": [3, 3, 3], "phase": [0, 0, 0]"#), [0.0, 0.0, 0.0, 1.0]);
     }
 }

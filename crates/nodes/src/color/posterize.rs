@@ -17,11 +17,7 @@ pub fn definition() -> Definition {
              unchanged. `math/snap` steps plain numbers; `color/dither` hides the steps.",
         )
         .search(&["quantize", "toon", "cel shading", "levels", "steps", "bit depth", "flat colors", "comic", "poster"])
-        .input(
-            InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0])
-                .soft(0.0..=1.0)
-                .describe("The color to reduce."),
-        )
+        .input(InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0]).soft(0.0..=1.0).describe("The color to reduce."))
         .input(
             InputDefinition::integer("levels", 4)
                 .hard(2.0..=256.0)

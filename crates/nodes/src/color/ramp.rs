@@ -15,12 +15,7 @@ pub fn definition() -> Definition {
              mix as light does. Alpha is always linear.",
         )
         .search(&["gradient", "color map", "palette", "colorize", "stops", "lookup"])
-        .input(
-            InputDefinition::float("value", 0.5)
-                .soft(0.0..=1.0)
-                .step(0.01)
-                .describe("The position on the ramp."),
-        )
+        .input(InputDefinition::float("value", 0.5).soft(0.0..=1.0).step(0.01).describe("The position on the ramp."))
         .input(
             InputDefinition::new("ramp", ValueType::Ramp, black_to_white())
                 .describe("The color stops, their positions, and the interpolation between them."),
@@ -74,11 +69,7 @@ impl Channel {
 
 fn black_to_white() -> Constant {
     let stops = [0.0, 1.0].map(|level| Stop { position: level, color: [level, level, level, 1.0] });
-    Constant::Ramp(Ramp {
-        stops: stops.to_vec(),
-        interpolation: CurveInterpolation::Linear,
-        space: RampSpace::Linear,
-    })
+    Constant::Ramp(Ramp { stops: stops.to_vec(), interpolation: CurveInterpolation::Linear, space: RampSpace::Linear })
 }
 
 const EXAMPLE: &str = r#"{
@@ -111,8 +102,7 @@ mod tests {
     use crate::checks::evaluate::value;
 
     fn ramp(at: f32, how: &str) -> Vec<f32> {
-        let stops =
-            r#"[{"position": 0.2, "color": [1, 0, 0.5, 1]}, {"position": 0.6, "color": [0, 1, 0.5, 0]}]"#;
+        let stops = r#"[{"position": 0.2, "color": [1, 0, 0.5, 1]}, {"position": 0.6, "color": [0, 1, 0.5, 0]}]"#;
         value("color/ramp", &format!(r#"{{"value": {at}, "ramp": {{"stops": {stops}, {how}}}}}"#))
     }
 

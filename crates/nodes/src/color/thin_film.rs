@@ -46,15 +46,13 @@ pub fn definition() -> Definition {
                 .unit("degrees")
                 .describe("The angle of sight: 0 is straight down, towards 90 the colors of thinner films appear."),
         )
-        .input(
-            InputDefinition::float("refraction", 1.33)
-                .soft(1.0..=3.0)
-                .step(0.01)
-                .describe("The refractive index of the film: 1.33 for soap and water, 1.5 for oil, 2.5 for titanium oxide."),
-        )
-        .input(InputDefinition::fraction("contrast", 1.0).describe(
-            "How alike both reflections are: 1 gives the purest colors, 0 white.",
+        .input(InputDefinition::float("refraction", 1.33).soft(1.0..=3.0).step(0.01).describe(
+            "The refractive index of the film: 1.33 for soap and water, 1.5 for oil, 2.5 for titanium oxide.",
         ))
+        .input(
+            InputDefinition::fraction("contrast", 1.0)
+                .describe("How alike both reflections are: 1 gives the purest colors, 0 white."),
+        )
         .input(InputDefinition::choice("film", &["soap", "oxide"]).describe(
             "What lies behind: with `soap` something thinner, such as air, so that the thinnest film is black; \
              with `oxide` something denser, such as metal, so that it is white.",
@@ -96,11 +94,8 @@ fn waves(path: Expr) -> [Expr; 3] {
 
 /// From X, Y and Z relative to equal energy to linear light: the matrix of Rec. 709 after the adaptation of white by
 /// the Bradford transform. The rows have the sum 1.
-const WHITE_TO_LINEAR: [[f32; 3]; 3] = [
-    [3.1466577, -1.6664637, -0.4801939],
-    [-0.9955216, 1.9557568, 0.039764874],
-    [0.0635948, -0.21456322, 1.1509684],
-];
+const WHITE_TO_LINEAR: [[f32; 3]; 3] =
+    [[3.1466577, -1.6664637, -0.4801939], [-0.9955216, 1.9557568, 0.039764874], [0.0635948, -0.21456322, 1.1509684]];
 
 const EXAMPLE: &str = r##"{
   "format": "travertine",
@@ -173,8 +168,7 @@ mod tests {
             (-0.5 * away * away).exp()
         };
         [
-            1.056 * hill(599.8, 37.9, 31.0) + 0.362 * hill(442.0, 16.0, 26.7)
-                - 0.065 * hill(501.1, 20.4, 26.2),
+            1.056 * hill(599.8, 37.9, 31.0) + 0.362 * hill(442.0, 16.0, 26.7) - 0.065 * hill(501.1, 20.4, 26.2),
             0.821 * hill(568.8, 46.9, 40.5) + 0.286 * hill(530.9, 16.3, 31.1),
             1.217 * hill(437.0, 11.8, 36.0) + 0.681 * hill(459.0, 26.0, 13.8),
         ]

@@ -13,26 +13,45 @@ pub fn definition() -> Definition {
              (1993).",
         )
         .search(&[
-            "flow", "fluid", "smoke", "stir", "paint", "stream", "wind", "fur", "hair", "brushed", "streaks", "lic",
-            "line integral convolution", "motion", "drips", "smear",
+            "flow",
+            "fluid",
+            "smoke",
+            "stir",
+            "paint",
+            "stream",
+            "wind",
+            "fur",
+            "hair",
+            "brushed",
+            "streaks",
+            "lic",
+            "line integral convolution",
+            "motion",
+            "drips",
+            "smear",
         ])
+        .input(InputDefinition::required("value", ValueType::Any).moved().describe("The texture to carry along."))
         .input(
-            InputDefinition::required("value", ValueType::Any)
+            InputDefinition::vector("velocity", [0.0; 3])
                 .moved()
-                .describe("The texture to carry along."),
+                .describe("The direction and speed of the flow. A noise/curl swirls."),
         )
-        .input(InputDefinition::vector("velocity", [0.0; 3]).moved().describe(
-            "The direction and speed of the flow. A noise/curl swirls.",
-        ))
-        .input(InputDefinition::float("length", 0.2).soft(0.0..=1.0).step(0.01).describe(
-            "How long the flow acts: the way in units where the velocity is 1. Negative values go back.",
-        ))
-        .input(InputDefinition::integer("steps", 4).hard(1.0..=64.0).soft(1.0..=16.0).describe(
-            "The number of steps along the way: more follow sharp bends better, and take longer.",
-        ))
-        .input(InputDefinition::choice("mode", &["start", "mean"]).describe(
-            "What is shown: the texture at the start of the way, or its mean over all steps of the way.",
-        ))
+        .input(
+            InputDefinition::float("length", 0.2)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .describe("How long the flow acts: the way in units where the velocity is 1. Negative values go back."),
+        )
+        .input(
+            InputDefinition::integer("steps", 4)
+                .hard(1.0..=64.0)
+                .soft(1.0..=16.0)
+                .describe("The number of steps along the way: more follow sharp bends better, and take longer."),
+        )
+        .input(
+            InputDefinition::choice("mode", &["start", "mean"])
+                .describe("What is shown: the texture at the start of the way, or its mean over all steps of the way."),
+        )
         .output("value", OutputType::like(&["value"]), "The texture, carried along.")
         .example(EXAMPLE)
 }

@@ -19,19 +19,13 @@ pub fn definition() -> Definition {
              Primitives\" (1984).",
         )
         .search(&["arc", "arch", "curve", "rainbow", "bow", "fan", "deform", "circle", "curl up"])
-        .input(
-            InputDefinition::required("value", ValueType::Any)
-                .moved()
-                .describe("The texture to bend."),
-        )
+        .input(InputDefinition::required("value", ValueType::Any).moved().describe("The texture to bend."))
         .input(axis::axis("z"))
         .input(axis::center())
-        .input(
-            InputDefinition::float("angle", 90.0).soft(-360.0..=360.0).step(1.0).unit("degrees per unit").describe(
-                "How far the texture turns along one unit: positive angles bend both ends down, negative ones up, 0 \
+        .input(InputDefinition::float("angle", 90.0).soft(-360.0..=360.0).step(1.0).unit("degrees per unit").describe(
+            "How far the texture turns along one unit: positive angles bend both ends down, negative ones up, 0 \
                  leaves it straight.",
-            ),
-        )
+        ))
         .output("value", OutputType::like(&["value"]), "The bent texture.")
         .example(EXAMPLE)
 }
@@ -140,9 +134,7 @@ mod tests {
 
     #[test]
     fn a_bend_the_other_way_is_a_mirror_image() {
-        let at = |angle: f32, point| {
-            moved("domain/bend", &format!(r#""center": [0, 0, 0], "angle": {angle}"#), point)
-        };
+        let at = |angle: f32, point| moved("domain/bend", &format!(r#""center": [0, 0, 0], "angle": {angle}"#), point);
         for [x, y, z] in scattered(40, 1.5) {
             let ([a, b, c], [d, e, f]) = (at(70.0, [x, y, z]), at(-70.0, [x, -y, z]));
             assert!((a - d).abs() < 1e-5 && (b + e).abs() < 1e-5 && c == f);

@@ -13,13 +13,19 @@ pub fn definition() -> Definition {
              After the black hole warp of POV-Ray.",
         )
         .search(&[
-            "pinch", "punch", "lens", "magnify", "fisheye", "sphere", "black hole", "knot", "inflate", "bloat", "op art",
+            "pinch",
+            "punch",
+            "lens",
+            "magnify",
+            "fisheye",
+            "sphere",
+            "black hole",
+            "knot",
+            "inflate",
+            "bloat",
+            "op art",
         ])
-        .input(
-            InputDefinition::required("value", ValueType::Any)
-                .moved()
-                .describe("The texture to distort."),
-        )
+        .input(InputDefinition::required("value", ValueType::Any).moved().describe("The texture to distort."))
         .input(InputDefinition::float("strength", 0.5).soft(-2.0..=1.0).step(0.01).describe(
             "How much the texture grows: 0 leaves it as it is, 0.5 doubles it in the center, 1 blows the center up \
              without limit; negative values pinch it.",
@@ -28,11 +34,13 @@ pub fn definition() -> Definition {
             "How fast the effect fades towards the rim: small values keep it up to a sharp rim, high values draw it \
              together in the center.",
         ));
-    spots::describe_repeats(spots::describe(definition).input(
-        InputDefinition::integer("dimensions", 2).hard(2.0..=3.0).soft(2.0..=3.0).describe(
-            "The shape of a spot: 2 is a round column along z, for flat textures, 3 is a ball, for solids.",
+    spots::describe_repeats(
+        spots::describe(definition).input(
+            InputDefinition::integer("dimensions", 2).hard(2.0..=3.0).soft(2.0..=3.0).describe(
+                "The shape of a spot: 2 is a round column along z, for flat textures, 3 is a ball, for solids.",
+            ),
         ),
-    ))
+    )
     .output("value", OutputType::like(&["value"]), "The distorted texture.")
     .float_output("depth", "How deep in a spot the position is: 0 at the rim and outside, 1 in the center.")
     .example(EXAMPLE)
@@ -103,8 +111,7 @@ mod tests {
                 let part = 1.0 - 0.5 * depth * depth * depth;
                 let found = moved("domain/bulge", &inputs, [x, y, z]).map(f64::from);
                 let expected = [0.5 + dx * part, dy * part, f64::from(z) - dz * (1.0 - part)];
-                let near =
-                    found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6);
+                let near = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6);
                 assert!(near, "{found:?}, not {expected:?}");
                 let inputs = format!(r#"{{"value": 0, {inputs}}}"#);
                 let output = named_at("domain/bulge", "depth", &inputs, [x, y, z, 0.0]);
@@ -143,7 +150,8 @@ mod tests {
 
     #[test]
     fn spots_repeat_exactly() {
-        let inputs = r#"{"value": 0, "center": [0, 0, 0], "radius": 0.125, "spacing": [0.5, 0.5, 0], "period": [4, 2, 0]}"#;
+        let inputs =
+            r#"{"value": 0, "center": [0, 0, 0], "radius": 0.125, "spacing": [0.5, 0.5, 0], "period": [4, 2, 0]}"#;
         let depth = |x, y| named_at("domain/bulge", "depth", inputs, [x, y, 0.0, 0.0])[0];
         let mut shifted = false;
         for [x, y, _] in scattered(60, 2.0) {

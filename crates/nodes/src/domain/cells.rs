@@ -19,8 +19,19 @@ pub fn definition() -> Definition {
              many cells there are. The cells are those of noise/cellular with the same inputs.",
         )
         .search(&[
-            "voronoi", "worley", "stones", "stones", "breccia", "flagstones", "crystals", "scatter", "random",
-            "fragments", "shatter", "per cell", "terrazzo",
+            "voronoi",
+            "worley",
+            "stones",
+            "stones",
+            "breccia",
+            "flagstones",
+            "crystals",
+            "scatter",
+            "random",
+            "fragments",
+            "shatter",
+            "per cell",
+            "terrazzo",
         ])
         .input(
             InputDefinition::required("value", ValueType::Any)
@@ -28,9 +39,10 @@ pub fn definition() -> Definition {
                 .describe("The texture, whose origin is in the middle of a cell."),
         )
         .input(cells::scale())
-        .input(InputDefinition::fraction("jitter", 1.0).describe(
-            "The irregularity of the cells: 0 makes them square, 1 irregular.",
-        ))
+        .input(
+            InputDefinition::fraction("jitter", 1.0)
+                .describe("The irregularity of the cells: 0 makes them square, 1 irregular."),
+        )
         .input(InputDefinition::choice("metric", &["euclidean", "manhattan", "chebyshev"]).describe(
             "The measure of distance, which shapes the cells: straight gives stones, along the axes and along the \
              longest axis give cells with edges in few directions.",
@@ -199,8 +211,7 @@ mod tests {
     fn cells_are_those_of_cellular_noise() {
         for extra in ["", r#", "metric": "manhattan", "periodic": true, "period_x": 3"#] {
             for dimensions in [2, 3, 4] {
-                let inputs =
-                    format!(r#""scale": 4, "jitter": 0.75, "seed": 6, "dimensions": {dimensions}{extra}"#);
+                let inputs = format!(r#""scale": 4, "jitter": 0.75, "seed": 6, "dimensions": {dimensions}{extra}"#);
                 for point in scattered(20, 2.0) {
                     assert_eq!(output("id", &inputs, point), cellular("value", &inputs, point));
                     assert_eq!(output("center", &inputs, point), cellular("position", &inputs, point));
@@ -216,15 +227,13 @@ mod tests {
         for dimensions in [2, 3] {
             let inputs = format!(r#""scale": 2, "rotation": 0, "distance": 0, "dimensions": {dimensions}"#);
             for point in scattered(40, 3.0) {
-                let center =
-                    cellular("position", &format!(r#""scale": 2, "dimensions": {dimensions}"#), point);
+                let center = cellular("position", &format!(r#""scale": 2, "dimensions": {dimensions}"#), point);
                 let mut expected = [0, 1, 2].map(|axis: usize| point[axis] - center[axis]);
                 if dimensions == 2 {
                     expected[2] = point[2];
                 }
                 let found = moved("domain/cells", &inputs, point);
-                let near =
-                    found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6);
+                let near = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6);
                 assert!(near, "{found:?}, not {expected:?}");
             }
         }
@@ -251,9 +260,8 @@ mod tests {
             sizes.push((id, size));
         }
         assert!(turned);
-        let (least, greatest) = sizes
-            .iter()
-            .fold((9.0f32, 0.0f32), |(least, greatest), (_, size)| (least.min(*size), greatest.max(*size)));
+        let (least, greatest) =
+            sizes.iter().fold((9.0f32, 0.0f32), |(least, greatest), (_, size)| (least.min(*size), greatest.max(*size)));
         assert!(least < 0.7 && greatest > 1.3, "{least} to {greatest}");
     }
 

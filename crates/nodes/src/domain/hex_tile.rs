@@ -23,20 +23,23 @@ pub fn definition() -> Definition {
              texture instead of their own.",
         )
         .search(&[
-            "hexagon", "seamless", "make tile", "repetition", "stochastic", "texture bombing", "patches", "random",
-            "no tiling", "quilt", "blend",
+            "hexagon",
+            "seamless",
+            "make tile",
+            "repetition",
+            "stochastic",
+            "texture bombing",
+            "patches",
+            "random",
+            "no tiling",
+            "quilt",
+            "blend",
         ])
-        .input(
-            InputDefinition::required("value", ValueType::Any)
-                .moved()
-                .describe("The texture to cut up."),
-        )
-        .input(
-            InputDefinition::vector("size", [0.25, 0.25, 0.0]).soft(0.0..=1.0).step(0.01).unit("units").describe(
-                "The distance between the middles of patches along x, and between rows of patches along y. z has no \
+        .input(InputDefinition::required("value", ValueType::Any).moved().describe("The texture to cut up."))
+        .input(InputDefinition::vector("size", [0.25, 0.25, 0.0]).soft(0.0..=1.0).step(0.01).unit("units").describe(
+            "The distance between the middles of patches along x, and between rows of patches along y. z has no \
                  effect.",
-            ),
-        )
+        ))
         .input(InputDefinition::float("rotation", 180.0).soft(0.0..=180.0).step(1.0).unit("degrees").describe(
             "The greatest rotation of a patch in either direction: 0 keeps the direction of the texture, 180 loses \
              it.",
@@ -45,18 +48,14 @@ pub fn definition() -> Definition {
             "The side of the square, right of and below the texture's origin, in which the middles of the patches \
              lie: 0 shows the same patch everywhere.",
         ))
-        .input(
-            InputDefinition::fraction("contrast", 0.6).describe(
-                "How much brighter values prevail over darker ones where patches meet: 0 ignores the values, 1 lets \
+        .input(InputDefinition::fraction("contrast", 0.6).describe(
+            "How much brighter values prevail over darker ones where patches meet: 0 ignores the values, 1 lets \
                  0 give way to everything.",
-            ),
-        )
-        .input(
-            InputDefinition::float("sharpness", 7.0).soft(1.0..=16.0).step(0.1).describe(
-                "How narrow the transitions between patches are: 1 blends widely, which blurs the texture; high \
+        ))
+        .input(InputDefinition::float("sharpness", 7.0).soft(1.0..=16.0).step(0.1).describe(
+            "How narrow the transitions between patches are: 1 blends widely, which blurs the texture; high \
                  values show the hexagons.",
-            ),
-        )
+        ))
         .input(InputDefinition::seed())
         .input(random::period().describe(
             "The number of patches along x, and of rows along y, after which the pattern repeats, whatever the \
@@ -176,8 +175,7 @@ mod tests {
     /// shows the position from there.
     #[test]
     fn patches_lie_around_the_points_of_a_triangular_lattice() {
-        let inputs =
-            r#""size": [0.5, 0.25, 0], "rotation": 0, "distance": 0, "contrast": 0, "sharpness": 1e6"#;
+        let inputs = r#""size": [0.5, 0.25, 0], "rotation": 0, "distance": 0, "contrast": 0, "sharpness": 1e6"#;
         for [x, y, z] in scattered(80, 3.0) {
             // Where the distances in the lattice differ, the weights do.
             let mut places: Vec<(f32, f32, f32)> = Vec::new();
@@ -219,8 +217,7 @@ mod tests {
     #[test]
     fn transitions_have_no_breaks() {
         const STEP: f32 = 1.0 / 1024.0;
-        let at =
-            |x: f32| tiled(r#"{"node": "noise"}"#, r#""size": [0.5, 0.5, 0]"#, [x, x * 0.75 + 0.1, 0.3])[0];
+        let at = |x: f32| tiled(r#"{"node": "noise"}"#, r#""size": [0.5, 0.5, 0]"#, [x, x * 0.75 + 0.1, 0.3])[0];
         for step in 0..1500 {
             let x = step as f32 * STEP;
             assert!((at(x + STEP) - at(x)).abs() < 0.03, "{x}");

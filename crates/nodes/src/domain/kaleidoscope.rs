@@ -13,7 +13,16 @@ pub fn definition() -> Definition {
              snowflakes, mandalas, flowers, stained glass. Turn `angle` to look at other parts of the texture.",
         )
         .search(&[
-            "symmetry", "radial", "rosette", "snowflake", "mandala", "star", "flower", "sector", "fold", "mirror",
+            "symmetry",
+            "radial",
+            "rosette",
+            "snowflake",
+            "mandala",
+            "star",
+            "flower",
+            "sector",
+            "fold",
+            "mirror",
             "circular array",
         ])
         .input(
@@ -138,9 +147,7 @@ mod tests {
 
     #[test]
     fn sectors_are_numbered_counter_clockwise() {
-        for (x, y, sector) in
-            [(0.0, -1.0, 0.0), (0.1, -1.0, 0.0), (-1.0, 0.0, 1.0), (0.0, 1.0, 2.0), (1.0, 0.0, 3.0)]
-        {
+        for (x, y, sector) in [(0.0, -1.0, 0.0), (0.1, -1.0, 0.0), (-1.0, 0.0, 1.0), (0.0, 1.0, 2.0), (1.0, 0.0, 3.0)] {
             let inputs = r#"{"value": 0, "count": 4, "center": [0, 0, 0]}"#;
             assert_eq!(named_at("domain/kaleidoscope", "sector", inputs, [x, y, 0.0, 0.0]), [sector]);
         }

@@ -12,28 +12,21 @@ pub fn definition() -> Definition {
              its mirror image. Butterflies, ink blots, book-matched marble and veneer, masks. Two mirrors make a \
              tile without seams.",
         )
-        .search(&[
-            "symmetry", "symmetric", "reflect", "flip", "book match", "rorschach", "fold", "copy", "butterfly",
-        ])
-        .input(
-            InputDefinition::required("value", ValueType::Any)
-                .moved()
-                .describe("The texture to mirror."),
-        )
-        .input(
-            InputDefinition::vector("normal", [1.0, 0.0, 0.0]).soft(-1.0..=1.0).step(0.01).describe(
-                "The direction across the plane, from the mirror image to the side that stays. Its length is \
+        .search(&["symmetry", "symmetric", "reflect", "flip", "book match", "rorschach", "fold", "copy", "butterfly"])
+        .input(InputDefinition::required("value", ValueType::Any).moved().describe("The texture to mirror."))
+        .input(InputDefinition::vector("normal", [1.0, 0.0, 0.0]).soft(-1.0..=1.0).step(0.01).describe(
+            "The direction across the plane, from the mirror image to the side that stays. Its length is \
                  ignored.",
-            ),
-        )
-        .input(InputDefinition::float("offset", 0.5).soft(-1.0..=1.0).step(0.01).unit("units").describe(
-            "The distance of the plane from the origin along the normal.",
         ))
-        .output("value", OutputType::like(&["value"]), "The mirrored texture.")
-        .float_output(
-            "distance",
-            "The distance from the plane, in units: negative on the side of the mirror image.",
+        .input(
+            InputDefinition::float("offset", 0.5)
+                .soft(-1.0..=1.0)
+                .step(0.01)
+                .unit("units")
+                .describe("The distance of the plane from the origin along the normal."),
         )
+        .output("value", OutputType::like(&["value"]), "The mirrored texture.")
+        .float_output("distance", "The distance from the plane, in units: negative on the side of the mirror image.")
         .example(EXAMPLE)
 }
 

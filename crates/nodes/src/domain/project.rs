@@ -17,14 +17,25 @@ pub fn definition() -> Definition {
              nothing is mirrored.",
         )
         .search(&[
-            "texture coordinates", "uv mapping", "projection", "planar", "cylindrical", "spherical", "toroidal",
-            "cubic", "box mapping", "globe", "map", "label", "decal", "wrap", "donut", "longitude", "latitude",
+            "texture coordinates",
+            "uv mapping",
+            "projection",
+            "planar",
+            "cylindrical",
+            "spherical",
+            "toroidal",
+            "cubic",
+            "box mapping",
+            "globe",
+            "map",
+            "label",
+            "decal",
+            "wrap",
+            "donut",
+            "longitude",
+            "latitude",
         ])
-        .input(
-            InputDefinition::required("value", ValueType::Any)
-                .moved()
-                .describe("The flat texture."),
-        )
+        .input(InputDefinition::required("value", ValueType::Any).moved().describe("The flat texture."))
         .input(
             InputDefinition::choice("kind", &["planar", "cylindrical", "spherical", "toroidal", "cubic"])
                 .default_choice("spherical")
@@ -74,10 +85,9 @@ fn place<'a>(context: &LoweringContext<'a>) -> Result<Place<'a>, Suspended> {
         1.0 / (distance * TAU)
     };
     Ok(match context.choice("kind") {
-        "planar" => Place {
-            coordinates: [right * across + 0.5, down * across + 0.5, along],
-            rates: [across, across, one],
-        },
+        "planar" => {
+            Place { coordinates: [right * across + 0.5, down * across + 0.5, along], rates: [across, across, one] }
+        }
         "cylindrical" => Place {
             coordinates: [axis::turn(right, down), along * across + 0.5, from_axis],
             rates: [turning(from_axis), across, one],
@@ -105,10 +115,7 @@ fn place<'a>(context: &LoweringContext<'a>) -> Result<Place<'a>, Suspended> {
             // To the right and down, as seen from outside.
             let u = side.select(x.sign() * z, lid.select(x, -(z.sign() * x)));
             let v = side.select(y, lid.select(y.sign() * z, y));
-            Place {
-                coordinates: [u * across + 0.5, v * across + 0.5, a.max(b).max(c)],
-                rates: [across, across, one],
-            }
+            Place { coordinates: [u * across + 0.5, v * across + 0.5, a.max(b).max(c)], rates: [across, across, one] }
         }
     })
 }

@@ -12,18 +12,27 @@ pub fn definition() -> Definition {
              leaves no seams. The numbers of the cells help to vary them.",
         )
         .search(&[
-            "tile", "tiling", "wallpaper", "pattern", "array", "lattice", "grid", "copies", "mirror", "flip",
-            "modulo", "wrap", "infinite",
+            "tile",
+            "tiling",
+            "wallpaper",
+            "pattern",
+            "array",
+            "lattice",
+            "grid",
+            "copies",
+            "mirror",
+            "flip",
+            "modulo",
+            "wrap",
+            "infinite",
         ])
+        .input(InputDefinition::required("value", ValueType::Any).moved().describe("The texture with the motif."))
         .input(
-            InputDefinition::required("value", ValueType::Any)
-                .moved()
-                .describe("The texture with the motif."),
-        )
-        .input(
-            InputDefinition::vector("size", [0.5, 0.5, 0.0]).soft(0.0..=1.0).step(0.01).unit("units").describe(
-                "The size of a cell along x, y and z. With 0, the texture does not repeat along the axis.",
-            ),
+            InputDefinition::vector("size", [0.5, 0.5, 0.0])
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .unit("units")
+                .describe("The size of a cell along x, y and z. With 0, the texture does not repeat along the axis."),
         )
         .input(InputDefinition::choice("motif", &["whole", "corner", "center"]).describe(
             "What a cell shows: the whole unit square or cube, scaled to fit into the cell; the texture at its own \
@@ -33,14 +42,12 @@ pub fn definition() -> Definition {
             "The shift of each row along x against the row above, as a part of the cell: 0.5 lays the cells like \
              bricks.",
         ))
-        .input(InputDefinition::boolean("mirror", false).describe(
-            "Mirrors every second cell along each axis, so that neighbors meet without a seam.",
-        ))
-        .output("value", OutputType::like(&["value"]), "The repeated texture.")
-        .vector_output(
-            "cell",
-            "The number of the cell along x, y and z: whole numbers, 0 for the cell at the origin.",
+        .input(
+            InputDefinition::boolean("mirror", false)
+                .describe("Mirrors every second cell along each axis, so that neighbors meet without a seam."),
         )
+        .output("value", OutputType::like(&["value"]), "The repeated texture.")
+        .vector_output("cell", "The number of the cell along x, y and z: whole numbers, 0 for the cell at the origin.")
         .example(EXAMPLE)
 }
 
@@ -158,14 +165,12 @@ mod tests {
             for (motif, shown) in
                 [("corner", (|x| x) as fn(f64) -> f64), ("center", |x| x - 0.375), ("whole", |x| x / 0.75)]
             {
-                let inputs = format!(
-                    r#""size": [0.75, -0.75, 0], "motif": "{motif}", "mirror": {mirror}, "offset": 0.25"#
-                );
+                let inputs =
+                    format!(r#""size": [0.75, -0.75, 0], "motif": "{motif}", "mirror": {mirror}, "offset": 0.25"#);
                 for [x, y, z] in scattered(60, 9.0) {
                     let row = (f64::from(y) / 0.75).floor();
                     let shift = (row * 0.25).rem_euclid(1.0) * 0.75;
-                    let expected =
-                        [f64::from(x) - shift, f64::from(y)].map(|part| shown(in_cell(part, mirror)) as f32);
+                    let expected = [f64::from(x) - shift, f64::from(y)].map(|part| shown(in_cell(part, mirror)) as f32);
                     let found = moved("domain/repeat", &inputs, [x, y, z]);
                     assert_eq!(found, [expected[0], expected[1], z], "{inputs} at {x}, {y}");
                 }

@@ -25,37 +25,41 @@ pub fn definition() -> Definition {
              with `domain/hex-tile`. Costs 4 evaluations of the texture along two axes, and 8 along three.",
         )
         .search(&[
-            "tile", "tiling", "make tile", "make it tile", "tileable", "repeat", "periodic", "wrap", "seam", "border",
-            "edge", "cross fade", "blend",
+            "tile",
+            "tiling",
+            "make tile",
+            "make it tile",
+            "tileable",
+            "repeat",
+            "periodic",
+            "wrap",
+            "seam",
+            "border",
+            "edge",
+            "cross fade",
+            "blend",
         ])
         .input(
             InputDefinition::required("value", ValueType::Any)
                 .moved()
                 .describe("The texture to repeat: its part from 0 to the period along each axis."),
         )
-        .input(
-            InputDefinition::vector("period", [1.0, 1.0, 0.0]).soft(0.0..=4.0).step(0.01).unit("units").describe(
-                "The length along x, y and z after which the texture repeats; with 0 it does not repeat along that \
+        .input(InputDefinition::vector("period", [1.0, 1.0, 0.0]).soft(0.0..=4.0).step(0.01).unit("units").describe(
+            "The length along x, y and z after which the texture repeats; with 0 it does not repeat along that \
                  axis.",
-            ),
-        )
-        .input(
-            InputDefinition::fraction("border", 0.3).describe(
-                "The part of the period in which the texture fades into its start. Wide borders hide the seam of \
+        ))
+        .input(InputDefinition::fraction("border", 0.3).describe(
+            "The part of the period in which the texture fades into its start. Wide borders hide the seam of \
                  large forms; with 0 the texture is cut.",
-            ),
-        )
+        ))
         .input(
-            InputDefinition::fraction("ragged", 0.7).describe(
-                "How far the seam strays within the border: 0 is straight, 1 is as ragged as torn paper.",
-            ),
+            InputDefinition::fraction("ragged", 0.7)
+                .describe("How far the seam strays within the border: 0 is straight, 1 is as ragged as torn paper."),
         )
-        .input(
-            InputDefinition::fraction("softness", 0.3).describe(
-                "The part of the border over which the two sides mix: 0 cuts sharply along the seam, which suits \
+        .input(InputDefinition::fraction("softness", 0.3).describe(
+            "The part of the border over which the two sides mix: 0 cuts sharply along the seam, which suits \
                  grains and pebbles; 1 mixes over the whole border, which suits clouds and makes fine detail faint.",
-            ),
-        )
+        ))
         .input(InputDefinition::seed())
         .output("value", OutputType::like(&["value"]), "The repeating texture.")
         .example(EXAMPLE)

@@ -14,11 +14,7 @@ pub fn definition() -> Definition {
              cream in coffee, knots in wood, marbled paper. Can be repeated all over the plane.",
         )
         .search(&["twirl", "whirl", "vortex", "spiral", "stir", "galaxy", "whirlpool", "knot", "rotate", "marbling"])
-        .input(
-            InputDefinition::required("value", ValueType::Any)
-                .moved()
-                .describe("The texture to stir."),
-        )
+        .input(InputDefinition::required("value", ValueType::Any).moved().describe("The texture to stir."))
         .input(InputDefinition::float("angle", 360.0).soft(-1080.0..=1080.0).step(1.0).unit("degrees").describe(
             "The rotation in the center: clockwise if positive. Half-way to the rim a quarter of it is \
              left.",
@@ -108,8 +104,7 @@ mod tests {
         for [x, y, z] in scattered(60, 2.0) {
             let distance = ((x - 0.25) * (x - 0.25) + (y - 0.5) * (y - 0.5)).sqrt();
             let depth = (1.0 - distance / 2.0).max(0.0);
-            let rotate =
-                format!(r#""rotate": [0, 0, {}], "translate": [0.25, 0.5, 0]"#, 200.0 * depth * depth);
+            let rotate = format!(r#""rotate": [0, 0, {}], "translate": [0.25, 0.5, 0]"#, 200.0 * depth * depth);
             // The transform moves the texture's origin to the center; here it is moved back.
             let [a, b, c] = moved("domain/transform", &rotate, [x, y, z]);
             let (found, expected) = (moved("domain/swirl", inputs, [x, y, z]), [a + 0.25, b + 0.5, c]);

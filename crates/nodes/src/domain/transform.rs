@@ -53,8 +53,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let [z, x] = turned_back([z, x], about_y);
     let [y, z] = turned_back([y, z], about_x);
     let [least_x, least_y, least_z] = [sx, sy, sz].map(|scale| (context.constant(1.0) / scale).abs());
-    let transformed =
-        context.position().at([x / sx, y / sy, z / sz]).spread(least_x.max(least_y).max(least_z));
+    let transformed = context.position().at([x / sx, y / sy, z / sz]).spread(least_x.max(least_y).max(least_z));
     Ok(vec![context.any_at("value", transformed)?])
 }
 

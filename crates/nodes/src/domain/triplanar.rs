@@ -14,8 +14,16 @@ pub fn definition() -> Definition {
              mirrored as seen from outside. A slice faces the viewer and shows the texture itself.",
         )
         .search(&[
-            "box mapping", "cube projection", "cubic", "projection", "uv mapping", "texture coordinates", "sides",
-            "blend", "normal", "no stretching",
+            "box mapping",
+            "cube projection",
+            "cubic",
+            "projection",
+            "uv mapping",
+            "texture coordinates",
+            "sides",
+            "blend",
+            "normal",
+            "no stretching",
         ])
         .input(
             InputDefinition::required("value", ValueType::Any)
@@ -37,12 +45,15 @@ pub fn definition() -> Definition {
                 .enabled_by("separate")
                 .describe("The flat texture of the sides across y, on top and below."),
         )
-        .input(InputDefinition::float("sharpness", 4.0).hard(0.01..=1024.0).soft(1.0..=16.0).step(0.1).describe(
-            "How fast one side goes over into the next: high numbers give seams, low ones soft transitions.",
-        ))
-        .input(InputDefinition::vector("normal", [0.0; 3]).describe(
-            "The direction that decides between the sides; (0, 0, 0) takes that of the surface.",
-        ))
+        .input(
+            InputDefinition::float("sharpness", 4.0).hard(0.01..=1024.0).soft(1.0..=16.0).step(0.1).describe(
+                "How fast one side goes over into the next: high numbers give seams, low ones soft transitions.",
+            ),
+        )
+        .input(
+            InputDefinition::vector("normal", [0.0; 3])
+                .describe("The direction that decides between the sides; (0, 0, 0) takes that of the surface."),
+        )
         .input(InputDefinition::position())
         .output("value", OutputType::like(&["value"]), "The texture on the sides.")
         .example(EXAMPLE)
@@ -59,15 +70,12 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     };
     let position = context.input_position()?;
     let places = triplanar::places(position.vector(), normal);
-    let seen = |input: &str, [x, y]: [Expr<'a>; 2]| {
-        context.any_at(input, position.at([x, y, context.constant(0.0)]))
-    };
+    let seen = |input: &str, [x, y]: [Expr<'a>; 2]| context.any_at(input, position.at([x, y, context.constant(0.0)]));
     let (side, top) = if context.boolean("separate") { ("side", "top") } else { ("value", "value") };
     let value = seen("value", places[2])?;
     let [share_of_top, share_of_value] = triplanar::mix_factors(normal, context.float("sharpness")?);
     // The type of the output is that of `value`.
-    let [side, top] =
-        [seen(side, places[0])?, seen(top, places[1])?].map(|field| field.convert(value.value_type()));
+    let [side, top] = [seen(side, places[0])?, seen(top, places[1])?].map(|field| field.convert(value.value_type()));
     let around = side.zip(top, |side: Expr, top| side.mix(top, share_of_top));
     Ok(vec![around.zip(value, |around, value| around.mix(value, share_of_value))])
 }

@@ -21,20 +21,28 @@ pub fn definition() -> Definition {
              Synthesizer\" (1985), and the turbulence warp of POV-Ray.",
         )
         .search(&[
-            "distort", "displace", "domain warp", "perturb", "wobble", "ragged", "marble", "wavy", "jitter",
-            "noise", "rough edges", "displacement",
+            "distort",
+            "displace",
+            "domain warp",
+            "perturb",
+            "wobble",
+            "ragged",
+            "marble",
+            "wavy",
+            "jitter",
+            "noise",
+            "rough edges",
+            "displacement",
         ])
         .input(
             InputDefinition::required("value", ValueType::Any)
                 .moved()
                 .describe("The texture to distort, evaluated at the displaced position."),
         )
-        .input(
-            InputDefinition::vector("amplitude", [0.1; 3]).soft(0.0..=1.0).step(0.01).unit("units").describe(
-                "The greatest displacement along x, y and z: 0 leaves the texture unchanged, higher values distort \
+        .input(InputDefinition::vector("amplitude", [0.1; 3]).soft(0.0..=1.0).step(0.01).unit("units").describe(
+            "The greatest displacement along x, y and z: 0 leaves the texture unchanged, higher values distort \
                  it more.",
-            ),
-        )
+        ))
         .input(cells::scale().describe(
             "Lattice cells of the noise per unit: small values bend the texture in long waves, large ones make its \
              edges ragged.",
@@ -62,10 +70,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
 }
 
 /// Sums of octaves of three noises, each from -1 to 1; in two dimensions the third is 0.
-fn displacement<'a>(
-    context: &LoweringContext<'a>,
-    position: Position<'a>,
-) -> Result<[Expr<'a>; 3], Suspended> {
+fn displacement<'a>(context: &LoweringContext<'a>, position: Position<'a>) -> Result<[Expr<'a>; 3], Suspended> {
     let (dimensions, seed) = (context.integer("dimensions") as u8, context.seed("seed"));
     let scale = context.any_at("scale", position)?.to_float();
     let in_cells = position.at(position.vector().map(|coordinate| coordinate * scale)).spread(scale);
@@ -148,11 +153,8 @@ mod tests {
                     (octave(0).at([x, y, z, 0.0]) + finer * 0.25) / 1.25
                 };
                 let depth = if dimensions == 2 { 0.0 } else { component(2) };
-                let expected = [
-                    position[0] + component(0) * 0.5,
-                    position[1] + component(1) * 0.25,
-                    position[2] + depth * 2.0,
-                ];
+                let expected =
+                    [position[0] + component(0) * 0.5, position[1] + component(1) * 0.25, position[2] + depth * 2.0];
                 assert_eq!(moved("domain/turbulence", &inputs, position), expected);
             }
         }

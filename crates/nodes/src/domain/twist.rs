@@ -14,18 +14,12 @@ pub fn definition() -> Definition {
              center as it is. After Alan Barr, \"Global and Local Deformations of Solid Primitives\" (1984).",
         )
         .search(&["rope", "spiral", "helix", "screw", "barley sugar", "candy", "column", "rotate", "torsion", "drill"])
-        .input(
-            InputDefinition::required("value", ValueType::Any)
-                .moved()
-                .describe("The texture to twist."),
-        )
+        .input(InputDefinition::required("value", ValueType::Any).moved().describe("The texture to twist."))
         .input(axis::axis("y"))
         .input(axis::center())
-        .input(
-            InputDefinition::float("turns", 1.0).soft(-4.0..=4.0).step(0.01).unit("turns per unit").describe(
-                "The rotation from one place of the axis to the next: clockwise, seen along the axis, if positive.",
-            ),
-        )
+        .input(InputDefinition::float("turns", 1.0).soft(-4.0..=4.0).step(0.01).unit("turns per unit").describe(
+            "The rotation from one place of the axis to the next: clockwise, seen along the axis, if positive.",
+        ))
         .output("value", OutputType::like(&["value"]), "The twisted texture.")
         .example(EXAMPLE)
 }
@@ -106,8 +100,7 @@ mod tests {
                 rotate[index] = point[index] * 90.0;
                 let expected = moved("domain/transform", &format!(r#""rotate": {rotate:?}"#), point);
                 let found = moved("domain/twist", &inputs, point);
-                let near =
-                    found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-5);
+                let near = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-5);
                 assert!(near, "{axis} {point:?}: {found:?}, not {expected:?}");
             }
         }

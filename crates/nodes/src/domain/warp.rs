@@ -21,9 +21,12 @@ pub fn definition() -> Definition {
             "The direction and distance of the displacement. A number displaces equally along all \
                      three axes.",
         ))
-        .input(InputDefinition::float("strength", 0.1).soft(0.0..=1.0).step(0.01).describe(
-            "A factor of the offset: 0 leaves the texture unchanged, higher values distort it more.",
-        ))
+        .input(
+            InputDefinition::float("strength", 0.1)
+                .soft(0.0..=1.0)
+                .step(0.01)
+                .describe("A factor of the offset: 0 leaves the texture unchanged, higher values distort it more."),
+        )
         .output("value", OutputType::like(&["value"]), "The distorted texture.")
         .example(EXAMPLE)
 }

@@ -109,8 +109,7 @@ mod tests {
     /// The mean of x² + y² over a disc is half the radius squared, and a quarter of it for the soft density.
     #[test]
     fn bowls_rise_by_their_mean() {
-        let at =
-            |rest: &str| blurred("x*x + y*y", &format!(r#""radius": 0.5, "samples": 256, {rest}"#), [0.0; 3]);
+        let at = |rest: &str| blurred("x*x + y*y", &format!(r#""radius": 0.5, "samples": 256, {rest}"#), [0.0; 3]);
         assert!((at(r#""profile": "disc""#) - 0.125).abs() < 0.002);
         assert!((at(r#""profile": "soft""#) - 0.0625).abs() < 0.002);
         let ball = blurred(

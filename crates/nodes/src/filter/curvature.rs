@@ -26,10 +26,7 @@ pub fn definition() -> Definition {
              surroundings, for each unit of distance.",
         )
         .float_output("convex", "The curvature of ridges and bumps, from 0 to 1; 0 elsewhere.")
-        .float_output(
-            "concave",
-            "The curvature of hollows and grooves, as a positive number from 0 to 1; 0 elsewhere.",
-        )
+        .float_output("concave", "The curvature of hollows and grooves, as a positive number from 0 to 1; 0 elsewhere.")
         .example(EXAMPLE)
 }
 

@@ -43,9 +43,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The definitions limit both to small positive numbers.
     let radius = (f64::from(context.number("radius")) * f64::from(grid.resolution) * 256.0 + 0.5) as u32;
     let value = sample_grid::float(context, "value")?;
-    let least = |value: Expr<'a>, least, position| {
-        context.raster(grid, Dilate { radius, least }, &[value], position)[0]
-    };
+    let least =
+        |value: Expr<'a>, least, position| context.raster(grid, Dilate { radius, least }, &[value], position)[0];
     let result = match context.choice("mode") {
         "erode" => least(value, true, position),
         "open" => least(least(value, true, samples), false, position),

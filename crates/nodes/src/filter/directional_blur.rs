@@ -25,16 +25,20 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The direction and the length of the streaks."),
         )
-        .input(InputDefinition::integer("samples", 24).hard(1.0..=256.0).soft(8.0..=64.0).describe(
-            "The number of positions along the line: few are quick, but show hard edges several times.",
-        ))
+        .input(
+            InputDefinition::integer("samples", 24)
+                .hard(1.0..=256.0)
+                .soft(8.0..=64.0)
+                .describe("The number of positions along the line: few are quick, but show hard edges several times."),
+        )
         .input(InputDefinition::choice("side", &["both", "ahead"]).describe(
             "Where a spot leaves its streak: to both sides of it, or only in the direction of the vector, as drips and \
              trails do.",
         ))
-        .input(InputDefinition::fraction("fade", 0.0).describe(
-            "How streaks end: 0 keeps them even to the end, 1 lets them fade away.",
-        ))
+        .input(
+            InputDefinition::fraction("fade", 0.0)
+                .describe("How streaks end: 0 keeps them even to the end, 1 lets them fade away."),
+        )
         .output("value", OutputType::like(&["value"]), "The blurred texture.")
         .example(EXAMPLE)
 }

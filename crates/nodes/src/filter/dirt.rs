@@ -139,8 +139,7 @@ mod tests {
     #[test]
     fn grooves_and_the_foot_of_a_wall_gather_dirt() {
         let hollow = |height: &str, x: f32| dirt(height, "hollow", r#""strength": 1"#, [x, 0.0]);
-        let (groove, foot, far) =
-            (hollow("abs(x)", 0.0), hollow("step(0, x)", -0.02), hollow("step(0, x)", -0.2));
+        let (groove, foot, far) = (hollow("abs(x)", 0.0), hollow("step(0, x)", -0.02), hollow("step(0, x)", -0.2));
         assert!(groove > 0.8, "{groove}");
         assert!(foot > 0.3 && far == 0.0, "{foot}, {far}");
     }

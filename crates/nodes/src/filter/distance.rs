@@ -14,18 +14,7 @@ pub fn definition() -> Definition {
          whatever the reach. Rows run in parallel.",
     );
     let definition = sample_grid::mask(definition)
-        .search(&[
-            "distance transform",
-            "sdf",
-            "edt",
-            "outline",
-            "glow",
-            "halo",
-            "grow",
-            "shore",
-            "voronoi",
-            "stroke",
-        ])
+        .search(&["distance transform", "sdf", "edt", "outline", "glow", "halo", "grow", "shore", "voronoi", "stroke"])
         .input(
             InputDefinition::float("reach", 1.0)
                 .hard(0.0..=f32::MAX)

@@ -26,12 +26,18 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The distance to the positions compared: lines along hard edges are twice as wide."),
         )
-        .input(InputDefinition::float("strength", 1.0).soft(0.0..=16.0).step(0.1).describe(
-            "A factor of the difference: raise it until faint edges show, or lines of cells are full.",
-        ))
-        .input(InputDefinition::integer("directions", 4).hard(2.0..=16.0).soft(2.0..=8.0).describe(
-            "The number of directions: 2 is quick, more make wide lines round and even.",
-        ))
+        .input(
+            InputDefinition::float("strength", 1.0)
+                .soft(0.0..=16.0)
+                .step(0.1)
+                .describe("A factor of the difference: raise it until faint edges show, or lines of cells are full."),
+        )
+        .input(
+            InputDefinition::integer("directions", 4)
+                .hard(2.0..=16.0)
+                .soft(2.0..=8.0)
+                .describe("The number of directions: 2 is quick, more make wide lines round and even."),
+        )
         .float_output("value", "1 on edges, 0 where the texture is even or changes slowly.")
         .example(EXAMPLE)
 }
@@ -46,8 +52,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
             let angle = direction as f32 / directions as f32 * std::f32::consts::PI;
             let [x, y] = [math::cos(angle), math::sin(angle)].map(|part| distance * part);
             let ahead = context.any_at("value", position.at([position.x + x, position.y + y, position.z]))?;
-            let behind =
-                context.any_at("value", position.at([position.x - x, position.y - y, position.z]))?;
+            let behind = context.any_at("value", position.at([position.x - x, position.y - y, position.z]))?;
             Ok(visible(ahead).zip(visible(behind), |a, b| limited(a - b) * limited(a - b)))
         })?;
         components = squares.components().len();

@@ -138,9 +138,8 @@ mod tests {
 
     #[test]
     fn noise_and_amount_decide_what_is_worn() {
-        let at = |rest: &str| {
-            wear("0 - abs(x)", "value", &format!(r#""strength": 0.6, "softness": 0, {rest}"#), [0.0; 2])
-        };
+        let at =
+            |rest: &str| wear("0 - abs(x)", "value", &format!(r#""strength": 0.6, "softness": 0, {rest}"#), [0.0; 2]);
         assert_eq!([at(r#""amount": 0.3"#), at(r#""amount": 0.5"#)], [0.0, 1.0]);
         assert_eq!([at(r#""amount": 0.5, "noise": -0.5"#), at(r#""amount": 0.1, "noise": 1"#)], [0.0, 1.0]);
         assert_eq!(at(r#""amount": 1, "noise": -1"#), 0.0);

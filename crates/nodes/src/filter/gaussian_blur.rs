@@ -40,8 +40,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (grid, position) = (sample_grid::of(context), context.input_position()?);
     // The definitions limit both to small positive numbers.
-    let deviation =
-        (f64::from(context.number("deviation")) * f64::from(grid.resolution) * 1024.0 + 0.5) as u32;
+    let deviation = (f64::from(context.number("deviation")) * f64::from(grid.resolution) * 1024.0 + 0.5) as u32;
     let blurred = |plane: Expr<'a>| context.raster(grid, Blur { deviation }, &[plane], position)[0];
     Ok(vec![match context.any_at("value", context.samples())? {
         Field::Color([red, green, blue, alpha]) if alpha.is_constant(1.0) => {

@@ -13,7 +13,16 @@ pub fn definition() -> Definition {
              is repeated, sharpen, or find grain. The result is 0.5 plus the difference between the texture \
              and its blur. The texture is evaluated once for each sample, and once more. Alpha is unchanged.",
         )
-        .search(&["high pass", "flatten", "even out", "detail", "sharpen", "unsharp mask", "local contrast", "equalize"])
+        .search(&[
+            "high pass",
+            "flatten",
+            "even out",
+            "detail",
+            "sharpen",
+            "unsharp mask",
+            "local contrast",
+            "equalize",
+        ])
         .input(
             InputDefinition::required("value", ValueType::Any)
                 .moved()
@@ -84,8 +93,7 @@ mod tests {
 
     #[test]
     fn even_fields_and_slopes_become_one_half() {
-        let [red, green, blue, alpha] = value("filter/highpass", r#"{"value": [0.3, 7, -2, 0.25]}"#)[..]
-        else {
+        let [red, green, blue, alpha] = value("filter/highpass", r#"{"value": [0.3, 7, -2, 0.25]}"#)[..] else {
             panic!("a color")
         };
         assert!([red, green, blue].iter().all(|channel| (channel - 0.5).abs() < 1e-5) && alpha == 0.25);

@@ -14,7 +14,18 @@ pub fn definition() -> Definition {
              also cast shadows. The height is evaluated four times, and with shadows once more, and once for each \
              step.",
         )
-        .search(&["hill shading", "emboss", "sun", "lambert", "shading", "relief", "shadow", "bump", "lighting", "bevel"])
+        .search(&[
+            "hill shading",
+            "emboss",
+            "sun",
+            "lambert",
+            "shading",
+            "relief",
+            "shadow",
+            "bump",
+            "lighting",
+            "bevel",
+        ])
         .input(height::input())
         .input(height::strength())
         .input(height::distance())
@@ -22,9 +33,13 @@ pub fn definition() -> Definition {
             "The direction from which the light comes: 0 from the right, 90 from below, 180 from the left, 270 from \
              above.",
         ))
-        .input(InputDefinition::float("elevation", 45.0).soft(0.0..=90.0).step(1.0).unit("degrees").describe(
-            "The height of the sun: 0 grazes level ground, 90 is straight above.",
-        ))
+        .input(
+            InputDefinition::float("elevation", 45.0)
+                .soft(0.0..=90.0)
+                .step(1.0)
+                .unit("degrees")
+                .describe("The height of the sun: 0 grazes level ground, 90 is straight above."),
+        )
         .input(
             InputDefinition::fraction("ambient", 0.1)
                 .describe("The light in the shade: 0 is black, 1 leaves no shade."),
@@ -174,9 +189,8 @@ mod tests {
     #[test]
     fn walls_cast_shadows_away_from_the_sun() {
         let at = |softness: f32, x: f32| {
-            let rest = format!(
-                r#""azimuth": 180, "shadow_steps": 64, "shadow_length": 4, "shadow_softness": {softness}"#
-            );
+            let rest =
+                format!(r#""azimuth": 180, "shadow_steps": 64, "shadow_length": 4, "shadow_softness": {softness}"#);
             light("step(x, 0)", "shadow", &rest, [x, 0.0])
         };
         assert_eq!([at(0.0, 0.5), at(0.0, 0.9), at(0.0, 1.1), at(0.0, -0.5)], [0.0, 0.0, 1.0, 1.0]);

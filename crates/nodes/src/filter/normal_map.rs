@@ -20,10 +20,7 @@ pub fn definition() -> Definition {
             "The direction of green: up for OpenGL, Vulkan, Blender, Unity and Godot; down for DirectX and \
              Unreal.",
         ))
-        .vector_output(
-            "map",
-            "The normal, moved from -1..1 to 0..1. Save it as linear data, without a color curve.",
-        )
+        .vector_output("map", "The normal, moved from -1..1 to 0..1. Save it as linear data, without a color curve.")
         .vector_output("normal", "The normal, a vector of length 1.")
         .example(EXAMPLE)
 }

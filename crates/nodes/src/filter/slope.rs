@@ -17,10 +17,7 @@ pub fn definition() -> Definition {
         .input(height::input())
         .input(height::strength())
         .input(height::distance())
-        .float_output(
-            "steepness",
-            "The slope's angle as a part of 90 degrees: 0 is level, towards 1 is vertical.",
-        )
+        .float_output("steepness", "The slope's angle as a part of 90 degrees: 0 is level, towards 1 is vertical.")
         .float_output("slope", "The rise per unit of distance, along the steepest direction.")
         .float_output(
             "direction",

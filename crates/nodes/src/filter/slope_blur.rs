@@ -16,7 +16,17 @@ pub fn definition() -> Definition {
              the maximum swells them. Steep places are dragged by the full length, level ones stay. The height is \
              evaluated four times for each sample, the texture once, and once more.",
         )
-        .search(&["slope", "chipped edges", "erode edges", "smear", "painterly", "brush strokes", "broken", "melt", "warp"])
+        .search(&[
+            "slope",
+            "chipped edges",
+            "erode edges",
+            "smear",
+            "painterly",
+            "brush strokes",
+            "broken",
+            "melt",
+            "warp",
+        ])
         .input(
             InputDefinition::required("value", ValueType::Any)
                 .moved()
@@ -32,9 +42,12 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The length of the path where the height is steep. Negative lengths lead uphill."),
         )
-        .input(InputDefinition::integer("samples", 8).hard(1.0..=64.0).soft(2.0..=24.0).describe(
-            "The number of steps of the path: more bend it better and blur more evenly.",
-        ))
+        .input(
+            InputDefinition::integer("samples", 8)
+                .hard(1.0..=64.0)
+                .soft(2.0..=24.0)
+                .describe("The number of steps of the path: more bend it better and blur more evenly."),
+        )
         .input(
             InputDefinition::choice("mode", &["mean", "min", "max"])
                 .describe("The result: the mean along the path, its least or its greatest value, by components."),
@@ -144,8 +157,7 @@ mod tests {
 
     #[test]
     fn level_ground_keeps_the_texture() {
-        let at =
-            |mode: &str| dragged("x + 2*y", "3", &format!(r#""length": 1, "mode": "{mode}""#), [0.5, 0.25]);
+        let at = |mode: &str| dragged("x + 2*y", "3", &format!(r#""length": 1, "mode": "{mode}""#), [0.5, 0.25]);
         assert_eq!([at("mean"), at("min"), at("max")], [1.0; 3]);
     }
 
@@ -156,8 +168,7 @@ mod tests {
             let rest = format!(r#""length": 0.5, "samples": 5, "distance": 0.125, "mode": "{mode}""#);
             dragged("x", "0.75*x", &rest, [2.0, 0.0])
         };
-        let close =
-            |found: f32, expected: f32| assert!((found - expected).abs() < 1e-5, "{found}, {expected}");
+        let close = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-5, "{found}, {expected}");
         close(at("min"), 1.7);
         close(at("max"), 2.0);
         close(at("mean"), 1.85);

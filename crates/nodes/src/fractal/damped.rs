@@ -15,8 +15,18 @@ pub fn definition() -> Definition {
              Quilez, \"Value Noise Derivatives\" (2008).",
         )
         .search(&[
-            "erosion", "eroded", "terrain", "mountains", "landscape", "derivative", "quilez", "iq", "slope",
-            "octaves", "noise", "swiss",
+            "erosion",
+            "eroded",
+            "terrain",
+            "mountains",
+            "landscape",
+            "derivative",
+            "quilez",
+            "iq",
+            "slope",
+            "octaves",
+            "noise",
+            "swiss",
         ])
         .example(EXAMPLE);
     let gradient = InputDefinition::noise("gradient", ValueType::Vector)
@@ -41,9 +51,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let mut slope = [none; 3];
     let sum = octaves::sum(context, context.position(), |octave, position| {
         let value = octave.value(context, position)?.to_float();
-        let gradient = context
-            .once(|| default_noise::gradient_or_wired(context, "gradient", octave.at(position)))?
-            .to_vector();
+        let gradient =
+            context.once(|| default_noise::gradient_or_wired(context, "gradient", octave.at(position)))?.to_vector();
         slope = [0, 1, 2].map(|axis: usize| (slope[axis] + gradient[axis]).max(-STEEPEST).min(STEEPEST));
         // The magnitude first, so that interval analysis knows the square to be 0 or more.
         let [x, y, z] = slope.map(|component| component.abs());
@@ -126,8 +135,7 @@ mod tests {
         let (mut sum, mut slope) = (0.0, [0.0f32; 3]);
         for octave in 0..4 {
             let frequency = 2f32.powi(octave);
-            let place =
-                [0, 1, 2].map(|axis: usize| at[axis] * frequency + octave_offset(octave as u32)[axis]);
+            let place = [0, 1, 2].map(|axis: usize| at[axis] * frequency + octave_offset(octave as u32)[axis]);
             slope = [0, 1, 2].map(|axis: usize| slope[axis] + place[axis]);
             let squared: f32 = slope.iter().map(|part| part * part).sum();
             sum += 0.5f32.powi(octave) * place[0] / (1.0 + 0.5 * squared);

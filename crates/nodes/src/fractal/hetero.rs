@@ -73,10 +73,7 @@ mod tests {
     #[test]
     fn an_octave_adds_in_proportion_to_the_height() {
         let finer = 2.0 * 0.25 + octave_offset(1)[0] + 0.5;
-        assert_eq!(
-            hetero(r#""octaves": 2, "offset": 0.5"#, 0.25),
-            0.75 * (finer * 0.5 + 1.0) / (1.5 * 0.5 + 1.0)
-        );
+        assert_eq!(hetero(r#""octaves": 2, "offset": 0.5"#, 0.25), 0.75 * (finer * 0.5 + 1.0) / (1.5 * 0.5 + 1.0));
     }
 
     #[test]

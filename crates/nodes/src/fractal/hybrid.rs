@@ -73,10 +73,7 @@ mod tests {
         let first = 0.25;
         let second = second * first;
         let third = third * (second * 0.5).clamp(0.0, 1.0);
-        assert_eq!(
-            hybrid(r#""octaves": 3, "offset": 0.5"#, -0.25),
-            (first + second * 0.5 + third * 0.25) / 1.75
-        );
+        assert_eq!(hybrid(r#""octaves": 3, "offset": 0.5"#, -0.25), (first + second * 0.5 + third * 0.25) / 1.75);
     }
 
     #[test]

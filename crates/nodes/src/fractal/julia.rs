@@ -14,15 +14,10 @@ pub fn definition() -> Definition {
              everywhere. After Gaston Julia (1918).",
         )
         .search(&["fractal", "complex", "escape time", "dendrite", "rabbit", "dragon", "orbit trap", "mandelbrot"])
-        .input(
-            InputDefinition::vector("constant", [-0.75, 0.16, 0.0])
-                .soft(-2.0..=2.0)
-                .step(0.001)
-                .describe(
-                    "The number c: x is its real part, y its imaginary part. Numbers at the edge of the Mandelbrot \
+        .input(InputDefinition::vector("constant", [-0.75, 0.16, 0.0]).soft(-2.0..=2.0).step(0.001).describe(
+            "The number c: x is its real part, y its imaginary part. Numbers at the edge of the Mandelbrot \
                      set give the richest shapes.",
-                ),
-        );
+        ));
     escape_time::describe(definition, [0.0; 3]).example(EXAMPLE)
 }
 

@@ -13,16 +13,7 @@ pub fn definition() -> Definition {
              outline; the trap fills the inside. With 48 iterations it costs about as much as a dozen \
              octaves of noise, everywhere. After Benoît Mandelbrot (1980).",
         )
-        .search(&[
-            "fractal",
-            "complex",
-            "escape time",
-            "multibrot",
-            "orbit trap",
-            "bulb",
-            "seahorse",
-            "julia",
-        ]);
+        .search(&["fractal", "complex", "escape time", "multibrot", "orbit trap", "bulb", "seahorse", "julia"]);
     escape_time::describe(definition, [-0.6, 0.0, 0.0]).example(EXAMPLE)
 }
 
@@ -130,8 +121,7 @@ mod tests {
             for i in 0..200 {
                 let c = [0.37, 0.61].map(|step: f64| (step * f64::from(i)).fract() * 4.0 - 2.0);
                 let Some(expected) = expected(power, c).filter(|count| *count < 20.0) else { continue };
-                let found =
-                    output("count", &format!(r#"{ONE}, "power": {power}"#), c.map(|part| part as f32));
+                let found = output("count", &format!(r#"{ONE}, "power": {power}"#), c.map(|part| part as f32));
                 assert!((f64::from(found) - expected).abs() < 1e-3, "{c:?}: {found}, not {expected}");
                 compared += 1;
             }

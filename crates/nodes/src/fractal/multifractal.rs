@@ -16,8 +16,17 @@ pub fn definition() -> Definition {
              multifractal noise of Blender.",
         )
         .search(&[
-            "musgrave", "multiplicative", "cascade", "patchy", "rust", "islands", "clouds", "lacunar", "octaves",
-            "noise", "basic multi",
+            "musgrave",
+            "multiplicative",
+            "cascade",
+            "patchy",
+            "rust",
+            "islands",
+            "clouds",
+            "lacunar",
+            "octaves",
+            "noise",
+            "basic multi",
         ])
         .example(EXAMPLE);
     octaves::describe(definition, ValueType::Float, []).float_output(
@@ -95,9 +104,8 @@ mod tests {
 
     #[test]
     fn the_last_octave_fades_in() {
-        let at = |octaves: f32| {
-            of_x("fractal/multifractal", &format!(r#""octaves": {octaves}"#), [0.3, 5.0, 6.0, 7.0])[0]
-        };
+        let at =
+            |octaves: f32| of_x("fractal/multifractal", &format!(r#""octaves": {octaves}"#), [0.3, 5.0, 6.0, 7.0])[0];
         for whole in [1.0, 2.0, 5.0] {
             assert!((at(whole + 1e-4) - at(whole)).abs() < 1e-3);
             assert!((at(whole + 0.5) - at(whole)).abs() > 1e-3);

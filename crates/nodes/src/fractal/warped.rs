@@ -19,12 +19,10 @@ pub fn definition() -> Definition {
              (2002), and the domain warp of Jordan Peck's FastNoise Lite.",
         )
         .search(&["domain warp", "distort", "marble", "smoke", "swirl", "flow", "octaves", "noise"])
-        .input(
-            InputDefinition::noise("value", ValueType::Any).describe(
-                "The field to distort, which also distorts: any field, evaluated at other positions. Unless wired, it \
+        .input(InputDefinition::noise("value", ValueType::Any).describe(
+            "The field to distort, which also distorts: any field, evaluated at other positions. Unless wired, it \
                  is noise/perlin with its defaults, repeating with the node's periods.",
-            ),
-        )
+        ))
         .input(octaves::octaves(2.0).describe(
             "The number of displacements, each by finer detail. A fraction shortens the last one: with 2.3, \
              the third has 0.3 of its length.",
@@ -32,9 +30,11 @@ pub fn definition() -> Definition {
         .input(octaves::persistence())
         .input(octaves::lacunarity())
         .input(
-            InputDefinition::float("amplitude", 0.3).soft(0.0..=2.0).step(0.01).unit("units").describe(
-                "The displacement by a value of 1 in the first octave: higher values distort more.",
-            ),
+            InputDefinition::float("amplitude", 0.3)
+                .soft(0.0..=2.0)
+                .step(0.01)
+                .unit("units")
+                .describe("The displacement by a value of 1 in the first octave: higher values distort more."),
         )
         .input(InputDefinition::choice("mode", &["progressive", "independent"]).describe(
             "The position at which an octave is evaluated: progressive uses the one displaced by the octaves \

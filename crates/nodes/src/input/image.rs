@@ -187,8 +187,7 @@ impl Reading<'_> {
         Channel::ALL.map(|channel| match self.picture.plane(channel, self.space) {
             Some(pyramid) => {
                 let has_footprint = place.footprint.is_some();
-                let image =
-                    ImageFunction { pyramid, sampling: self.sampling, edge: self.edge, has_footprint };
+                let image = ImageFunction { pyramid, sampling: self.sampling, edge: self.edge, has_footprint };
                 context.image(image, [place.u, place.v, place.footprint.unwrap_or(place.u)])
             }
             None => context.constant(1.0),
@@ -200,12 +199,11 @@ impl Reading<'_> {
         if !self.picture.is_multiplied(self.space) {
             return [red, green, blue, alpha];
         }
-        let [red, green, blue] =
-            [red, green, blue].map(|channel| match self.picture.is_bounded(self.space) {
-                true => (channel / alpha).clamp01(),
-                // Light without coverage, such as a flame's, is unchanged.
-                false => channel / alpha.abs().select(alpha, 1.0),
-            });
+        let [red, green, blue] = [red, green, blue].map(|channel| match self.picture.is_bounded(self.space) {
+            true => (channel / alpha).clamp01(),
+            // Light without coverage, such as a flame's, is unchanged.
+            false => channel / alpha.abs().select(alpha, 1.0),
+        });
         [red, green, blue, alpha]
     }
 }
@@ -251,7 +249,8 @@ mod tests {
     use travertine_program::{Site, SurfacePoint};
 
     /// A gray PNG of 4 x 2 texels, with the bytes 0, 20, 40 and so on, row by row.
-    const GRAY: &str = "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAAAAABawyK/AAAAEklEQVR42mNgENGwYQhIqegBAAcSAjGt8ZrCAAAAAElFTkSuQmCC";
+    const GRAY: &str =
+        "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAAAAABawyK/AAAAEklEQVR42mNgENGwYQhIqegBAAcSAjGt8ZrCAAAAAElFTkSuQmCC";
 
     /// A PNG of 2 x 1 texels with an alpha: opaque white, and black that is transparent.
     const ALPHA: &str =
@@ -278,8 +277,8 @@ mod tests {
             }}"#
         );
         let document = Document::parse(text.as_bytes()).unwrap_or_else(|found| panic!("{found}"));
-        let graph = Graph::new(&document, crate::checks::evaluate::registry())
-            .unwrap_or_else(|found| panic!("{found}"));
+        let graph =
+            Graph::new(&document, crate::checks::evaluate::registry()).unwrap_or_else(|found| panic!("{found}"));
         let mut arguments = Arguments::new(&graph);
         arguments.set_detail(Detail { spacing, faintest: None });
         let program = lower(&graph, &[0, 1], &arguments).unwrap();
@@ -288,8 +287,7 @@ mod tests {
     }
 
     fn gray(inputs: &str, [x, y, z]: [f32; 3]) -> f32 {
-        outputs(GRAY, &format!(r#""color_space": "data", {inputs}"#), None, &[[x, y, z, 0.0].into()])[0][0]
-            * 255.0
+        outputs(GRAY, &format!(r#""color_space": "data", {inputs}"#), None, &[[x, y, z, 0.0].into()])[0][0] * 255.0
     }
 
     fn assert_close(found: f32, expected: f32) {
@@ -324,12 +322,9 @@ mod tests {
         };
         for projection in ["cylinder", "sphere"] {
             // Just right of the middle of the front, the right, just right of the middle of the back, the left.
-            for (place, upper) in [
-                ([0.55, 0.3, 0.0], 40.0),
-                ([1.0, 0.3, 0.45], 40.0),
-                ([0.55, 0.3, 1.0], 60.0),
-                ([0.0, 0.3, 0.45], 20.0),
-            ] {
+            for (place, upper) in
+                [([0.55, 0.3, 0.0], 40.0), ([1.0, 0.3, 0.45], 40.0), ([0.55, 0.3, 1.0], 60.0), ([0.0, 0.3, 0.45], 20.0)]
+            {
                 assert_close(around(projection, place), upper);
                 assert_close(around(projection, [place[0], 0.7, place[2]]), upper + 80.0);
             }
@@ -341,9 +336,7 @@ mod tests {
         let seen = |normal: [f32; 3]| {
             let surface = SurfacePoint { normal, curvature: 0.0, uv: None };
             let site = Site { position: [0.3, 0.6, 1.1, 0.0], surface: Some(surface) };
-            outputs(GRAY, r#""projection": "triplanar", "size": 2, "color_space": "data""#, None, &[site])[0]
-                [0]
-                * 255.0
+            outputs(GRAY, r#""projection": "triplanar", "size": 2, "color_space": "data""#, None, &[site])[0][0] * 255.0
         };
         let flat = |x: f32, y: f32| gray(r#""size": 2"#, [x, y, 0.0]);
         assert_close(seen([0.0, 0.0, -1.0]), flat(0.3, 0.6));
@@ -367,8 +360,7 @@ mod tests {
 
     #[test]
     fn light_without_alpha_stays() {
-        for inputs in [r#""interpolation": "nearest""#, r#""interpolation": "cubic", "projection": "sphere""#]
-        {
+        for inputs in [r#""interpolation": "nearest""#, r#""interpolation": "cubic", "projection": "sphere""#] {
             let found = &outputs(LIGHT, inputs, None, &[[0.5, 0.5, 0.0, 0.0].into()])[0];
             assert_eq!(found[..4], [2.0, 1.0, 0.5, 0.0], "{inputs}");
         }
@@ -377,12 +369,7 @@ mod tests {
     #[test]
     fn where_samples_are_far_apart_it_is_the_mean() {
         let [sharp, blurred] = [None, Some(1.0)].map(|spacing| {
-            outputs(
-                GRAY,
-                r#""color_space": "data", "size": 0.01"#,
-                spacing,
-                &[[0.0012, 0.0031, 0.0, 0.0].into()],
-            )[0][0]
+            outputs(GRAY, r#""color_space": "data", "size": 0.01"#, spacing, &[[0.0012, 0.0031, 0.0, 0.0].into()])[0][0]
         });
         assert_close(blurred * 255.0, 70.0);
         assert!((sharp - blurred).abs() > 0.02);
@@ -396,9 +383,7 @@ mod tests {
             .image("unused", Image::embedded(b"no picture"));
         let error = Graph::new(&document, crate::checks::evaluate::registry()).unwrap_err().to_string();
         assert!(
-            error.contains(
-                "the image `unused` is not a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file"
-            ),
+            error.contains("the image `unused` is not a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file"),
             "{error}"
         );
         let document = Document { images: Default::default(), ..document };

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
-use travertine_lettering::{
-    Align, Anchor, Layout, Lettering, LetteringFunction, LetteringOutput, MAX_LENGTH,
-};
+use travertine_lettering::{Align, Anchor, Layout, Lettering, LetteringFunction, LetteringOutput, MAX_LENGTH};
 
 use crate::parts::distances::signed_distance;
 use crate::parts::lattices::random;
@@ -69,10 +67,7 @@ pub fn definition() -> Definition {
         .input(InputDefinition::position());
     signed_distance::output(definition)
         .float_output("id", "A random number from 0 to 1 for the nearest letter.")
-        .vector_output(
-            "center",
-            "The middle of the nearest letter and of the height of capital letters, in units.",
-        )
+        .vector_output("center", "The middle of the nearest letter and of the height of capital letters, in units.")
         .vector_output("local", "The position from the middle of the nearest letter, in units.")
         .example(EXAMPLE)
 }
@@ -84,8 +79,7 @@ fn spacing(name: &'static str, default: f32) -> InputDefinition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let from_center = signed_distance::from_center(context)?;
-    let (size, weight, center) =
-        (context.float("size")?, context.float("weight")?, context.vector("center")?);
+    let (size, weight, center) = (context.float("size")?, context.float("weight")?, context.vector("center")?);
     let layout = Layout {
         text: context.text("text").to_owned(),
         letter_spacing: context.number("letter_spacing"),
@@ -109,8 +103,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     };
     let [x, y, z] = from_center;
     let point = [x / size, y / size];
-    let output =
-        |output| context.lettering(LetteringFunction { lettering: lettering.clone(), output }, point);
+    let output = |output| context.lettering(LetteringFunction { lettering: lettering.clone(), output }, point);
     let distance = (output(LetteringOutput::Distance) - weight * 0.5) * size;
     let zero = context.constant(0.0);
     let id = random::of_piece(context, [output(LetteringOutput::Letter), zero, zero], 0);
@@ -246,18 +239,14 @@ mod tests {
         let parameter = |default: &str| format!(r#""label": {{"type": "text", "default": {default}}}"#);
         let given = r#"{"parameter": "label"}"#;
         let text = document(given, &parameter(r#""Gold""#));
-        let (_, graph) = load(text.as_bytes(), crate::checks::evaluate::registry())
-            .unwrap_or_else(|found| panic!("{found}"));
+        let (_, graph) =
+            load(text.as_bytes(), crate::checks::evaluate::registry()).unwrap_or_else(|found| panic!("{found}"));
         assert!(graph.argument("label", "Silber\n925").is_ok());
         let error = graph.argument("label", "金").unwrap_err().to_string();
         assert!(error.contains("no glyph for `金`") && error.contains("/parameters/label"), "{error}");
-        let error =
-            load(document(given, &parameter(r#""金""#)).as_bytes(), crate::checks::evaluate::registry());
+        let error = load(document(given, &parameter(r#""金""#)).as_bytes(), crate::checks::evaluate::registry());
         let error = error.err().map(|found| found.to_string()).unwrap_or_default();
-        assert!(
-            error.contains("no glyph for `金`") && error.contains("/parameters/label/default"),
-            "{error}"
-        );
+        assert!(error.contains("no glyph for `金`") && error.contains("/parameters/label/default"), "{error}");
     }
 
     #[test]

@@ -8,10 +8,7 @@ pub fn definition() -> Definition {
         .describe("A vector x, y and z, to connect to several inputs at once or to expose as a parameter.")
         .search(&["xyz", "direction", "offset", "constant"])
         .input(
-            InputDefinition::vector("vector", [0.0; 3])
-                .soft(-1.0..=1.0)
-                .step(0.01)
-                .describe("The three components."),
+            InputDefinition::vector("vector", [0.0; 3]).soft(-1.0..=1.0).step(0.01).describe("The three components."),
         )
         .vector_output("vector", "The vector.")
         .example(EXAMPLE)

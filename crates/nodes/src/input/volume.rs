@@ -157,8 +157,8 @@ mod tests {
             .node("node", node)
             .output("value", Input::wire("node"))
             .image("it", Image::embedded(file));
-        let graph = Graph::new(&document, crate::checks::evaluate::registry())
-            .unwrap_or_else(|found| panic!("{found}"));
+        let graph =
+            Graph::new(&document, crate::checks::evaluate::registry()).unwrap_or_else(|found| panic!("{found}"));
         let mut arguments = Arguments::new(&graph);
         arguments.set_detail(Detail { spacing, faintest: None });
         let program = lower(&graph, &[0], &arguments).unwrap();
@@ -187,8 +187,7 @@ mod tests {
                 for interpolation in ["nearest", "linear", "cubic"] {
                     let inputs = [("interpolation", Input::from(interpolation))];
                     assert_close(at(&file, &inputs, place), expected);
-                    let around =
-                        [place[0] - 4.0 * sides[0], place[1] + 4.0 * sides[1], place[2] - 6.0 * sides[2]];
+                    let around = [place[0] - 4.0 * sides[0], place[1] + 4.0 * sides[1], place[2] - 6.0 * sides[2]];
                     assert_close(at(&file, &inputs, around), expected);
                     let twice = [("interpolation", Input::from(interpolation)), ("size", Input::from(2.0))];
                     assert_close(at(&file, &twice, place.map(|along| 2.0 * along)), expected);
@@ -238,9 +237,7 @@ mod tests {
             .image("unused", Image::embedded(&gray()[..20]));
         let error = Graph::new(&document, crate::checks::evaluate::registry()).unwrap_err().to_string();
         assert!(
-            error.contains(
-                "the image `unused` is not a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file"
-            ),
+            error.contains("the image `unused` is not a PNG, JPEG, OpenEXR, TIFF, WebP, Radiance, NRRD or DF3 file"),
             "{error}"
         );
         let document = Document { images: Default::default(), ..document };

@@ -14,12 +14,8 @@ pub fn definition() -> Definition {
         )
         .search(&["limit", "saturate", "range", "clip", "plateau"])
         .input(InputDefinition::any("value", 0.0).describe("The value to limit."))
-        .input(
-            InputDefinition::float("minimum", 0.0).soft(-1.0..=1.0).step(0.01).describe("The lower limit."),
-        )
-        .input(
-            InputDefinition::float("maximum", 1.0).soft(-1.0..=1.0).step(0.01).describe("The upper limit."),
-        )
+        .input(InputDefinition::float("minimum", 0.0).soft(-1.0..=1.0).step(0.01).describe("The lower limit."))
+        .input(InputDefinition::float("maximum", 1.0).soft(-1.0..=1.0).step(0.01).describe("The upper limit."))
         .output("value", OutputType::like(&["value"]), "The limited value, in its own type.")
         .example(EXAMPLE)
 }

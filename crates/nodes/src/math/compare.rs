@@ -14,17 +14,24 @@ pub fn definition() -> Definition {
              component of vectors and on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&[
-            "greater than", "less than", "equal", "unequal", "if", "condition", "boolean", "mask", "relation",
-            "<", ">", "=",
+            "greater than",
+            "less than",
+            "equal",
+            "unequal",
+            "if",
+            "condition",
+            "boolean",
+            "mask",
+            "relation",
+            "<",
+            ">",
+            "=",
         ])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))
         .input(InputDefinition::any("b", 0.0).describe("The second value."))
         .input(
-            InputDefinition::choice(
-                "operator",
-                &["greater", "at-least", "less", "at-most", "equal", "unequal"],
-            )
-            .describe("The relation of the first value to the second."),
+            InputDefinition::choice("operator", &["greater", "at-least", "less", "at-most", "equal", "unequal"])
+                .describe("The relation of the first value to the second."),
         )
         .input(
             InputDefinition::float("tolerance", 0.01)
@@ -33,16 +40,10 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The difference up to which values are equal; the other operators ignore it."),
         )
-        .input(
-            InputDefinition::float("softness", 0.0)
-                .hard(0.0..=f32::MAX)
-                .soft(0.0..=1.0)
-                .step(0.01)
-                .describe(
-                    "The width of the soft edge, in values: 0 gives a hard edge. A soft edge makes `greater` and \
+        .input(InputDefinition::float("softness", 0.0).hard(0.0..=f32::MAX).soft(0.0..=1.0).step(0.01).describe(
+            "The width of the soft edge, in values: 0 gives a hard edge. A soft edge makes `greater` and \
                      `at-least` the same.",
-                ),
-        )
+        ))
         .output(
             "value",
             OutputType::like(&["a", "b"]),

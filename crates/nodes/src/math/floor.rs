@@ -14,11 +14,7 @@ pub fn definition() -> Definition {
         )
         .search(&["round down", "steps", "pixelate", "quantize", "integer"])
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))
-        .output(
-            "value",
-            OutputType::like(&["value"]),
-            "The greatest whole number that is not above the value.",
-        )
+        .output("value", OutputType::like(&["value"]), "The greatest whole number that is not above the value.")
         .example(EXAMPLE)
 }
 

@@ -21,9 +21,10 @@ pub fn definition() -> Definition {
              gives 0, and results that are too large become the largest number.",
         )
         .search(&["expression", "equation", "calculate", "script", "code", "function", "wrangle"])
-        .input(InputDefinition::formula("formula", "fract(x*8) + 0.3*sin(a)").describe(
-            "The formula, in a line of at most 1000 characters.",
-        ))
+        .input(
+            InputDefinition::formula("formula", "fract(x*8) + 0.3*sin(a)")
+                .describe("The formula, in a line of at most 1000 characters."),
+        )
         .input(InputDefinition::float("a", 0.0).soft(-1.0..=1.0).step(0.01).describe("The value of `a`."))
         .input(InputDefinition::float("b", 0.0).soft(-1.0..=1.0).step(0.01).describe("The value of `b`."))
         .input(InputDefinition::float("c", 0.0).soft(-1.0..=1.0).step(0.01).describe("The value of `c`."))
@@ -141,8 +142,7 @@ mod tests {
 
     /// The value of a node with the position's x, y and z as its inputs of these names, and others in JSON.
     fn node(node_type: &str, wired: &[&str], others: &str, position: [f32; 4]) -> f32 {
-        let wire =
-            |(name, axis): (&&str, &str)| format!(r#""{name}": {{"node": "position", "output": "{axis}"}}"#);
+        let wire = |(name, axis): (&&str, &str)| format!(r#""{name}": {{"node": "position", "output": "{axis}"}}"#);
         let inputs: Vec<String> = wired.iter().zip(["x", "y", "z"]).map(wire).collect();
         let document = format!(
             r#"{{

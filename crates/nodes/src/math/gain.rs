@@ -16,9 +16,10 @@ pub fn definition() -> Definition {
         )
         .search(&["bias", "contrast", "brightness", "s-curve", "schlick", "perlin", "tone", "midtones", "soften"])
         .input(InputDefinition::any("value", 0.0).describe("The value to bend, limited to 0 to 1."))
-        .input(InputDefinition::fraction("bias", 0.5).describe(
-            "The result for 0.5: 0.5 changes nothing, lower values are darker, higher ones brighter.",
-        ))
+        .input(
+            InputDefinition::fraction("bias", 0.5)
+                .describe("The result for 0.5: 0.5 changes nothing, lower values are darker, higher ones brighter."),
+        )
         .input(InputDefinition::fraction("gain", 0.5).describe(
             "The contrast, after the bias: 0.5 changes nothing, towards 1 values move away from the middle, towards 0 \
              they gather there.",

@@ -15,8 +15,18 @@ pub fn definition() -> Definition {
              component of vectors and on the red, green and blue of colors; alpha is unchanged.",
         )
         .search(&[
-            "black point", "white point", "midtones", "gamma", "contrast", "brightness", "exposure", "histogram",
-            "range", "remap", "invert", "photoshop",
+            "black point",
+            "white point",
+            "midtones",
+            "gamma",
+            "contrast",
+            "brightness",
+            "exposure",
+            "histogram",
+            "range",
+            "remap",
+            "invert",
+            "photoshop",
         ])
         .input(InputDefinition::any("value", 0.0).describe("The value to adjust."))
         .input(level("in_low", 0.0).describe("The value that becomes `out_low`: raise it for deeper blacks."))
@@ -25,9 +35,10 @@ pub fn definition() -> Definition {
             "The brightness of the mid-tones: 1 changes nothing, higher values are brighter, lower ones darker.",
         ))
         .input(level("out_low", 0.0).describe("The result for `in_low`: raise it for weaker blacks."))
-        .input(level("out_high", 1.0).describe(
-            "The result for `in_high`: lower it for weaker whites. Below `out_low` it inverts.",
-        ))
+        .input(
+            level("out_high", 1.0)
+                .describe("The result for `in_high`: lower it for weaker whites. Below `out_low` it inverts."),
+        )
         .input(InputDefinition::boolean("clamp", true).describe(
             "Limits the result to the range from `out_low` to `out_high`. Without it the curve continues, and what is \
              below `in_low` mirrors what is above.",

@@ -66,9 +66,7 @@ mod tests {
         let fold = |value_: f32, scale: f32| {
             value("math/ping-pong", &format!(r#"{{"value": {value_}, "scale": {scale}}}"#))[0]
         };
-        for (value, expected) in
-            [(0.0, 0.0), (0.25, 0.25), (0.5, 0.5), (0.75, 0.25), (1.0, 0.0), (1.25, 0.25)]
-        {
+        for (value, expected) in [(0.0, 0.0), (0.25, 0.25), (0.5, 0.5), (0.75, 0.25), (1.0, 0.0), (1.25, 0.25)] {
             assert_eq!([fold(value, 0.5), fold(-value, 0.5), fold(value, -0.5)], [expected; 3], "{value}");
         }
         assert_eq!(fold(3.0, 0.0), 0.0);

@@ -27,18 +27,8 @@ pub fn definition() -> Definition {
                 .step(0.01)
                 .describe("The value that becomes `to_max`."),
         )
-        .input(
-            InputDefinition::float("to_min", 0.0)
-                .soft(-1.0..=1.0)
-                .step(0.01)
-                .describe("The result for `from_min`."),
-        )
-        .input(
-            InputDefinition::float("to_max", 1.0)
-                .soft(-1.0..=1.0)
-                .step(0.01)
-                .describe("The result for `from_max`."),
-        )
+        .input(InputDefinition::float("to_min", 0.0).soft(-1.0..=1.0).step(0.01).describe("The result for `from_min`."))
+        .input(InputDefinition::float("to_max", 1.0).soft(-1.0..=1.0).step(0.01).describe("The result for `from_max`."))
         .input(
             InputDefinition::boolean("clamp", false)
                 .describe("Limits the result to the range from `to_min` to `to_max`."),
@@ -79,8 +69,7 @@ mod tests {
 
     #[test]
     fn ends_are_exact_and_an_empty_range_is_finite() {
-        let remap =
-            |inputs: &str| value("math/remap", &format!(r#"{{"to_min": 0.1, "to_max": 0.7, {inputs}}}"#));
+        let remap = |inputs: &str| value("math/remap", &format!(r#"{{"to_min": 0.1, "to_max": 0.7, {inputs}}}"#));
         assert_eq!(remap(r#""value": -1, "from_min": -1"#), [0.1]);
         assert_eq!(remap(r#""value": 1, "from_min": -1"#), [0.7]);
         assert!((remap(r#""value": 2"#)[0] - 1.3).abs() < 1e-6);

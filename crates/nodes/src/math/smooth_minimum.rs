@@ -84,8 +84,7 @@ mod tests {
     fn minimum_and_maximum_mirror_each_other() {
         for i in 0..200 {
             let [a, b, smoothness] = [0.37, -0.81, 0.13].map(|step: f64| (step * f64::from(i)) % 2.0);
-            let inputs =
-                |a: f64, b: f64| format!(r#"{{"a": {a}, "b": {b}, "smoothness": {}}}"#, smoothness.abs());
+            let inputs = |a: f64, b: f64| format!(r#"{{"a": {a}, "b": {b}, "smoothness": {}}}"#, smoothness.abs());
             let found = value("math/smooth-minimum", &inputs(a, b))[0];
             assert!((f64::from(found) - expected(a, b, smoothness.abs())).abs() < 1e-6);
             assert_eq!(value("math/smooth-minimum", &inputs(b, a)), [found]);

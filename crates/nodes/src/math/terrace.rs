@@ -14,7 +14,16 @@ pub fn definition() -> Definition {
              colors; alpha is unchanged.",
         )
         .search(&[
-            "steps", "stairs", "strata", "mesa", "canyon", "layers", "contour", "plateau", "quantize", "posterize",
+            "steps",
+            "stairs",
+            "strata",
+            "mesa",
+            "canyon",
+            "layers",
+            "contour",
+            "plateau",
+            "quantize",
+            "posterize",
             "fastnoise",
         ])
         .input(InputDefinition::any("value", 0.0).describe("The value to step, such as a height."))

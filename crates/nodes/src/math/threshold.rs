@@ -66,8 +66,7 @@ mod tests {
     #[test]
     fn edges_are_hard_without_a_width_and_soft_with_one() {
         let at = |value_: &str, width: &str| {
-            value("math/threshold", &format!(r#"{{"value": {value_}, "threshold": 0.3, "width": {width}}}"#))
-                [0]
+            value("math/threshold", &format!(r#"{{"value": {value_}, "threshold": 0.3, "width": {width}}}"#))[0]
         };
         assert_eq!([at("0.29999", "0"), at("0.3", "0"), at("0.4", "0")], [0.0, 1.0, 1.0]);
         assert_eq!([at("0.2", "0.2"), at("0.4001", "0.2")], [0.0, 1.0]);

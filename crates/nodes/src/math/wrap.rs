@@ -15,12 +15,12 @@ pub fn definition() -> Definition {
         )
         .search(&["repeat", "modulo", "cycle", "loop", "tile", "saw", "range"])
         .input(InputDefinition::any("value", 0.0).describe("The value to wrap."))
+        .input(InputDefinition::float("min", 0.0).soft(-1.0..=1.0).step(0.01).describe("The start of the range."))
         .input(
-            InputDefinition::float("min", 0.0).soft(-1.0..=1.0).step(0.01).describe("The start of the range."),
+            InputDefinition::float("max", 1.0).soft(-1.0..=1.0).step(0.01).describe(
+                "The end of the range, which gives `min` itself. If the range is empty, the result is `min`.",
+            ),
         )
-        .input(InputDefinition::float("max", 1.0).soft(-1.0..=1.0).step(0.01).describe(
-            "The end of the range, which gives `min` itself. If the range is empty, the result is `min`.",
-        ))
         .output("value", OutputType::like(&["value"]), "The wrapped value, in its own type.")
         .example(EXAMPLE)
 }
@@ -68,8 +68,7 @@ mod tests {
 
     #[test]
     fn what_leaves_the_range_comes_back() {
-        let wrap =
-            |value_: f32, rest: &str| value("math/wrap", &format!(r#"{{"value": {value_}{rest}}}"#))[0];
+        let wrap = |value_: f32, rest: &str| value("math/wrap", &format!(r#"{{"value": {value_}{rest}}}"#))[0];
         assert_eq!([0.0, 0.25, 1.0, 1.25, -0.25].map(|value| wrap(value, "")), [0.0, 0.25, 0.0, 0.25, 0.75]);
         let around_0 = r#", "min": -0.5, "max": 0.5"#;
         assert_eq!([0.25, 0.5, 0.75, -0.75].map(|value| wrap(value, around_0)), [0.25, -0.5, -0.25, 0.25]);

@@ -17,8 +17,8 @@ pub fn definition() -> Definition {
              Texture Basis Function\" (1996).",
         )
         .search(&[
-            "worley", "voronoi", "stones", "cobbles", "pebbles", "scales", "cracks", "crackle", "foam",
-            "leather", "crystal", "distance", "f1", "f2", "spots",
+            "worley", "voronoi", "stones", "cobbles", "pebbles", "scales", "cracks", "crackle", "foam", "leather",
+            "crystal", "distance", "f1", "f2", "spots",
         ])
         .input(cells::scale())
         .input(InputDefinition::fraction("jitter", 1.0).describe(
@@ -26,14 +26,11 @@ pub fn definition() -> Definition {
                      within.",
         ))
         .input(
-            InputDefinition::choice(
-                "metric",
-                &["euclidean", "squared", "manhattan", "chebyshev", "minkowski"],
-            )
-            .describe(
-                "The measure of distance: straight, straight and squared, along the axes, along the longest \
+            InputDefinition::choice("metric", &["euclidean", "squared", "manhattan", "chebyshev", "minkowski"])
+                .describe(
+                    "The measure of distance: straight, straight and squared, along the axes, along the longest \
                  axis, or by the exponent.",
-            ),
+                ),
         )
         .input({
             let exponent = InputDefinition::float("exponent", 1.5).hard(0.5..=16.0).soft(0.5..=8.0).step(0.1);
@@ -89,15 +86,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
             context.basis(BasisFunction::Cellular(cellular), position, &controls)
         })
     };
-    let numbers = [
-        Feature::F1,
-        Feature::F2,
-        Feature::F3,
-        Feature::F4,
-        Feature::F2MinusF1,
-        Feature::Edge,
-        Feature::Value,
-    ];
+    let numbers =
+        [Feature::F1, Feature::F2, Feature::F3, Feature::F4, Feature::F2MinusF1, Feature::Edge, Feature::Value];
     let mut outputs: Vec<Field> = numbers.into_iter().map(|number| Field::Float(feature(number))).collect();
     let [_, _, z] = context.input_position()?.vector();
     outputs.push(Field::Vector([

@@ -17,17 +17,7 @@ pub fn definition() -> Definition {
              texture like paint on water. After Robert Bridson, Jim Hourihan and Marcus Nordenstam, \
              \"Curl-Noise for Procedural Fluid Flow\" (2007).",
         )
-        .search(&[
-            "flow",
-            "fluid",
-            "swirl",
-            "turbulence",
-            "velocity",
-            "smoke",
-            "divergence",
-            "perlin",
-            "warp",
-        ])
+        .search(&["flow", "fluid", "swirl", "turbulence", "velocity", "smoke", "divergence", "perlin", "warp"])
         .input(cells::scale())
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())
@@ -76,8 +66,7 @@ fn curl<'a>(
             .and_then(|noise| Slope::new(periods.repeat(noise, Noise::with_periods), axis));
         // The definition offers only valid numbers of dimensions, and no axis beyond them is used.
         slope.map_or(context.constant(0.0), |slope| {
-            context.basis(BasisFunction::Slope(slope), position, &[frequency])
-                * (1.0 / (room * slope.greatest()))
+            context.basis(BasisFunction::Slope(slope), position, &[frequency]) * (1.0 / (room * slope.greatest()))
         })
     };
     if dimensions == 2 {
@@ -141,8 +130,7 @@ mod tests {
         for (dimensions, octaves) in [(2, 1), (3, 1), (4, 1), (2, 3), (3, 3)] {
             let (mut divergence, mut stretch) = (0.0f64, 0.0f64);
             for i in 0..60 {
-                let position =
-                    [0.37, 0.81, -0.43, 0.29].map(|part: f32| (part * i as f32 * 256.0).floor() / 256.0);
+                let position = [0.37, 0.81, -0.43, 0.29].map(|part: f32| (part * i as f32 * 256.0).floor() / 256.0);
                 let along = [0, 1, 2].map(|axis: usize| {
                     let [before, after] = [-STEP, STEP].map(|step| {
                         let mut position = position;

@@ -43,15 +43,18 @@ pub fn definition() -> Definition {
                 .unit("cells")
                 .describe("The radius of the largest dots."),
         )
-        .input(InputDefinition::fraction("variation", 0.5).describe(
-            "The variation of the dots' sizes: at 0 all are equal, at 1 the smallest nearly vanish.",
-        ))
-        .input(InputDefinition::fraction("softness", 0.2).describe(
-            "The part of the radius over which a dot fades out: 0 gives a hard edge, 1 a soft hill.",
-        ))
-        .input(InputDefinition::fraction("jitter", 1.0).describe(
-            "The irregularity of the dots: 0 puts them in the middle of their cells, 1 anywhere within.",
-        ))
+        .input(
+            InputDefinition::fraction("variation", 0.5)
+                .describe("The variation of the dots' sizes: at 0 all are equal, at 1 the smallest nearly vanish."),
+        )
+        .input(
+            InputDefinition::fraction("softness", 0.2)
+                .describe("The part of the radius over which a dot fades out: 0 gives a hard edge, 1 a soft hill."),
+        )
+        .input(
+            InputDefinition::fraction("jitter", 1.0)
+                .describe("The irregularity of the dots: 0 puts them in the middle of their cells, 1 anywhere within."),
+        )
         .input(cells::dimensions(2))
         .input(InputDefinition::seed())
         .input(InputDefinition::position());

@@ -22,10 +22,7 @@ pub fn definition() -> Definition {
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .input(random::period())
-        .float_output(
-            "value",
-            "The height of the highest fiber: 0 off all fibers, 0.4 to 1 on the middle line of one.",
-        )
+        .float_output("value", "The height of the highest fiber: 0 off all fibers, 0.4 to 1 on the middle line of one.")
         .float_output("id", "A random number from 0 to 1 for the highest fiber; 0 off all fibers.")
         .example(EXAMPLE)
 }

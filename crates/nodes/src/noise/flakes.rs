@@ -27,8 +27,20 @@ pub fn definition() -> Definition {
              the center is below the radius; where flakes cross, the nearest plane wins. None is cut off.",
         )
         .search(&[
-            "car paint", "metallic", "glitter", "sparkle", "mica", "aventurine", "sequins", "confetti", "discs",
-            "glint", "pearl", "snow", "facets", "flecks",
+            "car paint",
+            "metallic",
+            "glitter",
+            "sparkle",
+            "mica",
+            "aventurine",
+            "sequins",
+            "confetti",
+            "discs",
+            "glint",
+            "pearl",
+            "snow",
+            "facets",
+            "flecks",
         ])
         .input(cells::scale())
         .input(
@@ -36,9 +48,10 @@ pub fn definition() -> Definition {
                 .unit("cells")
                 .describe("The radius of the flakes, at most a cell, so that none is cut off."),
         )
-        .input(InputDefinition::fraction("coverage", 1.0).describe(
-            "The proportion of cells with a flake: 0 is empty, 1 has one in every cell.",
-        ))
+        .input(
+            InputDefinition::fraction("coverage", 1.0)
+                .describe("The proportion of cells with a flake: 0 is empty, 1 has one in every cell."),
+        )
         .input(InputDefinition::fraction("tilt", 0.3).describe(
             "The variety of directions: at 0 all flakes face the viewer, along negative z, at 1 they face anywhere. \
              Between, no flake is tilted by more than the angle whose cosine is 1 less this.",
@@ -70,9 +83,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         row_offset: context.constant(0.0),
         period: context.vector("period")?,
     };
-    let draw = |cell: &Cell<'a>, channel| {
-        random::of_cell(context, cell.index, dimensions, context.seed("seed"), channel)
-    };
+    let draw =
+        |cell: &Cell<'a>, channel| random::of_cell(context, cell.index, dimensions, context.seed("seed"), channel);
 
     // Beyond this no flake counts. Depths are from 0 to 1.
     let farthest = if dimensions == 2 { context.constant(2.0) } else { size * HALF_THICKNESS };

@@ -63,10 +63,7 @@ pub fn definition() -> Definition {
         .input(InputDefinition::seed())
         .input(InputDefinition::position());
     periods::of_still_cells(definition)
-        .float_output(
-            "value",
-            "The noise, from -1 to 1 with mean 0: the intensity times the sine of the phase.",
-        )
+        .float_output("value", "The noise, from -1 to 1 with mean 0: the intensity times the sine of the phase.")
         .float_output("phase", "The position within the wave's period, from 0 to 1, where it starts again.")
         .float_output("intensity", "The amplitude of the wave, from 0 to 1.")
         .example(EXAMPLE)
@@ -140,8 +137,7 @@ mod tests {
         let waves = |direction| Waves { frequency: 2.0, anisotropy: 0.25, direction };
         for (name, wave) in [("value", Wave::Value), ("phase", Wave::Phase), ("intensity", Wave::Intensity)] {
             let solid = Gabor::new(3, wave, 8).unwrap().at([0.75, -1.5, 3.0], waves([1.0, -2.0, 4.0]));
-            let inputs =
-                r#"{"scale": 3, "frequency": 2, "anisotropy": 0.25, "direction": [1, -2, 4], "seed": 8}"#;
+            let inputs = r#"{"scale": 3, "frequency": 2, "anisotropy": 0.25, "direction": [1, -2, 4], "seed": 8}"#;
             assert_eq!(output(name, inputs, [0.25, -0.5, 1.0, 0.7]), solid, "{name}");
             let flat = Gabor::new(2, wave, 8).unwrap().at([0.75, -1.5, 0.0], waves([0.0, 1.0, 0.0]));
             let inputs = r#"{"scale": 3, "frequency": 2, "anisotropy": 0.25, "angle": 90, "dimensions": 2, "seed": 8}"#;

@@ -42,8 +42,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let mut deepest = context.constant(0.0);
     strokes::visit(context, &STYLE, |stroke| {
         let groove = (1.0 - stroke.distance).clamp01();
-        let faded =
-            (1.0 - stroke.along * stroke.along).clamp01() * (stroke.strength * stroke.strength * 0.9 + 0.1);
+        let faded = (1.0 - stroke.along * stroke.along).clamp01() * (stroke.strength * stroke.strength * 0.9 + 0.1);
         deepest = deepest.max(groove * faded * stroke.presence);
     })?;
     Ok(vec![deepest.into()])

@@ -19,24 +19,15 @@ pub fn definition() -> Definition {
              and Stefan Gustavson, \"Simplex Noise Demystified\" (2005); the smooth variant after KdotJPG's \
              OpenSimplex2S (2020).",
         )
-        .search(&[
-            "gradient",
-            "clouds",
-            "fractal",
-            "fbm",
-            "random",
-            "organic",
-            "blobs",
-            "isotropic",
-            "perlin",
-        ])
+        .search(&["gradient", "clouds", "fractal", "fbm", "random", "organic", "blobs", "isotropic", "perlin"])
         .input(cells::scale())
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())
         .input(octaves::lacunarity())
-        .input(InputDefinition::boolean("smooth", false).describe(
-            "Makes blobs overlap more, for softer and more even transitions; takes 1.6 times as long.",
-        ))
+        .input(
+            InputDefinition::boolean("smooth", false)
+                .describe("Makes blobs overlap more, for softer and more even transitions; takes 1.6 times as long."),
+        )
         .example(EXAMPLE);
     let definition = output_range::describe(definition)
         .input(cells::dimensions(2))
@@ -67,9 +58,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         octaves::gradient(context, REACH, |octave, axis, position| {
             // There is no slope along axes beyond the noise's dimensions.
             let slope = layer(octave).and_then(|simplex| SimplexSlope::new(simplex, axis));
-            slope.map_or(context.constant(0.0), |slope| {
-                context.basis(BasisFunction::SimplexSlope(slope), position, &[])
-            })
+            slope
+                .map_or(context.constant(0.0), |slope| context.basis(BasisFunction::SimplexSlope(slope), position, &[]))
         })
     })?;
     Ok(vec![output_range::stretch(context, sum)?, gradient])

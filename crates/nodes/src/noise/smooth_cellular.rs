@@ -29,13 +29,28 @@ pub fn definition() -> Definition {
              `size_jitter`; a point farther away has no influence.",
         )
         .search(&[
-            "worley", "voronoi", "smooth f1", "soft", "rounded", "leather", "cobbles", "pebbles", "skin", "melted",
-            "hammered", "bubbles", "metaballs", "cells", "lizard",
+            "worley",
+            "voronoi",
+            "smooth f1",
+            "soft",
+            "rounded",
+            "leather",
+            "cobbles",
+            "pebbles",
+            "skin",
+            "melted",
+            "hammered",
+            "bubbles",
+            "metaballs",
+            "cells",
+            "lizard",
         ])
         .input(cells::scale())
-        .input(InputDefinition::fraction("jitter", 1.0).describe(
-            "The irregularity of the points: 0 puts them in the middle of their cells, 1 anywhere within.",
-        ))
+        .input(
+            InputDefinition::fraction("jitter", 1.0).describe(
+                "The irregularity of the points: 0 puts them in the middle of their cells, 1 anywhere within.",
+            ),
+        )
         .input(InputDefinition::fraction("smoothness", 0.5).describe(
             "The roundness of the creases: 0 leaves them sharp, as cellular noise has them, 1 melts cells together.",
         ))
@@ -73,9 +88,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         period: context.vector("period")?,
     };
     let near = neighborhood.cells(context);
-    let draw = |cell: &Cell<'a>, channel| {
-        random::of_cell(context, cell.index, dimensions, context.seed("seed"), channel)
-    };
+    let draw =
+        |cell: &Cell<'a>, channel| random::of_cell(context, cell.index, dimensions, context.seed("seed"), channel);
 
     // Points outside the neighborhood are at least this far, so none matters.
     let reach = (f32::from(width) - jitter) * 0.5 - size_jitter * 0.5;
@@ -219,16 +233,14 @@ mod tests {
             let weight = |distance: f64| (-distance / softness).exp();
             let beyond = weight(reach);
             let excess = points.iter().map(|(distance, id)| ((weight(*distance) - beyond).max(0.0), id));
-            let (sum, mixed) = excess.fold((beyond, beyond * 0.5), |(sum, mixed), (weight, id)| {
-                (sum + weight, mixed + weight * id)
-            });
+            let (sum, mixed) =
+                excess.fold((beyond, beyond * 0.5), |(sum, mixed), (weight, id)| (sum + weight, mixed + weight * id));
             if softness == 0.0 { [nearest, 0.5] } else { [-softness * sum.ln(), mixed / sum] }
         }
     }
 
     fn varied() -> Vec<Settings> {
-        let plain =
-            Settings { dimensions: 2, jitter: 1.0, smoothness: 0.5, size_jitter: 0.0, period: [0; 3] };
+        let plain = Settings { dimensions: 2, jitter: 1.0, smoothness: 0.5, size_jitter: 0.0, period: [0; 3] };
         vec![
             plain,
             Settings { smoothness: 1.0, size_jitter: 1.0, ..plain },
@@ -292,8 +304,7 @@ mod tests {
     #[test]
     fn it_tiles_exactly() {
         for dimensions in [2, 3] {
-            let inputs =
-                format!(r#""dimensions": {dimensions}, "scale": 2, "period": [3, 2, 4], "size_jitter": 0.5"#);
+            let inputs = format!(r#""dimensions": {dimensions}, "scale": 2, "period": [3, 2, 4], "size_jitter": 0.5"#);
             check_period(sampler(&inputs), scattered(60, 2.0), [1.5, 1.0, 2.0], &inputs);
         }
     }
@@ -306,8 +317,7 @@ mod tests {
             let known = [0, 1].map(|output: usize| intervals[program.outputs()[output].values[0].index()]);
             let lowest = -settings.size_jitter / 2.0 - settings.smoothness / 6.0 * 27.0_f64.ln();
             assert!(
-                f64::from(known[0].min) >= lowest - 1e-3
-                    && f64::from(known[0].max) <= settings.reach() + 1e-3,
+                f64::from(known[0].min) >= lowest - 1e-3 && f64::from(known[0].max) <= settings.reach() + 1e-3,
                 "{known:?}"
             );
             assert!(0.0 <= known[1].min && known[1].max <= 1.0, "{known:?}");

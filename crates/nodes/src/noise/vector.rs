@@ -15,8 +15,8 @@ pub fn definition() -> Definition {
              spread, see noise/curl. After Ken Perlin, \"An Image Synthesizer\" (1985).",
         )
         .search(&[
-            "perlin", "gradient", "color", "colour", "warp", "distort", "displace", "offset", "3d", "wobble",
-            "clouds", "fbm", "random",
+            "perlin", "gradient", "color", "colour", "warp", "distort", "displace", "offset", "3d", "wobble", "clouds",
+            "fbm", "random",
         ])
         .example(EXAMPLE);
     lattice_noise::describe_inputs(definition, &["smootherstep", "smoothstep", "cosine", "linear"])
@@ -87,8 +87,7 @@ mod tests {
 
     #[test]
     fn it_tiles() {
-        let inputs =
-            r#"{"scale": 2, "octaves": 4, "periodic": true, "period_x": 6, "period_y": 2, "period_z": 4}"#;
+        let inputs = r#"{"scale": 2, "octaves": 4, "periodic": true, "period_x": 6, "period_y": 2, "period_z": 4}"#;
         for step in 0..20 {
             let [x, y, z] = [37.0, -21.0, 53.0].map(|part: f32| part * step as f32 / 64.0);
             let here = value_at("noise/vector", inputs, [x, y, z, 0.0]);

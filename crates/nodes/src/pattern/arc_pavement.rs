@@ -19,15 +19,30 @@ pub fn definition() -> Definition {
              stones are columns along z.",
         )
         .search(&[
-            "cobblestones", "street", "setts", "paving", "european", "segmental arcs", "fan", "square", "old town",
-            "granite setts", "cobbles", "pavers", "road",
+            "cobblestones",
+            "street",
+            "setts",
+            "paving",
+            "european",
+            "segmental arcs",
+            "fan",
+            "square",
+            "old town",
+            "granite setts",
+            "cobbles",
+            "pavers",
+            "road",
         ])
-        .input(pieces::size([0.5, 0.0625, 0.0]).describe(
-            "The width of an arc along x, and the distance between arcs along y. z is ignored.",
-        ))
-        .input(InputDefinition::integer("stones", 9).hard(1.0..=256.0).soft(3.0..=24.0).describe(
-            "The number of stones in an arc; every second arc has one more.",
-        ))
+        .input(
+            pieces::size([0.5, 0.0625, 0.0])
+                .describe("The width of an arc along x, and the distance between arcs along y. z is ignored."),
+        )
+        .input(
+            InputDefinition::integer("stones", 9)
+                .hard(1.0..=256.0)
+                .soft(3.0..=24.0)
+                .describe("The number of stones in an arc; every second arc has one more."),
+        )
         .input(
             InputDefinition::float("angle", 90.0)
                 .hard(1.0..=179.0)
@@ -181,10 +196,8 @@ mod tests {
     #[test]
     fn pieces_are_stones() {
         Tiling::new(NODE, "").check([1.2, 0.6]);
-        Tiling::new(NODE, r#""size": [0.4, 0.1, 0], "stones": 4, "angle": 150, "jitter": 1"#)
-            .check([1.2, 0.6]);
-        Tiling::new(NODE, r#""size": [0.3, 0.05, 0], "stones": 2, "angle": 20, "jitter": 0"#)
-            .check([0.8, 0.4]);
+        Tiling::new(NODE, r#""size": [0.4, 0.1, 0], "stones": 4, "angle": 150, "jitter": 1"#).check([1.2, 0.6]);
+        Tiling::new(NODE, r#""size": [0.3, 0.05, 0], "stones": 2, "angle": 20, "jitter": 0"#).check([0.8, 0.4]);
     }
 
     #[test]

@@ -18,12 +18,26 @@ pub fn definition() -> Definition {
              and again, at random places and mostly across their longer side. The stones are columns along z.",
         )
         .search(&[
-            "stone wall", "random masonry", "flagstone", "rubble", "rectangles", "mondrian", "uneven bricks",
-            "subdivision", "quadtree", "treemap", "city", "panels", "hull plating", "circuit", "greeble",
+            "stone wall",
+            "random masonry",
+            "flagstone",
+            "rubble",
+            "rectangles",
+            "mondrian",
+            "uneven bricks",
+            "subdivision",
+            "quadtree",
+            "treemap",
+            "city",
+            "panels",
+            "hull plating",
+            "circuit",
+            "greeble",
         ])
-        .input(pieces::size([0.5, 0.5, 0.0]).describe(
-            "The size of a block before it is cut, along x and y. z is ignored.",
-        ))
+        .input(
+            pieces::size([0.5, 0.5, 0.0])
+                .describe("The size of a block before it is cut, along x and y. z is ignored."),
+        )
         .input(InputDefinition::integer("cuts", 4).hard(0.0..=10.0).soft(0.0..=8.0).describe(
             "How often every stone is cut in two: 0 leaves the blocks whole, 4 makes up to 16 stones of each.",
         ))
@@ -35,24 +49,16 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The least width and height of a stone: what would be smaller is not cut."),
         )
-        .input(
-            InputDefinition::float("proportion", 1.6)
-                .hard(0.0..=f32::MAX)
-                .soft(0.25..=4.0)
-                .step(0.05)
-                .describe(
-                    "The width of a stone for its height: 1 makes about squares, higher values long stones, lower \
+        .input(InputDefinition::float("proportion", 1.6).hard(0.0..=f32::MAX).soft(0.25..=4.0).step(0.05).describe(
+            "The width of a stone for its height: 1 makes about squares, higher values long stones, lower \
                      ones upright stones.",
-                ),
-        )
+        ))
         .input(InputDefinition::fraction("whole", 0.15).describe(
             "The part of the stones that each round of cuts leaves whole: 0 gives stones of similar sizes, higher \
              values large ones among small ones.",
         ));
-    let definition = pieces::joints(definition, 0.012, 0.012).input(
-        pieces::jitter_of(0.6)
-            .describe("The irregularity of the cuts: 0 halves the stones, 1 cuts anywhere."),
-    );
+    let definition = pieces::joints(definition, 0.012, 0.012)
+        .input(pieces::jitter_of(0.6).describe("The irregularity of the cuts: 0 halves the stones, 1 cuts anywhere."));
     pieces::placed(definition, "blocks along x and y.")
         .float_output("column", "The number of the block in its row, which its stones share.")
         .float_output("row", "The number of the row of blocks.")
@@ -62,8 +68,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (position, periods) = (context.input_position()?, Periods::of(context)?);
     let [width, height, _] = context.vector("size")?;
-    let (least, proportion, whole) =
-        (context.float("least")?, context.float("proportion")?, context.float("whole")?);
+    let (least, proportion, whole) = (context.float("least")?, context.float("proportion")?, context.float("whole")?);
     let (jitter, none) = (pieces::irregularity(context)?, context.constant(0.0));
 
     let random = |cut| random::of_piece(context, [none, periods.wrap(1, cut), none], 1);
@@ -211,8 +216,7 @@ mod tests {
     fn no_stone_is_smaller_than_the_least() {
         let tiling = Tiling::new(NODE, r#""least": 0.1, "cuts": 10, "whole": 0, "jitter": 1"#);
         for step in 0..3000 {
-            let [x, y] =
-                [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32 * 4.0);
+            let [x, y] = [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32 * 4.0);
             // In the middle of a stone, the border is half its lesser side away.
             let middle = tiling.at(tiling.at([x, y, 0.0]).center);
             assert!(middle.edge > 0.04999, "{middle:?}");

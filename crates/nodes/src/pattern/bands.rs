@@ -84,9 +84,6 @@ mod tests {
             let inputs = format!(r#"{{"direction": {direction}, "frequency": 1}}"#);
             value_at("pattern/bands", &inputs, [0.25, 0.5, 0.75, 0.0])[0]
         };
-        assert_eq!(
-            [at("[9, 0, 0]"), at("[0, 2, 0]"), at("[0, 0, 0.1]"), at("[0, 0, 0]")],
-            [0.25, 0.5, 0.75, 0.0]
-        );
+        assert_eq!([at("[9, 0, 0]"), at("[0, 2, 0]"), at("[0, 0, 0.1]"), at("[0, 0, 0]")], [0.25, 0.5, 0.75, 0.0]);
     }
 }

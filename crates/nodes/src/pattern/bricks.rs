@@ -17,8 +17,21 @@ pub fn definition() -> Definition {
              number, its middle and a position of its own.",
         )
         .search(&[
-            "brick", "wall", "masonry", "mortar", "stones", "blocks", "running bond", "stretcher", "header",
-            "english", "flemish", "offset", "castle", "pavers", "subway tiles",
+            "brick",
+            "wall",
+            "masonry",
+            "mortar",
+            "stones",
+            "blocks",
+            "running bond",
+            "stretcher",
+            "header",
+            "english",
+            "flemish",
+            "offset",
+            "castle",
+            "pavers",
+            "subway tiles",
         ])
         .input(pieces::size([0.25, 0.1, 0.2]).describe(
             "The length, height and depth of a brick with its joint, along x, y and z. A depth of 0 leaves the \
@@ -241,9 +254,7 @@ mod tests {
     #[test]
     fn ids_repeat() {
         // In the Flemish bond, three bricks are two pairs, which are 1/2 long here.
-        for (bond, columns, long) in
-            [("running", 4, 0.25), ("english", 4, 0.25), ("flemish", 6, 0.333_333_34)]
-        {
+        for (bond, columns, long) in [("running", 4, 0.25), ("english", 4, 0.25), ("flemish", 6, 0.333_333_34)] {
             let inputs = format!(r#""size": [{long}, 0.125, 0.5], "bond": "{bond}", "jitter": 0.7"#);
             Tiling::new(NODE, &inputs).check_period([columns, 4, 2], [columns as f32 * long, 0.5, 1.0]);
         }

@@ -14,22 +14,26 @@ pub fn definition() -> Definition {
              joints and numbers, see `pattern/tiles`.",
         )
         .search(&[
-            "checkerboard", "chequerboard", "chess", "squares", "tiles", "cubes", "alternate", "gingham",
-            "floor", "uv test",
+            "checkerboard",
+            "chequerboard",
+            "chess",
+            "squares",
+            "tiles",
+            "cubes",
+            "alternate",
+            "gingham",
+            "floor",
+            "uv test",
         ])
-        .input(
-            InputDefinition::vector("size", [0.125; 3])
-                .soft(0.01..=1.0)
-                .step(0.005)
-                .unit("units")
-                .describe(
-                    "The size of a square along x, y and z. With a size of 0 the pattern is constant along the \
+        .input(InputDefinition::vector("size", [0.125; 3]).soft(0.01..=1.0).step(0.005).unit("units").describe(
+            "The size of a square along x, y and z. With a size of 0 the pattern is constant along the \
                      axis. Along time a cube always lasts one unit.",
-                ),
-        )
-        .input(InputDefinition::fraction("softness", 0.0).describe(
-            "The part of a square over which it fades into its neighbors: 0 is hard, 1 gives soft waves.",
         ))
+        .input(
+            InputDefinition::fraction("softness", 0.0).describe(
+                "The part of a square over which it fades into its neighbors: 0 is hard, 1 gives soft waves.",
+            ),
+        )
         .input(cells::dimensions(1))
         .input(InputDefinition::position())
         .float_output(
@@ -160,10 +164,7 @@ mod tests {
     fn a_size_of_0_is_constant_along_its_axis() {
         for y in [-3.3, 0.0, 7.1] {
             let inputs = r#""size": [1, 0, 1], "dimensions": 2, "softness": 0.4"#;
-            assert_eq!(
-                [checker(inputs, [0.5, y, 0.0, 0.0]), checker(inputs, [1.5, y, 0.0, 0.0])],
-                [1.0, 0.0]
-            );
+            assert_eq!([checker(inputs, [0.5, y, 0.0, 0.0]), checker(inputs, [1.5, y, 0.0, 0.0])], [1.0, 0.0]);
         }
     }
 }

@@ -8,8 +8,7 @@ use travertine_graph::lowering::{Lowered, LoweringContext};
 use crate::parts::arithmetic::weighted;
 
 pub fn definition() -> Definition {
-    let point =
-        |name, default| InputDefinition::vector(name, default).soft(-1.0..=1.0).step(0.01).unit("units");
+    let point = |name, default| InputDefinition::vector(name, default).soft(-1.0..=1.0).step(0.01).unit("units");
     Definition::new(module_path!(), "Gradient", lower)
         .describe(
             "A gradient from 0 at one point to 1 at another: along a line, or as circles, balls, a sweep, \
@@ -18,19 +17,30 @@ pub fn definition() -> Definition {
              corner.",
         )
         .search(&[
-            "linear", "radial", "ramp", "fade", "vignette", "mask", "conical", "sweep", "spherical", "diagonal",
-            "quadratic", "easing", "ball", "cone", "falloff", "distance",
+            "linear",
+            "radial",
+            "ramp",
+            "fade",
+            "vignette",
+            "mask",
+            "conical",
+            "sweep",
+            "spherical",
+            "diagonal",
+            "quadratic",
+            "easing",
+            "ball",
+            "cone",
+            "falloff",
+            "distance",
         ])
         .input(
-            InputDefinition::choice(
-                "kind",
-                &["linear", "circular", "spherical", "angular", "diamond", "square"],
-            )
-            .describe(
-                "The measure: along the line from start to end; the distance from the start across z, or in \
+            InputDefinition::choice("kind", &["linear", "circular", "spherical", "angular", "diamond", "square"])
+                .describe(
+                    "The measure: along the line from start to end; the distance from the start across z, or in \
                  space; the angle around the start, from the direction of the end and clockwise; or the \
                  distance along the axes, or along the longest axis.",
-            ),
+                ),
         )
         .input(point("start", [0.0; 3]).describe("The point where the gradient is 0, and the center of circles."))
         .input(point("end", [1.0, 0.0, 0.0]).describe(
@@ -41,9 +51,10 @@ pub fn definition() -> Definition {
             "The curve from 0 to 1: straight, smooth at both ends, slow at the start, or, as its inverse, slow \
              at the end.",
         ))
-        .input(InputDefinition::choice("extend", &["clamp", "repeat", "mirror"]).describe(
-            "The continuation beyond start and end: constant, from 0 again, or back and forth.",
-        ))
+        .input(
+            InputDefinition::choice("extend", &["clamp", "repeat", "mirror"])
+                .describe("The continuation beyond start and end: constant, from 0 again, or back and forth."),
+        )
         .input(InputDefinition::position())
         .float_output("value", "The gradient, from 0 to 1.")
         .float_output("measure", "The measure without easing and limits: 0 at the start, 1 at the end.")
@@ -51,8 +62,7 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let (position, start, end) =
-        (context.vector("position")?, context.vector("start")?, context.vector("end")?);
+    let (position, start, end) = (context.vector("position")?, context.vector("start")?, context.vector("end")?);
     let away = [0, 1, 2].map(|axis: usize| position[axis] - start[axis]);
     let span = [0, 1, 2].map(|axis: usize| end[axis] - start[axis]);
     let squared = weighted::sum(span, span);
@@ -156,8 +166,7 @@ mod tests {
                 ("diamond", (x.abs() + y.abs() + z.abs()) / length),
                 ("square", x.abs().max(y.abs()).max(z.abs()) / length),
             ] {
-                let inputs =
-                    format!(r#"{{"kind": "{kind}", "start": [0.5, -1, 0.25], "end": [2, 1, 0.75]}}"#);
+                let inputs = format!(r#"{{"kind": "{kind}", "start": [0.5, -1, 0.25], "end": [2, 1, 0.75]}}"#);
                 let found = named_at("pattern/gradient", "measure", &inputs, [at[0], at[1], at[2], 0.0]);
                 assert!((f64::from(found[0]) - expected).abs() < 1e-5, "{kind}: {found:?}, not {expected}");
             }

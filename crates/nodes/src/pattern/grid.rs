@@ -12,8 +12,19 @@ pub fn definition() -> Definition {
              do not lie within a wall.",
         )
         .search(&[
-            "lines", "lattice", "graph paper", "mesh", "wire", "net", "fence", "crosshatch", "plaid", "tartan",
-            "polka dots", "studs", "blueprint",
+            "lines",
+            "lattice",
+            "graph paper",
+            "mesh",
+            "wire",
+            "net",
+            "fence",
+            "crosshatch",
+            "plaid",
+            "tartan",
+            "polka dots",
+            "studs",
+            "blueprint",
         ])
         .input(
             InputDefinition::vector("size", [0.125; 3])
@@ -36,12 +47,17 @@ pub fn definition() -> Definition {
         .input(InputDefinition::choice("profile", &["flat", "round", "ridge"]).describe(
             "The height across a line: flat up to its border, round like a wire, or straight up to its middle.",
         ))
-        .input(InputDefinition::fraction("softness", 0.0).describe(
-            "The part of a flat line over which its height fades: 0 has hard borders, 1 gives a soft hill.",
-        ))
-        .input(InputDefinition::integer("dimensions", 2).hard(2.0..=3.0).soft(2.0..=3.0).describe(
-            "2 has lines across x and y, which are walls along z; 3 has lines across z, too.",
-        ))
+        .input(
+            InputDefinition::fraction("softness", 0.0).describe(
+                "The part of a flat line over which its height fades: 0 has hard borders, 1 gives a soft hill.",
+            ),
+        )
+        .input(
+            InputDefinition::integer("dimensions", 2)
+                .hard(2.0..=3.0)
+                .soft(2.0..=3.0)
+                .describe("2 has lines across x and y, which are walls along z; 3 has lines across z, too."),
+        )
         .input(InputDefinition::position())
         .float_output("value", "The height: 1 in the middle of a line, 0 between the lines.")
         .float_output(

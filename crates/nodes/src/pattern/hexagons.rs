@@ -18,7 +18,16 @@ pub fn definition() -> Definition {
              random number, its middle and a position of its own.",
         )
         .search(&[
-            "hexagon", "honeycomb", "hex grid", "beehive", "basalt", "comb", "cells", "nuts", "sci-fi", "floor",
+            "hexagon",
+            "honeycomb",
+            "hex grid",
+            "beehive",
+            "basalt",
+            "comb",
+            "cells",
+            "nuts",
+            "sci-fi",
+            "floor",
             "chicken wire",
         ])
         .input(pieces::size([0.2, 0.0, 0.0]).describe(
@@ -141,10 +150,8 @@ mod tests {
             let mut squares: Vec<f64> = (-10..=10)
                 .flat_map(|row: i32| (-10..=10).map(move |column| (row, column)))
                 .map(|(row, column)| {
-                    let middle = [
-                        0.25 * (f64::from(column) + 0.5 * f64::from(row.rem_euclid(2))),
-                        pitch * f64::from(row),
-                    ];
+                    let middle =
+                        [0.25 * (f64::from(column) + 0.5 * f64::from(row.rem_euclid(2))), pitch * f64::from(row)];
                     (x - middle[0]) * (x - middle[0]) + (y - middle[1]) * (y - middle[1])
                 })
                 .collect();

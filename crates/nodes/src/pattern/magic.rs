@@ -21,9 +21,12 @@ pub fn definition() -> Definition {
         .input(InputDefinition::integer("depth", 2).hard(0.0..=10.0).soft(0.0..=10.0).describe(
             "The number of times that a color is bent by the others: 0 is straight bands, 10 is full of swirls.",
         ))
-        .input(InputDefinition::float("distortion", 1.0).soft(0.0..=8.0).step(0.01).describe(
-            "The strength of each bend: 0 gives plain colors, 1 is calm, higher values are ever finer.",
-        ))
+        .input(
+            InputDefinition::float("distortion", 1.0)
+                .soft(0.0..=8.0)
+                .step(0.01)
+                .describe("The strength of each bend: 0 gives plain colors, 1 is calm, higher values are ever finer."),
+        )
         .input(InputDefinition::position())
         .float_output("value", "The mean of the channels, from 0 to 1.")
         .color_output("color", "The opaque color, with channels from 0 to 1.")
@@ -119,8 +122,7 @@ mod tests {
 
     #[test]
     fn it_repeats_with_every_cell() {
-        let at =
-            |x: f32, y: f32, z: f32| value_at("pattern/magic", r#"{"scale": 2, "depth": 7}"#, [x, y, z, 0.0]);
+        let at = |x: f32, y: f32, z: f32| value_at("pattern/magic", r#"{"scale": 2, "depth": 7}"#, [x, y, z, 0.0]);
         for step in 0..20 {
             let (x, y, z) = (step as f32 / 32.0, step as f32 * 3.0 / 64.0, step as f32 / 8.0);
             assert_eq!(at(x, y, z), at(x + 0.5, y, z));

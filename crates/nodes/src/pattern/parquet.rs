@@ -19,20 +19,30 @@ pub fn definition() -> Definition {
              brick paving, too. The boards are columns along z.",
         )
         .search(&[
-            "wood floor", "planks", "boards", "herringbone", "chevron", "basket weave", "ladder", "strip", "deck",
-            "laminate", "hungarian point", "fishbone", "flooring", "pavers",
+            "wood floor",
+            "planks",
+            "boards",
+            "herringbone",
+            "chevron",
+            "basket weave",
+            "ladder",
+            "strip",
+            "deck",
+            "laminate",
+            "hungarian point",
+            "fishbone",
+            "flooring",
+            "pavers",
         ])
         .input(pieces::size([0.24, 0.06, 0.0]).describe(
             "The length of a board along x and its width along y, with its joint, before it is turned. In a \
              basket weave and a ladder, the length is rounded to whole widths. z is ignored.",
         ))
-        .input(
-            InputDefinition::choice("kind", &["herringbone", "chevron", "basket", "ladder", "strip"]).describe(
-                "The pattern. Herringbone: boards at right angles, each end at the side of another. Chevron: \
+        .input(InputDefinition::choice("kind", &["herringbone", "chevron", "basket", "ladder", "strip"]).describe(
+            "The pattern. Herringbone: boards at right angles, each end at the side of another. Chevron: \
                  boards with slanted ends that meet in points. Basket: squares of boards that lie along x and y \
                  by turns. Ladder: rungs between rails. Strip: rows of boards end to end.",
-            ),
-        );
+        ));
     let definition = pieces::joints(definition, 0.004, 0.003).input(pieces::jitter().describe(
         "The irregularity of strips: at 0 all boards are of one length and every other row is shifted by half \
          of it, at 1 lengths and shifts are random. It does not change the other patterns.",
@@ -91,11 +101,7 @@ fn within<'a>(at: Expr<'a>, length: Expr<'a>) -> Expr<'a> {
 /// Along the axes of the boards, both kinds form a lattice of the vectors (width, width) and (length, -length), which
 /// run along y and x here: boards from the origin to (length, width), and boards from (length, width - length) to
 /// (length + width, width).
-fn herringbone<'a>(
-    position: Position<'a>,
-    periods: &Periods<'a>,
-    [length, width]: [Expr<'a>; 2],
-) -> Board<'a> {
+fn herringbone<'a>(position: Position<'a>, periods: &Periods<'a>, [length, width]: [Expr<'a>; 2]) -> Board<'a> {
     let (right, down) = (position.x / (length * SQRT_2), position.y / (width * SQRT_2));
     let ratio = length / width;
     let (column, part) = (right.floor(), right.fract());
@@ -110,8 +116,7 @@ fn herringbone<'a>(
     // Those of the second kind lie within the column.
     let ahead = 1.0 - part;
     let second = rest - ahead * ratio;
-    let (second_across, second_along) =
-        (second.fract() * width, (second.fract() - 1.0) * width + ahead * length * 2.0);
+    let (second_across, second_along) = (second.fract() * width, (second.fract() - 1.0) * width + ahead * length * 2.0);
 
     let turned = within(first_along, length).less(0.0);
     let pick = |second: Expr<'a>, first: Expr<'a>| turned.select(second, first);
@@ -317,12 +322,9 @@ mod tests {
             let tiling = Tiling::new(NODE, &format!(r#""kind": "{kind}", "size": [0.25, 0.0625, 0]"#));
             let mut most = [0.0_f32; 3];
             for step in 0..5000 {
-                let [x, y] =
-                    [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32);
+                let [x, y] = [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32);
                 let found = tiling.at([x, y, 0.0]);
-                for (most, value) in
-                    most.iter_mut().zip([found.local[0].abs(), found.local[1].abs(), found.edge])
-                {
+                for (most, value) in most.iter_mut().zip([found.local[0].abs(), found.local[1].abs(), found.edge]) {
                     *most = most.max(value);
                 }
             }

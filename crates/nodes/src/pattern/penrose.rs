@@ -19,8 +19,19 @@ pub fn definition() -> Definition {
              many octaves of noise.",
         )
         .search(&[
-            "aperiodic", "quasicrystal", "rhomb", "rhombus", "quasiperiodic", "five-fold", "pentagrid", "golden ratio",
-            "girih", "islamic", "mosaic", "stars", "non-periodic",
+            "aperiodic",
+            "quasicrystal",
+            "rhomb",
+            "rhombus",
+            "quasiperiodic",
+            "five-fold",
+            "pentagrid",
+            "golden ratio",
+            "girih",
+            "islamic",
+            "mosaic",
+            "stars",
+            "non-periodic",
         ])
         .input(
             InputDefinition::float("size", 0.1)
@@ -30,14 +41,10 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The side of a rhomb."),
         );
-    let definition = pieces::joints(definition, 0.006, 0.004)
-        .input(InputDefinition::seed())
-        .input(InputDefinition::position());
+    let definition =
+        pieces::joints(definition, 0.006, 0.004).input(InputDefinition::seed()).input(InputDefinition::position());
     pieces::outputs(definition)
-        .float_output(
-            "shape",
-            "0 in thick rhombs, with angles of 72 and 108 degrees; 1 in thin ones, with 36 and 144.",
-        )
+        .float_output("shape", "0 in thick rhombs, with angles of 72 and 108 degrees; 1 in thin ones, with 36 and 144.")
         .float_output("direction", "The direction of the rhomb's long diagonal, in turns from 0 to 1/2.")
         .example(EXAMPLE)
 }
@@ -109,8 +116,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let constant = |value: f64| context.constant(value as f32);
 
     // The point on the plane of the lines, up to the reach, as a number of lines of each family.
-    let moved =
-        [0, 1].map(|axis| (0..5).map(|family| shifts[family] * DIRECTIONS[family][axis]).sum::<f64>());
+    let moved = [0, 1].map(|axis| (0..5).map(|family| shifts[family] * DIRECTIONS[family][axis]).sum::<f64>());
     let first: [Expr; 5] = std::array::from_fn(|family| {
         let direction = DIRECTIONS[family];
         let start = shifts[family] - dot(moved, direction) / STRETCH - REACH;
@@ -124,14 +130,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         }
     }
     let none = constant(0.0);
-    let nothing = Rhomb {
-        depth: none,
-        lines: [none; 3],
-        center: [none; 2],
-        local: [none; 2],
-        shape: none,
-        direction: none,
-    };
+    let nothing =
+        Rhomb { depth: none, lines: [none; 3], center: [none; 2], local: [none; 2], shape: none, direction: none };
     let rhomb = found.unwrap_or(nothing);
     let piece = Piece {
         cell: rhomb.lines,
@@ -206,8 +206,7 @@ fn rhombs<'a>(
             depth: a.min(1.0 - a).min(b.min(1.0 - b)) * sine.abs() as f32,
             lines: [lines[0], lines[1], constant((one * 5 + two) as f64)],
             center: [0, 1].map(|component| {
-                let corner =
-                    weighted::sum(all, families.map(|family| constant(DIRECTIONS[family][component])));
+                let corner = weighted::sum(all, families.map(|family| constant(DIRECTIONS[family][component])));
                 corner + (0.5 * (side[component] + other[component])) as f32
             }),
             local: [
@@ -317,8 +316,7 @@ mod tests {
             let rhombs = rhombs(seed);
             let tiling = Tiling::new(NODE, &format!(r#""size": 1, "seed": {seed}"#));
             for step in 0..2000 {
-                let [x, y] = [0.754_877_7, 0.569_840_3]
-                    .map(|part: f64| (part * f64::from(step)).fract() * 20.0 - 10.0);
+                let [x, y] = [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() * 20.0 - 10.0);
                 let depth = |(middle, [[a, b], [c, d]]): &([f64; 2], [[f64; 2]; 2])| {
                     let (x, y, area) = (x - middle[0], y - middle[1], (a * d - b * c).abs());
                     let [along, across] = [(x * d - y * c).abs(), (a * y - b * x).abs()];
@@ -345,8 +343,7 @@ mod tests {
         let tiling = Tiling::new(NODE, r#""size": 0.05, "seed": 2"#);
         let mut thin = 0;
         for step in 0..5000 {
-            let [x, y] =
-                [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32 * 5.0);
+            let [x, y] = [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32 * 5.0);
             thin += tiling.number("shape", [x, y, 0.0]) as u32;
         }
         let part = f64::from(thin) / 5000.0;
@@ -358,15 +355,12 @@ mod tests {
     fn the_long_diagonal_has_the_direction() {
         let tiling = Tiling::new(NODE, r#""size": 1"#);
         for step in 0..300 {
-            let [x, y] =
-                [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32 * 9.0);
+            let [x, y] = [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32 * 9.0);
             let here = tiling.at([x, y, 0.0]);
             let half = if tiling.number("shape", [x, y, 0.0]) > 0.5 { 0.951 } else { 0.809 };
             let angle = tiling.number("direction", [x, y, 0.0]) * std::f32::consts::TAU;
             let step = [travertine_noise::math::cos(angle), travertine_noise::math::sin(angle)];
-            let end = |part: f32| {
-                tiling.at([here.center[0] + step[0] * part, here.center[1] + step[1] * part, 0.0])
-            };
+            let end = |part: f32| tiling.at([here.center[0] + step[0] * part, here.center[1] + step[1] * part, 0.0]);
             assert_eq!(end(half * 0.99).center, here.center);
             assert_ne!(end(half * 1.01).center, here.center);
             // Along it runs the rhomb's own x.

@@ -15,8 +15,19 @@ pub fn definition() -> Definition {
              that of POV-Ray's quilted pattern by Dan Farmer and Chris Young; the profile is another one.",
         )
         .search(&[
-            "quilt", "padding", "cushion", "upholstery", "chesterfield", "tufted", "leather", "mattress",
-            "pillow", "patchwork", "waffle", "diamonds", "puffy",
+            "quilt",
+            "padding",
+            "cushion",
+            "upholstery",
+            "chesterfield",
+            "tufted",
+            "leather",
+            "mattress",
+            "pillow",
+            "patchwork",
+            "waffle",
+            "diamonds",
+            "puffy",
         ])
         .input(
             InputDefinition::vector("size", [0.25; 3])
@@ -25,12 +36,14 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The width and the height of a pad; z is not used."),
         )
-        .input(InputDefinition::choice("stitch", &["diamond", "square"]).describe(
-            "The seams: at a slant, which gives pads that stand on a corner, or along the axes.",
-        ))
-        .input(InputDefinition::fraction("fullness", 0.5).describe(
-            "The stuffing: 0 gives gentle waves, 1 tight pads with deep seams.",
-        ))
+        .input(
+            InputDefinition::choice("stitch", &["diamond", "square"])
+                .describe("The seams: at a slant, which gives pads that stand on a corner, or along the axes."),
+        )
+        .input(
+            InputDefinition::fraction("fullness", 0.5)
+                .describe("The stuffing: 0 gives gentle waves, 1 tight pads with deep seams."),
+        )
         .input(InputDefinition::fraction("tufting", 0.0).describe(
             "How far the seams rise between the corners of the pads: at 0 they are equally deep, at 1 only the \
              corners are, as if buttons held them.",
@@ -91,8 +104,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (column, row) = if is_diamond { ((index[0] * 0.5).floor(), index[1]) } else { (i, j) };
     let id = random::of_cell(context, random::within(index, period), 2, context.seed("seed"), 0);
     let (i, j) = (i + 0.5, j + 0.5);
-    let [x, y] =
-        if is_diamond { [(i + j) * width * 0.5, (i - j) * height * 0.5] } else { [i * width, j * height] };
+    let [x, y] = if is_diamond { [(i + j) * width * 0.5, (i - j) * height * 0.5] } else { [i * width, j * height] };
     Ok(vec![
         value.into(),
         edge.min(other_edge).into(),

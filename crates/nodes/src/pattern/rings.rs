@@ -12,9 +12,11 @@ pub fn definition() -> Definition {
              axis. For wood, connect a noise to `phase`.",
         )
         .search(&["wood", "tree", "growth rings", "circles", "cylinder", "wave", "target"])
-        .input(InputDefinition::choice("axis", &["x", "y", "z"]).default_choice("z").describe(
-            "The axis in the center of the rings. z points away from the viewer and shows circles.",
-        ))
+        .input(
+            InputDefinition::choice("axis", &["x", "y", "z"])
+                .default_choice("z")
+                .describe("The axis in the center of the rings. z points away from the viewer and shows circles."),
+        )
         .input(
             InputDefinition::float("frequency", 8.0)
                 .soft(0.0..=64.0)

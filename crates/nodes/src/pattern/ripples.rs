@@ -15,12 +15,25 @@ pub fn definition() -> Definition {
              ripples and, with varied frequencies, the waves of POV-Ray.",
         )
         .search(&[
-            "water", "waves", "pond", "rain", "sea", "interference", "moire", "drops", "caustics", "pool",
-            "sand", "dunes",
+            "water",
+            "waves",
+            "pond",
+            "rain",
+            "sea",
+            "interference",
+            "moire",
+            "drops",
+            "caustics",
+            "pool",
+            "sand",
+            "dunes",
         ])
-        .input(InputDefinition::integer("sources", 5).hard(1.0..=64.0).soft(1.0..=16.0).describe(
-            "The number of points: one gives rings, many give a choppy surface of less height.",
-        ))
+        .input(
+            InputDefinition::integer("sources", 5)
+                .hard(1.0..=64.0)
+                .soft(1.0..=16.0)
+                .describe("The number of points: one gives rings, many give a choppy surface of less height."),
+        )
         .input(
             InputDefinition::float("frequency", 8.0)
                 .soft(0.0..=64.0)
@@ -28,12 +41,10 @@ pub fn definition() -> Definition {
                 .unit("waves per unit")
                 .describe("The number of waves per unit of distance from a point."),
         )
-        .input(
-            InputDefinition::fraction("variation", 0.0).describe(
-                "The variation of the frequencies: at 0 all points have the same, at 1 they reach from 0 to \
+        .input(InputDefinition::fraction("variation", 0.0).describe(
+            "The variation of the frequencies: at 0 all points have the same, at 1 they reach from 0 to \
                  twice as much.",
-            ),
-        )
+        ))
         .input(
             InputDefinition::vector("center", [0.5, 0.5, 0.0])
                 .soft(-1.0..=1.0)
@@ -41,31 +52,22 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The middle of the points."),
         )
-        .input(
-            InputDefinition::vector("extent", [2.0, 2.0, 2.0])
-                .soft(0.0..=8.0)
-                .step(0.1)
-                .unit("units")
-                .describe(
-                    "The size of the box that contains the points. In a large one most lie far away, and their \
+        .input(InputDefinition::vector("extent", [2.0, 2.0, 2.0]).soft(0.0..=8.0).step(0.1).unit("units").describe(
+            "The size of the box that contains the points. In a large one most lie far away, and their \
                      waves are nearly straight.",
-                ),
-        )
-        .input(
-            InputDefinition::float("speed", 1.0)
-                .soft(-4.0..=4.0)
-                .step(0.1)
-                .unit("waves per unit of time")
-                .describe(
-                    "The number of waves that leave a point in a unit of time: a whole number makes endless \
+        ))
+        .input(InputDefinition::float("speed", 1.0).soft(-4.0..=4.0).step(0.1).unit("waves per unit of time").describe(
+            "The number of waves that leave a point in a unit of time: a whole number makes endless \
                      animations, 0 stands still.",
-                ),
-        )
+        ))
         .input(waveform::phase())
         .input(waveform::profile().default_choice("sine"))
-        .input(InputDefinition::integer("dimensions", 2).hard(2.0..=3.0).soft(2.0..=3.0).describe(
-            "2 has circles, which are cylinders along z; 3 has spheres, for solids.",
-        ))
+        .input(
+            InputDefinition::integer("dimensions", 2)
+                .hard(2.0..=3.0)
+                .soft(2.0..=3.0)
+                .describe("2 has circles, which are cylinders along z; 3 has spheres, for solids."),
+        )
         .input(InputDefinition::seed())
         .input(InputDefinition::position())
         .float_output("value", "The mean of the waves, from 0 to 1.")
@@ -147,13 +149,10 @@ mod tests {
                     f64::from(random.at([source as f32, 0.0, 0.0, 0.0])) * 2.0 - 1.0
                 };
                 let (center, extent) = ([1.0, 2.0, 3.0], [4.0, 2.0, 1.0]);
-                let away = [0, 1, 2].map(|axis: usize| {
-                    f64::from(at[axis]) - center[axis] - extent[axis] * 0.5 * random(axis as u32)
-                });
+                let away = [0, 1, 2]
+                    .map(|axis: usize| f64::from(at[axis]) - center[axis] - extent[axis] * 0.5 * random(axis as u32));
                 let distance = away.iter().map(|part| part * part).sum::<f64>().sqrt();
-                let turns = distance * 3.0 * (1.0 + 0.5 * random(3)) - 2.0 * f64::from(at[3])
-                    + 0.125
-                    + 0.5 * random(4);
+                let turns = distance * 3.0 * (1.0 + 0.5 * random(3)) - 2.0 * f64::from(at[3]) + 0.125 + 0.5 * random(4);
                 sum += 0.5 - 0.5 * (turns * std::f64::consts::TAU).cos();
             }
             let found = f64::from(value_at("pattern/ripples", inputs, at)[0]);

@@ -18,12 +18,27 @@ pub fn definition() -> Definition {
              scale to its lower end, where it drops to the scale beneath.",
         )
         .search(&[
-            "roof tiles", "shingles", "slate", "fish", "snake", "dragon", "reptile", "feathers", "armor", "armour",
-            "scallop", "mermaid", "overlap", "leaves", "artichoke", "seigaiha",
+            "roof tiles",
+            "shingles",
+            "slate",
+            "fish",
+            "snake",
+            "dragon",
+            "reptile",
+            "feathers",
+            "armor",
+            "armour",
+            "scallop",
+            "mermaid",
+            "overlap",
+            "leaves",
+            "artichoke",
+            "seigaiha",
         ])
-        .input(pieces::size([0.2, 0.1, 0.0]).describe(
-            "The width of a scale along x, and the distance between rows along y. z is ignored.",
-        ))
+        .input(
+            pieces::size([0.2, 0.1, 0.0])
+                .describe("The width of a scale along x, and the distance between rows along y. z is ignored."),
+        )
         .input(InputDefinition::choice("shape", &["round", "pointed", "slate"]).describe(
             "The lower end of a scale: an arc, which is a half circle where the rows are half a width apart; a \
              triangle; or straight.",
@@ -32,9 +47,10 @@ pub fn definition() -> Definition {
             "The length of the tip that lies over the next row, as a part of the distance between rows: at 0 all \
              scales end in straight rows, at 1 a tip reaches to the end of the row below.",
         ));
-    let definition = pieces::joints(definition, 0.006, 0.006).input(pieces::jitter().describe(
-        "The irregularity of the tips: at 0 all are alike, at 1 some are shorter by 40 % of their length.",
-    ));
+    let definition =
+        pieces::joints(definition, 0.006, 0.006).input(pieces::jitter().describe(
+            "The irregularity of the tips: at 0 all are alike, at 1 some are shorter by 40 % of their length.",
+        ));
     pieces::placed(definition, "scales along x; rows along y, an even number.")
         .float_output(
             "height",
@@ -81,9 +97,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     // The border is that of the scale itself, or that of one of the two that lie over it.
     let tip_here = tip_of(column, row);
     let from_row = is_covered.select(below, below - pitch);
-    let over = |column: Expr<'a>, across: Expr<'a>| {
-        shape.outside(across, from_row + pitch, tip_of(column, row - 1.0))
-    };
+    let over = |column: Expr<'a>, across: Expr<'a>| shape.outside(across, from_row + pitch, tip_of(column, row - 1.0));
     let left = column - 1.0 + odd;
     let edge = (shape.half - across.abs())
         .min(shape.inside(across, from_row, tip_here))
@@ -223,16 +237,12 @@ mod tests {
     #[test]
     fn pieces_are_scales() {
         for shape in ["round", "pointed", "slate"] {
-            for (size, overlap) in [
-                ("[0.2, 0.1, 0]", 1.0),
-                ("[0.2, 0.15, 0]", 0.4),
-                ("[0.15, 0.3, 0]", 0.8),
-                ("[0.2, 0.1, 0]", 0.0),
-            ] {
+            for (size, overlap) in
+                [("[0.2, 0.1, 0]", 1.0), ("[0.2, 0.15, 0]", 0.4), ("[0.15, 0.3, 0]", 0.8), ("[0.2, 0.1, 0]", 0.0)]
+            {
                 for jitter in [0.0, 1.0] {
-                    let inputs = format!(
-                        r#""size": {size}, "overlap": {overlap}, "shape": "{shape}", "jitter": {jitter}"#
-                    );
+                    let inputs =
+                        format!(r#""size": {size}, "overlap": {overlap}, "shape": "{shape}", "jitter": {jitter}"#);
                     Tiling::new(NODE, &inputs).check([1.0, 1.0]);
                 }
             }
@@ -244,8 +254,7 @@ mod tests {
     fn round_scales_are_half_circles() {
         let tiling = Tiling::new(NODE, r#""size": [2, 1, 0]"#);
         for step in 0..500 {
-            let [x, y] =
-                [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() * 8.0 - 4.0);
+            let [x, y] = [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() * 8.0 - 4.0);
             // From the front to the back.
             let owner = (-8..8).find_map(|row: i32| {
                 (-8..8).find_map(|column: i32| {
@@ -256,28 +265,19 @@ mod tests {
                 })
             });
             let found = tiling.at([x as f32, y as f32, 0.0]);
-            assert_eq!(
-                owner.map(|[x, y]| [x as f32, y as f32]),
-                Some([found.center[0], found.center[1]]),
-                "{x}, {y}"
-            );
+            assert_eq!(owner.map(|[x, y]| [x as f32, y as f32]), Some([found.center[0], found.center[1]]), "{x}, {y}");
         }
     }
 
     #[test]
     fn the_height_rises_to_the_tip() {
-        let at = |y: f32| {
-            named_at(NODE, "height", r#"{"size": [1, 1, 0], "overlap": 0.5}"#, [0.5, y, 0.0, 0.0])[0]
-        };
-        assert!(
-            (at(0.6) - 0.4).abs() < 1e-6 && (at(0.9) - 0.6).abs() < 1e-6 && (at(1.4999) - 1.0).abs() < 1e-3
-        );
+        let at = |y: f32| named_at(NODE, "height", r#"{"size": [1, 1, 0], "overlap": 0.5}"#, [0.5, y, 0.0, 0.0])[0];
+        assert!((at(0.6) - 0.4).abs() < 1e-6 && (at(0.9) - 0.6).abs() < 1e-6 && (at(1.4999) - 1.0).abs() < 1e-3);
         assert!(at(1.501) < 0.35);
     }
 
     #[test]
     fn ids_repeat() {
-        Tiling::new(NODE, r#""size": [0.25, 0.125, 0], "jitter": 1"#)
-            .check_period([4, 6, 0], [1.0, 0.75, 0.0]);
+        Tiling::new(NODE, r#""size": [0.25, 0.125, 0], "jitter": 1"#).check_period([4, 6, 0], [1.0, 0.75, 0.0]);
     }
 }

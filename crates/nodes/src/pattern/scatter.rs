@@ -20,9 +20,26 @@ pub fn definition() -> Definition {
              \"A Cellular Texture Basis Function\" (1996).",
         )
         .search(&[
-            "tile sampler", "tiler", "splatter", "instances", "distribute", "sprinkle", "stamp", "leaves",
-            "gravel", "pebbles", "petals", "rivets", "pits", "stars", "confetti", "repeat", "particles",
-            "bombing", "grass", "feathers",
+            "tile sampler",
+            "tiler",
+            "splatter",
+            "instances",
+            "distribute",
+            "sprinkle",
+            "stamp",
+            "leaves",
+            "gravel",
+            "pebbles",
+            "petals",
+            "rivets",
+            "pits",
+            "stars",
+            "confetti",
+            "repeat",
+            "particles",
+            "bombing",
+            "grass",
+            "feathers",
         ])
         .input(
             InputDefinition::required("value", ValueType::Any)
@@ -30,27 +47,24 @@ pub fn definition() -> Definition {
                 .describe("The texture to copy: a motif around the origin, evaluated once for each near cell."),
         )
         .input(cells::scale())
-        .input(InputDefinition::fraction("jitter", 1.0).moved().describe(
-            "The irregularity of the copies: 0 puts them in the middle of their cells, 1 anywhere within.",
-        ))
+        .input(
+            InputDefinition::fraction("jitter", 1.0).moved().describe(
+                "The irregularity of the copies: 0 puts them in the middle of their cells, 1 anywhere within.",
+            ),
+        )
         .input(InputDefinition::fraction("density", 1.0).moved().describe(
             "The proportion of cells with a copy: 0 is empty, 1 has one in every cell. A texture decides where \
              copies are.",
         ))
-        .input(
-            InputDefinition::float("size", 1.0)
-                .moved()
-                .soft(0.0..=2.0)
-                .step(0.01)
-                .unit("cells")
-                .describe(
-                    "The size of the largest copies: the length of one unit of the motif. Those of size 0 or \
+        .input(InputDefinition::float("size", 1.0).moved().soft(0.0..=2.0).step(0.01).unit("cells").describe(
+            "The size of the largest copies: the length of one unit of the motif. Those of size 0 or \
                      less vanish.",
-                ),
-        )
-        .input(InputDefinition::fraction("size_variation", 0.0).moved().describe(
-            "The variation of the sizes: at 0 all are equal, at 1 the smallest vanish.",
         ))
+        .input(
+            InputDefinition::fraction("size_variation", 0.0)
+                .moved()
+                .describe("The variation of the sizes: at 0 all are equal, at 1 the smallest vanish."),
+        )
         .input(
             InputDefinition::float("rotation", 0.0)
                 .moved()
@@ -299,11 +313,8 @@ mod tests {
             let size = self.size.unwrap_or(wave) * (1.0 - self.size_variation * size);
             let mut away = [0, 1, 2].map(|axis: usize| (cells[axis] - point[axis] * self.scale) / size);
             let angle = self.rotation.to_radians();
-            away = [
-                away[0] * angle.cos() + away[1] * angle.sin(),
-                away[1] * angle.cos() - away[0] * angle.sin(),
-                away[2],
-            ];
+            away =
+                [away[0] * angle.cos() + away[1] * angle.sin(), away[1] * angle.cos() - away[0] * angle.sin(), away[2]];
             let angle = self.rotation_variation.to_radians() * (2.0 * turn - 1.0);
             let local = if self.dimensions == 2 {
                 let [x, y, _] = away;
@@ -360,8 +371,7 @@ mod tests {
     fn every_combination_is_that_of_all_copies_within_three_cells() {
         for settings in varied() {
             for (combine, background) in [("max", 0.25), ("min", -0.25), ("add", 0.25), ("over", -1.0)] {
-                let inputs =
-                    format!(r#"{}, "combine": "{combine}", "background": {background}"#, settings.inputs());
+                let inputs = format!(r#"{}, "combine": "{combine}", "background": {background}"#, settings.inputs());
                 let text = document(&inputs, "value");
                 // Negative for the least value, so that far copies do not count.
                 let text = if combine == "min" { text.replace(MOTIF, &format!("-{MOTIF}")) } else { text };
@@ -432,10 +442,8 @@ mod tests {
         for (reach, jitter, size) in
             [(0, 0.5, 0.25), (0, 0.0, 0.5), (1, 1.0, 0.5), (1, 0.5, 0.75), (2, 1.0, 1.0), (3, 1.0, 1.5)]
         {
-            let inputs =
-                format!(r#""jitter": {jitter}, "size": {size}, "size_variation": 0.3, "combine": "add""#);
-            let [narrow, wide] =
-                [reach, 4].map(|reach| scatter(&format!(r#"{inputs}, "reach": {reach}"#), "value"));
+            let inputs = format!(r#""jitter": {jitter}, "size": {size}, "size_variation": 0.3, "combine": "add""#);
+            let [narrow, wide] = [reach, 4].map(|reach| scatter(&format!(r#"{inputs}, "reach": {reach}"#), "value"));
             for position in positions(200) {
                 let (narrow, wide) = (narrow(position)[0], wide(position)[0]);
                 assert!((narrow - wide).abs() < 1e-6, "reach {reach} at {position:?}: {narrow}, not {wide}");
@@ -481,9 +489,8 @@ mod tests {
         for position in positions(300) {
             let mut copies = PLAIN.copies(position);
             let alpha = |copy: &Found| (2.0 - 2.0 * copy.local[0].hypot(copy.local[1])).clamp(0.0, 1.0);
-            let laid = |copies: &[Found]| {
-                copies.iter().fold(0.25, |below, copy| below + (copy.id - below) * alpha(copy))
-            };
+            let laid =
+                |copies: &[Found]| copies.iter().fold(0.25, |below, copy| below + (copy.id - below) * alpha(copy));
             copies.reverse();
             let rows = rows(position);
             assert!((f64::from(rows[0]) - laid(&copies)).abs() < 1e-4 && rows[3] == 1.0);
@@ -524,10 +531,7 @@ mod tests {
         ] {
             let operations = count(&format!(r#"{inputs}, "reach": {reach}, "dimensions": {dimensions}"#));
             let copies = (reach + 1_usize).pow(dimensions);
-            println!(
-                "{dimensions}D, {inputs}: {operations} operations, {} for each copy",
-                operations / copies
-            );
+            println!("{dimensions}D, {inputs}: {operations} operations, {} for each copy", operations / copies);
             assert!(operations / copies <= most, "{inputs}: {operations}");
         }
     }

@@ -13,8 +13,18 @@ pub fn definition() -> Definition {
              rings of a tree, which run along an axis. Connect a noise to `phase` to make them uneven.",
         )
         .search(&[
-            "onion", "spheres", "balls", "concentric", "pearl", "agate", "geode", "layers", "rings", "circles",
-            "target", "radial",
+            "onion",
+            "spheres",
+            "balls",
+            "concentric",
+            "pearl",
+            "agate",
+            "geode",
+            "layers",
+            "rings",
+            "circles",
+            "target",
+            "radial",
         ])
         .input(
             InputDefinition::float("frequency", 8.0)
@@ -82,8 +92,7 @@ mod tests {
             assert_eq!(value_at("pattern/shells", r#"{"frequency": 0.125}"#, position), [0.875]);
             assert_eq!(named_at("pattern/shells", "distance", "{}", position), [7.0]);
         }
-        let shifted =
-            value_at("pattern/shells", r#"{"frequency": 0.25, "phase": 0.5}"#, [3.0, 0.0, 0.0, 0.0]);
+        let shifted = value_at("pattern/shells", r#"{"frequency": 0.25, "phase": 0.5}"#, [3.0, 0.0, 0.0, 0.0]);
         assert_eq!(shifted, [0.25]);
     }
 }

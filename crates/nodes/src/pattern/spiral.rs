@@ -16,29 +16,38 @@ pub fn definition() -> Definition {
              same at every size. The rise makes it solid, as the spirals of POV-Ray are.",
         )
         .search(&[
-            "swirl", "helix", "screw", "galaxy", "snail", "shell", "horn", "vortex", "candy", "archimedes",
-            "logarithmic", "fan", "barber",
+            "swirl",
+            "helix",
+            "screw",
+            "galaxy",
+            "snail",
+            "shell",
+            "horn",
+            "vortex",
+            "candy",
+            "archimedes",
+            "logarithmic",
+            "fan",
+            "barber",
         ])
-        .input(InputDefinition::choice("kind", &["archimedean", "logarithmic"]).describe(
-            "The growth of the arms: equal widths, or widths in proportion to the distance from the axis.",
-        ))
-        .input(InputDefinition::choice("axis", &["x", "y", "z"]).default_choice("z").describe(
-            "The axis in the center. z points away from the viewer and shows spirals.",
-        ))
+        .input(
+            InputDefinition::choice("kind", &["archimedean", "logarithmic"]).describe(
+                "The growth of the arms: equal widths, or widths in proportion to the distance from the axis.",
+            ),
+        )
+        .input(
+            InputDefinition::choice("axis", &["x", "y", "z"])
+                .default_choice("z")
+                .describe("The axis in the center. z points away from the viewer and shows spirals."),
+        )
         .input(InputDefinition::integer("arms", 1).hard(-64.0..=64.0).soft(-8.0..=8.0).describe(
             "The number of arms. They turn clockwise on their way out, or the other way if it is negative; 0 \
              gives rings.",
         ))
-        .input(
-            InputDefinition::float("frequency", 6.0)
-                .soft(0.0..=32.0)
-                .step(0.1)
-                .unit("arms per unit")
-                .describe(
-                    "The number of arms crossed per unit of distance from the axis; for a logarithmic spiral, \
+        .input(InputDefinition::float("frequency", 6.0).soft(0.0..=32.0).step(0.1).unit("arms per unit").describe(
+            "The number of arms crossed per unit of distance from the axis; for a logarithmic spiral, \
                      each time that the distance doubles. 0 gives straight rays.",
-                ),
-        )
+        ))
         .input(
             InputDefinition::float("rise", 0.0)
                 .soft(-16.0..=16.0)
@@ -133,16 +142,14 @@ mod tests {
                 let inputs = format!(r#""kind": "{kind}", "arms": {arms}, "frequency": 4"#);
                 for step in 0..40 {
                     let angle = step as f32 * 0.41;
-                    let at = |radius: f32, angle: f32| {
-                        spiral(&inputs, [radius * angle.cos(), radius * angle.sin(), 3.0])
-                    };
+                    let at =
+                        |radius: f32, angle: f32| spiral(&inputs, [radius * angle.cos(), radius * angle.sin(), 3.0]);
                     assert!(apart(at(0.5, angle), at(grown, angle)) < 1e-5, "{kind}: one arm outward");
                     let next = angle + std::f32::consts::TAU / arms as f32;
                     assert!(apart(at(0.5, angle), at(0.5, next)) < 1e-5, "{kind}: one arm around");
                     // Half an arm outward is half an arm around, in the direction of the arms.
                     let out = 0.5 + (grown - 0.5) * 0.5;
-                    let (out, by) =
-                        if kind == "archimedean" { (out, 0.5) } else { (out, 4.0 * (out / 0.5).log2()) };
+                    let (out, by) = if kind == "archimedean" { (out, 0.5) } else { (out, 4.0 * (out / 0.5).log2()) };
                     let around = angle + by * std::f32::consts::TAU / arms as f32;
                     assert!(apart(at(0.5, angle), at(out, around)) < 1e-5, "{kind}: along an arm");
                 }

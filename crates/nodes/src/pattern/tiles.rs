@@ -16,8 +16,20 @@ pub fn definition() -> Definition {
              see `pattern/bricks`.",
         )
         .search(&[
-            "squares", "boxes", "cubes", "mosaic", "bathroom", "ceramic", "slabs", "paving", "panels", "windows",
-            "grid", "floor", "stack bond", "tile generator",
+            "squares",
+            "boxes",
+            "cubes",
+            "mosaic",
+            "bathroom",
+            "ceramic",
+            "slabs",
+            "paving",
+            "panels",
+            "windows",
+            "grid",
+            "floor",
+            "stack bond",
+            "tile generator",
         ])
         .input(pieces::size([0.25; 3]).describe(
             "The size of a tile with its joint, along x, y and z: the pitch of the columns, rows and layers. 0 \
@@ -137,18 +149,14 @@ mod tests {
             let to_plane = |x: f32, size: f32| ((x / size).round() * size - x).abs();
             let expected = to_plane(x, 0.5).min(to_plane(y, 0.25)).min(to_plane(z + 0.0625, 0.125));
             assert!((found.edge - expected).abs() < 1e-6, "{point:?}");
-            let middle = [
-                (x / 0.5).floor() * 0.5 + 0.25,
-                (y / 0.25).floor() * 0.25 + 0.125,
-                (z / 0.125).round() * 0.125,
-            ];
+            let middle =
+                [(x / 0.5).floor() * 0.5 + 0.25, (y / 0.25).floor() * 0.25 + 0.125, (z / 0.125).round() * 0.125];
             assert_eq!(found.center, middle);
         }
     }
 
     #[test]
     fn ids_repeat() {
-        Tiling::new(NODE, r#""size": [0.25, 0.125, 0.5], "jitter": 0.7"#)
-            .check_period([4, 3, 2], [1.0, 0.375, 1.0]);
+        Tiling::new(NODE, r#""size": [0.25, 0.125, 0.5], "jitter": 0.7"#).check_period([4, 3, 2], [1.0, 0.375, 1.0]);
     }
 }

@@ -15,9 +15,25 @@ pub fn definition() -> Definition {
              After Branko Grünbaum and G. C. Shephard, \"Tilings and Patterns\" (1987).",
         )
         .search(&[
-            "archimedean", "semi-regular", "octagon", "rhombille", "tumbling blocks", "cubes", "cairo", "pentagon",
-            "hexagon", "dodecagon", "snub square", "pythagorean", "hopscotch", "pinwheel", "islamic", "zellige",
-            "mosaic", "floor", "bathroom",
+            "archimedean",
+            "semi-regular",
+            "octagon",
+            "rhombille",
+            "tumbling blocks",
+            "cubes",
+            "cairo",
+            "pentagon",
+            "hexagon",
+            "dodecagon",
+            "snub square",
+            "pythagorean",
+            "hopscotch",
+            "pinwheel",
+            "islamic",
+            "zellige",
+            "mosaic",
+            "floor",
+            "bathroom",
         ])
         .input(pieces::size([0.25, 0.0, 0.0]).describe(
             "The size of the part that repeats: the distance between its columns along x, and between its rows \
@@ -28,8 +44,15 @@ pub fn definition() -> Definition {
             InputDefinition::choice(
                 "kind",
                 &[
-                    "octagons", "cubes", "cairo", "trihexagonal", "snub-square", "hopscotch",
-                    "rhombitrihexagonal", "dodecagons", "great-rhombitrihexagonal",
+                    "octagons",
+                    "cubes",
+                    "cairo",
+                    "trihexagonal",
+                    "snub-square",
+                    "hopscotch",
+                    "rhombitrihexagonal",
+                    "dodecagons",
+                    "great-rhombitrihexagonal",
                 ],
             )
             .describe(
@@ -93,8 +116,7 @@ fn mosaic(kind: &str) -> Mosaic {
         }
         "great-rhombitrihexagonal" => {
             let [a, b] = between_three(|turn| Polygon::regular(6, 0.183_012_7, 30 + turn));
-            let mut polygons =
-                vec![Polygon::regular(12, 0.394_337_57, 0), a.numbered(1, 1), b.numbered(1, 2)];
+            let mut polygons = vec![Polygon::regular(12, 0.394_337_57, 0), a.numbered(1, 1), b.numbered(1, 2)];
             polygons.extend(between_two(0.105_662_43, 2));
             on_triangles(polygons)
         }
@@ -142,8 +164,7 @@ fn cairo() -> Vec<Polygon> {
         let turn = u16::from(number) * 90;
         let anchor = if number.is_multiple_of(2) { [0.0; 2] } else { [0.5, 0.0] };
         let [cosine, sine] = unit(turn);
-        let turned =
-            corners.map(|[x, y]| [x * cosine - y * sine + anchor[0], x * sine + y * cosine + anchor[1]]);
+        let turned = corners.map(|[x, y]| [x * cosine - y * sine + anchor[0], x * sine + y * cosine + anchor[1]]);
         let pentagon = Polygon::of_corners(&turned);
         let center = pentagon.center;
         pentagon.turned(turn).at(center, anchor).numbered(number, number)
@@ -155,10 +176,7 @@ fn cairo() -> Vec<Polygon> {
 fn snub_square() -> Vec<Polygon> {
     let square = |degrees| Polygon::regular(4, 0.258_819_04, degrees).turned(degrees);
     let triangle = |degrees: u16, center, anchor, number| {
-        Polygon::regular(3, 0.149_429_25, degrees)
-            .turned(degrees + 270)
-            .at(center, anchor)
-            .numbered(1, number)
+        Polygon::regular(3, 0.149_429_25, degrees).turned(degrees + 270).at(center, anchor).numbered(1, number)
     };
     let (near, far) = (0.105_662_43, 0.394_337_57);
     let (right, down) = ([0.5, 0.0], [0.0, 0.5]);
@@ -299,8 +317,8 @@ mod tests {
             let mut found: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
             const COUNT: u32 = 20_000;
             for step in 0..COUNT {
-                let [x, y] = [0.754_877_7, 0.569_840_3]
-                    .map(|part: f64| ((part * f64::from(step)).fract() * 20.0) as f32);
+                let [x, y] =
+                    [0.754_877_7, 0.569_840_3].map(|part: f64| ((part * f64::from(step)).fract() * 20.0) as f32);
                 let at = [x, y, 0.0];
                 let entry = found.entry(tiling.number("shape", at) as u32).or_default();
                 entry.0 += 1.0 / f64::from(COUNT);
@@ -309,8 +327,7 @@ mod tests {
             let whole: f64 = shapes.iter().map(|(area, _)| area).sum();
             assert_eq!(found.len(), shapes.len(), "{kind}");
             for ((shape, (part, depth)), (area, inradius)) in found.iter().zip(&shapes) {
-                let what =
-                    format!("{kind}, shape {shape}: {part} of {}, {depth} of {inradius}", area / whole);
+                let what = format!("{kind}, shape {shape}: {part} of {}, {depth} of {inradius}", area / whole);
                 assert!((part - area / whole).abs() < 0.02, "{what}");
                 assert!(*inradius == 0.0 || (0.95..1.00001).contains(&(depth / inradius)), "{what}");
             }

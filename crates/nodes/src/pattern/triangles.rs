@@ -16,7 +16,15 @@ pub fn definition() -> Definition {
              of its own.",
         )
         .search(&[
-            "triangle", "triangular", "low poly", "polygon", "facets", "quilt", "geodesic", "isometric", "mosaic",
+            "triangle",
+            "triangular",
+            "low poly",
+            "polygon",
+            "facets",
+            "quilt",
+            "geodesic",
+            "isometric",
+            "mosaic",
             "bunting",
         ])
         .input(pieces::size([0.25, 0.0, 0.0]).describe(

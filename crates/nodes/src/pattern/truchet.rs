@@ -18,8 +18,19 @@ pub fn definition() -> Definition {
              (1704); the arcs are by Cyril Stanley Smith (1987).",
         )
         .search(&[
-            "maze", "labyrinth", "10 print", "arcs", "pipes", "paths", "azulejo", "random tiles", "circuit",
-            "smith", "turned", "rotated", "wang",
+            "maze",
+            "labyrinth",
+            "10 print",
+            "arcs",
+            "pipes",
+            "paths",
+            "azulejo",
+            "random tiles",
+            "circuit",
+            "smith",
+            "turned",
+            "rotated",
+            "wang",
         ])
         .input(
             InputDefinition::float("size", 0.125)
@@ -52,12 +63,10 @@ pub fn definition() -> Definition {
                      of it. In triangles, the width of the slope between the halves.",
                 ),
         )
-        .input(
-            InputDefinition::fraction("turned", 0.5).describe(
-                "The part of the tiles that are turned: at 0 and 1 all are alike, at 0.5 the disorder is \
+        .input(InputDefinition::fraction("turned", 0.5).describe(
+            "The part of the tiles that are turned: at 0 and 1 all are alike, at 0.5 the disorder is \
                  greatest.",
-            ),
-        );
+        ));
     pieces::place(definition, "tiles along x and y, even numbers for `side`.")
         .float_output("value", "1 on the arcs and lines and 0 off them, or 1 in one half of a tile.")
         .float_output("edge", "The distance to the border of the tile, in units.")
@@ -148,8 +157,7 @@ fn lines_at_the_corner<'a>(
     let (next_column, next_row) = (column + right_half * 2.0 - 1.0, row + lower_half * 2.0 - 1.0);
     let corner = column + right_half + row + lower_half;
     // Tiles that are not turned have their diagonal at corners an even number of steps away.
-    let passes =
-        |column: Expr<'a>, row: Expr<'a>| 1.0 - (corner - column - row + is_turned(column, row)).modulo(2.0);
+    let passes = |column: Expr<'a>, row: Expr<'a>| 1.0 - (corner - column - row + is_turned(column, row)).modulo(2.0);
     let (across, along) = (0.5 - right.abs(), 0.5 - down.abs());
     let to_corner = (across * across + along * along).sqrt();
     let to_line = (across + along) * FRAC_1_SQRT_2;
@@ -214,9 +222,8 @@ mod tests {
     }
 
     fn points(count: u32) -> impl Iterator<Item = [f32; 2]> {
-        (0..count).map(|step| {
-            [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32 * 6.0 - 3.0)
-        })
+        (0..count)
+            .map(|step| [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32 * 6.0 - 3.0))
     }
 
     #[test]
@@ -232,12 +239,8 @@ mod tests {
     fn drawn(inputs: &str, along: impl Fn(f32) -> Vec<[f32; 2]>) -> Vec<[f32; 2]> {
         let mut points = Vec::new();
         for (column, row) in (-5..5).flat_map(|column| (-5..5).map(move |row| (column as f32, row as f32))) {
-            let turned = named_at(
-                NODE,
-                "local",
-                &format!(r#"{{"size": 1, {inputs}}}"#),
-                [column + 0.75, row + 0.5, 0.0, 0.0],
-            );
+            let turned =
+                named_at(NODE, "local", &format!(r#"{{"size": 1, {inputs}}}"#), [column + 0.75, row + 0.5, 0.0, 0.0]);
             // Turned, this point has the local position 0, -0.25.
             let is_turned = turned[1] < -0.1;
             for step in 0..=200 {
@@ -257,10 +260,7 @@ mod tests {
             let expected = drawn.iter().map(square).fold(9.0, f32::min).sqrt();
             let found = at("distance", &inputs, x, y);
             // The points are 0.007 apart.
-            assert!(
-                expected >= found - 1e-5 && expected - found < 0.004,
-                "{kind} {x}, {y}: {found}, {expected}"
-            );
+            assert!(expected >= found - 1e-5 && expected - found < 0.004, "{kind} {x}, {y}: {found}, {expected}");
         }
     }
 
@@ -284,11 +284,7 @@ mod tests {
         for [x, y] in points(400) {
             let distance = at("distance", "\"seed\": 1", x, y);
             let there = [x + distance * 0.7, y - distance * 0.7];
-            assert_eq!(
-                at("side", "\"seed\": 1", x, y),
-                at("side", "\"seed\": 1", there[0], there[1]),
-                "{x}, {y}"
-            );
+            assert_eq!(at("side", "\"seed\": 1", x, y), at("side", "\"seed\": 1", there[0], there[1]), "{x}, {y}");
         }
     }
 

@@ -50,10 +50,7 @@ pub fn definition() -> Definition {
     .float_output("edge", "The distance to the side of the upper thread, in units; 0 in holes.")
     .float_output("id", "A random number from 0 to 1 for each thread.")
     .vector_output("center", "The middle line of the upper thread: its x in the warp, its y in the weft.")
-    .vector_output(
-        "local",
-        "The position along the upper thread, across it from its middle, and along z, in units.",
-    )
+    .vector_output("local", "The position along the upper thread, across it from its middle, and along z, in units.")
     .float_output("warp", "1 where a thread of the warp is on top, 0 where one of the weft is.")
     .float_output("column", "The number of the nearest thread of the warp along x, on top or not.")
     .float_output("row", "The number of the nearest thread of the weft along y, on top or not.")
@@ -243,8 +240,7 @@ mod tests {
     #[test]
     fn threads_cross_over_and_under() {
         for step in 0..400 {
-            let [x, y] =
-                [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32 * 8.0);
+            let [x, y] = [0.754_877_7, 0.569_840_3].map(|part: f64| (part * f64::from(step)).fract() as f32 * 8.0);
             let inputs = r#""width": 0.8, "crown": 0.6, "kind": "twill""#;
             let [right, down] = [x.fract() - 0.5, y.fract() - 0.5];
             let is_hole = right.abs() > 0.4 && down.abs() > 0.4;
@@ -260,10 +256,7 @@ mod tests {
         }
         // On top in the middle of a crossing, and at the bottom of a lonely thread under it.
         assert_eq!(at("value", r#""crown": 1"#, 0.5, 0.5), 1.0);
-        assert_eq!(
-            at("value", r#""width": 0.5, "crown": 0"#, 0.5, 1.01),
-            0.5 + 0.5 * (1.0 - smoothstep(0.51))
-        );
+        assert_eq!(at("value", r#""width": 0.5, "crown": 0"#, 0.5, 1.01), 0.5 + 0.5 * (1.0 - smoothstep(0.51)));
     }
 
     fn smoothstep(t: f32) -> f32 {

@@ -15,8 +15,18 @@ pub fn definition() -> Definition {
              `domain/transform` turns it. The formula is in Inigo Quilez, \"Distance functions\".",
         )
         .search(&[
-            "cube", "rectangle", "square", "cuboid", "block", "plate", "panel", "frame", "rounded", "distance",
-            "sdf", "primitive",
+            "cube",
+            "rectangle",
+            "square",
+            "cuboid",
+            "block",
+            "plate",
+            "panel",
+            "frame",
+            "rounded",
+            "distance",
+            "sdf",
+            "primitive",
         ])
         .input(
             InputDefinition::vector("size", [0.5; 3])
@@ -27,9 +37,9 @@ pub fn definition() -> Definition {
                 .describe("The lengths of the edges along x, y and z."),
         )
         .input(signed_distance::rounding())
-        .input(signed_distance::dimensions().describe(
-            "2 is a rectangle, which extends along z without end; 3 is a box.",
-        ));
+        .input(
+            signed_distance::dimensions().describe("2 is a rectangle, which extends along z without end; 3 is a box."),
+        );
     signed_distance::describe(definition).example(shape_pictures::flat(
         "A frame with two panes",
         EXAMPLE,

@@ -8,8 +8,7 @@ use crate::parts::distances::shape_pictures;
 use crate::parts::distances::signed_distance::{self, length};
 
 pub fn definition() -> Definition {
-    let end =
-        |name, default| InputDefinition::vector(name, default).soft(-1.0..=2.0).step(0.01).unit("units");
+    let end = |name, default| InputDefinition::vector(name, default).soft(-1.0..=2.0).step(0.01).unit("units");
     let definition = Definition::new(module_path!(), "Capsule", lower)
         .describe(
             "A straight line between two points with round ends and a thickness, which may taper to one end, as the \
@@ -17,8 +16,20 @@ pub fn definition() -> Definition {
              thorns and drops. After Inigo Quilez, \"Distance functions\".",
         )
         .search(&[
-            "line", "segment", "stroke", "rod", "pill", "stadium", "slot", "thorn", "spike", "drop", "round cone",
-            "distance", "sdf", "primitive",
+            "line",
+            "segment",
+            "stroke",
+            "rod",
+            "pill",
+            "stadium",
+            "slot",
+            "thorn",
+            "spike",
+            "drop",
+            "round cone",
+            "distance",
+            "sdf",
+            "primitive",
         ])
         .input(end("start", [0.25, 0.6, 0.0]).describe("The middle of the first end."))
         .input(end("end", [0.75, 0.4, 0.0]).describe("The middle of the second end."))
@@ -39,11 +50,9 @@ pub fn definition() -> Definition {
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let (position, from, to) =
-        (context.vector("position")?, context.vector("start")?, context.vector("end")?);
+    let (position, from, to) = (context.vector("position")?, context.vector("start")?, context.vector("end")?);
     let axes = [0, 1, 2];
-    let (line, offset) =
-        (axes.map(|axis| to[axis] - from[axis]), axes.map(|axis| position[axis] - from[axis]));
+    let (line, offset) = (axes.map(|axis| to[axis] - from[axis]), axes.map(|axis| position[axis] - from[axis]));
     let reach = length(line);
     let line = line.map(|component| component / reach);
     let along = weighted::sum(offset, line);
@@ -119,9 +128,7 @@ mod tests {
     #[test]
     fn one_ball_within_another_and_equal_ends_leave_a_ball() {
         let ball = check::shape("shape/sphere", r#""radius": 0.4, "center": [0.1, 0, 0]"#);
-        for ends in
-            [r#""start": [0.1, 0, 0], "end": [0.2, 0.1, 0]"#, r#""start": [0.1, 0, 0], "end": [0.1, 0, 0]"#]
-        {
+        for ends in [r#""start": [0.1, 0, 0], "end": [0.2, 0.1, 0]"#, r#""start": [0.1, 0, 0], "end": [0.1, 0, 0]"#] {
             let shape = check::shape("shape/capsule", &format!(r#"{ends}, "radius": 0.4, "taper": 1"#));
             for position in check::Positions::new(3).take(100) {
                 assert!((shape(position) - ball(position)).abs() < 1e-3, "{ends} at {position:?}");

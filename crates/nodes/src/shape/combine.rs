@@ -15,14 +15,25 @@ pub fn definition() -> Definition {
              intersection, and a bound elsewhere. After Inigo Quilez, \"Smooth minimum\".",
         )
         .search(&[
-            "boolean", "union", "intersection", "difference", "subtract", "cut", "carve", "melt", "metaballs",
-            "csg", "smooth union", "sdf",
+            "boolean",
+            "union",
+            "intersection",
+            "difference",
+            "subtract",
+            "cut",
+            "carve",
+            "melt",
+            "metaballs",
+            "csg",
+            "smooth union",
+            "sdf",
         ])
         .input(shape("a").describe("The distance to the first shape. Without a wire there is no shape near."))
         .input(shape("b").describe("The distance to the second shape, which the difference cuts out."))
-        .input(InputDefinition::choice("operation", &["union", "intersection", "difference"]).describe(
-            "What is kept: what lies in either shape, in both, or in the first but not in the second.",
-        ))
+        .input(
+            InputDefinition::choice("operation", &["union", "intersection", "difference"])
+                .describe("What is kept: what lies in either shape, in both, or in the first but not in the second."),
+        )
         .input(smooth::input(0.0).soft(0.0..=0.5).unit("units").describe(
             "The difference of the distances below which the shapes melt together: 0 leaves a sharp crease, higher \
              values a wider fillet. A union grows there by up to a sixth of it, the others shrink.",
@@ -75,8 +86,7 @@ mod tests {
     use crate::checks::shape_oracle as check;
 
     const BALL: &str = r#""a": {"type": "shape/sphere", "inputs": {"radius": 0.4, "center": [-0.2, 0, 0]}}"#;
-    const BLOCK: &str =
-        r#""b": {"type": "shape/box", "inputs": {"size": [0.8, 0.5, 0.6], "center": [0.3, 0.1, 0]}}"#;
+    const BLOCK: &str = r#""b": {"type": "shape/box", "inputs": {"size": [0.8, 0.5, 0.6], "center": [0.3, 0.1, 0]}}"#;
 
     fn combined(inputs: &str, output: &str) -> impl Fn([f64; 3]) -> f64 + use<> {
         check::field(&format!(

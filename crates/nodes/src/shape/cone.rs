@@ -15,7 +15,16 @@ pub fn definition() -> Definition {
              and countersunk holes. After Inigo Quilez, \"Distance functions\".",
         )
         .search(&[
-            "frustum", "spike", "stud", "pyramid", "funnel", "triangle", "trapezoid", "volcano", "distance", "sdf",
+            "frustum",
+            "spike",
+            "stud",
+            "pyramid",
+            "funnel",
+            "triangle",
+            "trapezoid",
+            "volcano",
+            "distance",
+            "sdf",
             "primitive",
         ])
         .input(signed_distance::measure("radius", 0.32).describe("The radius of the base."))
@@ -28,9 +37,10 @@ pub fn definition() -> Definition {
                 .describe("The length along the axis. The middle is half-way; 0 gives a disc without thickness."),
         )
         .input(signed_distance::rounding())
-        .input(signed_distance::axis("y").describe(
-            "The direction from the tip to the base: to the right, down, or away from the viewer.",
-        ));
+        .input(
+            signed_distance::axis("y")
+                .describe("The direction from the tip to the base: to the right, down, or away from the viewer."),
+        );
     signed_distance::describe(definition).example(shape_pictures::solid(
         "A cone and a stump",
         EXAMPLE,
@@ -41,12 +51,8 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let position = signed_distance::from_center(context)?;
     let [from_axis, down] = signed_distance::around_axis(context, position);
-    let [base, top, height, rounding] = [
-        context.float("radius")?,
-        context.float("top_radius")?,
-        context.float("height")?,
-        context.float("rounding")?,
-    ];
+    let [base, top, height, rounding] =
+        [context.float("radius")?, context.float("top_radius")?, context.float("height")?, context.float("rounding")?];
     // The wider end is below.
     let up = base.less(top).select(down, -down);
     let section = Section::new([base.max(top), base.min(top)], height, rounding.max(0.0));
@@ -74,11 +80,7 @@ impl<'a> Section<'a> {
         // Where the sides meet below the top, they end in a tip.
         let tip = base / slope - half + rounding;
         let is_tip = -top;
-        Section {
-            rounding,
-            wide: [base, rounding - half],
-            narrow: [top.max(0.0), is_tip.select(tip, half - rounding)],
-        }
+        Section { rounding, wide: [base, rounding - half], narrow: [top.max(0.0), is_tip.select(tip, half - rounding)] }
     }
 
     fn distance(self, from_axis: Expr<'a>, up: Expr<'a>) -> Expr<'a> {
@@ -125,8 +127,7 @@ mod tests {
     #[test]
     fn is_the_distance_to_a_cone() {
         for (radius, top, half) in [(0.5, 0.0, 0.4), (0.6, 0.2, 0.3), (0.3, 0.3, 0.5)] {
-            let inputs =
-                format!(r#""radius": {radius}, "top_radius": {top}, "height": {}, "center": 0"#, 2.0 * half);
+            let inputs = format!(r#""radius": {radius}, "top_radius": {top}, "height": {}, "center": 0"#, 2.0 * half);
             check::is_exact(3, &check::shape("shape/cone", &inputs), &cone(radius, top, half));
         }
         let inputs = r#""radius": 0.2, "top_radius": 0.6, "height": 0.6, "center": 0"#;

@@ -14,7 +14,17 @@ pub fn definition() -> Definition {
              `shape/sphere` is simpler. The formula is in Inigo Quilez, \"Distance functions\".",
         )
         .search(&[
-            "pipe", "tube", "column", "rod", "coin", "rivet", "disc", "hole", "drum", "distance", "sdf",
+            "pipe",
+            "tube",
+            "column",
+            "rod",
+            "coin",
+            "rivet",
+            "disc",
+            "hole",
+            "drum",
+            "distance",
+            "sdf",
             "primitive",
         ])
         .input(
@@ -26,9 +36,10 @@ pub fn definition() -> Definition {
                 .describe("The length along the axis; 0 gives a disc without thickness."),
         )
         .input(signed_distance::rounding())
-        .input(signed_distance::axis("y").describe(
-            "The direction of the axis. z points away from the viewer and shows a circle.",
-        ));
+        .input(
+            signed_distance::axis("y")
+                .describe("The direction of the axis. z points away from the viewer and shows a circle."),
+        );
     signed_distance::describe(definition).example(shape_pictures::solid(
         "A drum and a rod",
         EXAMPLE,

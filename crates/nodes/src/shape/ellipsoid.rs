@@ -25,9 +25,10 @@ pub fn definition() -> Definition {
                 .unit("units")
                 .describe("The distances from the middle to the surface along x, y and z."),
         )
-        .input(signed_distance::dimensions().describe(
-            "2 is an ellipse, which extends along z without end; 3 is an ellipsoid.",
-        ));
+        .input(
+            signed_distance::dimensions()
+                .describe("2 is an ellipse, which extends along z without end; 3 is an ellipsoid."),
+        );
     signed_distance::describe(definition).example(shape_pictures::solid(
         "Two pebbles",
         EXAMPLE,
@@ -39,11 +40,8 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let [x, y, z] = signed_distance::from_center(context)?;
     // A radius of 0 would hide the distance to the flat side.
     let [a, b, c] = context.vector("radii")?.map(|radius| radius.max(1e-6));
-    let distance = if context.integer("dimensions") == 2 {
-        distance([x, y], [a, b])
-    } else {
-        distance([x, y, z], [a, b, c])
-    };
+    let distance =
+        if context.integer("dimensions") == 2 { distance([x, y], [a, b]) } else { distance([x, y, z], [a, b, c]) };
     Ok(vec![Field::Float(distance)])
 }
 

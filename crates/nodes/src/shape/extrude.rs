@@ -78,8 +78,7 @@ mod tests {
 
     #[test]
     fn a_rectangle_becomes_a_box() {
-        let rectangle =
-            r#"{"type": "shape/box", "inputs": {"size": [0.8, 0.5, 1], "center": 0, "dimensions": 2}}"#;
+        let rectangle = r#"{"type": "shape/box", "inputs": {"size": [0.8, 0.5, 1], "center": 0, "dimensions": 2}}"#;
         let solid = extruded(rectangle, r#""depth": 0.6"#);
         let expected = check::shape("shape/box", r#""size": [0.8, 0.5, 0.6], "center": 0"#);
         for position in check::Positions::new(3).take(200) {

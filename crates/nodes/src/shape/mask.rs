@@ -14,8 +14,22 @@ pub fn definition() -> Definition {
              Any distance serves, such as that to the edges of cells.",
         )
         .search(&[
-            "fill", "stroke", "outline", "border", "contour", "bevel", "emboss", "chamfer", "dome", "glow",
-            "shadow", "halo", "antialias", "sdf", "stencil", "distance",
+            "fill",
+            "stroke",
+            "outline",
+            "border",
+            "contour",
+            "bevel",
+            "emboss",
+            "chamfer",
+            "dome",
+            "glow",
+            "shadow",
+            "halo",
+            "antialias",
+            "sdf",
+            "stencil",
+            "distance",
         ])
         .input(
             InputDefinition::required("distance", ValueType::Float)
@@ -162,16 +176,14 @@ mod tests {
             ("bevel", [1.0, 0.25, 0.0, 0.0, 0.0]),
             ("glow", [1.0, 1.0, 1.0, 0.84375, 0.0]),
         ] {
-            let found = [-0.25, -0.0625, 0.0, 0.0625, 0.25]
-                .map(|at| mask(output, at, r#", "width": 0.25, "softness": 0"#));
+            let found =
+                [-0.25, -0.0625, 0.0, 0.0625, 0.25].map(|at| mask(output, at, r#", "width": 0.25, "softness": 0"#));
             assert_eq!(found, expected, "{output}");
             let grown = [-0.125, 0.0625, 0.125, 0.1875, 0.375]
                 .map(|at| mask(output, at, r#", "width": 0.25, "softness": 0, "offset": 0.125"#));
             assert_eq!(grown, expected, "{output}");
         }
-        for (profile, expected) in
-            [("round", 0.75_f32.sqrt()), ("smooth", 0.5), ("hollow", 1.0 - 0.75_f32.sqrt())]
-        {
+        for (profile, expected) in [("round", 0.75_f32.sqrt()), ("smooth", 0.5), ("hollow", 1.0 - 0.75_f32.sqrt())] {
             let height = mask("height", -0.125, &format!(r#", "width": 0.25, "profile": "{profile}""#));
             assert!((height - expected).abs() < 1e-6, "{profile}: {height}");
         }

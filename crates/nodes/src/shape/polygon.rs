@@ -18,8 +18,19 @@ pub fn definition() -> Definition {
              Use it for nuts, badges, rosettes, gems and stars. After Inigo Quilez, \"2D distance functions\".",
         )
         .search(&[
-            "triangle", "pentagon", "hexagon", "octagon", "ngon", "star", "rosette", "nut", "badge", "gem",
-            "distance", "sdf", "primitive",
+            "triangle",
+            "pentagon",
+            "hexagon",
+            "octagon",
+            "ngon",
+            "star",
+            "rosette",
+            "nut",
+            "badge",
+            "gem",
+            "distance",
+            "sdf",
+            "primitive",
         ])
         .input(
             InputDefinition::integer("sides", 6)
@@ -146,9 +157,8 @@ mod tests {
             (3, 0.7, 40.0),
             (9, 0.2, 0.0),
         ] {
-            let inputs = format!(
-                r#""sides": {sides}, "radius": 0.7, "star": {star}, "rotation": {rotation}, "center": 0"#
-            );
+            let inputs =
+                format!(r#""sides": {sides}, "radius": 0.7, "star": {star}, "rotation": {rotation}, "center": 0"#);
             let corners = corners(sides, 0.7, star, rotation);
             let shape = check::shape("shape/polygon", &inputs);
             check::is_exact(2, &shape, &|position| within(&corners, position));
@@ -159,8 +169,7 @@ mod tests {
     #[test]
     fn rounding_takes_the_tips_alone() {
         for (sides, star) in [(3, 0.0), (6, 0.0), (5, 0.5)] {
-            let inputs =
-                format!(r#""sides": {sides}, "radius": 0.7, "star": {star}, "rounding": 0.05, "center": 0"#);
+            let inputs = format!(r#""sides": {sides}, "radius": 0.7, "star": {star}, "rounding": 0.05, "center": 0"#);
             let sharp = corners(sides, 0.7, star, 0.0);
             // The angle at a tip decides how far inside the middle of its circle lies.
             let [tip, notch] = [sharp[0], sharp[1]];

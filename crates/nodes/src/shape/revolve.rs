@@ -7,30 +7,33 @@ use crate::parts::distances::shape_pictures;
 use crate::parts::distances::signed_distance::{self, length};
 
 pub fn definition() -> Definition {
-    let definition = Definition::new(module_path!(), "Revolve", lower)
-        .describe(
-            "A flat shape made solid on a lathe: what lies to the right of an upright axis turns about it. The \
+    let definition =
+        Definition::new(module_path!(), "Revolve", lower)
+            .describe(
+                "A flat shape made solid on a lathe: what lies to the right of an upright axis turns about it. The \
              distance is exact if that of the flat shape is, and the axis does not cut the shape, or cuts it into \
              mirrored halves; else it is a bound. Use it for vases, balusters, knobs, tops and rings of any section. \
              After Inigo Quilez, \"Distance functions\".",
-        )
-        .search(&["lathe", "spin", "turn", "rotate", "vase", "solid of revolution", "3d", "distance", "sdf"])
-        .input(
-            InputDefinition::required("distance", ValueType::Float)
-                .moved()
-                .unit("units")
-                .describe("The distance to the flat shape, evaluated at z = 0, from the axis to the right."),
-        )
-        .input(InputDefinition::float("offset", 0.0).soft(-0.5..=0.5).step(0.01).unit("units").describe(
-            "The distance by which the shape moves away from the axis, before it turns: it makes rings.",
-        ))
-        .input(
-            InputDefinition::vector("center", [0.5, 0.5, 0.0])
-                .soft(-1.0..=2.0)
-                .step(0.01)
-                .unit("units")
-                .describe("A point of the upright axis. Its y has no effect."),
-        );
+            )
+            .search(&["lathe", "spin", "turn", "rotate", "vase", "solid of revolution", "3d", "distance", "sdf"])
+            .input(
+                InputDefinition::required("distance", ValueType::Float)
+                    .moved()
+                    .unit("units")
+                    .describe("The distance to the flat shape, evaluated at z = 0, from the axis to the right."),
+            )
+            .input(
+                InputDefinition::float("offset", 0.0).soft(-0.5..=0.5).step(0.01).unit("units").describe(
+                    "The distance by which the shape moves away from the axis, before it turns: it makes rings.",
+                ),
+            )
+            .input(
+                InputDefinition::vector("center", [0.5, 0.5, 0.0])
+                    .soft(-1.0..=2.0)
+                    .step(0.01)
+                    .unit("units")
+                    .describe("A point of the upright axis. Its y has no effect."),
+            );
     signed_distance::output(definition).example(shape_pictures::solid(
         "A turned star",
         EXAMPLE,
@@ -87,13 +90,12 @@ mod tests {
 
     #[test]
     fn a_circle_becomes_a_ball_or_a_ring() {
-        let circle = r#"{"type": "shape/sphere", "inputs": {"radius": 0.25, "center": [0.5, 0.125, 0], "dimensions": 2}}"#;
+        let circle =
+            r#"{"type": "shape/sphere", "inputs": {"radius": 0.25, "center": [0.5, 0.125, 0], "dimensions": 2}}"#;
         let ball = check::shape("shape/sphere", r#""radius": 0.25, "center": [0.5, 0.125, 0.25]"#);
         assert_equal(revolved(circle, r#""center": [0.5, 0, 0.25]"#), ball);
-        let ring = check::shape(
-            "shape/torus",
-            r#""radius": 0.375, "tube": 0.25, "center": [0.5, 0.125, 0.25], "axis": "y""#,
-        );
+        let ring =
+            check::shape("shape/torus", r#""radius": 0.375, "tube": 0.25, "center": [0.5, 0.125, 0.25], "axis": "y""#);
         assert_equal(revolved(circle, r#""center": [0.5, 0, 0.25], "offset": 0.375"#), ring);
     }
 

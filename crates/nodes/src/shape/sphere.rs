@@ -18,9 +18,9 @@ pub fn definition() -> Definition {
             signed_distance::measure("radius", 0.3)
                 .describe("The distance from the middle to the surface; 0 gives the distance to a point."),
         )
-        .input(signed_distance::dimensions().describe(
-            "2 is a circle, which extends along z without end; 3 is a ball.",
-        ));
+        .input(
+            signed_distance::dimensions().describe("2 is a circle, which extends along z without end; 3 is a ball."),
+        );
     signed_distance::describe(definition).example(shape_pictures::flat(
         "Two bubbles",
         EXAMPLE,

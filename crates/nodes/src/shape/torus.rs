@@ -19,8 +19,7 @@ pub fn definition() -> Definition {
                 .describe("The distance from the middle of the ring to the middle of the tube."),
         )
         .input(
-            signed_distance::measure("tube", 0.1)
-                .describe("The radius of the tube; 0 gives the distance to a circle."),
+            signed_distance::measure("tube", 0.1).describe("The radius of the tube; 0 gives the distance to a circle."),
         )
         .input(signed_distance::axis("z").describe(
             "The axis of the ring. z points away from the viewer and shows a ring, y lays the ring on the ground.",

@@ -146,9 +146,7 @@ mod tests {
     fn drips_run_along_the_direction_and_the_slope() {
         let (below, left, beside) = ([0.5, 0.45], [0.3, 0.25], [0.33, 0.42]);
         let straight = r#", "deflection": 0"#;
-        assert!(
-            trail(straight, below) > 0.2 && trail(straight, left) == 0.0 && trail(straight, beside) == 0.0
-        );
+        assert!(trail(straight, below) > 0.2 && trail(straight, left) == 0.0 && trail(straight, beside) == 0.0);
         let fall = r#", "direction": [0, 0, 0]"#;
         assert!(trail(fall, below) == 0.0 && trail(fall, left) > 0.2);
         assert!(trail("", beside) > 0.2, "in between");

@@ -16,9 +16,13 @@ pub fn definition() -> Definition {
         )
         .search(&["terrain", "erosion", "weather", "twinklingstar", "height field", "flatten"])
         .input(sample_grid::height())
-        .input(InputDefinition::float("smoothness", 0.02).moved().soft(0.0..=0.1).step(0.001).describe(
-            "The greatest drop between neighboring samples that slides, in the unit of the heights.",
-        ))
+        .input(
+            InputDefinition::float("smoothness", 0.02)
+                .moved()
+                .soft(0.0..=0.1)
+                .step(0.001)
+                .describe("The greatest drop between neighboring samples that slides, in the unit of the heights."),
+        )
         .input(
             InputDefinition::integer("iterations", 10)
                 .hard(0.0..=1000.0)
@@ -26,10 +30,7 @@ pub fn definition() -> Definition {
                 .describe("The number of passes over all samples: more erode further and take longer."),
         );
     sample_grid::describe(definition)
-        .float_output(
-            "height",
-            "The eroded heights. At the samples they are within the range of the input heights.",
-        )
+        .float_output("height", "The eroded heights. At the samples they are within the range of the input heights.")
         .example(EXAMPLE)
 }
 

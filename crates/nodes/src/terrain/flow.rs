@@ -34,8 +34,7 @@ pub fn definition() -> Definition {
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let grid = sample_grid::of(context);
-    let channels =
-        sample_grid::run(context, Flow { overflow: context.choice("pits") == "overflow" }, &["height"])?;
+    let channels = sample_grid::run(context, Flow { overflow: context.choice("pits") == "overflow" }, &["height"])?;
     // Cubic interpolation goes beyond the samples.
     let [area, flow] = [channels[0], channels[1]].map(|channel| channel.clamp01());
     let area = area * (grid.across * grid.down) as f32;

@@ -29,12 +29,7 @@ pub fn definition() -> Definition {
             16.0,
             "The amount of soil that drops can carry: higher values carve deeper valleys.",
         ))
-        .input(control(
-            "deposition",
-            0.3,
-            1.0,
-            "The speed at which drops deposit soil beyond their capacity, 0 to 1.",
-        ))
+        .input(control("deposition", 0.3, 1.0, "The speed at which drops deposit soil beyond their capacity, 0 to 1."))
         .input(control(
             "inertia",
             0.1,
@@ -50,10 +45,7 @@ pub fn definition() -> Definition {
         ))
         .input(InputDefinition::seed());
     sample_grid::describe(definition)
-        .float_output(
-            "height",
-            "The eroded heights. At the samples they are within the range of the input heights.",
-        )
+        .float_output("height", "The eroded heights. At the samples they are within the range of the input heights.")
         .float_output("flow", "The amount of water that ran there: 0 for none, towards 1 in rivers.")
         .example(EXAMPLE)
 }

@@ -18,17 +18,10 @@ pub fn definition() -> Definition {
         )
         .search(&["terrain", "warp", "displace", "twinklingstar", "height field", "shift"])
         .input(sample_grid::height())
-        .input(
-            InputDefinition::float("frequency", 4.0)
-                .moved()
-                .soft(0.0..=32.0)
-                .step(0.1)
-                .unit("cells")
-                .describe(
-                    "The number of the noise's lattice cells over the sampled units, along each side: higher \
+        .input(InputDefinition::float("frequency", 4.0).moved().soft(0.0..=32.0).step(0.1).unit("cells").describe(
+            "The number of the noise's lattice cells over the sampled units, along each side: higher \
                      values are finer.",
-                ),
-        )
+        ))
         .input(
             InputDefinition::float("distance", 8.0)
                 .moved()
@@ -44,8 +37,7 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let (grid, samples) = (sample_grid::of(context), context.samples());
     let noise = PerlinSphere::new(3, context.seed("seed"));
-    let (frequency, distance) =
-        (sample_grid::float(context, "frequency")?, sample_grid::float(context, "distance")?);
+    let (frequency, distance) = (sample_grid::float(context, "frequency")?, sample_grid::float(context, "distance")?);
     // A sample's index, from its position; the published program spreads the lattice over indices.
     let along = |coordinate: Expr<'a>, count: usize| {
         let index = (coordinate * grid.resolution as f32 - 0.5).round();

@@ -23,10 +23,7 @@ pub fn definition() -> Definition {
                 .describe("The number of passes over all samples: more smooth further and take longer."),
         );
     sample_grid::describe(definition)
-        .float_output(
-            "height",
-            "The smoothed heights. At the samples they are within the range of the input heights.",
-        )
+        .float_output("height", "The smoothed heights. At the samples they are within the range of the input heights.")
         .example(EXAMPLE)
 }
 

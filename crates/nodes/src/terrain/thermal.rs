@@ -16,9 +16,11 @@ pub fn definition() -> Definition {
         .search(&["terrain", "erosion", "talus", "scree", "sand", "landslide", "weather", "height field"])
         .input(sample_grid::height().unit("units"))
         .input(
-            InputDefinition::float("talus", 0.7).moved().soft(0.0..=4.0).step(0.01).describe(
-                "The steepest slope that holds, as the rise per unit of distance: 1 is 45 degrees.",
-            ),
+            InputDefinition::float("talus", 0.7)
+                .moved()
+                .soft(0.0..=4.0)
+                .step(0.01)
+                .describe("The steepest slope that holds, as the rise per unit of distance: 1 is 45 degrees."),
         )
         .input(InputDefinition::float("strength", 0.7).moved().soft(0.0..=1.0).step(0.01).describe(
             "The part of an excess slope that slides in each iteration, 0 to 1; use 0 where the \

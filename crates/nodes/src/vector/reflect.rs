@@ -12,9 +12,10 @@ pub fn definition() -> Definition {
              normal to find what a polished surface shows, or a position to mirror a texture.",
         )
         .search(&["mirror", "bounce", "reflection", "environment", "symmetry", "chrome"])
-        .input(InputDefinition::vector("vector", [0.0, 0.0, 1.0]).describe(
-            "The vector to reflect, such as a direction of sight towards the mirror.",
-        ))
+        .input(
+            InputDefinition::vector("vector", [0.0, 0.0, 1.0])
+                .describe("The vector to reflect, such as a direction of sight towards the mirror."),
+        )
         .input(
             InputDefinition::vector("normal", [0.0, 0.0, -1.0])
                 .soft(-1.0..=1.0)

@@ -151,8 +151,7 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
         let Prepared { dots, periods } = self;
-        let query =
-            Query::new(dots.seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
+        let query = Query::new(dots.seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
         let mut none = Highest {
             density: args[D],
             radius: [0.0; B],
@@ -284,10 +283,7 @@ mod tests {
             padded[..D].copy_from_slice(&position);
             let found = Dots::new(D as u8, Mark::Cover, 3).unwrap().at(padded, spots);
             let expected = reference(3, position, spots);
-            assert!(
-                (f64::from(found) - expected).abs() < 2e-4,
-                "{padded:?}, {spots:?}: {found}, not {expected}"
-            );
+            assert!((f64::from(found) - expected).abs() < 2e-4, "{padded:?}, {spots:?}: {found}, not {expected}");
             covered += i32::from(found > 0.0);
         }
         assert!(covered > count / 4 && covered < count, "{covered} of {count}");

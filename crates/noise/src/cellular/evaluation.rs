@@ -122,10 +122,7 @@ fn coordinate<const D: usize, const B: usize>(
 
 /// The nearest points.
 #[inline(always)]
-fn nearest<const D: usize, const B: usize>(
-    query: &Query<D, B>,
-    near: Option<&Neighborhood<D>>,
-) -> Nearest<D, B> {
+fn nearest<const D: usize, const B: usize>(query: &Query<D, B>, near: Option<&Neighborhood<D>>) -> Nearest<D, B> {
     if let Some(near) = near {
         let mut nearest = Nearest::NONE;
         near.offer(query, &mut nearest);

@@ -56,9 +56,7 @@ impl Metric {
         // Loops inside a match: with a match inside a loop, all alternatives would be computed in lanes, powers
         // included.
         match self {
-            Metric::Euclidean | Metric::EuclideanSquared => {
-                Metric::Euclidean.extend_each(costs, distances, exponents)
-            }
+            Metric::Euclidean | Metric::EuclideanSquared => Metric::Euclidean.extend_each(costs, distances, exponents),
             Metric::Manhattan => Metric::Manhattan.extend_each(costs, distances, exponents),
             Metric::Chebyshev => Metric::Chebyshev.extend_each(costs, distances, exponents),
             Metric::Minkowski => Metric::Minkowski.extend_each(costs, distances, exponents),
@@ -67,12 +65,7 @@ impl Metric {
 
     /// The same for a metric known at compile time.
     #[inline(always)]
-    fn extend_each<const B: usize>(
-        self,
-        costs: &[f32; B],
-        distances: &[f32; B],
-        exponents: &[f32; B],
-    ) -> [f32; B] {
+    fn extend_each<const B: usize>(self, costs: &[f32; B], distances: &[f32; B], exponents: &[f32; B]) -> [f32; B] {
         let mut extended = [0.0; B];
         for i in 0..B {
             extended[i] = self.extend(costs[i], distances[i], exponents[i]);

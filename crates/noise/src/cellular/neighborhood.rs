@@ -86,9 +86,7 @@ impl<const D: usize> Neighborhood<D> {
     pub fn offer<const B: usize>(&self, query: &Query<D, B>, collector: &mut impl Collector<D, B>) {
         // The metric is selected before the loop.
         match query.metric {
-            Metric::Euclidean | Metric::EuclideanSquared => {
-                self.offer_by(Metric::Euclidean, query, collector)
-            }
+            Metric::Euclidean | Metric::EuclideanSquared => self.offer_by(Metric::Euclidean, query, collector),
             Metric::Manhattan => self.offer_by(Metric::Manhattan, query, collector),
             Metric::Chebyshev => self.offer_by(Metric::Chebyshev, query, collector),
             Metric::Minkowski => self.offer_by(Metric::Minkowski, query, collector),
@@ -96,12 +94,7 @@ impl<const D: usize> Neighborhood<D> {
     }
 
     #[inline(always)]
-    fn offer_by<const B: usize, C: Collector<D, B>>(
-        &self,
-        metric: Metric,
-        query: &Query<D, B>,
-        collector: &mut C,
-    ) {
+    fn offer_by<const B: usize, C: Collector<D, B>>(&self, metric: Metric, query: &Query<D, B>, collector: &mut C) {
         for k in (0..Self::COUNT).step_by(3) {
             if C::IS_COSTLY_TO_ACCEPT {
                 for k in k..k + 3 {

@@ -76,17 +76,10 @@ fn edge<const D: usize>(near: [f32; D], far: [f32; D]) -> f32 {
 }
 
 /// Computes a feature by brute force.
-fn brute<const D: usize>(
-    noise: Cellular,
-    position: [f32; D],
-    jitter: f32,
-    exponent: f32,
-    radius: i32,
-) -> f32 {
+fn brute<const D: usize>(noise: Cellular, position: [f32; D], jitter: f32, exponent: f32, radius: i32) -> f32 {
     let metric = if noise.feature == Feature::Edge { Metric::Euclidean } else { noise.metric };
     let points = points(noise, metric, position, jitter, exponent, radius);
-    let nearest =
-        points.iter().fold(&points[0], |best, next| if next.cost < best.cost { next } else { best });
+    let nearest = points.iter().fold(&points[0], |best, next| if next.cost < best.cost { next } else { best });
     let rank = |k: usize| {
         let mut costs: Vec<f32> = points.iter().map(|point| point.cost).collect();
         costs.sort_unstable_by(f32::total_cmp);
@@ -128,8 +121,7 @@ fn check<const D: usize>(count: i32, radius: i32, exponents: &[f32]) {
                 let mut noise = Cellular::new(D as u8, metric, feature, random(0)).unwrap();
                 if i % 2 == 1 {
                     // Mostly periods so short that a search passes around more than once.
-                    let periods =
-                        [0, 1, 2, 3].map(|axis| 1 + random(32 + axis) % [1, 2, 3, 4, 900][i as usize % 5]);
+                    let periods = [0, 1, 2, 3].map(|axis| 1 + random(32 + axis) % [1, 2, 3, 4, 900][i as usize % 5]);
                     noise = noise.with_periods(periods).unwrap();
                 }
                 let jitter = [1.0, 1.0, 0.0, 0.25, random(1) as f32 / 4_294_967_296.0][i as usize / 2 % 5];
@@ -188,8 +180,7 @@ fn searches_find_what_brute_force_finds_at_many_points() {
 fn wrong<const D: usize>(metric: Metric, feature: Feature, count: i32, spread: fn(f32) -> f32) -> usize {
     let noise = Cellular::new(D as u8, metric, feature, 1).unwrap();
     let differs = |i: &i32| {
-        let position: [f32; D] =
-            std::array::from_fn(|axis| spread(hash(2, [*i, axis as i32]) as f32 / 1_048_576.0));
+        let position: [f32; D] = std::array::from_fn(|axis| spread(hash(2, [*i, axis as i32]) as f32 / 1_048_576.0));
         let mut padded = [0.0; 4];
         padded[..D].copy_from_slice(&position);
         brute(noise, position, 1.0, 0.5, 1) != noise.at(padded, 1.0, 0.5)

@@ -159,9 +159,8 @@ pub(super) fn turn(turns: f32) -> [f32; 2] {
     let quarters = shifted.to_bits();
     let rest = (turns - (shifted - ROUNDER) * 0.25) * std::f32::consts::TAU;
     let square = rest * rest;
-    let sine = rest
-        * (1.0
-            + square * (-1.0 / 6.0 + square * (1.0 / 120.0 + square * (-1.0 / 5040.0 + square / 362_880.0))));
+    let sine =
+        rest * (1.0 + square * (-1.0 / 6.0 + square * (1.0 / 120.0 + square * (-1.0 / 5040.0 + square / 362_880.0))));
     let cosine = 1.0 + square * (-0.5 + square * (1.0 / 24.0 + square * (-1.0 / 720.0 + square / 40_320.0)));
     let odd = quarters & 1 == 1;
     let (x, y) = if odd { (sine, cosine) } else { (cosine, sine) };
@@ -171,17 +170,13 @@ pub(super) fn turn(turns: f32) -> [f32; 2] {
 
 /// The quantity that `wave` names, for a sum of waves.
 #[inline(always)]
-pub(super) fn finish<const D: usize, const B: usize>(
-    wave: Wave,
-    [real, imaginary]: [[f32; B]; 2],
-) -> [f32; B] {
+pub(super) fn finish<const D: usize, const B: usize>(wave: Wave, [real, imaginary]: [[f32; B]; 2]) -> [f32; B] {
     let mut out = [0.0; B];
     for i in 0..B {
         let (re, im) = (real[i] * const { scale(D) }, imaginary[i] * const { scale(D) });
         let square = re * re + im * im;
         let size = math::sqrt(square);
-        let gain =
-            if square < 1.0 { (15.0 - 10.0 * square + 3.0 * square * square) / 8.0 } else { 1.0 / size };
+        let gain = if square < 1.0 { (15.0 - 10.0 * square + 3.0 * square * square) / 8.0 } else { 1.0 / size };
         out[i] = match wave {
             Wave::Value => math::min(math::max(im * gain, -1.0), 1.0),
             Wave::Intensity => math::min(size * gain, 1.0),
@@ -240,8 +235,7 @@ mod tests {
             check(direction);
             check([direction[0], direction[1]]);
         }
-        for axis in [[0.0, 0.0, 1.0], [0.0, 0.0, -1.0], [1e-40, 0.0, 0.0], [f32::MAX; 3], [-1.0, 1e-30, -1.0]]
-        {
+        for axis in [[0.0, 0.0, 1.0], [0.0, 0.0, -1.0], [1e-40, 0.0, 0.0], [f32::MAX; 3], [-1.0, 1e-30, -1.0]] {
             check(axis);
         }
         assert_eq!(frame([0.0; 3])[0], [1.0, 0.0, 0.0]);

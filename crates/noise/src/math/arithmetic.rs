@@ -138,10 +138,7 @@ mod tests {
         assert_eq!(mul(1e30, -1e30), -f32::MAX);
         assert_eq!(div(1e30, 1e-30), f32::MAX);
         assert_eq!([div(1.0, 0.0), div(-1.0, -0.0), div(0.0, 0.0)], [0.0; 3]);
-        assert_eq!(
-            [f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(saturate),
-            [f32::MAX, f32::MAX, -f32::MAX]
-        );
+        assert_eq!([f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(saturate), [f32::MAX, f32::MAX, -f32::MAX]);
         assert_eq!(lerp(0.5, -f32::MAX, f32::MAX), -f32::MAX / 2.0);
         assert_eq!(lerp(0.25, 2.0, 4.0), 2.5);
     }

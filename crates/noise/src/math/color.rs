@@ -82,8 +82,7 @@ mod tests {
         fn at(&self, [x]: [f32; 1]) -> f32 {
             let x = f64::from(finite(x));
             let magnitude = x.abs();
-            let curve =
-                bounded_power_of_two(binary_logarithm(magnitude.max(0.0031308)) / 2.4) * 1.055 - 0.055;
+            let curve = bounded_power_of_two(binary_logarithm(magnitude.max(0.0031308)) / 2.4) * 1.055 - 0.055;
             let encoded = if magnitude <= 0.0031308 { magnitude * 12.92 } else { curve };
             narrow(encoded.copysign(x))
         }

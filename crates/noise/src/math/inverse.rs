@@ -84,18 +84,9 @@ mod tests {
 
     #[test]
     fn edges_are_as_documented() {
-        assert_eq!(
-            [asin(2.0), asin(f32::NEG_INFINITY), asin(f32::NAN)],
-            [consts::FRAC_PI_2, -consts::FRAC_PI_2, 0.0]
-        );
-        assert_eq!(
-            [acos(2.0), acos(f32::NEG_INFINITY), acos(f32::NAN)],
-            [0.0, consts::PI, consts::FRAC_PI_2]
-        );
-        assert_eq!(
-            [f32::INFINITY, f32::MIN, f32::NAN].map(atan),
-            [consts::FRAC_PI_2, -consts::FRAC_PI_2, 0.0]
-        );
+        assert_eq!([asin(2.0), asin(f32::NEG_INFINITY), asin(f32::NAN)], [consts::FRAC_PI_2, -consts::FRAC_PI_2, 0.0]);
+        assert_eq!([acos(2.0), acos(f32::NEG_INFINITY), acos(f32::NAN)], [0.0, consts::PI, consts::FRAC_PI_2]);
+        assert_eq!([f32::INFINITY, f32::MIN, f32::NAN].map(atan), [consts::FRAC_PI_2, -consts::FRAC_PI_2, 0.0]);
     }
 
     #[test]

@@ -43,8 +43,7 @@ fn decode(x: f64) -> f64 {
 }
 
 fn encode(x: f64) -> f64 {
-    let encoded =
-        if x.abs() <= 0.0031308 { x.abs() * 12.92 } else { x.abs().powf(1.0 / 2.4) * 1.055 - 0.055 };
+    let encoded = if x.abs() <= 0.0031308 { x.abs() * 12.92 } else { x.abs().powf(1.0 / 2.4) * 1.055 - 0.055 };
     encoded.copysign(x)
 }
 

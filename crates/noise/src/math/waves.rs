@@ -64,9 +64,7 @@ impl<const AHEAD: u64> Kernel for Strips<'_, AHEAD> {
                 out[i] = low;
             }
             if !sure {
-                for (angles, out) in
-                    angles.as_chunks::<ANGLES_PER_CHECK>().0.iter().zip(out.as_chunks_mut().0)
-                {
+                for (angles, out) in angles.as_chunks::<ANGLES_PER_CHECK>().0.iter().zip(out.as_chunks_mut().0) {
                     *out = Wave::<AHEAD>.block(&mut (), [*angles]);
                 }
             }
@@ -125,8 +123,7 @@ fn square_of(fraction: f64) -> f64 {
     let z = fraction * fraction;
     let zz = z * z;
     let quarter = (1.6817928305073357 - 2.0748287401851866 * z)
-        + ((0.4266195584504669 - 0.035088030917051725 * z)
-            + (0.0015458396711934552 - 4.179425505412693e-5 * z) * zz)
+        + ((0.4266195584504669 - 0.035088030917051725 * z) + (0.0015458396711934552 - 4.179425505412693e-5 * z) * zz)
             * zz;
     let half = quarter * quarter - std::f64::consts::SQRT_2;
     half * half

@@ -144,8 +144,7 @@ impl Tables {
             std::array::from_fn(|axis| cell_positions[axis].offset),
             std::array::from_fn(|axis| cell_positions[axis].weight),
             |steps: [i32; D], distances| {
-                let cells: [i32; D] =
-                    std::array::from_fn(|axis| cell_positions[axis].cell.wrapping_add(steps[axis]));
+                let cells: [i32; D] = std::array::from_fn(|axis| cell_positions[axis].cell.wrapping_add(steps[axis]));
                 dot(distances, self.gradients[self.index(cells)])
             },
         )
@@ -254,8 +253,7 @@ mod tests {
                 let mut greatest: f32 = 0.0;
                 for i in 0..20_000 {
                     let x = i as f32 * 0.0917 + start;
-                    let position =
-                        [x, start + (i * 7919 % 1831) as f32, start + (i * 104_729 % 1777) as f32 * 1.03];
+                    let position = [x, start + (i * 7919 % 1831) as f32, start + (i * 104_729 % 1777) as f32 * 1.03];
                     greatest = greatest.max(noise.at(position).abs());
                 }
                 assert!(greatest <= noise.bound(least), "{dimensions}D: {greatest}");

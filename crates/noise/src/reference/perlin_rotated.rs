@@ -26,10 +26,8 @@ impl PerlinRotated {
     /// The noise with [`Interpolation::Linear`], [`Interpolation::Smoothstep`] or [`Interpolation::Smootherstep`];
     /// `None` with others.
     pub fn new(interpolation: Interpolation) -> Option<PerlinRotated> {
-        let known = matches!(
-            interpolation,
-            Interpolation::Linear | Interpolation::Smoothstep | Interpolation::Smootherstep
-        );
+        let known =
+            matches!(interpolation, Interpolation::Linear | Interpolation::Smoothstep | Interpolation::Smootherstep);
         known.then_some(PerlinRotated { interpolation })
     }
 
@@ -101,10 +99,7 @@ mod tests {
         for (position, values) in CASES {
             for (noise, expected) in all().iter().zip(values) {
                 let value = noise.at(position);
-                assert!(
-                    (value - expected).abs() < 1e-6,
-                    "{noise:?} at {position:?}: {value}, not {expected}"
-                );
+                assert!((value - expected).abs() < 1e-6, "{noise:?} at {position:?}: {value}, not {expected}");
             }
         }
     }

@@ -88,9 +88,8 @@ impl PerlinSphere {
         let cells = below.map(math::to_i32);
         let offsets = std::array::from_fn(|axis| position[axis] - below[axis]);
         join(offsets, offsets.map(interpolant::smoothstep), |steps: [i32; D], distances| {
-            let index = (0..D)
-                .rev()
-                .fold(0, |hash, axis| permute(cells[axis].wrapping_add(steps[axis]).wrapping_add(hash)));
+            let index =
+                (0..D).rev().fold(0, |hash, axis| permute(cells[axis].wrapping_add(steps[axis]).wrapping_add(hash)));
             dot(distances, self.gradients[index as usize])
         })
     }

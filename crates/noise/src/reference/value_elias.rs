@@ -52,15 +52,9 @@ impl ValueElias {
     /// The cubic is P t³ + Q t² + R t + S with P = (d - c) - (a - b), Q = (a - b) - P, R = c - a and S = b for four
     /// neighbors a, b, c and d. It passes through b and c with twice the slope of a Catmull-Rom spline.
     pub fn new(dimensions: u8, interpolation: Interpolation, smoothed: bool) -> Option<ValueElias> {
-        let known =
-            matches!(interpolation, Interpolation::Linear | Interpolation::Cosine | Interpolation::Cubic);
+        let known = matches!(interpolation, Interpolation::Linear | Interpolation::Cosine | Interpolation::Cubic);
         let primes = ValueElias::PRIMES;
-        ((1..=3).contains(&dimensions) && known).then_some(ValueElias {
-            dimensions,
-            interpolation,
-            smoothed,
-            primes,
-        })
+        ((1..=3).contains(&dimensions) && known).then_some(ValueElias { dimensions, interpolation, smoothed, primes })
     }
 
     /// The same noise with other large numbers in its hash.
@@ -181,12 +175,7 @@ fn cubic(t: f64) -> [f64; 4] {
 }
 
 /// The sum of 1 to 32 octaves.
-fn sum(
-    mut noises: impl Iterator<Item = ValueElias>,
-    position: [f32; 3],
-    octaves: u32,
-    persistence: f32,
-) -> f32 {
+fn sum(mut noises: impl Iterator<Item = ValueElias>, position: [f32; 3], octaves: u32, persistence: f32) -> f32 {
     let first = noises.next().map_or(0.0, |noise| noise.at(position));
     let (mut sum, mut frequency, mut amplitude) = (first, 1.0, 1.0);
     for noise in noises.take(octaves.clamp(1, MOST_OCTAVES) as usize - 1) {
@@ -229,8 +218,7 @@ fn is_prime(number: u32) -> bool {
 mod tests {
     use super::*;
 
-    const INTERPOLATIONS: [Interpolation; 3] =
-        [Interpolation::Linear, Interpolation::Cosine, Interpolation::Cubic];
+    const INTERPOLATIONS: [Interpolation; 3] = [Interpolation::Linear, Interpolation::Cosine, Interpolation::Cubic];
 
     fn all() -> impl Iterator<Item = ValueElias> {
         let kinds = INTERPOLATIONS.iter().flat_map(|by| [(*by, false), (*by, true)]);
@@ -314,10 +302,7 @@ mod tests {
     #[test]
     fn primes_follow_each_other() {
         let primes = |from| {
-            std::iter::successors(Some(from), |number| Some(next_prime(*number)))
-                .skip(1)
-                .take(6)
-                .collect::<Vec<u32>>()
+            std::iter::successors(Some(from), |number| Some(next_prime(*number))).skip(1).take(6).collect::<Vec<u32>>()
         };
         assert_eq!(primes(0), [2, 3, 5, 7, 11, 13]);
         assert_eq!(primes(15_731), [15_733, 15_737, 15_739, 15_749, 15_761, 15_767]);

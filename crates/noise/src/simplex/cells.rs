@@ -119,8 +119,7 @@ impl Cells {
         self.tabulate(definition, row);
         let vectors = self.divide::<B>(x);
         // The offsets are already computed: computing them here, in doubles, would delay all corners.
-        for ((start, cell), offsets) in self.vectors.iter().zip(self.offsets.as_chunks::<B>().0).take(vectors)
-        {
+        for ((start, cell), offsets) in self.vectors.iter().zip(self.offsets.as_chunks::<B>().0).take(vectors) {
             // The last vectors may overlap those before, whose samples they leave unchanged.
             let begin = (*start).min(out.len() - B);
             let mut noise = self.noise::<B, D, P>(definition.part, offsets, cell % MAX_CELLS);
@@ -156,11 +155,7 @@ impl Cells {
 
     /// Computes the corners of a chunk of cells.
     #[inline(always)]
-    fn enter_chunk<const D: usize, P: Part>(
-        &mut self,
-        definition: Definition<false, false, P>,
-        chunk: usize,
-    ) {
+    fn enter_chunk<const D: usize, P: Part>(&mut self, definition: Definition<false, false, P>, chunk: usize) {
         for i in 0..CHUNK {
             let cell = CHUNK * chunk + i;
             let mut near = Near { cell: [0; D], offset: [0.0; D], rank: [0; D] };
@@ -255,12 +250,7 @@ impl Cells {
 
     /// The noise at offsets along x in a cell.
     #[inline(always)]
-    fn noise<const B: usize, const D: usize, P: Part>(
-        &self,
-        part: P,
-        offsets: &[f32; B],
-        cell: usize,
-    ) -> [f32; B] {
+    fn noise<const B: usize, const D: usize, P: Part>(&self, part: P, offsets: &[f32; B], cell: usize) -> [f32; B] {
         let (mut others, mut corners) = ([0.0; 5], [[Corner::NONE; 2]; 5]);
         for steps in 0..D + 1 {
             let turns = 0 < steps && steps < D;

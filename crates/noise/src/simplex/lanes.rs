@@ -61,17 +61,10 @@ mod tests {
     use crate::{Level, Simplex, SimplexSlope};
 
     /// Difficult numbers.
-    const HOSTILE: [f32; 9] =
-        [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, -3e9, 3e9, -0.0, 0.0, 1e-40];
+    const HOSTILE: [f32; 9] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, -3e9, 3e9, -0.0, 0.0, 1e-40];
 
-    fn check(
-        what: &str,
-        at: impl Fn([f32; 4]) -> f32,
-        lanes: impl Fn(Level, &mut [f32]),
-        axes: &[Vec<f32>; 4],
-    ) {
-        let expected: Vec<f32> =
-            (0..axes[0].len()).map(|i| at(axes.each_ref().map(|axis| axis[i]))).collect();
+    fn check(what: &str, at: impl Fn([f32; 4]) -> f32, lanes: impl Fn(Level, &mut [f32]), axes: &[Vec<f32>; 4]) {
+        let expected: Vec<f32> = (0..axes[0].len()).map(|i| at(axes.each_ref().map(|axis| axis[i]))).collect();
         for level in Level::available() {
             let mut out = vec![9.0; expected.len()];
             lanes(level, &mut out);

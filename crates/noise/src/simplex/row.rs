@@ -196,11 +196,7 @@ fn mark<const AXIS: usize, const D: usize, const B: usize, V: Vectors<B>>(
 
 /// Marks the samples that lie in another cell than the one before, for any spacing of x.
 #[inline(always)]
-fn mark_all<const D: usize, const B: usize, V: Vectors<B>>(
-    row: [f64; D],
-    x: &[f32],
-    begins: &mut [u64; LONGEST / 64],
-) {
+fn mark_all<const D: usize, const B: usize, V: Vectors<B>>(row: [f64; D], x: &[f32], begins: &mut [u64; LONGEST / 64]) {
     for start in (1..x.len()).step_by(B) {
         // The last vector may overlap the one before.
         let start = start.min(x.len() - B);

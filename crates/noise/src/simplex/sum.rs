@@ -137,9 +137,7 @@ pub(super) struct Near<const D: usize> {
     pub rank: [i32; D],
 }
 
-impl<const D: usize, const SMOOTH: bool, const FAR: bool, P: Part> Pointwise<D>
-    for Definition<SMOOTH, FAR, P>
-{
+impl<const D: usize, const SMOOTH: bool, const FAR: bool, P: Part> Pointwise<D> for Definition<SMOOTH, FAR, P> {
     #[inline(always)]
     fn at(&self, position: [f32; D]) -> f32 {
         let near = &Near::new::<FAR>(position);
@@ -346,10 +344,7 @@ mod tests {
         for x in [0.0, -0.0, 1.0, -1.0, 3.0, 1.2e9, -1.2e9f64] {
             assert_eq!(integer(x), x as i32);
         }
-        assert_eq!(
-            [2_147_483_648.0, -2_147_483_649.0, 4_294_967_301.0].map(integer),
-            [i32::MIN, i32::MAX, 5]
-        );
+        assert_eq!([2_147_483_648.0, -2_147_483_649.0, 4_294_967_301.0].map(integer), [i32::MIN, i32::MAX, 5]);
     }
 
     #[test]

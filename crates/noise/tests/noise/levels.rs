@@ -21,12 +21,7 @@ fn noises() -> Vec<Noise> {
     for basis in [Basis::Gradient, Basis::Value] {
         for dimensions in 1..=4 {
             for interpolation in INTERPOLATIONS {
-                noises.extend(Noise::new(
-                    basis,
-                    dimensions,
-                    interpolation,
-                    0xC0FF_EE00 + u32::from(dimensions),
-                ));
+                noises.extend(Noise::new(basis, dimensions, interpolation, 0xC0FF_EE00 + u32::from(dimensions)));
             }
         }
     }
@@ -61,8 +56,7 @@ fn assert_same(found: &[f32], expected: &[f32], what: impl Fn() -> String) {
 fn lanes_give_the_bits_of_the_definition() {
     let axes = [1, 2, 3, 4].map(|seed| mixture(seed, 2000));
     for noise in noises_and_tiles() {
-        let expected: Vec<f32> =
-            (0..2000).map(|i| noise.at([0, 1, 2, 3].map(|axis| axes[axis][i]))).collect();
+        let expected: Vec<f32> = (0..2000).map(|i| noise.at([0, 1, 2, 3].map(|axis| axes[axis][i]))).collect();
         for level in Level::available() {
             for length in LENGTHS.into_iter().chain([2000]) {
                 let start = 2000 - length;
@@ -82,23 +76,9 @@ fn lanes_give_the_bits_of_the_definition() {
 fn any_coordinates(count: usize) -> impl Strategy<Value = Vec<f32>> {
     let origin = prop_oneof![
         -4.0f32..4.0,
-        prop::sample::select(vec![
-            0.0,
-            -0.0,
-            -1e-30,
-            1e6,
-            2_147_483_000.0,
-            -3e9,
-            1e30,
-            f32::INFINITY,
-            f32::NAN
-        ])
+        prop::sample::select(vec![0.0, -0.0, -1e-30, 1e6, 2_147_483_000.0, -3e9, 1e30, f32::INFINITY, f32::NAN])
     ];
-    let step = prop_oneof![
-        -0.04f32..0.04,
-        -0.3f32..0.3,
-        prop::sample::select(vec![0.0, 0.5, 1.0 / 3.0, 128.0, 1e28])
-    ];
+    let step = prop_oneof![-0.04f32..0.04, -0.3f32..0.3, prop::sample::select(vec![0.0, 0.5, 1.0 / 3.0, 128.0, 1e28])];
     let line = (1..50usize, origin, step)
         .prop_map(|(length, origin, step)| (0..length).map(|i| i as f32 * step + origin).collect());
     let position = prop_oneof![-1.0f32..2.0, prop::sample::select(vec![0.0, -0.0, f32::NAN, -1e10])];
@@ -164,8 +144,7 @@ fn slopes_have_the_bits_of_their_definition_and_keep_their_bounds() {
     const COUNT: usize = 500;
     let axes = [1, 2, 3, 4].map(|seed| mixture(seed, COUNT));
     for slope in slopes(noises_and_tiles()) {
-        let expected: Vec<f32> =
-            (0..COUNT).map(|i| slope.at([0, 1, 2, 3].map(|axis| axes[axis][i]))).collect();
+        let expected: Vec<f32> = (0..COUNT).map(|i| slope.at([0, 1, 2, 3].map(|axis| axes[axis][i]))).collect();
         assert!(expected.iter().all(|value| value.abs() <= slope.greatest()), "{slope:?}");
         for level in Level::available() {
             let mut out = vec![9.0; COUNT];
@@ -257,9 +236,7 @@ fn rows_together_give_the_bits_of_each() {
                 for (row, [y, z, t]) in rests.iter().enumerate() {
                     let row = row * WIDTH..(row + 1) * WIDTH;
                     let expected: Vec<f32> = xs.iter().map(|&x| noise.at([x, *y, *z, *t])).collect();
-                    assert_same(&out[row.clone()], &expected, || {
-                        format!("{noise:?} at {level}, y {y}, step {step}")
-                    });
+                    assert_same(&out[row.clone()], &expected, || format!("{noise:?} at {level}, y {y}, step {step}"));
                     let octave = |value: &f32| math::add(*value, math::mul(*value, 0.5)).to_bits();
                     assert!(sums[row].iter().map(|sum| sum.to_bits()).eq(expected.iter().map(octave)));
                 }
@@ -284,8 +261,7 @@ fn sums_of_rows_do_the_arithmetic_of_single_steps() {
             (0..ROWS).map(|row| [row as f32 * 0.4 - 1.7, octave as f32 * 3.2, 0.1]).collect()
         };
         let divisor = [1.0, 1.875, 0.25, 0.0, -3.0][round % 5];
-        for (level, onto) in Level::available().into_iter().flat_map(|level| [(level, false), (level, true)])
-        {
+        for (level, onto) in Level::available().into_iter().flat_map(|level| [(level, false), (level, true)]) {
             let mut columns: Vec<Columns> = vec![Columns::default(); count];
             for (octave, columns) in columns.iter_mut().enumerate() {
                 columns.prepare(noise(octave).interpolation(), &xs(octave));
@@ -309,11 +285,7 @@ fn sums_of_rows_do_the_arithmetic_of_single_steps() {
                     sum = Some(sum.map_or(term, |sum| math::add(sum, term)));
                 }
                 let expected = math::div(sum.unwrap(), divisor);
-                assert_eq!(
-                    out.to_bits(),
-                    expected.to_bits(),
-                    "{level}, {count} octaves, row {round}, sample {i}"
-                );
+                assert_eq!(out.to_bits(), expected.to_bits(), "{level}, {count} octaves, row {round}, sample {i}");
             }
         }
     }
@@ -403,11 +375,7 @@ fn check_function<const N: usize>(name: &str, function: impl Pointwise<N>) {
         for i in 0..SAMPLES {
             let (point, found, expected) = (args.map(|axis| axis[i]), out[i], expected[i]);
             assert!(found.is_finite(), "{name} of {point:?} is {found}");
-            assert_eq!(
-                found.to_bits(),
-                expected.to_bits(),
-                "{name} of {point:?} at {level}: {found} not {expected}"
-            );
+            assert_eq!(found.to_bits(), expected.to_bits(), "{name} of {point:?} at {level}: {found} not {expected}");
         }
     }
 }

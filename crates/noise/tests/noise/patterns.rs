@@ -3,8 +3,7 @@
 use std::ops::RangeInclusive;
 
 use travertine_noise::{
-    Cellular, Dots, Feature, Gabor, Grain, Level, Mark, Metric, Random, Simplex, SimplexSlope, Spots, Wave,
-    Waves,
+    Cellular, Dots, Feature, Gabor, Grain, Level, Mark, Metric, Random, Simplex, SimplexSlope, Spots, Wave, Waves,
 };
 
 use crate::support::{frozen, mixture};
@@ -59,16 +58,7 @@ fn random_numbers_never_change() {
     let found: Vec<u32> = randoms().map(|random| frozen(|position| random.at(position))).collect();
     assert_eq!(
         found,
-        [
-            0xB31E_7816,
-            0x423F_1D09,
-            0x1266_10BC,
-            0x82B1_EB52,
-            0xD982_5723,
-            0x70FC_AA16,
-            0x68E8_C9AE,
-            0x47A6_048A
-        ]
+        [0xB31E_7816, 0x423F_1D09, 0x1266_10BC, 0x82B1_EB52, 0xD982_5723, 0x70FC_AA16, 0x68E8_C9AE, 0x47A6_048A]
     );
 }
 
@@ -112,9 +102,8 @@ fn simplex_noise_never_changes() {
     assert_eq!(found, [0xAE41_681A, 0x6B4C_A571, 0xBDEB_A630, 0x2E6E_BC19, 0x2ACF_5246, 0x9771_4E6E]);
     let found: Vec<u32> = simplices()
         .map(|simplex| {
-            slopes(simplex).fold(0u32, |sum, slope| {
-                sum.rotate_left(5).wrapping_add(frozen(|position| slope.at(position)))
-            })
+            slopes(simplex)
+                .fold(0u32, |sum, slope| sum.rotate_left(5).wrapping_add(frozen(|position| slope.at(position))))
         })
         .collect();
     assert_eq!(found, [0x82D4_1D54, 0x7534_3C54, 0x503A_D02D, 0x4E3E_9CA5, 0x2A79_C4A1, 0x5EF5_DDCD]);
@@ -157,8 +146,7 @@ fn cellulars() -> Vec<Cellular> {
     let mut all = Vec::new();
     let features = [Feature::F1, Feature::F2, Feature::F3, Feature::F4, Feature::F2MinusF1, Feature::Edge];
     let others = [Feature::Value, Feature::Coordinate(0), Feature::Coordinate(1), Feature::Coordinate(3)];
-    for metric in
-        [Metric::Euclidean, Metric::EuclideanSquared, Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski]
+    for metric in [Metric::Euclidean, Metric::EuclideanSquared, Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski]
     {
         for feature in features.into_iter().chain(others) {
             all.extend((2..=4).filter_map(|dimensions| Cellular::new(dimensions, metric, feature, 77)));
@@ -236,8 +224,7 @@ fn neighbors_have_the_bits_of_the_definition() {
     let spots = |radius| Spots { density: 0.8, radius, variation: 0.5, softness: 0.5, jitter: 1.0 };
     for (row, step) in [1.0 / 64.0, 1.0 / 8.0, 0.3, 1.0].into_iter().enumerate() {
         let along: Vec<f32> = (0..COUNT).map(|i| i as f32 * step - 2.0).collect();
-        let (low, slow) =
-            (vec![row as f32 - 0.625; COUNT], along.iter().map(|x| x * 0.1).collect::<Vec<_>>());
+        let (low, slow) = (vec![row as f32 - 0.625; COUNT], along.iter().map(|x| x * 0.1).collect::<Vec<_>>());
         let position = [&along[..], &slow, &low, &slow];
         // At the end the jitter changes within a cell.
         let jitter: Vec<f32> = (0..COUNT).map(|i| if i < COUNT - 20 { 1.0 } else { 0.5 }).collect();

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use travertine_noise::hash::hash;
 use travertine_noise::{
-    Basis, Cellular, Columns, Dots, Feature, Fractal, Gabor, Interpolation, Level, Mark, Metric, Noise,
-    Slope, Spots, Wave, Waves,
+    Basis, Cellular, Columns, Dots, Feature, Fractal, Gabor, Interpolation, Level, Mark, Metric, Noise, Slope, Spots,
+    Wave, Waves,
 };
 
 const INTERPOLATIONS: [Interpolation; 5] = [
@@ -49,11 +49,7 @@ fn assert_tiles(what: &str, periods: [u32; 4], dimensions: u8, at: impl Fn([f32;
         for axis in 0..dimensions.into() {
             for times in [1.0, -1.0, 7.0] {
                 let there = moved(position, periods, axis, times);
-                assert_eq!(
-                    at(there).to_bits(),
-                    at(position).to_bits(),
-                    "{what} at {position:?} and {there:?}"
-                );
+                assert_eq!(at(there).to_bits(), at(position).to_bits(), "{what} at {position:?} and {there:?}");
             }
         }
     }
@@ -96,8 +92,7 @@ fn cells_tile_bit_for_bit() {
     for metric in [Metric::Euclidean, Metric::Manhattan, Metric::Minkowski] {
         for (feature, periods) in features.into_iter().flat_map(|f| PERIODS.map(|periods| (f, periods))) {
             for dimensions in 2..=3 {
-                let cells =
-                    Cellular::new(dimensions, metric, feature, 5).unwrap().with_periods(periods).unwrap();
+                let cells = Cellular::new(dimensions, metric, feature, 5).unwrap().with_periods(periods).unwrap();
                 let what = format!("{cells:?}");
                 assert_tiles(&what, periods, dimensions, |position| cells.at(position, 0.9, 1.5));
             }
@@ -148,12 +143,10 @@ fn dots_and_waves_with_long_periods_equal_those_without() {
 /// The features of a cell are those of its repeats, including repeats that the end of a period cuts.
 #[test]
 fn a_cell_has_the_same_point_in_all_repeats() {
-    let feature = |feature| {
-        Cellular::new(2, Metric::Euclidean, feature, 3).unwrap().with_periods([3, 2, 1, 1]).unwrap()
-    };
+    let feature =
+        |feature| Cellular::new(2, Metric::Euclidean, feature, 3).unwrap().with_periods([3, 2, 1, 1]).unwrap();
     let [value, x, y] = [Feature::Value, Feature::Coordinate(0), Feature::Coordinate(1)].map(feature);
-    let mut known: Vec<[f32; 3]> =
-        positions(5000).map(|p| [value, x, y].map(|cells| cells.at(p, 1.0, 2.0))).collect();
+    let mut known: Vec<[f32; 3]> = positions(5000).map(|p| [value, x, y].map(|cells| cells.at(p, 1.0, 2.0))).collect();
     known.sort_by(|a, b| a[0].total_cmp(&b[0]));
     known.dedup();
     assert_eq!(known.len(), 6, "one point for each cell of the tile");
@@ -209,9 +202,7 @@ fn finer_tiles_have_longer_periods() {
 /// The mean and the deviation over tiles of many seeds equal those of noise without periods.
 #[test]
 fn tiles_have_the_moments_of_plain_noise() {
-    for (basis, dimensions) in
-        [Basis::Gradient, Basis::Value].into_iter().flat_map(|b| [1, 2, 3, 4].map(|d| (b, d)))
-    {
+    for (basis, dimensions) in [Basis::Gradient, Basis::Value].into_iter().flat_map(|b| [1, 2, 3, 4].map(|d| (b, d))) {
         let moments = |periods: Option<[u32; 4]>| {
             let (mut sum, mut squares) = (0.0, 0.0);
             const COUNT: u32 = 100_000;
@@ -231,10 +222,7 @@ fn tiles_have_the_moments_of_plain_noise() {
                 "{basis:?} {dimensions}D, periods {periods:?}: mean {mean:.4}, deviation {deviation:.4} of {expected:.4}"
             );
             assert!(mean.abs() < 0.006, "{basis:?} {dimensions}D, periods {periods:?}: {mean}");
-            assert!(
-                (deviation / expected - 1.0).abs() < 0.02,
-                "{basis:?} {dimensions}D: {deviation}, not {expected}"
-            );
+            assert!((deviation / expected - 1.0).abs() < 0.02, "{basis:?} {dimensions}D: {deviation}, not {expected}");
         }
     }
 }

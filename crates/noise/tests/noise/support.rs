@@ -29,8 +29,7 @@ pub fn mixture(seed: u32, count: usize) -> Vec<f32> {
 pub fn frozen(at: impl Fn([f32; 4]) -> f32) -> u32 {
     let mut sum = 0x811C_9DC5u32;
     for i in 0..1000 {
-        let position =
-            [1, 2, 3, 4].map(|axis| hash::hash(axis, [i]) as i32 as f32 / (1u32 << (i % 32)) as f32);
+        let position = [1, 2, 3, 4].map(|axis| hash::hash(axis, [i]) as i32 as f32 / (1u32 << (i % 32)) as f32);
         for byte in at(position).to_bits().to_le_bytes() {
             sum = (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193);
         }

@@ -21,12 +21,7 @@ impl Curve {
     /// # Panics
     ///
     /// If the curves do not [share their segments](Curve::shares_segments), or an output and `x` differ in length.
-    pub fn lanes_together<const N: usize>(
-        curves: [&Curve; N],
-        level: Level,
-        x: &[f32],
-        out: [&mut [f32]; N],
-    ) {
+    pub fn lanes_together<const N: usize>(curves: [&Curve; N], level: Level, x: &[f32], out: [&mut [f32]; N]) {
         for (curve, out) in curves.iter().zip(&out) {
             assert!(curve.shares_segments(curves[0]), "curves with different segments");
             assert_eq!(x.len(), out.len(), "a value for each x");
@@ -114,8 +109,7 @@ mod tests {
 
     #[test]
     fn curves_of_many_points_are_the_same_in_lanes() {
-        let points: Vec<[f32; 2]> =
-            (0..100).map(|i| [(i / 2) as f32 * 0.1, (i * 37 % 11) as f32 - 5.0]).collect();
+        let points: Vec<[f32; 2]> = (0..100).map(|i| [(i / 2) as f32 * 0.1, (i * 37 % 11) as f32 - 5.0]).collect();
         for interpolation in CurveInterpolation::ALL {
             let curve = Curve { points: points.clone(), interpolation };
             let x: Vec<f32> = (-20..523).map(|i| i as f32 * 0.01).collect();
@@ -133,9 +127,7 @@ mod tests {
     fn curves_together_equal_separate_curves() {
         for (count, smooth) in [1, 2, 4, 5, 8, 17, 40].into_iter().flat_map(|n| [(n, false), (n, true)]) {
             let curve = |seed: usize| Curve {
-                points: (0..count)
-                    .map(|i| [(i - i % 3 / 2) as f32 * 0.3, (i * seed % 11) as f32 - 5.0])
-                    .collect(),
+                points: (0..count).map(|i| [(i - i % 3 / 2) as f32 * 0.3, (i * seed % 11) as f32 - 5.0]).collect(),
                 interpolation: match (smooth, seed % 2) {
                     (true, _) => CurveInterpolation::Smooth,
                     (false, 0) => CurveInterpolation::Step,
@@ -235,11 +227,8 @@ mod tests {
     #[test]
     fn lanes_and_range_agree_with_the_definition() {
         let x: Vec<f32> = (-50..150).map(|i| i as f32 / 97.0).collect();
-        for interpolation in
-            [CurveInterpolation::Linear, CurveInterpolation::Smooth, CurveInterpolation::Step]
-        {
-            let curve =
-                Curve { points: vec![[0.0, 1.0], [0.5, 3.0], [0.5, -1.0], [1.0, 0.1]], interpolation };
+        for interpolation in [CurveInterpolation::Linear, CurveInterpolation::Smooth, CurveInterpolation::Step] {
+            let curve = Curve { points: vec![[0.0, 1.0], [0.5, 3.0], [0.5, -1.0], [1.0, 0.1]], interpolation };
             for level in Level::available() {
                 let mut out = vec![0.0; x.len()];
                 curve.lanes(level, &x, &mut out);

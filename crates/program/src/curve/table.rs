@@ -55,8 +55,7 @@ impl<const N: usize, const B: usize> Table<N, B> {
             for (i, segment) in curve.segments().skip(first).take(B).enumerate() {
                 table.count = i + 1;
                 (table.x[i], table.per_width[i]) = (segment.x, segment.per_width);
-                (heights.y[i], heights.next_y[i], heights.rise[i]) =
-                    (segment.y, segment.next_y, segment.rise);
+                (heights.y[i], heights.next_y[i], heights.rise[i]) = (segment.y, segment.next_y, segment.rise);
             }
         }
         table.way = match first {
@@ -85,8 +84,7 @@ impl<const N: usize, const B: usize> Table<N, B> {
     /// Whether the lines of a [plain](Table::is_plain) table reach the next point's value exactly where the fraction
     /// becomes 1.
     fn reaches_points(&self) -> bool {
-        let reaches =
-            |heights: &Heights<B>, i: usize, t: f32| heights.y[i] + t * heights.rise[i] == heights.next_y[i];
+        let reaches = |heights: &Heights<B>, i: usize, t: f32| heights.y[i] + t * heights.rise[i] == heights.next_y[i];
         let all_reach = |i: usize, t: f32| self.heights.iter().all(|heights| reaches(heights, i, t));
         (0..self.count).all(|i| match self.x[i + 1..self.count].first() {
             Some(_) if self.smooth => all_reach(i, 1.0),

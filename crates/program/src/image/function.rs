@@ -109,8 +109,7 @@ mod tests {
     /// The functions of a channel.
     fn functions<const AXES: usize>(pyramid: &Arc<Pyramid>) -> Vec<ImageFunction<AXES>> {
         let mut functions = Vec::new();
-        for (sampling, edge) in SAMPLINGS.into_iter().flat_map(|sampling| EDGES.map(|edge| (sampling, edge)))
-        {
+        for (sampling, edge) in SAMPLINGS.into_iter().flat_map(|sampling| EDGES.map(|edge| (sampling, edge))) {
             functions.extend([false, true].map(|has_footprint| ImageFunction {
                 pyramid: pyramid.clone(),
                 sampling,
@@ -146,8 +145,7 @@ mod tests {
                     [u, v, random(index + 77) * 40.0]
                 })
                 .collect();
-            for u in [0.0, -0.0, 0.5, 1.0, -1.0, 2.0, 0.1, -1e-40, 1e-40, 1e9, -3e38, f32::MAX, 16_777_217.0]
-            {
+            for u in [0.0, -0.0, 0.5, 1.0, -1.0, 2.0, 0.1, -1e-40, 1e-40, 1e9, -3e38, f32::MAX, 16_777_217.0] {
                 for v in [0.0, 0.25, 1.0, -7.0, f32::MIN] {
                     for footprint in [0.0, 1.0, 1.5, 2.0, 3.0, 1e9, f32::MAX, -1.0] {
                         places.push([u, v, footprint]);
@@ -160,12 +158,10 @@ mod tests {
         #[test]
         fn every_level_gives_the_bits_of_the_definition() {
             let places = places();
-            let operands: [Vec<f32>; 3] =
-                [0, 1, 2].map(|axis: usize| places.iter().map(|place| place[axis]).collect());
+            let operands: [Vec<f32>; 3] = [0, 1, 2].map(|axis: usize| places.iter().map(|place| place[axis]).collect());
             for (width, height) in [(1, 1), (2, 1), (7, 5), (16, 16), (33, 3)] {
                 for function in functions(width, height) {
-                    let expected: Vec<u32> =
-                        places.iter().map(|place| at(&function, *place).to_bits()).collect();
+                    let expected: Vec<u32> = places.iter().map(|place| at(&function, *place).to_bits()).collect();
                     for level in Level::ALL {
                         let mut out = vec![0.0; places.len()];
                         let operands: Vec<&[f32]> =
@@ -185,22 +181,15 @@ mod tests {
                     let interval = function.interval();
                     for place in places() {
                         let value = at(&function, place);
-                        assert!(
-                            interval.min <= value && value <= interval.max,
-                            "{function:?} {place:?} {value}"
-                        );
+                        assert!(interval.min <= value && value <= interval.max, "{function:?} {place:?} {value}");
                     }
                 }
             }
             let texels = (0..16).map(|index| if index % 3 == 0 { f32::MAX } else { f32::MIN }).collect();
             let pyramid = Arc::new(Pyramid::new("extreme", 4, 4, texels));
             for sampling in SAMPLINGS {
-                let function = ImageFunction {
-                    pyramid: pyramid.clone(),
-                    sampling,
-                    edge: ImageEdge::Repeat,
-                    has_footprint: true,
-                };
+                let function =
+                    ImageFunction { pyramid: pyramid.clone(), sampling, edge: ImageEdge::Repeat, has_footprint: true };
                 assert!(places().into_iter().all(|place| at(&function, place).is_finite()), "{sampling:?}");
             }
         }
@@ -235,12 +224,8 @@ mod tests {
         #[test]
         fn levels_meet_and_end_in_the_mean() {
             let is_whole = |edge| edge != ImageEdge::Zero;
-            for function in
-                functions(16, 8).filter(|function| function.has_footprint && is_whole(function.edge))
-            {
-                let mean = (0..128)
-                    .map(|index| f64::from(function.pyramid.texel(index % 16, index / 16)))
-                    .sum::<f64>()
+            for function in functions(16, 8).filter(|function| function.has_footprint && is_whole(function.edge)) {
+                let mean = (0..128).map(|index| f64::from(function.pyramid.texel(index % 16, index / 16))).sum::<f64>()
                     / 128.0;
                 for [u, v, _] in places() {
                     let at = |footprint: f32| function.at([u, v], footprint);
@@ -261,8 +246,7 @@ mod tests {
                     // choice.
                     let (u, v, footprint) = ((step as f32 * 4.0 + 1.0) / 256.0, 0.3, 2.5);
                     let at = |u: f32, v: f32| function.at([u, v], footprint);
-                    let close =
-                        |a: f32, b: f32| assert!((a - b).abs() < 1e-6, "{function:?} at {u}: {a}, {b}");
+                    let close = |a: f32, b: f32| assert!((a - b).abs() < 1e-6, "{function:?} at {u}: {a}, {b}");
                     match function.edge {
                         ImageEdge::Repeat => close(at(u + 3.0, v - 2.0), at(u, v)),
                         ImageEdge::Mirror => {
@@ -354,8 +338,7 @@ mod tests {
                 }
             };
             // The edge, not the texel there, continues forever.
-            let place =
-                if function.edge == ImageEdge::Clamp { place.map(|at| at.clamp(0.0, 1.0)) } else { place };
+            let place = if function.edge == ImageEdge::Clamp { place.map(|at| at.clamp(0.0, 1.0)) } else { place };
             let along: [f32; 3] = [0, 1, 2].map(|axis: usize| place[axis] * size[axis] as f32 - 0.5);
             let mut sum = 0.0;
             for z in -1..3 {
@@ -380,10 +363,7 @@ mod tests {
                     for [u, v, w, _] in places().into_iter().take(500) {
                         let expected = naive(&function, &texels, size, [u, v, w]);
                         let found = function.at([u, v, w], 0.0);
-                        assert!(
-                            (found - expected).abs() < 1e-4,
-                            "{function:?} {u} {v} {w}: {found} {expected}"
-                        );
+                        assert!((found - expected).abs() < 1e-4, "{function:?} {u} {v} {w}: {found} {expected}");
                     }
                 }
             }
@@ -396,8 +376,7 @@ mod tests {
                 [0, 1, 2, 3].map(|axis: usize| places.iter().map(|place| place[axis]).collect());
             for size in SIZES {
                 for function in functions(size) {
-                    let expected: Vec<u32> =
-                        places.iter().map(|place| at(&function, *place).to_bits()).collect();
+                    let expected: Vec<u32> = places.iter().map(|place| at(&function, *place).to_bits()).collect();
                     for level in Level::ALL {
                         let mut out = vec![0.0; places.len()];
                         let operands: Vec<&[f32]> =
@@ -417,18 +396,14 @@ mod tests {
                     let interval = function.interval();
                     for place in places() {
                         let value = at(&function, place);
-                        assert!(
-                            interval.min <= value && value <= interval.max,
-                            "{function:?} {place:?} {value}"
-                        );
+                        assert!(interval.min <= value && value <= interval.max, "{function:?} {place:?} {value}");
                     }
                 }
             }
             let texels = (0..64).map(|index| if index % 3 == 0 { f32::MAX } else { f32::MIN }).collect();
             let pyramid = Arc::new(Pyramid::of_volume("extreme", [4; 3], texels));
             for (sampling, edge) in SAMPLINGS.into_iter().zip(EDGES) {
-                let function =
-                    VolumeFunction { pyramid: pyramid.clone(), sampling, edge, has_footprint: true };
+                let function = VolumeFunction { pyramid: pyramid.clone(), sampling, edge, has_footprint: true };
                 assert!(places().into_iter().all(|place| at(&function, place).is_finite()), "{sampling:?}");
             }
         }
@@ -438,8 +413,7 @@ mod tests {
         #[test]
         fn cubic_overshoots_by_48_percent() {
             let sign = |index: i64| if index == 1 || index == 2 { 1.0 } else { -1.0 };
-            let texels =
-                (0..64).map(|index| sign(index % 4) * sign(index / 4 % 4) * sign(index / 16)).collect();
+            let texels = (0..64).map(|index| sign(index % 4) * sign(index / 4 % 4) * sign(index / 16)).collect();
             let function = VolumeFunction {
                 pyramid: Arc::new(Pyramid::of_volume("worst", [4; 3], texels)),
                 sampling: Sampling::Cubic,
@@ -461,8 +435,8 @@ mod tests {
                     let function = VolumeFunction { pyramid: pyramid.clone(), ..function };
                     for (index, texel) in texels.iter().enumerate() {
                         let place = [index % size[0], index / size[0] % size[1], index / (size[0] * size[1])];
-                        let [u, v, w] = [0, 1, 2]
-                            .map(|axis: usize| ((place[axis] as f64 + 0.5) / size[axis] as f64) as f32);
+                        let [u, v, w] =
+                            [0, 1, 2].map(|axis: usize| ((place[axis] as f64 + 0.5) / size[axis] as f64) as f32);
                         let found = function.at([u, v, w], 1.0);
                         assert_eq!(found.to_bits(), texel.to_bits(), "{function:?} {place:?}");
                     }

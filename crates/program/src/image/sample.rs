@@ -19,11 +19,7 @@ pub(super) struct Source<'a> {
 /// The channel at a place; `TAPS` texels along each axis count: 1 for the nearest, 2 for linear, 4 for cubic. `AXES` is
 /// 2 for a picture, 3 for a volume.
 #[inline(always)]
-pub(super) fn at<const TAPS: usize, const AXES: usize>(
-    source: Source,
-    place: [f32; AXES],
-    footprint: f32,
-) -> f32 {
+pub(super) fn at<const TAPS: usize, const AXES: usize>(source: Source, place: [f32; AXES], footprint: f32) -> f32 {
     let (edge, image) = (source.edge, source.pyramid.image());
     if !source.has_footprint || footprint <= 1.0 {
         return rounded(level::<TAPS, AXES>(image, edge, place));
@@ -125,11 +121,7 @@ struct Around<const TAPS: usize> {
 
 /// The texels of a line of `count` around a coordinate.
 #[inline(always)]
-fn around<const TAPS: usize, const AXES: usize>(
-    coordinate: f32,
-    count: usize,
-    edge: ImageEdge,
-) -> Around<TAPS> {
+fn around<const TAPS: usize, const AXES: usize>(coordinate: f32, count: usize, edge: ImageEdge) -> Around<TAPS> {
     let position = f64::from(coordinate);
     let scale = count as f64;
     let inside = match edge {

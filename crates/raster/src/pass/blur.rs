@@ -95,8 +95,7 @@ impl Mean {
         // A box of n samples has a variance of (n² - 1) / 12.
         let whole = (((12.0 * variance + 1.0).sqrt() - 1.0) / 2.0).floor();
         let least = whole * (whole + 1.0) / 3.0;
-        let partly =
-            (2.0 * whole + 1.0) * (variance - least) / (2.0 * ((whole + 1.0) * (whole + 1.0) - variance));
+        let partly = (2.0 * whole + 1.0) * (variance - least) / (2.0 * ((whole + 1.0) * (whole + 1.0) - variance));
         Mean { whole: whole as usize, partly: (partly.clamp(0.0, 1.0) * WEIGHT + 0.5).floor() }
     }
 
@@ -190,11 +189,8 @@ mod tests {
                             Edge::Extend => index.clamp(0, count as i64 - 1),
                             Edge::Repeat => index.rem_euclid(count as i64),
                         } as usize;
-                        let there = if axis == 0 {
-                            at[1] * grid.columns() + index
-                        } else {
-                            index * grid.columns() + at[0]
-                        };
+                        let there =
+                            if axis == 0 { at[1] * grid.columns() + index } else { index * grid.columns() + at[0] };
                         let weight = if offset.abs() == reach { partly as u64 } else { WEIGHT as u64 };
                         sum += weight * u64::from(before[there]);
                     }
@@ -203,10 +199,7 @@ mod tests {
                 }
             }
         }
-        steps
-            .iter()
-            .map(|step| ((base + f64::from(*step) / STEPS * range) as f32).clamp(least, greatest))
-            .collect()
+        steps.iter().map(|step| ((base + f64::from(*step) / STEPS * range) as f32).clamp(least, greatest)).collect()
     }
 
     #[test]
@@ -226,8 +219,7 @@ mod tests {
     /// A point becomes a bell: its variance is that of the Gaussian, and its height is near.
     #[test]
     fn a_point_becomes_a_bell() {
-        let grid =
-            Grid { resolution: 101, across: 1, down: 1, edge: Edge::Extend, sampling: Sampling::Linear };
+        let grid = Grid { resolution: 101, across: 1, down: 1, edge: Edge::Extend, sampling: Sampling::Linear };
         for deviation in [1.5, 4.0, 7.3] {
             let mut values = vec![0.0; 101 * 101];
             values[50 * 101 + 50] = 1.0;
@@ -235,11 +227,8 @@ mod tests {
             let sum: f64 = bell.iter().map(|value| f64::from(*value)).sum();
             assert!((sum - 1.0).abs() < 1e-4, "{sum}");
             let along = |sample: usize| (sample % 101) as f64 - 50.0;
-            let variance: f64 = bell
-                .iter()
-                .enumerate()
-                .map(|(sample, value)| along(sample) * along(sample) * f64::from(*value))
-                .sum();
+            let variance: f64 =
+                bell.iter().enumerate().map(|(sample, value)| along(sample) * along(sample) * f64::from(*value)).sum();
             assert!((variance / (deviation * deviation) - 1.0).abs() < 0.002, "{deviation}: {variance}");
             let height = 1.0 / (std::f64::consts::TAU * deviation * deviation);
             for (sample, value) in bell.iter().enumerate() {

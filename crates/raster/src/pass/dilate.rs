@@ -181,15 +181,10 @@ mod tests {
                     for sample in 0..values.len() {
                         let (column, row) = (sample % grid.columns(), sample / grid.columns());
                         let disc = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| [x, y]));
-                        let disc =
-                            disc.filter(|[x, y]| (x * x + y * y) * 65_536 <= (radius * radius) as isize);
-                        let around =
-                            disc.filter_map(|way| grid.neighbor(column, row, way)).map(|there| values[there]);
-                        let expected = if least {
-                            around.fold(f32::MAX, f32::min)
-                        } else {
-                            around.fold(f32::MIN, f32::max)
-                        };
+                        let disc = disc.filter(|[x, y]| (x * x + y * y) * 65_536 <= (radius * radius) as isize);
+                        let around = disc.filter_map(|way| grid.neighbor(column, row, way)).map(|there| values[there]);
+                        let expected =
+                            if least { around.fold(f32::MAX, f32::min) } else { around.fold(f32::MIN, f32::max) };
                         assert_eq!(found[0].at(sample), expected, "{grid:?} {radius} {least} {sample}");
                     }
                 }

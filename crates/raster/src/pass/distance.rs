@@ -197,8 +197,7 @@ mod tests {
             for way in [[1, 0], [0, 1]] {
                 let next = grid.neighbor(column, row, way).map(|next| values[next]);
                 let Some(after) = next.and_then(|next| crossing(*here, next)) else { continue };
-                let at =
-                    [0, 1].map(|axis| [column, row][axis] as i64 * 256 + after as i64 * way[axis] as i64);
+                let at = [0, 1].map(|axis| [column, row][axis] as i64 * 256 + after as i64 * way[axis] as i64);
                 let copies = if grid.edge == Edge::Repeat { -1..=1 } else { 0..=0 };
                 for [x, y] in copies.clone().flat_map(|y| copies.clone().map(move |x| [x, y])) {
                     found.push([at[0] + x * sizes[0] * 256, at[1] + y * sizes[1] * 256]);
@@ -216,10 +215,8 @@ mod tests {
                 let crossings = crossings(grid, &values);
                 let found = same_for_all(Distance, grid, &[Plane::Full(values.clone())]);
                 for (sample, value) in values.iter().enumerate() {
-                    let at =
-                        [sample % grid.columns(), sample / grid.columns()].map(|index| index as i64 * 256);
-                    let squares =
-                        crossings.iter().map(|[x, y]| (x - at[0]) * (x - at[0]) + (y - at[1]) * (y - at[1]));
+                    let at = [sample % grid.columns(), sample / grid.columns()].map(|index| index as i64 * 256);
+                    let squares = crossings.iter().map(|[x, y]| (x - at[0]) * (x - at[0]) + (y - at[1]) * (y - at[1]));
                     let least = squares.min().map_or(GREATEST_HEIGHT, |square| {
                         ((square as f64).sqrt() / (256.0 * f64::from(grid.resolution))) as f32
                     });
@@ -233,8 +230,7 @@ mod tests {
     #[test]
     fn a_straight_edge_has_even_distances() {
         let grid = grids().find(|grid| grid.resolution == 16 && grid.edge == Edge::Extend).unwrap();
-        let values: Vec<f32> =
-            (0..grid.samples()).map(|sample| 4.75 - (sample % grid.columns()) as f32).collect();
+        let values: Vec<f32> = (0..grid.samples()).map(|sample| 4.75 - (sample % grid.columns()) as f32).collect();
         let found = run(grid, &values, &|| false).unwrap();
         for (sample, distance) in found.iter().enumerate() {
             assert_eq!(*distance, ((sample % grid.columns()) as f32 - 4.75) / 16.0);

@@ -71,9 +71,8 @@ fn run(grid: Grid, heights: &[f32], controls: &[Plane], settings: Drips, stop: S
     parallel::try_for_each(0..grid.rows(), |row| {
         check(stop)?;
         for column in 0..grid.columns() {
-            let random = |index: i32| {
-                f64::from(hash(settings.seed, [column as i32, row as i32, index])) / 4_294_967_296.0
-            };
+            let random =
+                |index: i32| f64::from(hash(settings.seed, [column as i32, row as i32, index])) / 4_294_967_296.0;
             let source = f64::from(controls[0].at(row * grid.columns() + column)).clamp(0.0, 1.0);
             if random(0) < source * f64::from(settings.chance) / f64::from(1_u32 << BITS) {
                 field.drip([column, row], random, &trails);
@@ -112,9 +111,7 @@ impl Field<'_> {
     fn sample(&self, place: [f64; 2]) -> Option<usize> {
         let counts = [self.grid.columns() as f64, self.grid.rows() as f64];
         let [x, y] = match self.grid.edge {
-            Edge::Repeat => {
-                [0, 1].map(|axis| place[axis] - (place[axis] / counts[axis]).floor() * counts[axis])
-            }
+            Edge::Repeat => [0, 1].map(|axis| place[axis] - (place[axis] / counts[axis]).floor() * counts[axis]),
             Edge::Extend => place,
         };
         let inside = 0.0 <= x && x < counts[0] && 0.0 <= y && y < counts[1];
@@ -138,13 +135,7 @@ impl Field<'_> {
     }
 
     /// The way of a step, of length 1; `None` if the drip is at rest.
-    fn heading(
-        &self,
-        position: [f64; 2],
-        here: usize,
-        step: f64,
-        random: impl Fn(i32) -> f64,
-    ) -> Option<[f64; 2]> {
+    fn heading(&self, position: [f64; 2], here: usize, step: f64, random: impl Fn(i32) -> f64) -> Option<[f64; 2]> {
         let control = |index: usize| f64::from(self.controls[index].at(here));
         let (deflection, spread) = (control(3), control(4));
         let slope = if deflection == 0.0 { [0.0; 2] } else { self.slope(position, here) };
@@ -163,9 +154,8 @@ impl Field<'_> {
         let below = position.map(f64::floor);
         let [u, v] = [position[0] - below[0], position[1] - below[1]];
         // Beyond the edge, the height is that of the nearest sample.
-        let height = |dx: f64, dy: f64| {
-            f64::from(self.heights[self.sample([below[0] + dx, below[1] + dy]).unwrap_or(here)])
-        };
+        let height =
+            |dx: f64, dy: f64| f64::from(self.heights[self.sample([below[0] + dx, below[1] + dy]).unwrap_or(here)]);
         let [a, b, c, d] = [height(0.0, 0.0), height(1.0, 0.0), height(0.0, 1.0), height(1.0, 1.0)];
         let slope = [(b - a) * (1.0 - v) + (d - c) * v, (c - a) * (1.0 - u) + (d - b) * u];
         slope.map(|fall| fall * f64::from(self.grid.resolution))
@@ -194,8 +184,7 @@ mod tests {
     fn one(grid: Grid, heights: Vec<f32>, start: usize, controls: [f32; 4], length: u32) -> Vec<f32> {
         let mut sources = vec![0.0; grid.samples()];
         sources[start] = 1.0;
-        let planes: Vec<Plane> =
-            [Plane::Full(sources)].into_iter().chain(controls.map(Plane::Uniform)).collect();
+        let planes: Vec<Plane> = [Plane::Full(sources)].into_iter().chain(controls.map(Plane::Uniform)).collect();
         let settings = Drips { length: length * PARTS, chance: EVERY, seed: 3 };
         run(grid, &heights, &planes, settings, &|| false).unwrap()
     }

@@ -151,10 +151,8 @@ mod tests {
     fn half_of_a_gentle_drop_slides() {
         let heights = vec![3.0, 3.0, 3.0, 3.0, 2.0, 3.0, 3.0, 1.0, 1.5];
         let run = |smoothness| {
-            run(grid(Edge::Extend), heights.clone(), &Plane::Uniform(smoothness), 1, Level::detect(), &|| {
-                false
-            })
-            .unwrap()
+            run(grid(Edge::Extend), heights.clone(), &Plane::Uniform(smoothness), 1, Level::detect(), &|| false)
+                .unwrap()
         };
         assert_eq!(run(1.0), [3.0, 3.0, 3.0, 3.0, 1.5, 3.0, 3.0, 1.5, 1.5]);
         assert_eq!(run(0.9), heights);
@@ -163,8 +161,7 @@ mod tests {
     #[test]
     fn heights_keep_their_sum_and_their_range() {
         let heights: Vec<f32> = (0..9).map(|sample| (sample * 5 % 9) as f32).collect();
-        let eroded =
-            run(grid(Edge::Repeat), heights, &Plane::Uniform(9.0), 7, Level::detect(), &|| false).unwrap();
+        let eroded = run(grid(Edge::Repeat), heights, &Plane::Uniform(9.0), 7, Level::detect(), &|| false).unwrap();
         assert_eq!(eroded.iter().sum::<f32>(), 36.0);
         assert!(eroded.iter().all(|height| (0.0..=8.0).contains(height)));
         assert_ne!(eroded[8], 4.0);

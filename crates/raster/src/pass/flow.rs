@@ -134,8 +134,7 @@ fn flood(grid: Grid, heights: &[f32], stop: Stop) -> Option<Vec<u32>> {
     let mut turn = 0;
     let first = match grid.edge {
         Edge::Repeat => {
-            let lower =
-                |best: usize, sample: usize| if heights[sample] < heights[best] { sample } else { best };
+            let lower = |best: usize, sample: usize| if heights[sample] < heights[best] { sample } else { best };
             let sample = (0..heights.len()).fold(0, lower);
             sample..sample + 1
         }
@@ -210,13 +209,10 @@ mod tests {
     fn levels(grid: Grid, heights: &[f32]) -> Vec<f32> {
         let outlet = |sample: usize| match grid.edge {
             Edge::Extend => AROUND.iter().any(|way| neighbor(grid, sample, *way).is_none()),
-            Edge::Repeat => {
-                sample == (0..heights.len()).min_by(|a, b| heights[*a].total_cmp(&heights[*b])).unwrap()
-            }
+            Edge::Repeat => sample == (0..heights.len()).min_by(|a, b| heights[*a].total_cmp(&heights[*b])).unwrap(),
         };
-        let mut levels: Vec<f32> = (0..heights.len())
-            .map(|sample| if outlet(sample) { heights[sample] } else { f32::MAX })
-            .collect();
+        let mut levels: Vec<f32> =
+            (0..heights.len()).map(|sample| if outlet(sample) { heights[sample] } else { f32::MAX }).collect();
         loop {
             let mut changed = false;
             for sample in 0..heights.len() {
@@ -243,11 +239,7 @@ mod tests {
             let heights = land(grid);
             for overflow in [false, true] {
                 let run = |heights: &[f32]| {
-                    if overflow {
-                        flood(grid, heights, &|| false)
-                    } else {
-                        steepest(grid, heights, &|| false)
-                    }
+                    if overflow { flood(grid, heights, &|| false) } else { steepest(grid, heights, &|| false) }
                 };
                 let targets = run(&heights).unwrap();
                 let mut counts = vec![0_u32; heights.len()];
@@ -310,9 +302,8 @@ mod tests {
     #[test]
     fn a_valley_gathers_its_slopes() {
         let grid = Grid { resolution: 9, across: 1, down: 1, edge: Edge::Extend, sampling: Sampling::Linear };
-        let heights: Vec<f32> = (0..81)
-            .map(|sample| (sample as f32 % 9.0 - 4.0).abs() * 2.0 + (8.0 - (sample / 9) as f32) * 0.1)
-            .collect();
+        let heights: Vec<f32> =
+            (0..81).map(|sample| (sample as f32 % 9.0 - 4.0).abs() * 2.0 + (8.0 - (sample / 9) as f32) * 0.1).collect();
         for overflow in [false, true] {
             let found = run(grid, &heights, overflow, &|| false).unwrap();
             assert_eq!([found[0][8 * 9 + 4], found[0][4 * 9 + 4]], [1.0, 45.0 / 81.0], "{overflow}");

@@ -112,8 +112,7 @@ fn stride(columns: usize) -> usize {
 fn starts(grid: Grid, seed: u32, round: u32, first: [usize; 2]) -> Vec<[f64; 2]> {
     let blocks = [grid.columns(), grid.rows()].map(|samples| samples.div_ceil(BLOCK));
     let rows = (first[1]..blocks[1]).step_by(BLOCK_SPACING);
-    let blocks =
-        rows.flat_map(|row| (first[0]..blocks[0]).step_by(BLOCK_SPACING).map(move |column| [column, row]));
+    let blocks = rows.flat_map(|row| (first[0]..blocks[0]).step_by(BLOCK_SPACING).map(move |column| [column, row]));
     let start = |block: [usize; 2]| {
         [0, 1].map(|axis| {
             let random = hash(seed, [round as i32, block[0] as i32, block[1] as i32, axis as i32]);
@@ -299,11 +298,7 @@ mod tests {
         let sum = |heights: &[f32]| heights.iter().map(|height| f64::from(*height)).sum::<f64>();
         let moved: f64 = before.iter().zip(&after).map(|(a, b)| f64::from((a - b).abs())).sum();
         assert!(moved > 1.0, "{moved}");
-        assert!(
-            (sum(&after) - sum(&before)).abs() < 0.05 * moved,
-            "{} of {moved}",
-            sum(&after) - sum(&before)
-        );
+        assert!((sum(&after) - sum(&before)).abs() < 0.05 * moved, "{} of {moved}", sum(&after) - sum(&before));
     }
 
     #[test]
@@ -321,17 +316,13 @@ mod tests {
         .try_into()
         .unwrap();
         assert_eq!((heights, flow), (flat, vec![0.0; 1024]));
-        let [heights, _] = run(
-            grid(Edge::Extend),
-            land(),
-            &controls(0.0),
-            Hydraulic { rounds: 5, seed: 1 },
-            Level::detect(),
-            &|| false,
-        )
-        .unwrap()
-        .try_into()
-        .unwrap();
+        let [heights, _] =
+            run(grid(Edge::Extend), land(), &controls(0.0), Hydraulic { rounds: 5, seed: 1 }, Level::detect(), &|| {
+                false
+            })
+            .unwrap()
+            .try_into()
+            .unwrap();
         for (after, before) in heights.iter().zip(land()) {
             assert!((after - before).abs() < 1e-6);
         }

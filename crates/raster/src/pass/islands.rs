@@ -101,18 +101,15 @@ impl Island {
         let row = row as i32 + shift[1] * grid.rows() as i32;
         let [first, last] = span.map(|column| [column as i32 + shift[0] * grid.columns() as i32, row]);
         let [least, greatest] = if self.samples == 0 { [first, last] } else { self.corners };
-        self.corners = [
-            [0, 1].map(|axis| least[axis].min(first[axis])),
-            [0, 1].map(|axis| greatest[axis].max(last[axis])),
-        ];
+        self.corners =
+            [[0, 1].map(|axis| least[axis].min(first[axis])), [0, 1].map(|axis| greatest[axis].max(last[axis]))];
         self.samples += span[1] - span[0] + 1;
     }
 
     fn end(&mut self, grid: Grid, endless: [bool; 2]) {
         let [least, greatest] = self.corners;
         let counts = [grid.columns(), grid.rows()];
-        self.full =
-            [0, 1].map(|axis| endless[axis] || greatest[axis] - least[axis] + 1 >= counts[axis] as i32);
+        self.full = [0, 1].map(|axis| endless[axis] || greatest[axis] - least[axis] + 1 >= counts[axis] as i32);
     }
 
     /// The corner and the size of the bounding box along an axis, in samples, for a run this far from the first.
@@ -143,9 +140,7 @@ fn fill(grid: Grid, runs: &Runs, islands: &[Island], seed: u32, stop: Stop) -> O
             let start = [runs.spans[first as usize][0] as i32, row_of(first as usize) as i32];
             let random = ((hash(seed, start) >> 8) + 1) as f32 / 16_777_216.0;
             let sides = [0, 1].map(|axis| {
-                island
-                    .side(axis, counts[axis], shift[axis])
-                    .map(|samples| (samples / counts[axis] as f64) as f32)
+                island.side(axis, counts[axis], shift[axis]).map(|samples| (samples / counts[axis] as f64) as f32)
             });
             let area = (f64::from(island.samples) / grid.samples() as f64) as f32;
             let [x, y] = sides;
@@ -215,8 +210,7 @@ mod tests {
                     side.map(|samples| (samples as f64 / counts[axis] as f64) as f32)
                 });
                 let [x, y] = sides;
-                for (channel, value) in channels.iter_mut().zip([random, x[0], y[0], x[1], y[1], area as f32])
-                {
+                for (channel, value) in channels.iter_mut().zip([random, x[0], y[0], x[1], y[1], area as f32]) {
                     channel[*sample] = value;
                 }
             }
@@ -235,11 +229,7 @@ mod tests {
                     let found = same_for_all(pass, grid, &[Plane::Full(values.clone())]);
                     for (channel, (found, expected)) in found.iter().zip(&expected).enumerate() {
                         for (sample, expected) in expected.iter().enumerate() {
-                            assert_eq!(
-                                found.at(sample),
-                                *expected,
-                                "{grid:?} {level} {diagonal} {channel} {sample}"
-                            );
+                            assert_eq!(found.at(sample), *expected, "{grid:?} {level} {diagonal} {channel} {sample}");
                         }
                     }
                 }
@@ -249,8 +239,7 @@ mod tests {
 
     #[test]
     fn an_island_across_the_edge_is_one() {
-        let grid =
-            Grid { resolution: 8, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Nearest };
+        let grid = Grid { resolution: 8, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Nearest };
         let inside = |sample: usize| [7, 0, 1].contains(&(sample % 8)) && [6, 7, 0].contains(&(sample / 8));
         let values: Vec<f32> = (0..64).map(|sample| if inside(sample) { 1.0 } else { 0.0 }).collect();
         let channels = run(grid, &values, Islands { diagonal: false, seed: 1 }, &|| false).unwrap();

@@ -6,8 +6,7 @@ use super::stop::Stop;
 use crate::grid::{Edge, Grid};
 
 /// Columns and rows to the eight neighbors, row by row.
-pub(super) const AROUND: [[isize; 2]; 8] =
-    [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
+pub(super) const AROUND: [[isize; 2]; 8] = [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
 
 /// The rows and columns whose samples have all eight neighbors.
 pub(super) fn inner(grid: Grid) -> (Range<usize>, Range<usize>) {

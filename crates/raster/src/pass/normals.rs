@@ -41,8 +41,7 @@ fn run(grid: Grid, heights: &[f32], level: Level, stop: Stop) -> Option<Vec<Vec<
     parallel::try_for_each(rows.enumerate(), |(row, ((right, up), down))| {
         let last = columns - 1;
         let inside = 0 < row && row + 1 < grid.rows();
-        for column in if inside { 0..1 } else { 0..columns }.chain(if inside { last..columns } else { 0..0 })
-        {
+        for column in if inside { 0..1 } else { 0..columns }.chain(if inside { last..columns } else { 0..0 }) {
             [right[column], up[column], down[column]] = at_edge(grid, heights, column, row, spacing);
         }
         if inside && let Some(inner) = columns.checked_sub(2) {
@@ -98,8 +97,7 @@ fn normal(x: f64, count: f64, z: f64, spacing: f64) -> [f32; 3] {
 fn at_edge(grid: Grid, heights: &[f32], column: usize, row: usize, spacing: f64) -> [f32; 3] {
     let corners = [[-1, -1], [-1, 0], [0, -1], [0, 0]];
     let cells = corners.into_iter().filter_map(|corner| cell(grid, heights, column, row, corner));
-    let [x, z, count] =
-        cells.fold([0.0; 3], |[x, z, count], [east, south]| [x - east, z - south, count + 1.0]);
+    let [x, z, count] = cells.fold([0.0; 3], |[x, z, count], [east, south]| [x - east, z - south, count + 1.0]);
     if count == 0.0 { [0.0, 1.0, 0.0] } else { normal(x, count, z, spacing) }
 }
 

@@ -40,10 +40,8 @@ fn run(grid: Grid, heights: &[f32], right: &Plane, down: &Plane, stop: Stop) -> 
     parallel::try_for_each(moved.chunks_mut(columns).enumerate(), |(row, moved)| {
         for (column, moved) in moved.iter_mut().enumerate() {
             let sample = row * columns + column;
-            let source = [
-                shifted(grid, column, columns, right.at(sample)),
-                shifted(grid, row, grid.rows(), down.at(sample)),
-            ];
+            let source =
+                [shifted(grid, column, columns, right.at(sample)), shifted(grid, row, grid.rows(), down.at(sample))];
             *moved = heights[source[1] * columns + source[0]];
         }
         check(stop)

@@ -65,17 +65,10 @@ pub(super) fn smooth(grid: Grid, mut heights: Vec<f32>, iterations: u32) -> Vec<
 /// After F. Kenton Musgrave, Craig Kolb and Robert Mace, "The Synthesis and Rendering of Eroded Fractal Terrains"
 /// (1989): where a neighbor is lower than the talus allows, a share of the greatest excess slides, distributed over
 /// all such neighbors in proportion to their excess. All samples slide at once, so that rows run in parallel.
-pub(super) fn thermal(
-    grid: Grid,
-    mut heights: Vec<f32>,
-    talus: &Plane,
-    share: &Plane,
-    iterations: u32,
-) -> Vec<f32> {
+pub(super) fn thermal(grid: Grid, mut heights: Vec<f32>, talus: &Plane, share: &Plane, iterations: u32) -> Vec<f32> {
     let columns = grid.columns();
     let spacing = 1.0 / grid.resolution as f32;
-    let distances =
-        AROUND.map(|[dx, dy]| if dx * dy == 0 { spacing } else { spacing * std::f32::consts::SQRT_2 });
+    let distances = AROUND.map(|[dx, dy]| if dx * dy == 0 { spacing } else { spacing * std::f32::consts::SQRT_2 });
     // For each sample, the amount that slides for each unit of excess.
     let mut sliding = vec![0.0_f32; heights.len()];
     let mut slid = vec![0.0_f32; heights.len()];
@@ -130,8 +123,7 @@ pub(super) fn normals(grid: Grid, heights: &[f32]) -> Vec<Vec<f32>> {
             let corners = [[-1, -1], [-1, 0], [0, -1], [0, 0]];
             let cells = corners.into_iter().filter_map(|corner| cell(grid, heights, column, row, corner));
             // The cross product of (0, south, spacing) and (spacing, east, 0), divided by the spacing.
-            let [x, z, count] =
-                cells.fold([0.0; 3], |[x, z, count], [east, south]| [x - east, z - south, count + 1.0]);
+            let [x, z, count] = cells.fold([0.0; 3], |[x, z, count], [east, south]| [x - east, z - south, count + 1.0]);
             let (x, y, z) = (x / spacing, count, z / spacing);
             let length = (x * x + y * y + z * z).sqrt();
             [*right, *up, *down] =
@@ -169,13 +161,7 @@ const WATER_UNIT: f64 = 1.0 / (1_u64 << 20) as f64;
 /// After Hans Theobald Beyer, "Implementation of a Method for Hydraulic Erosion" (2015), but with drops in turns: drops
 /// of one turn run in parallel over the heights that the turn before left. Heights are relative to their range over the
 /// grid, and never leave it.
-pub(super) fn hydraulic(
-    grid: Grid,
-    heights: Vec<f32>,
-    controls: &[Plane],
-    rounds: u32,
-    seed: u32,
-) -> Vec<Vec<f32>> {
+pub(super) fn hydraulic(grid: Grid, heights: Vec<f32>, controls: &[Plane], rounds: u32, seed: u32) -> Vec<Vec<f32>> {
     let (least, greatest) = extent(&heights);
     let (base, range) = (f64::from(least), f64::from(greatest) - f64::from(least));
     if range <= 0.0 {
@@ -406,12 +392,7 @@ mod tests {
         grids().for_each(|grid| assert_same_on(grid, pass, controls, &plain));
     }
 
-    fn assert_same_on(
-        grid: Grid,
-        pass: Pass,
-        controls: &[f32],
-        plain: &impl Fn(Grid, &[Plane]) -> Vec<Vec<f32>>,
-    ) {
+    fn assert_same_on(grid: Grid, pass: Pass, controls: &[f32], plain: &impl Fn(Grid, &[Plane]) -> Vec<Vec<f32>>) {
         for full in [false, true] {
             let planes = planes(grid, controls, full);
             let expected = plain(grid, &planes);

@@ -49,10 +49,7 @@ pub(super) fn same_for_all(pass: impl Into<Pass>, grid: Grid, planes: &[Plane]) 
     let intervals: Vec<_> = planes.iter().map(interval).collect();
     for (index, channel) in channels.iter().enumerate() {
         let (found, stated) = (interval(channel), pass.interval(index, &intervals));
-        assert!(
-            stated.min <= found.min && found.max <= stated.max,
-            "{pass:?} {index}: {found:?} in {stated:?}"
-        );
+        assert!(stated.min <= found.min && found.max <= stated.max, "{pass:?} {index}: {found:?} in {stated:?}");
     }
     channels
 }

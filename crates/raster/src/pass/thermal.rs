@@ -122,8 +122,7 @@ impl Band {
             self.heights.inner_mut(index).copy_from_slice(&heights[range.clone()]);
             self.heights.close(grid, index, f32::NAN);
             let spacing = 1.0 / grid.resolution as f32;
-            for (holds, distance) in self.holds.iter_mut().zip([spacing, spacing * std::f32::consts::SQRT_2])
-            {
+            for (holds, distance) in self.holds.iter_mut().zip([spacing, spacing * std::f32::consts::SQRT_2]) {
                 let hold = |talus: f32| talus.clamp(0.0, GREATEST_HEIGHT) * distance;
                 match talus {
                     Plane::Uniform(talus) => holds.fill(index, hold(*talus)),
@@ -139,9 +138,7 @@ impl Band {
             let Some(row) = source(index) else { continue };
             match share {
                 Plane::Uniform(share) => self.shares.fill(*share),
-                Plane::Full(shares) => {
-                    self.shares.copy_from_slice(&shares[row * columns..(row + 1) * columns])
-                }
+                Plane::Full(shares) => self.shares.copy_from_slice(&shares[row * columns..(row + 1) * columns]),
             }
             level.run(Amounts {
                 heights: self.heights.around(index),
@@ -243,8 +240,7 @@ impl Kernel for Slide<'_> {
         let count = self.out.len();
         let heights = self.heights.map(|row| &row[..count]);
         let holds = self.holds.map(|row| &row[..count]);
-        let holds_there: [&[f32]; 8] =
-            std::array::from_fn(|way| &self.holds_there[ACROSS[way]][way][..count]);
+        let holds_there: [&[f32]; 8] = std::array::from_fn(|way| &self.holds_there[ACROSS[way]][way][..count]);
         let sliding_there = self.sliding_there.map(|row| &row[..count]);
         let (all, sliding) = (&self.here[..count], &self.sliding[..count]);
         for column in 0..count {
@@ -294,8 +290,7 @@ mod tests {
         let before = heights.iter().sum::<f32>();
         let run = |iterations| {
             let (talus, share) = (Plane::Uniform(1.5), Plane::Uniform(1.0));
-            run(grid(Edge::Extend), heights.clone(), &talus, &share, iterations, Level::detect(), &|| false)
-                .unwrap()
+            run(grid(Edge::Extend), heights.clone(), &talus, &share, iterations, Level::detect(), &|| false).unwrap()
         };
         assert!(steepest(grid(Edge::Extend), &heights) > 3.9);
         let slid = run(400);
@@ -309,8 +304,7 @@ mod tests {
     fn stable_slopes_stay() {
         let heights: Vec<f32> = (0..256).map(cone).collect();
         let (talus, share) = (Plane::Uniform(4.1), Plane::Uniform(1.0));
-        let held =
-            run(grid(Edge::Repeat), heights.clone(), &talus, &share, 5, Level::detect(), &|| false).unwrap();
+        let held = run(grid(Edge::Repeat), heights.clone(), &talus, &share, 5, Level::detect(), &|| false).unwrap();
         assert_eq!(held, heights);
     }
 }

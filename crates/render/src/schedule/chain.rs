@@ -13,10 +13,8 @@ use crate::domain::Shape;
 /// Maximum number of links of a chain. A link is a factor, then an addend.
 const MOST_LINKS: usize = 4;
 
-const _: () = assert!(
-    2 * MOST_LINKS < Operation::MOST_OPERANDS,
-    "a chain reads its value and two operands for each link"
-);
+const _: () =
+    assert!(2 * MOST_LINKS < Operation::MOST_OPERANDS, "a chain reads its value and two operands for each link");
 
 /// Successive operations on one value.
 pub(crate) struct Chain {
@@ -41,12 +39,7 @@ pub(crate) enum Part {
 
 /// The chains of a program, each at the index of the operation that completes it. `inner` marks the values that are
 /// read once, by an operation.
-pub(super) fn chains(
-    program: &Program,
-    shapes: &[Shape],
-    inner: &[bool],
-    sums: &[Option<Sum>],
-) -> Vec<Option<Chain>> {
+pub(super) fn chains(program: &Program, shapes: &[Shape], inner: &[bool], sums: &[Option<Sum>]) -> Vec<Option<Chain>> {
     let shape = |value: Value| shapes[value.index()];
     let has_reciprocal = |value: Value| match program.operations()[value.index()] {
         Operation::Constant(constant) => is_power_of_two(constant),
@@ -74,8 +67,7 @@ pub(super) fn chains(
             let goes_on = |chain: &mut Chain| inner[value.index()] && chain.takes(part, each);
             Some(of[value.index()].take_if(goes_on)?.and(part, by))
         });
-        let alone =
-            || ways.next().map(|(value, part, by)| Chain { operands: vec![value, by], parts: vec![part] });
+        let alone = || ways.next().map(|(value, part, by)| Chain { operands: vec![value, by], parts: vec![part] });
         of.push(longer.or_else(alone));
     }
     // A single operation is fast enough with saturation.
@@ -167,12 +159,7 @@ impl<const N: usize> Kernel for Run<'_, N> {
 
 /// Computes samples by [`lines`], and again with saturation if one of them is not finite.
 #[inline(always)]
-fn over<const N: usize, const EACH: bool>(
-    start: &[f32],
-    each: &[f32],
-    links: [(f32, f32); N],
-    out: &mut [f32],
-) {
+fn over<const N: usize, const EACH: bool>(start: &[f32], each: &[f32], links: [(f32, f32); N], out: &mut [f32]) {
     let row = each.len().max(1);
     let mut finite = true;
     for (start, out) in start.chunks(row).zip(out.chunks_mut(row)) {
@@ -223,9 +210,8 @@ mod tests {
         const PARTS: [Part; 5] = [Part::Times, Part::Over, Part::Plus, Part::Minus, Part::From];
         let mut all: Vec<Vec<Part>> = PARTS.map(|part| vec![part]).into();
         for _ in 1..parts {
-            let takes = |series: &Vec<Part>, part| {
-                Chain { operands: Vec::new(), parts: series.clone() }.takes(part, false)
-            };
+            let takes =
+                |series: &Vec<Part>, part| Chain { operands: Vec::new(), parts: series.clone() }.takes(part, false);
             let longer = |series: &Vec<Part>| {
                 PARTS.map(|part| takes(series, part).then(|| [series.as_slice(), &[part]].concat()))
             };
@@ -247,12 +233,9 @@ mod tests {
     #[test]
     fn only_the_first_addend_may_vary() {
         use Part::{From, Plus, Times};
-        let takes =
-            |parts: &[Part], part| Chain { operands: Vec::new(), parts: parts.to_vec() }.takes(part, true);
+        let takes = |parts: &[Part], part| Chain { operands: Vec::new(), parts: parts.to_vec() }.takes(part, true);
         assert!(takes(&[Times], Plus));
-        for (parts, part) in
-            [(&[Plus][..], Plus), (&[Times, Plus], Plus), (&[Plus, Times], Plus), (&[Times], From)]
-        {
+        for (parts, part) in [(&[Plus][..], Plus), (&[Times, Plus], Plus), (&[Plus, Times], Plus), (&[Times], From)] {
             assert!(!takes(parts, part), "{part:?} after {parts:?}");
         }
     }
@@ -262,14 +245,8 @@ mod tests {
         for power in -149..128 {
             let number = f64::from_bits(((1023 + power) as u64) << 52) as f32;
             assert_eq!([number, -number].map(is_power_of_two), [power >= -126; 2], "2^{power}");
-            for x in
-                [1.0, -0.0, 3e38, 1e-45, 0.3, 1.000_000_1].into_iter().filter(|_| is_power_of_two(number))
-            {
-                assert_eq!(
-                    math::mul(x, 1.0 / number).to_bits(),
-                    math::div(x, number).to_bits(),
-                    "{x} / 2^{power}"
-                );
+            for x in [1.0, -0.0, 3e38, 1e-45, 0.3, 1.000_000_1].into_iter().filter(|_| is_power_of_two(number)) {
+                assert_eq!(math::mul(x, 1.0 / number).to_bits(), math::div(x, number).to_bits(), "{x} / 2^{power}");
             }
         }
         assert!(![0.0, -0.0, 3.0, 1.000_000_1, f32::MAX, 3.0e-45].map(is_power_of_two).contains(&true));
@@ -294,8 +271,7 @@ mod tests {
                 let start: Vec<f32> = (0..length).map(|_| odd()).collect();
                 let values: Vec<f32> = (0..row).map(|_| odd()).collect();
                 let powers = [2.0, -0.25, 1.0 / f32::MIN_POSITIVE, 2.0 * f32::MIN_POSITIVE];
-                let same =
-                    |part| if part == Part::Over { powers[odd().to_bits() as usize % 4] } else { odd() };
+                let same = |part| if part == Part::Over { powers[odd().to_bits() as usize % 4] } else { odd() };
                 let same: Vec<f32> = parts.iter().copied().map(same).collect();
                 let by = |i: usize| if each == Some(i) { Lanes::Each(&values) } else { Lanes::Same(same[i]) };
                 let operands: Vec<Lanes> = (0..parts.len()).map(by).collect();
@@ -303,16 +279,10 @@ mod tests {
                     let mut out = vec![9.0; length];
                     run(&parts, level, &start, &operands, &mut out);
                     for (i, out) in out.iter().enumerate() {
-                        let by: Vec<f32> = (0..parts.len())
-                            .map(|n| if each == Some(n) { values[i % row] } else { same[n] })
-                            .collect();
+                        let by: Vec<f32> =
+                            (0..parts.len()).map(|n| if each == Some(n) { values[i % row] } else { same[n] }).collect();
                         let expected = one_by_one(&parts, start[i], &by);
-                        assert_eq!(
-                            out.to_bits(),
-                            expected.to_bits(),
-                            "{parts:?} of {} by {by:?}, {level}",
-                            start[i]
-                        );
+                        assert_eq!(out.to_bits(), expected.to_bits(), "{parts:?} of {} by {by:?}, {level}", start[i]);
                         infinite += usize::from(expected.abs() == f32::MAX);
                     }
                 }

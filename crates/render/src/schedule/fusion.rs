@@ -34,9 +34,7 @@ pub(super) fn fuse<'a>(
     let mut steps: Vec<Step> = Vec::with_capacity(tasks.len());
     for ((value, task), _) in program.values().zip(tasks).zip(&needed).filter(|(_, needed)| **needed) {
         let task = match (task, steps.last_mut()) {
-            (Task::Curves(next), Some(Step { task: Task::Curves(curves), results, .. }))
-                if curves.takes(&next) =>
-            {
+            (Task::Curves(next), Some(Step { task: Task::Curves(curves), results, .. })) if curves.takes(&next) => {
                 curves.curves.extend(next.curves);
                 results.push(value);
                 continue;

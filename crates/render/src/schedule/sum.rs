@@ -74,9 +74,8 @@ impl Sums<'_> {
     fn binary(&mut self, binary: Binary, [a, b]: [Value; 2]) -> Option<Sum> {
         let shape = |value: Value| self.shapes[value.index()];
         let inner = |value: Value| self.inner[value.index()];
-        let mut absorb = |value: Value, fits: fn(&Sum) -> bool| {
-            self.of[value.index()].take_if(|sum| inner(value) && fits(sum))
-        };
+        let mut absorb =
+            |value: Value, fits: fn(&Sum) -> bool| self.of[value.index()].take_if(|sum| inner(value) && fits(sum));
         match binary {
             Binary::Multiply if shape(b) == Shape::Uniform => {
                 let mut sum = absorb(a, |sum| sum.is_octave() && sum.octaves[0].factor.is_none())?;
@@ -93,13 +92,7 @@ impl Sums<'_> {
             Binary::Add if shape(a) == shape(b) => {
                 let octave = absorb(b, Sum::is_octave)?;
                 let sum = absorb(a, |sum| sum.divisor.is_none());
-                let alone = || Sum {
-                    onto: Some(a),
-                    octaves: Vec::new(),
-                    divisor: None,
-                    operands: vec![a],
-                    columns: 0,
-                };
+                let alone = || Sum { onto: Some(a), octaves: Vec::new(), divisor: None, operands: vec![a], columns: 0 };
                 let mut sum = sum.unwrap_or_else(alone);
                 sum.octaves.extend(octave.octaves);
                 sum.operands.extend(octave.operands);

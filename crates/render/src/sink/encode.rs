@@ -144,8 +144,7 @@ mod tests {
 
     #[test]
     fn sixteen_bits_are_big_endian() {
-        let mut encoder =
-            Encoder::new(format(Type::Float), BitDepth::Sixteen, Encoding::Auto, Level::detect());
+        let mut encoder = Encoder::new(format(Type::Float), BitDepth::Sixteen, Encoding::Auto, Level::detect());
         assert_eq!(encoder.row(&[0.5, 1.0]), [0x80, 0x00, 0xff, 0xff]);
     }
 

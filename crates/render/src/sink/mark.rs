@@ -57,8 +57,7 @@ fn of_exr(file: BufReader<File>) -> io::Result<Option<String>> {
         Err(exr::error::Error::Io(error)) if error.kind() != ErrorKind::UnexpectedEof => return Err(error),
         Err(_) => return Ok(None),
     };
-    let attribute =
-        meta.headers.first().and_then(|header| header.own_attributes.other.get(&Text::from(KEYWORD)));
+    let attribute = meta.headers.first().and_then(|header| header.own_attributes.other.get(&Text::from(KEYWORD)));
     Ok(match attribute {
         Some(AttributeValue::Text(text)) => Some(text.to_string()),
         _ => None,

@@ -149,8 +149,7 @@ impl Layout {
                 }
                 above.extend_from_slice(&bytes[height * self.row_len..]);
                 to_come -= height;
-                let strip =
-                    Strip { pixel: self.pixel, row_len: self.row_len, rows: bytes, last: to_come == 0 };
+                let strip = Strip { pixel: self.pixel, row_len: self.row_len, rows: bytes, last: to_come == 0 };
                 let (done, compressed) = sync_channel(1);
                 scope.spawn(move || {
                     // The receiver is gone if the picture failed.
@@ -238,8 +237,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(move || {
                 let data = pixels(format);
-                data.chunks(7 * format.row_len())
-                    .for_each(|band| producer.finished.send(band.to_vec()).unwrap());
+                data.chunks(7 * format.row_len()).for_each(|band| producer.finished.send(band.to_vec()).unwrap());
             });
             let png = Png { path: path.clone(), depth, encoding: Encoding::Auto, mark: None };
             png.write(format, &mut rows).unwrap();
@@ -259,24 +257,18 @@ mod tests {
     #[test]
     fn files_hold_the_samples_and_do_not_depend_on_the_threads() {
         let sizes = [(1, 1), (1, 300), (3, 2), (17, 31), (301, 1), (640, 480), (20_000, 5), (70_000, 3)];
-        let value_types =
-            [(Type::Float, false), (Type::Vector, false), (Type::Color, true), (Type::Color, false)];
+        let value_types = [(Type::Float, false), (Type::Vector, false), (Type::Color, true), (Type::Color, false)];
         for (width, height) in sizes {
             for (value_type, opaque) in value_types {
                 for depth in [BitDepth::Eight, BitDepth::Sixteen] {
                     let format = Format { width, height, value_type, opaque };
                     let file_by_two = file(format, depth, 2);
                     let mut encoder = Encoder::new(format, depth, Encoding::Auto, Level::Scalar);
-                    let expected: Vec<u8> = pixels(format)
-                        .chunks(format.row_len())
-                        .flat_map(|row| encoder.row(row).to_vec())
-                        .collect();
+                    let expected: Vec<u8> =
+                        pixels(format).chunks(format.row_len()).flat_map(|row| encoder.row(row).to_vec()).collect();
                     assert!(decoded(&file_by_two) == expected, "{format:?}, {depth:?}");
                     for threads in [1, 7] {
-                        assert!(
-                            file(format, depth, threads) == file_by_two,
-                            "{format:?}, {depth:?}, {threads}"
-                        );
+                        assert!(file(format, depth, threads) == file_by_two, "{format:?}, {depth:?}, {threads}");
                     }
                 }
             }

@@ -79,8 +79,7 @@ impl TextureOptions {
     /// A sentence for the user.
     pub fn check(&self, format: Format) -> Result<(), &'static str> {
         let texels = self.texels(format);
-        let is_linear =
-            matches!(texels, Texels::Sixteen | Texels::Floats | Texels::Bc4 | Texels::Bc5 | Texels::Bc6h);
+        let is_linear = matches!(texels, Texels::Sixteen | Texels::Floats | Texels::Bc4 | Texels::Bc5 | Texels::Bc6h);
         match (texels, format.value_type) {
             (Texels::Bc4, Type::Vector | Type::Color) => {
                 Err("BC4 holds one channel, and the output has several; use BC7")

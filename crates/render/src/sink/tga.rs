@@ -87,10 +87,7 @@ fn pack(row: &[u8], channels: usize, packets: &mut Vec<u8>) {
             next += equal;
         } else {
             let start = next;
-            while next < count
-                && next - start < PACKET
-                && (next + 1 == count || pixel(next) != pixel(next + 1))
-            {
+            while next < count && next - start < PACKET && (next + 1 == count || pixel(next) != pixel(next + 1)) {
                 next += 1;
             }
             packets.push((next - start - 1) as u8);

@@ -22,9 +22,7 @@ fn different_parts_merge() {
             theirs.parameters.push(("theirs".to_owned(), Parameter::new("float", 2)));
             theirs.layout.insert("noise".to_owned(), [5.0, 6.0]);
             theirs.groups.get_mut("planks").unwrap().document.description = Some("Wood.".to_owned());
-            theirs
-                .nodes
-                .insert("new".to_owned(), Node::new("math/add").input("a", Input::wire("sum")).into());
+            theirs.nodes.insert("new".to_owned(), Node::new("math/add").input("a", Input::wire("sum")).into());
             theirs.outputs.insert(0, ("new".to_owned(), Input::wire("new")));
         },
     );
@@ -87,10 +85,8 @@ fn entries_of_one_name_from_both_sides_are_a_conflict() {
     };
     assert_eq!(
         conflicts(add(1), add(2)),
-        [
-            "node `new`: both sides added it, with different contents; base nothing; ours `noise/perlin`, `scale` 1; \
-          theirs `noise/perlin`, `scale` 2"
-        ]
+        ["node `new`: both sides added it, with different contents; base nothing; ours `noise/perlin`, `scale` 1; \
+          theirs `noise/perlin`, `scale` 2"]
     );
     assert!(conflicts(add(1), add(1)).is_empty());
 }
@@ -131,9 +127,7 @@ fn a_wire_to_a_removed_node_is_a_conflict() {
 #[test]
 fn presets_merge_by_name_and_by_value() {
     let with = |name: &'static str, cells: i32| {
-        move |document: &mut Document| {
-            document.presets.push((name.to_owned(), Preset::new().value("cells", cells)))
-        }
+        move |document: &mut Document| document.presets.push((name.to_owned(), Preset::new().value("cells", cells)))
     };
     let merge = merged(with("Fine", 32), with("Coarse", 1));
     let names: Vec<&str> = merge.document.presets.iter().map(|(name, _)| name.as_str()).collect();
@@ -154,10 +148,7 @@ fn presets_merge_by_name_and_by_value() {
     assert_eq!((merge.document, merge.conflicts), (expected, vec![]));
     theirs.presets[0].1.values.clear();
     let merge = Merge::new(&base, &ours, &theirs, registry()).unwrap();
-    assert_eq!(
-        merge.conflicts[0].to_string(),
-        "preset `Fine`, value of `cells`: base 32; ours 8; theirs its default"
-    );
+    assert_eq!(merge.conflicts[0].to_string(), "preset `Fine`, value of `cells`: base 32; ours 8; theirs its default");
 }
 
 #[test]
@@ -251,9 +242,8 @@ fn wires_that_make_a_circle_are_a_conflict() {
 #[test]
 fn changes_that_do_not_fit_together_are_conflicts() {
     // Ours has no output left that theirs did not remove.
-    let remove = |name: &'static str| {
-        move |document: &mut Document| document.outputs.retain(|(other, _)| other != name)
-    };
+    let remove =
+        |name: &'static str| move |document: &mut Document| document.outputs.retain(|(other, _)| other != name);
     assert_eq!(
         conflicts(remove("height"), remove("floor")),
         ["outputs: the changes do not fit together: the document has no outputs"]
@@ -290,15 +280,9 @@ fn a_parameter_of_a_group_that_is_gone_is_a_conflict() {
         document.outputs.push(("second".to_owned(), Input::wire("second")));
     };
     let said = conflicts(rename, uses);
-    assert!(
-        said[0].starts_with("node `second`, input `width`: the changes do not fit together: "),
-        "{said:?}"
-    );
+    assert!(said[0].starts_with("node `second`, input `width`: the changes do not fit together: "), "{said:?}");
     let said = conflicts(uses, rename);
-    assert!(
-        said[0].starts_with("node `second`, input `width`: the changes do not fit together: "),
-        "{said:?}"
-    );
+    assert!(said[0].starts_with("node `second`, input `width`: the changes do not fit together: "), "{said:?}");
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Tests of differences.
 
-use travertine_graph::document::{
-    Document, Frame, Group, GroupSource, Image, Input, Node, Parameter, Preset,
-};
+use travertine_graph::document::{Document, Frame, Group, GroupSource, Image, Input, Node, Parameter, Preset};
 use travertine_graph::json::Value;
 use travertine_revision::Difference;
 
@@ -75,20 +73,13 @@ fn what_is_removed_is_told() {
 
 #[test]
 fn presets_are_told_by_their_values() {
-    let (fine, coarse) =
-        (Preset::new().value("cells", 32), Preset::new().value("cells", 1).describe("Large."));
+    let (fine, coarse) = (Preset::new().value("cells", 32), Preset::new().value("cells", 1).describe("Large."));
     let both = || document().preset("Fine", fine.clone()).preset("Coarse", coarse.clone());
     let said = |before: &Document, after: &Document| -> Vec<String> {
         Difference::new(before, after).unwrap().to_string().lines().map(str::to_owned).collect()
     };
-    assert_eq!(
-        said(&document(), &both()),
-        ["preset `Coarse` added: `cells` 1", "preset `Fine` added: `cells` 32"]
-    );
-    assert_eq!(
-        said(&both(), &document().preset("Fine", fine.clone())),
-        ["preset `Coarse` removed: `cells` 1"]
-    );
+    assert_eq!(said(&document(), &both()), ["preset `Coarse` added: `cells` 1", "preset `Fine` added: `cells` 32"]);
+    assert_eq!(said(&both(), &document().preset("Fine", fine.clone())), ["preset `Coarse` removed: `cells` 1"]);
     let mut changed = both();
     changed.presets.swap(0, 1);
     changed.presets[0].1 = Preset::new();
@@ -134,8 +125,7 @@ fn a_difference_as_json_has_pointers_and_values() {
     let value = Difference::new(&document(), &after).unwrap().to_value();
     let Some(Value::List(changes)) = value.get("changes") else { panic!("{value}") };
     let text = |change: &Value, key: &str| change.get(key).map(ToString::to_string).unwrap_or_default();
-    let change =
-        |index: usize| ["pointer", "change", "before", "after"].map(|key| text(&changes[index], key));
+    let change = |index: usize| ["pointer", "change", "before", "after"].map(|key| text(&changes[index], key));
     assert_eq!(change(0), ["\"/nodes/noise/inputs/seed\"", "\"changed\"", "7", "8"]);
     assert_eq!(change(1), ["\"/nodes/sum/inputs/b\"", "\"removed\"", "0.25", ""]);
 }
@@ -143,15 +133,10 @@ fn a_difference_as_json_has_pointers_and_values() {
 #[test]
 fn a_source_is_told_by_its_fields() {
     let with = |sha256: &str| {
-        let source = GroupSource {
-            path: "planks.json".to_owned(),
-            sha256: sha256.to_owned(),
-            ..GroupSource::default()
-        };
+        let source =
+            GroupSource { path: "planks.json".to_owned(), sha256: sha256.to_owned(), ..GroupSource::default() };
         let mut document = Document::named("A");
-        document
-            .groups
-            .insert("planks".to_owned(), Group { document: planks().into(), source: Some(source) });
+        document.groups.insert("planks".to_owned(), Group { document: planks().into(), source: Some(source) });
         document
     };
     let difference = Difference::new(&with("a"), &with("b")).unwrap();
@@ -160,12 +145,10 @@ fn a_source_is_told_by_its_fields() {
 
 #[test]
 fn images_are_compared_field_by_field() {
-    let before = Document::default()
-        .image("wall", Image::file("wall.png", "00"))
-        .image("logo", Image::embedded([0; 3]));
-    let after = Document::default()
-        .image("wall", Image::file("wall.png", "01"))
-        .image("sky", Image::file("sky.exr", "02"));
+    let before =
+        Document::default().image("wall", Image::file("wall.png", "00")).image("logo", Image::embedded([0; 3]));
+    let after =
+        Document::default().image("wall", Image::file("wall.png", "01")).image("sky", Image::file("sky.exr", "02"));
     let difference = Difference::new(&before, &after).unwrap().to_string();
     let said: Vec<&str> = difference.lines().collect();
     assert_eq!(

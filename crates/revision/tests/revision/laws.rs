@@ -24,8 +24,7 @@ fn merge(base: &Document, ours: &Document, theirs: &Document) -> Merge {
 /// Pointers and messages of the errors of a document.
 fn errors(document: &Document) -> Vec<(String, String)> {
     let found = Graph::new(document, registry()).err();
-    let errors =
-        found.iter().flat_map(|found| found.iter()).filter(|found| found.severity == Severity::Error);
+    let errors = found.iter().flat_map(|found| found.iter()).filter(|found| found.severity == Severity::Error);
     errors.map(|error| (error.pointer.clone(), error.message.clone())).collect()
 }
 

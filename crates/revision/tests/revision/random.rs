@@ -27,9 +27,7 @@ pub fn document() -> impl Strategy<Value = Document> {
         for (index, [kind, one, two, three]) in nodes.into_iter().enumerate() {
             let source = |dice: u8| Input::wire(format!("n{}", usize::from(dice) % (index + 1)));
             let node = match kind % 4 {
-                0 => {
-                    Node::new("noise/perlin").input("scale", i32::from(one) + 1).input("seed", i32::from(two))
-                }
+                0 => Node::new("noise/perlin").input("scale", i32::from(one) + 1).input("seed", i32::from(two)),
                 1 => Node::new("math/add").input("a", source(one)).input("b", source(two)),
                 2 => Node::new("math/add").input("a", Input::parameter(format!("p{}", one % 2))),
                 _ => Node::new("group/planks").input("width", Input::parameter("p0")),
@@ -134,12 +132,8 @@ pub fn edit(document: &mut Document, [kind, one, two, three]: Dice) {
         10 if one % 2 == 0 => {
             document.groups.clear();
             let is_instance = |node: &Node| node.node_type.starts_with("group/");
-            let gone: Vec<String> = document
-                .nodes
-                .iter()
-                .filter(|(_, node)| is_instance(node))
-                .map(|(id, _)| id.clone())
-                .collect();
+            let gone: Vec<String> =
+                document.nodes.iter().filter(|(_, node)| is_instance(node)).map(|(id, _)| id.clone()).collect();
             document.nodes.retain(|_, node| !is_instance(node));
             document.layout.retain(|id, _| !gone.contains(id));
             let leads = |input: &Input| matches!(input, Input::Node { node, .. } if gone.contains(node));
@@ -161,9 +155,7 @@ pub fn edit(document: &mut Document, [kind, one, two, three]: Dice) {
         13 => {
             let (name, parameter) = (format!("Look {}", one % 2), format!("p{}", two % 3));
             match document.presets.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, preset)) => {
-                    drop(preset.values.insert(parameter, Value::from(i32::from(three % 12))))
-                }
+                Some((_, preset)) => drop(preset.values.insert(parameter, Value::from(i32::from(three % 12)))),
                 None => {
                     let preset = Preset::new().value(parameter, i32::from(three % 12));
                     document.presets.push((name, preset));
@@ -204,14 +196,11 @@ pub fn careless(document: &mut Document, [kind, one, two, three]: Dice) {
         3 => document.groups.clear(),
         4 => node.node_type = ["", "group/planks", "group/none", "math/add"][usize::from(two) % 4].to_owned(),
         5 => {
-            let source = [Input::wire(format!("n{}", two % 16)), Input::parameter(name)]
-                [usize::from(three) % 2]
-                .clone();
+            let source =
+                [Input::wire(format!("n{}", two % 16)), Input::parameter(name)][usize::from(three) % 2].clone();
             node.inputs.insert(["a", "b"][usize::from(two) % 2].to_owned(), source);
         }
-        6 => document
-            .outputs
-            .push((format!("o{}", 20 + u16::from(two)), Input::wire(format!("n{}", three % 16)))),
+        6 => document.outputs.push((format!("o{}", 20 + u16::from(two)), Input::wire(format!("n{}", three % 16)))),
         _ => edit(document, [one, two, three, kind]),
     }
 }

@@ -62,10 +62,8 @@ fn many_conflicts_are_found() {
     theirs.nodes.retain(|id, _| id == "n0");
     theirs.layout.clear();
     theirs.outputs[0].1 = Input::wire("n0");
-    ours.nodes.insert(
-        "end".to_owned(),
-        Node::new("math/add").input("a", Input::wire(format!("n{}", count() - 1))).into(),
-    );
+    ours.nodes
+        .insert("end".to_owned(), Node::new("math/add").input("a", Input::wire(format!("n{}", count() - 1))).into());
     ours.outputs.push(("end".to_owned(), Input::wire("end")));
     let merged = timed("removed chain", {
         let (base, ours) = (base.clone(), ours.clone());

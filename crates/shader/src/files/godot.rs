@@ -67,9 +67,7 @@ pub(super) fn file(shader: &Shader, stem: &str) -> Result<String, Error> {
     if let Some(color) = shader.color() {
         code.line(format_args!("ALBEDO = {};", call_as_color(color, argument)));
     }
-    for (role, builtin) in
-        [(Role::Roughness, "ROUGHNESS"), (Role::Metallic, "METALLIC"), (Role::Occlusion, "AO")]
-    {
+    for (role, builtin) in [(Role::Roughness, "ROUGHNESS"), (Role::Metallic, "METALLIC"), (Role::Occlusion, "AO")] {
         if let Some(function) = shader.with_role(role) {
             code.line(format_args!("{builtin} = {};", call_as_float(function, argument)));
         }
@@ -91,9 +89,9 @@ impl Uniforms {
         let parameters = entry::parameters(&shader.functions).into_iter();
         let parameters = parameters.map(|parameter| parameter.identifier.as_str());
         let textures = shader.textures.iter().map(SampleTexture::identifier);
-        let named = parameters.chain(textures).map(|identifier| {
-            (identifier.to_owned(), names.take(&title(&format!("{}_{identifier}", shader.name))))
-        });
+        let named = parameters
+            .chain(textures)
+            .map(|identifier| (identifier.to_owned(), names.take(&title(&format!("{}_{identifier}", shader.name)))));
         Uniforms(named.collect())
     }
 
@@ -109,8 +107,8 @@ fn uniform(code: &mut Code, name: &str, parameter: &Parameter) {
     match parameter.value_type {
         Type::Float => {
             let range = parameter.range.as_ref();
-            let range = range
-                .map(|range| format!(" : hint_range({}, {})", number(*range.start()), number(*range.end())));
+            let range =
+                range.map(|range| format!(" : hint_range({}, {})", number(*range.start()), number(*range.end())));
             let (range, value) = (range.unwrap_or_default(), number(parameter.value[0]));
             code.line(format_args!("uniform float {name}{range} = {value};"));
         }
@@ -120,9 +118,8 @@ fn uniform(code: &mut Code, name: &str, parameter: &Parameter) {
         }
         Type::Color => {
             // Godot decodes the values of colors.
-            let encoded = |(index, value): (usize, &f32)| {
-                number(if index < 3 { linear_to_srgb(*value) } else { *value })
-            };
+            let encoded =
+                |(index, value): (usize, &f32)| number(if index < 3 { linear_to_srgb(*value) } else { *value });
             let values: Vec<String> = parameter.value.iter().enumerate().map(encoded).collect();
             code.line(format_args!("uniform vec4 {name} : source_color = vec4({});", values.join(", ")));
         }

@@ -52,8 +52,7 @@ fn unity(code: &mut Code, name: &str, function: &OutputFunction) {
         Argument::Texture(_) => "Texture2D<float4>".into(),
         _ => type_of(argument.width()),
     });
-    let mut parameters: Vec<String> =
-        types.zip(&arguments).map(|(kind, name)| format!("{kind} {name}")).collect();
+    let mut parameters: Vec<String> = types.zip(&arguments).map(|(kind, name)| format!("{kind} {name}")).collect();
     let result = match function.value_type {
         Type::Float => "float",
         Type::Vector => "float3",

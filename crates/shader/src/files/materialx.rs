@@ -60,9 +60,8 @@ fn definition_name(shader: &Shader) -> String {
 /// The definition of the node.
 fn definition(shader: &Shader, interface: &Interface) -> Element {
     let outputs = interface.outputs.iter().zip(&shader.functions);
-    let outputs = outputs.map(|(name, function)| {
-        Element::new("output").with("name", name).with("type", type_of(function.value_type))
-    });
+    let outputs = outputs
+        .map(|(name, function)| Element::new("output").with("name", name).with("type", type_of(function.value_type)));
     Element::new("nodedef")
         .with("name", definition_name(shader))
         .with("node", category(shader))
@@ -139,11 +138,11 @@ impl Material<'_> {
                     .child(wired("in1", "float", "HeightNode"))
                     .child(given("in2", "float", "Relief")),
             )
-            .child(
-                node("divide", "DisplacementNode", "float")
-                    .child(wired("in1", "float", "ReliefNode"))
-                    .child(given("in2", "float", "ObjectUnits")),
-            )
+            .child(node("divide", "DisplacementNode", "float").child(wired("in1", "float", "ReliefNode")).child(given(
+                "in2",
+                "float",
+                "ObjectUnits",
+            )))
             .child(result("Displacement", "float"));
         let lift = node("displacement", &lift_name, "displacementshader").child(of_graph(
             "displacement",
@@ -158,10 +157,7 @@ impl Material<'_> {
     fn graph(&self, name: &str) -> Element {
         let arguments = &self.interface.arguments;
         let is_given = |argument: &&Argument| {
-            matches!(
-                argument,
-                Argument::Time | Argument::Curvature | Argument::Parameter(_) | Argument::Texture(_)
-            )
+            matches!(argument, Argument::Time | Argument::Curvature | Argument::Parameter(_) | Argument::Texture(_))
         };
         let mut graph = Element::new("nodegraph")
             .with("name", name)
@@ -172,9 +168,11 @@ impl Material<'_> {
             graph = graph.child(float("Relief", self.shader.relief, doc));
         }
         graph = graph.children(turned(self.shader, "position", "Position")).child(
-            node("multiply", "Site", "vector3")
-                .child(wired("in1", "vector3", "TurnedPosition"))
-                .child(given("in2", "float", "ObjectUnits")),
+            node("multiply", "Site", "vector3").child(wired("in1", "vector3", "TurnedPosition")).child(given(
+                "in2",
+                "float",
+                "ObjectUnits",
+            )),
         );
         if arguments.contains(&Argument::Normal) {
             graph = graph.children(turned(self.shader, "normal", "Normal"));
@@ -183,11 +181,11 @@ impl Material<'_> {
             // In MaterialX, v runs up.
             graph = graph
                 .child(node("texcoord", "Uv", "vector2"))
-                .child(
-                    node("multiply", "NegatedUv", "vector2")
-                        .child(wired("in1", "vector2", "Uv"))
-                        .child(constant("in2", "vector2", "1.0, -1.0")),
-                )
+                .child(node("multiply", "NegatedUv", "vector2").child(wired("in1", "vector2", "Uv")).child(constant(
+                    "in2",
+                    "vector2",
+                    "1.0, -1.0",
+                )))
                 .child(
                     node("add", "TurnedUv", "vector2")
                         .child(wired("in1", "vector2", "NegatedUv"))

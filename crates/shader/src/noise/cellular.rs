@@ -77,10 +77,7 @@ pub(super) fn cellular(noise: Cellular, tier: Tier) -> Generated {
             } else {
                 format!("f32(nearest_{axis}) + floor({axis})")
             };
-            code.line(format_args!(
-                "return feature_point({corner}, {}, spread);",
-                nth_number("nearest", index.into())
-            ));
+            code.line(format_args!("return feature_point({corner}, {}, spread);", nth_number("nearest", index.into())));
         }
         Feature::Edge => {
             for axis in axes {
@@ -114,8 +111,7 @@ pub(super) fn dots(dots: Dots) -> Generated {
     let mut code = Code::default();
     code.comment(&format!("Round dots of random size: {about}."));
     let mut arguments = coordinates(axes);
-    arguments
-        .extend(["density", "radius", "variation", "softness", "jitter"].map(|name| format!("{name}: f32")));
+    arguments.extend(["density", "radius", "variation", "softness", "jitter"].map(|name| format!("{name}: f32")));
     let search = Search { axes, metric: Metric::EuclideanSquared, periodic: dots.periods().is_some() };
     search.open(&mut code, &name, arguments);
     code.line("let greatest = clamp(radius * 0.25f, 0.0f, 1.0f) * 4.0f;");
@@ -204,9 +200,8 @@ impl Search {
     /// Writes the way from the nearest point to another one: `square` is its squared length. `along` is twice its
     /// product with the way from the sample to its middle.
     fn way(&self, code: &mut Code) {
-        let sum = |part: &dyn Fn(&str) -> String| {
-            self.axes.iter().map(|axis| part(axis)).collect::<Vec<_>>().join(" + ")
-        };
+        let sum =
+            |part: &dyn Fn(&str) -> String| self.axes.iter().map(|axis| part(axis)).collect::<Vec<_>>().join(" + ");
         for axis in self.axes {
             code.line(format_args!("let way_{axis} = apart_{axis} - near_{axis};"));
         }
@@ -299,14 +294,10 @@ impl Search {
         } else {
             code.line(format_args!("let hash = hash_end({state}, {cell});"));
             for axis in self.axes {
-                code.line(format_args!(
-                    "let apart_{axis} = {};",
-                    self.offset(axis, &format!("{axis}_step"), "hash")
-                ));
+                code.line(format_args!("let apart_{axis} = {};", self.offset(axis, &format!("{axis}_step"), "hash")));
             }
             let cost = self.axes.iter().rev();
-            let cost =
-                cost.fold("0.0f".to_owned(), |cost, axis| self.extend(&cost, &format!("abs(apart_{axis})")));
+            let cost = cost.fold("0.0f".to_owned(), |cost, axis| self.extend(&cost, &format!("abs(apart_{axis})")));
             code.line(format_args!("let cost = {cost};"));
             offer(code);
         }

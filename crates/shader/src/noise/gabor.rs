@@ -106,8 +106,7 @@ fn wave_of_cell(code: &mut Code, axes: &[&str]) {
     for (index, axis) in (0..).zip(axes) {
         code.line(format_args!("let apart_{axis} = {axis}_within - (f32({axis}_step) + {});", nth(index)));
     }
-    let squares: String =
-        axes.iter().map(|axis| format!(" - apart_{axis} * apart_{axis} * 0.44444445f")).collect();
+    let squares: String = axes.iter().map(|axis| format!(" - apart_{axis} * apart_{axis} * 0.44444445f")).collect();
     code.line(format_args!("let weight = max(1.0f{squares}, 0.0f);"));
     code.open("if (weight > 0.0f)");
     let d = axes.len() as u32;

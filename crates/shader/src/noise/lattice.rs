@@ -138,12 +138,8 @@ impl Lattice {
 
     /// The hash of a lattice point, by its corners along x, y, z and time.
     fn hash(&self, corners: &[&str]) -> String {
-        let row: String = self.axes[1..]
-            .iter()
-            .zip(&corners[1..])
-            .rev()
-            .map(|(axis, corner)| format!("_{axis}{corner}"))
-            .collect();
+        let row: String =
+            self.axes[1..].iter().zip(&corners[1..]).rev().map(|(axis, corner)| format!("_{axis}{corner}")).collect();
         format!("hash_end(h{row}, x_{})", corners[0])
     }
 
@@ -221,40 +217,52 @@ impl Lattice {
 
     /// The sum and its derivative along an axis, as a pair.
     fn dual(&self, code: &mut Code, along: usize) -> String {
-        self.reduce(code, self.axes.len(), &mut Vec::new(), &|lattice, code, corners| {
-            let hash = lattice.hash(corners);
-            if lattice.noise.basis() == Basis::Value {
-                return format!("vec2<f32>(int_to_float(bitcast<i32>({hash})), 0.0f)");
-            }
-            let gradient = format!("gradient_{}", corners.concat());
-            let random = match lattice.axes.len() {
-                1 => "random_slope",
-                2 => "random_direction",
-                3 => "random_cube_edge",
-                _ => "random_tesseract_edge",
-            };
-            code.line(format_args!("let {gradient} = {random}({hash});"));
-            let part = |axis: usize| match lattice.axes.len() {
-                1 => gradient.clone(),
-                _ => format!("{gradient}.{}", ["x", "y", "z", "w"][axis]),
-            };
-            let product = lattice.axes.iter().zip(corners).enumerate();
-            let product: Vec<String> =
-                product.map(|(i, (axis, corner))| format!("{} * {}", part(i), distance(axis, corner))).collect();
-            format!("vec2<f32>({}, {})", product.join(" + "), part(along))
-        }, &|lattice, index, duals| {
-            let axis = lattice.axes[index];
-            match duals {
-                [a, b] if index == along => format!("blend_dual({axis}_weight, {axis}_rate, {a}, {b})"),
-                [a, b] => format!("blend2({axis}_weight, {a}, {b})"),
-                _ => {
-                    let part = |part: &str| duals.iter().map(|dual| format!("{dual}.{part}")).collect::<Vec<_>>().join(", ");
-                    let (values, slopes) = (part("x"), part("y"));
-                    let bend = if index == along { format!(" + spline_slope({axis}_offset, {values})") } else { String::new() };
-                    format!("vec2<f32>(spline({axis}_offset, {values}), spline({axis}_offset, {slopes}){bend})")
+        self.reduce(
+            code,
+            self.axes.len(),
+            &mut Vec::new(),
+            &|lattice, code, corners| {
+                let hash = lattice.hash(corners);
+                if lattice.noise.basis() == Basis::Value {
+                    return format!("vec2<f32>(int_to_float(bitcast<i32>({hash})), 0.0f)");
                 }
-            }
-        })
+                let gradient = format!("gradient_{}", corners.concat());
+                let random = match lattice.axes.len() {
+                    1 => "random_slope",
+                    2 => "random_direction",
+                    3 => "random_cube_edge",
+                    _ => "random_tesseract_edge",
+                };
+                code.line(format_args!("let {gradient} = {random}({hash});"));
+                let part = |axis: usize| match lattice.axes.len() {
+                    1 => gradient.clone(),
+                    _ => format!("{gradient}.{}", ["x", "y", "z", "w"][axis]),
+                };
+                let product = lattice.axes.iter().zip(corners).enumerate();
+                let product: Vec<String> =
+                    product.map(|(i, (axis, corner))| format!("{} * {}", part(i), distance(axis, corner))).collect();
+                format!("vec2<f32>({}, {})", product.join(" + "), part(along))
+            },
+            &|lattice, index, duals| {
+                let axis = lattice.axes[index];
+                match duals {
+                    [a, b] if index == along => format!("blend_dual({axis}_weight, {axis}_rate, {a}, {b})"),
+                    [a, b] => format!("blend2({axis}_weight, {a}, {b})"),
+                    _ => {
+                        let part = |part: &str| {
+                            duals.iter().map(|dual| format!("{dual}.{part}")).collect::<Vec<_>>().join(", ")
+                        };
+                        let (values, slopes) = (part("x"), part("y"));
+                        let bend = if index == along {
+                            format!(" + spline_slope({axis}_offset, {values})")
+                        } else {
+                            String::new()
+                        };
+                        format!("vec2<f32>(spline({axis}_offset, {values}), spline({axis}_offset, {slopes}){bend})")
+                    }
+                }
+            },
+        )
     }
 
     /// Reduces the lattice points along one axis after the other, the last one first. `corners` are those of the axes

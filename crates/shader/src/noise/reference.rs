@@ -1,9 +1,7 @@
 //! The published noises of `travertine_noise::reference`.
 
 use travertine_noise::Interpolation;
-use travertine_noise::reference::{
-    PERMUTATION, Perlin1985, PerlinRotated, PerlinSphere, Reference, ValueElias,
-};
+use travertine_noise::reference::{PERMUTATION, Perlin1985, PerlinRotated, PerlinSphere, Reference, ValueElias};
 
 use super::coordinates::{AXES, coordinates};
 use crate::code::{Code, Float};
@@ -137,9 +135,8 @@ fn permute(name: &str, table: &str) -> String {
 /// The scalar product of a gradient of a table with the distance from a corner.
 fn table_product(table: &str, index: &str, axes: &[&str], steps: &[usize]) -> String {
     let terms = axes.iter().zip(steps).enumerate();
-    let terms: Vec<String> = terms
-        .map(|(i, (axis, step))| format!("{} * {table}[3 * ({index}) + {i}]", distance(axis, *step)))
-        .collect();
+    let terms: Vec<String> =
+        terms.map(|(i, (axis, step))| format!("{} * {table}[3 * ({index}) + {i}]", distance(axis, *step))).collect();
     terms.join(" + ")
 }
 
@@ -158,10 +155,7 @@ fn perlin_2002(axes: &[&str], real: Real) -> Generated {
         code.line(format_args!("let {axis}_cell = i32(floor({axis}));"));
         let offset = real.subtract(&real.float(axis), &real.float(&format!("floor({axis})")));
         code.line(format_args!("let {axis}_offset = {offset};"));
-        code.line(format_args!(
-            "let {axis}_next = {};",
-            real.subtract(&format!("{axis}_offset"), &number(1.0))
-        ));
+        code.line(format_args!("let {axis}_next = {};", real.subtract(&format!("{axis}_offset"), &number(1.0))));
         let t = format!("{axis}_offset");
         let inner = real.subtract(&real.multiply(&t, &number(6.0)), &number(15.0));
         let inner = real.add(&real.multiply(&t, &inner), &number(10.0));
@@ -173,8 +167,7 @@ fn perlin_2002(axes: &[&str], real: Real) -> Generated {
         let hash = format!("permute({})", point(axes[0], steps[0]));
         let hash = format!("permute({hash} + {})", point(axes[1], steps[1]));
         let hash = format!("permute({hash} + {})", point(axes[2], steps[2]));
-        let along =
-            |axis: usize| format!("{}_{}", axes[axis], if steps[axis] == 0 { "offset" } else { "next" });
+        let along = |axis: usize| format!("{}_{}", axes[axis], if steps[axis] == 0 { "offset" } else { "next" });
         format!("perlin_gradient({hash}, {}, {}, {})", along(0), along(1), along(2))
     });
     code.line(format_args!("return {};", real.to_float(&sum)));
@@ -190,8 +183,7 @@ fn perlin_2002(axes: &[&str], real: Real) -> Generated {
         Tier::Exact => format!("vec2<u32>({x}.x, {x}.y ^ 0x80000000u)"),
         Tier::Close => format!("-{x}"),
     };
-    let [a, b] =
-        [("u", 1), ("v", 2)].map(|(x, bit)| format!("select({}, {x}, (h & {bit}) == 0)", negated(x)));
+    let [a, b] = [("u", 1), ("v", 2)].map(|(x, bit)| format!("select({}, {x}, (h & {bit}) == 0)", negated(x)));
     gradient.line(format_args!("return {};", real.add(&a, &b)));
     gradient.close();
     text += &gradient.finish();
@@ -200,8 +192,7 @@ fn perlin_2002(axes: &[&str], real: Real) -> Generated {
 
 fn perlin_1985(noise: &Perlin1985, axes: &[&str], real: Real, index: usize) -> Generated {
     let name = format!("perlin_noise_1985_{index}");
-    let (numbers, table, lookup) =
-        (format!("{name}_numbers"), format!("{name}_gradients"), format!("{name}_permute"));
+    let (numbers, table, lookup) = (format!("{name}_numbers"), format!("{name}_gradients"), format!("{name}_permute"));
     let mut text = permutation(&numbers, noise.permutation()) + &gradients(&table, noise.gradients());
     text += &permute(&lookup, &numbers);
     let mut code = Code::default();
@@ -232,8 +223,7 @@ fn perlin_1985(noise: &Perlin1985, axes: &[&str], real: Real, index: usize) -> G
 
 fn perlin_sphere(noise: &PerlinSphere, axes: &[&str], index: usize) -> Generated {
     let name = format!("perlin_noise_sphere_{index}");
-    let (numbers, table, lookup) =
-        (format!("{name}_numbers"), format!("{name}_gradients"), format!("{name}_permute"));
+    let (numbers, table, lookup) = (format!("{name}_numbers"), format!("{name}_gradients"), format!("{name}_permute"));
     let mut text = permutation(&numbers, &PERMUTATION) + &gradients(&table, noise.gradients());
     text += &permute(&lookup, &numbers);
     let mut code = Code::default();
@@ -245,9 +235,11 @@ fn perlin_sphere(noise: &PerlinSphere, axes: &[&str], index: usize) -> Generated
         code.line(format_args!("let {axis}_weight = smoothstep_fade({axis}_offset);"));
     }
     let sum = join(&mut code, axes, &blend_floats, &|steps| {
-        let index = axes.iter().enumerate().rev().fold(String::from("0"), |hash, (i, axis)| {
-            format!("{lookup}({} + {hash})", point(axis, steps[i]))
-        });
+        let index = axes
+            .iter()
+            .enumerate()
+            .rev()
+            .fold(String::from("0"), |hash, (i, axis)| format!("{lookup}({} + {hash})", point(axis, steps[i])));
         table_product(&table, &index, axes, steps)
     });
     code.line(format_args!("return {sum};"));

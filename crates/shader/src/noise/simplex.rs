@@ -52,11 +52,7 @@ fn generate(noise: Simplex, along: Option<usize>, tier: Tier) -> Generated {
             let way = axes.iter().map(|axis| match steps {
                 0 => format!("select(1, 2, {axis}_rank == {})", last - 1),
                 _ if steps == last => format!("select(0, -1, {axis}_rank == 0)"),
-                _ => format!(
-                    "select(0, 1, {axis}_rank > {} || {axis}_rank == {})",
-                    last - steps,
-                    last - 1 - steps
-                ),
+                _ => format!("select(0, 1, {axis}_rank > {} || {axis}_rank == {})", last - steps, last - 1 - steps),
             });
             let sum = match steps {
                 0 => last + 1,
@@ -104,9 +100,7 @@ fn exact_cell(code: &mut Code, axes: &[&str]) {
     for axis in axes {
         code.line(format_args!("let {axis}_cell = double_to_int({axis}_corner);"));
         let place = format!("double_subtract({axis}_corner, back)");
-        code.line(format_args!(
-            "let {axis}_offset = double_to_float(double_subtract({axis}_exact, {place}));"
-        ));
+        code.line(format_args!("let {axis}_offset = double_to_float(double_subtract({axis}_exact, {place}));"));
     }
 }
 
@@ -139,16 +133,13 @@ fn point(axes: &[&str], smooth: bool, along: Option<usize>) -> Generated {
     let random = ["random_direction", "random_cube_edge", "random_tesseract_edge"][axes.len() - 2];
     code.line(format_args!("let gradient = {random}(hash);"));
     let part = |axis: usize| format!("gradient.{}", ["x", "y", "z", "w"][axis]);
-    let product: Vec<String> =
-        axes.iter().enumerate().map(|(i, axis)| format!("{} * {axis}", part(i))).collect();
+    let product: Vec<String> = axes.iter().enumerate().map(|(i, axis)| format!("{} * {axis}", part(i))).collect();
     code.line(format_args!("let product = {};", product.join(" + ")));
     match along {
         None => code.line("return (weight * weight) * (weight * weight) * product;"),
         Some(axis) => {
             let (slope, way) = (part(axis), axes[axis]);
-            code.line(format_args!(
-                "return (weight * weight) * weight * (weight * {slope} - 8.0f * {way} * product);"
-            ));
+            code.line(format_args!("return (weight * weight) * weight * (weight * {slope} - 8.0f * {way} * product);"));
         }
     }
     code.close();

@@ -1,8 +1,7 @@
 //! Expressions in OSL.
 
 use naga::{
-    BinaryOperator, Expression, Handle, Literal, MathFunction, ScalarKind, TypeInner, UnaryOperator,
-    VectorSize,
+    BinaryOperator, Expression, Handle, Literal, MathFunction, ScalarKind, TypeInner, UnaryOperator, VectorSize,
 };
 
 use super::function::Body;
@@ -33,9 +32,7 @@ impl Body<'_> {
     /// A constant number.
     pub fn literal(&self, expression: &Expression) -> Result<String, String> {
         match expression {
-            Expression::Literal(Literal::F32(value)) if value.is_sign_negative() => {
-                Ok(format!("({})", number(*value)))
-            }
+            Expression::Literal(Literal::F32(value)) if value.is_sign_negative() => Ok(format!("({})", number(*value))),
             Expression::Literal(Literal::F32(value)) => Ok(number(*value)),
             Expression::Literal(Literal::I32(value)) => Ok(int(*value)),
             Expression::Literal(Literal::U32(value)) => Ok(int(value.cast_signed())),
@@ -80,10 +77,8 @@ impl Body<'_> {
                 safe(self.function.arguments[index as usize].name.as_deref().unwrap_or("argument"))
             }
             Expression::Compose { ref components, .. } => {
-                let mut parts: Vec<String> = components
-                    .iter()
-                    .map(|component| self.text(*component))
-                    .collect::<Result<_, String>>()?;
+                let mut parts: Vec<String> =
+                    components.iter().map(|component| self.text(*component)).collect::<Result<_, String>>()?;
                 if parts.len() == 2 {
                     parts.push("0.0".into());
                 }
@@ -108,8 +103,7 @@ impl Body<'_> {
             }
             Expression::Binary { op, left, right } => self.binary(op, left, right)?,
             Expression::Select { condition, accept, reject } => {
-                let [condition, accept_text, reject] =
-                    [condition, accept, reject].map(|part| self.text(part));
+                let [condition, accept_text, reject] = [condition, accept, reject].map(|part| self.text(part));
                 let (condition, yes, no) = (condition?, accept_text?, reject?);
                 if self.is_four(accept) {
                     format!("choose_vec4({condition}, {yes}, {no})")

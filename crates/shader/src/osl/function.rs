@@ -2,8 +2,8 @@
 
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    Block, Expression, Function, Handle, LocalVariable, Module, ScalarKind, Statement, SwitchValue, Type,
-    TypeInner, VectorSize,
+    Block, Expression, Function, Handle, LocalVariable, Module, ScalarKind, Statement, SwitchValue, Type, TypeInner,
+    VectorSize,
 };
 
 use super::names::safe;
@@ -87,8 +87,7 @@ impl Body<'_> {
                 else {
                     continue;
                 };
-                let Expression::Compose { components, .. } = &self.module.global_expressions[constant.init]
-                else {
+                let Expression::Compose { components, .. } = &self.module.global_expressions[constant.init] else {
                     return Err("an unexpected table".into());
                 };
                 let numbers: Vec<String> = components

@@ -280,9 +280,7 @@ fn bundled_graphs_have_the_bits_of_the_library() {
         let texture = Texture::open(&path).unwrap();
         let outputs: Vec<String> = match chosen.as_str() {
             // The heights of some, to save time.
-            "" if index % 9 == 0 => {
-                texture.outputs().filter(|output| *output == "height").map(str::to_owned).collect()
-            }
+            "" if index % 9 == 0 => texture.outputs().filter(|output| *output == "height").map(str::to_owned).collect(),
             "" => continue,
             "all" => texture.outputs().map(str::to_owned).collect(),
             part if name.contains(part) => texture.outputs().map(str::to_owned).collect(),

@@ -11,17 +11,12 @@ use travertine::Context;
 use travertine_shader::{Argument, OutputFunction, Shader};
 
 /// The floats of all outputs at each site, as a program computes them; `None` without a C++ compiler.
-pub fn run<'s>(
-    shaders: impl Iterator<Item = &'s Shader>,
-    flags: &[&str],
-    sites: &[[f32; 10]],
-) -> Option<Vec<f32>> {
+pub fn run<'s>(shaders: impl Iterator<Item = &'s Shader>, flags: &[&str], sites: &[[f32; 10]]) -> Option<Vec<f32>> {
     let mut text = String::from("#include \"metal_stdlib\"\nusing metal::uint;\n");
     let mut calls = String::new();
     let folder = tempfile::tempdir().unwrap();
     for (index, shader) in shaders.enumerate() {
-        let functions =
-            shader.msl().unwrap().replace("#include <metal_stdlib>\n#include <simd/simd.h>\n", "");
+        let functions = shader.msl().unwrap().replace("#include <metal_stdlib>\n#include <simd/simd.h>\n", "");
         write!(text, "namespace shader{index} {{\n{functions}\n}}\n").unwrap();
         let pictures = format!("picture{index}_");
         text.push_str(&declared_pictures(shader, &pictures, folder.path()));
@@ -39,17 +34,13 @@ pub fn run_osl(shader: &Shader, flags: &[&str], sites: &[[f32; 10]]) -> Option<V
     let functions = shader.osl_functions().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let pictures = declared_pictures(shader, "picture_", folder.path());
-    let text = format!(
-        "#include \"metal_stdlib\"\n#include \"osl.h\"\nnamespace osl {{\n{functions}\n}}\n{pictures}"
-    );
+    let text = format!("#include \"metal_stdlib\"\n#include \"osl.h\"\nnamespace osl {{\n{functions}\n}}\n{pictures}");
     let mut calls = String::from("    using namespace osl;\n");
     for function in shader.functions() {
         // OSL has names of its own for types.
-        let call = call("", function, "float", "&picture_")
-            .replace("float2(", "vector2(")
-            .replace("float3(", "vector(");
         let call =
-            call.replace("vector2(s[8], s[9])", "vector(s[8], s[9], 0)").replace("float4(", "make_vec4(");
+            call("", function, "float", "&picture_").replace("float2(", "vector2(").replace("float3(", "vector(");
+        let call = call.replace("vector2(s[8], s[9])", "vector(s[8], s[9], 0)").replace("float4(", "make_vec4(");
         let parts = match function.value_type.width() {
             4 => [".x", ".y", ".z", ".w"],
             _ => ["[0]", "[1]", "[2]", ""],
@@ -68,8 +59,7 @@ fn declared_pictures(shader: &Shader, start: &str, folder: &Path) -> String {
         let path = folder.join(&name);
         let bytes: Vec<u8> = picture.data.iter().flat_map(|float| float.to_le_bytes()).collect();
         fs::write(&path, bytes).unwrap();
-        writeln!(text, "static metal::picture {name}({:?}, {width}, {height});", path.to_str().unwrap())
-            .unwrap();
+        writeln!(text, "static metal::picture {name}({:?}, {width}, {height});", path.to_str().unwrap()).unwrap();
     }
     text
 }
@@ -89,13 +79,7 @@ fn add_call(calls: &mut String, call: &str, function: &OutputFunction, parts: &[
 }
 
 /// Compiles functions and calls of them, and runs the calls for each site.
-fn evaluate(
-    folder: &TempDir,
-    functions: &str,
-    calls: &str,
-    flags: &[&str],
-    sites: &[[f32; 10]],
-) -> Option<Vec<f32>> {
+fn evaluate(folder: &TempDir, functions: &str, calls: &str, flags: &[&str], sites: &[[f32; 10]]) -> Option<Vec<f32>> {
     let head = "void evaluate(const float *s, const metal::uint &zero, float *out, unsigned &n) {\n";
     fs::write(folder.path().join("shader.metal"), format!("{functions}{head}{calls}}}\n")).unwrap();
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shader/cpp");

@@ -53,10 +53,8 @@ fn texture(title: &str) -> Texture {
         let name = if *name == "long " { name.repeat(40) } else { escaped(name) };
         let name = name.trim();
         let kind = if name == "tint" { ("color", "[0.5, 0.25, 0.125, 1]") } else { ("float", "2.5") };
-        parameters.push(format!(
-            r#""{name}": {{"type": "{}", "default": {}, "description": "{name}"}}"#,
-            kind.0, kind.1
-        ));
+        parameters
+            .push(format!(r#""{name}": {{"type": "{}", "default": {}, "description": "{name}"}}"#, kind.0, kind.1));
         let noise = format!("noise {index}");
         nodes.push(format!(r#""{noise}": {{"type": "noise/perlin", "inputs": {{"octaves": 1}}}}"#));
         nodes.push(format!(
@@ -114,8 +112,7 @@ fn wgsl_has_no_number_above_the_greatest_float() {
         let shader = Shader::new(&texture, &["power", "edge"], tier).unwrap();
         let text = shader.wgsl().unwrap();
         let is_part = |c: char| c.is_ascii_alphanumeric() || "._".contains(c);
-        let numbers =
-            text.split(|c| !is_part(c)).filter(|word| word.starts_with(|first: char| first.is_ascii_digit()));
+        let numbers = text.split(|c| !is_part(c)).filter(|word| word.starts_with(|first: char| first.is_ascii_digit()));
         let mut greatest = 0.0_f64;
         for number in numbers.filter(|number| number.ends_with('f') && !number.starts_with("0x")) {
             greatest = greatest.max(number.trim_end_matches('f').parse().unwrap());
@@ -140,9 +137,7 @@ fn pages_have_their_script_and_no_tags_of_names() {
 fn declared(list: &str) -> Vec<&str> {
     let parts = list.lines().filter(|line| !line.trim_start().starts_with("//"));
     parts
-        .filter_map(|line| {
-            line.split(['=', '[']).next()?.trim().trim_end_matches([',', ')']).rsplit(' ').next()
-        })
+        .filter_map(|line| line.split(['=', '[']).next()?.trim().trim_end_matches([',', ')']).rsplit(' ').next())
         .filter(|name| !name.is_empty())
         .collect()
 }
@@ -172,9 +167,7 @@ fn godots_uniforms_are_no_names_of_functions_and_variables() {
     assert_eq!(globals.iter().collect::<HashSet<_>>().len(), NAMES.len() + 4, "{globals:?}");
     // Everything before the entry points of Godot is code of the texture.
     let code = text.split("void vertex()").next().unwrap();
-    let code = code
-        .lines()
-        .filter(|line| !["uniform ", "varying ", "//"].iter().any(|start| line.starts_with(start)));
+    let code = code.lines().filter(|line| !["uniform ", "varying ", "//"].iter().any(|start| line.starts_with(start)));
     for line in code {
         for word in line.split(|c| !is_part(c)) {
             assert!(!globals.contains(&word), "{word}: {line}");
@@ -205,11 +198,7 @@ fn programs_turn_their_axes_to_the_up_of_the_texture() {
         )
     };
     for (up, godot, osl) in [
-        (
-            "",
-            "vec3(VERTEX.x, -VERTEX.y, -VERTEX.z)",
-            "matrix(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1)",
-        ),
+        ("", "vec3(VERTEX.x, -VERTEX.y, -VERTEX.z)", "matrix(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1)"),
         (
             r#", "up": "-z""#,
             "vec3(VERTEX.x, VERTEX.z, -VERTEX.y)",
@@ -241,11 +230,8 @@ fn translated_code_has_the_comments() {
     let shader = Shader::new(&texture, &["height"], Tier::Close).unwrap();
     for target in [Target::Wgsl, Target::Glsl450, Target::Hlsl, Target::Msl, Target::Osl] {
         let text =
-            String::from_utf8(shader.files(target, "sums", &Context::default()).unwrap().pop().unwrap().1)
-                .unwrap();
-        for comment in
-            ["// sum2: math/add", "// sum: math/sine", "// Sums: height.", "// scale: Cells per unit (4)"]
-        {
+            String::from_utf8(shader.files(target, "sums", &Context::default()).unwrap().pop().unwrap().1).unwrap();
+        for comment in ["// sum2: math/add", "// sum: math/sine", "// Sums: height.", "// scale: Cells per unit (4)"] {
             assert_eq!(text.matches(comment).count(), 1, "{target}, {comment}: {text}");
         }
         // The library has variables of the same name.
@@ -260,8 +246,7 @@ fn values_have_names() {
     let texture = Texture::open(path).unwrap();
     for tier in [Tier::Close, Tier::Exact] {
         let shader = Shader::new(&texture, &["color", "height"], tier).unwrap();
-        for target in [Target::Wgsl, Target::Glsl450, Target::GlslEs, Target::Hlsl, Target::Msl, Target::Osl]
-        {
+        for target in [Target::Wgsl, Target::Glsl450, Target::GlslEs, Target::Hlsl, Target::Msl, Target::Osl] {
             if (tier, target) == (Tier::Exact, Target::Osl) {
                 continue;
             }

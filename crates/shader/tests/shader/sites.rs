@@ -52,9 +52,7 @@ pub fn sites(count: usize) -> Vec<[f32; 10]> {
 pub fn expected(shaders: &[(&Texture, Shader)], sites: &[[f32; 10]]) -> Vec<f32> {
     let programs: Vec<_> = shaders
         .iter()
-        .flat_map(|(texture, shader)| {
-            shader.functions().iter().map(|function| (*texture, function.output.as_str()))
-        })
+        .flat_map(|(texture, shader)| shader.functions().iter().map(|function| (*texture, function.output.as_str())))
         .map(|(texture, output)| texture.program_of(&[output]).unwrap())
         .collect();
     for (program, bound) in &programs {
@@ -73,13 +71,8 @@ pub fn expected(shaders: &[(&Texture, Shader)], sites: &[[f32; 10]]) -> Vec<f32>
 }
 
 /// The floats of shaders as one C++ program, and of the library, for each shader; `None` without a C++ compiler.
-pub fn both(
-    shaders: &[(&Texture, Shader)],
-    flags: &[&str],
-    sites: &[[f32; 10]],
-) -> Option<Vec<[Vec<f32>; 2]>> {
-    let floats =
-        [cpp::run(shaders.iter().map(|(_, shader)| shader), flags, sites)?, expected(shaders, sites)];
+pub fn both(shaders: &[(&Texture, Shader)], flags: &[&str], sites: &[[f32; 10]]) -> Option<Vec<[Vec<f32>; 2]>> {
+    let floats = [cpp::run(shaders.iter().map(|(_, shader)| shader), flags, sites)?, expected(shaders, sites)];
     assert_eq!(floats[0].len(), floats[1].len());
     // Those of a site lie together.
     let width = floats[0].len() / sites.len();
@@ -87,9 +80,7 @@ pub fn both(
     let parts = shaders.iter().map(|(_, shader)| {
         let start = end;
         end += shader.functions().iter().map(|function| function.value_type.width()).sum::<usize>();
-        floats
-            .each_ref()
-            .map(|floats| floats.chunks(width).flat_map(|site| &site[start..end]).copied().collect())
+        floats.each_ref().map(|floats| floats.chunks(width).flat_map(|site| &site[start..end]).copied().collect())
     });
     Some(parts.collect())
 }

@@ -55,8 +55,7 @@ fn the_guide_lists_what_each_target_leaves_out() {
             Err(error) => panic!("{error}"),
         };
         let left_out = target.leaves_out().join("; ");
-        table +=
-            &format!("| `{}` | `.{}` | {has_exact_form} | {left_out} |\n", target.name(), target.ending());
+        table += &format!("| `{}` | `.{}` | {has_exact_form} | {left_out} |\n", target.name(), target.ending());
     }
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/shaders.md");
     assert!(fs::read_to_string(guide).unwrap().contains(&table), "docs/shaders.md lacks\n{table}");
@@ -69,8 +68,7 @@ fn targets_leave_out_what_they_say() {
         let text = file(target);
         // The declaration is no call, and the head lists all functions.
         let code = || text.lines().filter(|line| !line.starts_with("//"));
-        let called =
-            |function: &str| code().filter(|line| line.contains(&format!("{function}("))).count() > 1;
+        let called = |function: &str| code().filter(|line| line.contains(&format!("{function}("))).count() > 1;
         assert!(called("all_parts_color") && !called("all_parts_height"), "{target}: {text}");
     }
     let text = file(Target::MaterialX);
@@ -82,8 +80,7 @@ fn targets_leave_out_what_they_say() {
         assert!(file(target).contains("2.625"), "{target}");
     }
     // The others state values in comments.
-    for target in [Target::Wgsl, Target::Glsl330, Target::Glsl450, Target::GlslEs, Target::Hlsl, Target::Msl]
-    {
+    for target in [Target::Wgsl, Target::Glsl330, Target::Glsl450, Target::GlslEs, Target::Hlsl, Target::Msl] {
         let text = file(target);
         assert!(
             text.contains("shift: (0, 1, 2.625)") && !text.contains("#version") && !text.contains("main("),
@@ -136,10 +133,7 @@ fn every_name_in_code_for_materialx_is_the_textures_own() {
             declarations += 1;
         }
         // Code for Metal is put into a structure, which holds no constants of the program's.
-        assert!(
-            !code.contains("#include") && !code.lines().any(|line| line.starts_with("constant ")),
-            "{code}"
-        );
+        assert!(!code.contains("#include") && !code.lines().any(|line| line.starts_with("constant ")), "{code}");
     }
     // Functions of five outputs, those of the noise, and one of the node.
     assert!(declarations > 3 * 8, "{declarations}: {document}");

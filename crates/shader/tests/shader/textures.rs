@@ -44,35 +44,24 @@ fn shader(texture: &Texture, outputs: &[&str], tier: Tier) -> Shader {
 }
 
 /// The floats of shaders and of the library, for each texture; `None` without a C++ compiler.
-fn floats(
-    textures: &[(String, Texture)],
-    outputs: &[&str],
-    tier: Tier,
-    size: f32,
-) -> Option<Vec<[Vec<f32>; 2]>> {
+fn floats(textures: &[(String, Texture)], outputs: &[&str], tier: Tier, size: f32) -> Option<Vec<[Vec<f32>; 2]>> {
     let mut sites = sites::sites(2000);
     for site in &mut sites {
         let farthest = site[..4].iter().fold(1.0, |most: f32, x| most.max(x.abs()));
         site[..4].iter_mut().for_each(|x| *x *= (size / farthest).min(1.0));
     }
-    let shaders: Vec<_> =
-        textures.iter().map(|(_, texture)| (texture, shader(texture, outputs, tier))).collect();
+    let shaders: Vec<_> = textures.iter().map(|(_, texture)| (texture, shader(texture, outputs, tier))).collect();
     sites::both(&shaders, &["-O1", "-ffast-math", "-mfma"], &sites)
 }
 
 fn readings() -> Vec<(String, Texture)> {
     let mut readings = Vec::new();
     for projection in ["plane", "triplanar", "sphere"] {
-        for (interpolation, edge) in [
-            ("nearest", "repeat"),
-            ("linear", "mirror"),
-            ("cubic", "clamp"),
-            ("linear", "repeat"),
-            ("cubic", "mirror"),
-        ] {
-            let inputs = format!(
-                r#""projection": "{projection}", "interpolation": "{interpolation}", "edge": "{edge}""#
-            );
+        for (interpolation, edge) in
+            [("nearest", "repeat"), ("linear", "mirror"), ("cubic", "clamp"), ("linear", "repeat"), ("cubic", "mirror")]
+        {
+            let inputs =
+                format!(r#""projection": "{projection}", "interpolation": "{interpolation}", "edge": "{edge}""#);
             readings.push((inputs.clone(), picture(&inputs)));
         }
     }
@@ -128,8 +117,7 @@ fn osl_reads_textures_as_the_other_languages() {
     let texture = Texture::parse(BLURRED.as_bytes()).unwrap();
     let shader = shader(&texture, &["soft", "wide"], Tier::Close);
     let flags = ["-O1", "-ffp-contract=off", "-fwrapv"];
-    let sites: Vec<[f32; 10]> =
-        sites::sites(300).into_iter().map(|site| site.map(|x| x.clamp(-16.0, 16.0))).collect();
+    let sites: Vec<[f32; 10]> = sites::sites(300).into_iter().map(|site| site.map(|x| x.clamp(-16.0, 16.0))).collect();
     let Some(expected) = cpp::run(std::iter::once(&shader), &flags, &sites) else { return };
     let found = cpp::run_osl(&shader, &flags, &sites).unwrap();
     let wrong = found.iter().zip(&expected).filter(|(a, b)| !sites::same(**a, **b)).count();
@@ -155,8 +143,7 @@ fn every_target_names_its_textures() {
                 continue;
             }
             let text = String::from_utf8_lossy(&files[files.len() - 1].1);
-            let picture =
-                if target == Target::WebPage { "[\"texture_of_blur_samples\", 64, 64, \"" } else { names[0] };
+            let picture = if target == Target::WebPage { "[\"texture_of_blur_samples\", 64, 64, \"" } else { names[0] };
             assert!(text.contains(picture), "{target}: {text}");
         }
     }

@@ -25,10 +25,7 @@ fn exports_in_wgsl_are_one_module() {
         let text = files(Target::Wgsl, tier).concat();
         let module = naga::front::wgsl::parse_str(&text);
         let module = module.unwrap_or_else(|error| panic!("{}", error.emit_to_string(&text)));
-        assert_eq!(
-            module.functions.iter().filter(|(_, f)| f.name.as_deref().unwrap().ends_with("_color")).count(),
-            3
-        );
+        assert_eq!(module.functions.iter().filter(|(_, f)| f.name.as_deref().unwrap().ends_with("_color")).count(), 3);
     }
 }
 
@@ -73,9 +70,7 @@ fn is_accepted(text: &str, ending: &str, flags: &[&str]) {
 /// The names that lines declare outside of functions.
 fn declared(text: &str) -> Vec<&str> {
     text.lines()
-        .filter(|line| {
-            line.starts_with(|first: char| first.is_ascii_alphabetic()) && !line.starts_with("using ")
-        })
+        .filter(|line| line.starts_with(|first: char| first.is_ascii_alphabetic()) && !line.starts_with("using "))
         .filter_map(|line| line.split(['(', '[', '=', '{', ';']).next()?.trim().rsplit(' ').next())
         .collect()
 }

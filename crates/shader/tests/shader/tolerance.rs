@@ -83,8 +83,7 @@ fn page() {
         let shaders: Vec<_> = texture.outputs().map(|output| (output, shader(&texture, output))).collect();
         let written = shaders.iter().filter_map(|(output, shader)| Some((output, shader.as_ref().ok()?)));
         let names: Vec<&str> = written.map(|(output, _)| *output).collect();
-        for (output, node_type) in
-            shaders.iter().filter_map(|(output, shader)| Some((output, shader.as_ref().err()?)))
+        for (output, node_type) in shaders.iter().filter_map(|(output, shader)| Some((output, shader.as_ref().err()?)))
         {
             println!("| {name} | {output} | cannot be written: {node_type} | |");
         }
@@ -111,8 +110,7 @@ fn rows() -> Vec<(String, String, Option<[f32; 2]>)> {
 
 #[test]
 fn the_page_has_every_output_of_every_bundled_graph() {
-    let listed: BTreeSet<(String, String)> =
-        rows().into_iter().map(|(graph, output, _)| (graph, output)).collect();
+    let listed: BTreeSet<(String, String)> = rows().into_iter().map(|(graph, output, _)| (graph, output)).collect();
     let outputs = graphs().into_iter().flat_map(|(name, texture)| {
         let outputs: Vec<String> = texture.outputs().map(str::to_owned).collect();
         outputs.into_iter().map(move |output| (name.clone(), output))
@@ -144,23 +142,15 @@ fn the_page_has_what_is_measured() {
 /// A bound for continuous noises: most results of a few nodes are within it.
 #[test]
 fn close_shaders_are_close() {
-    let nodes = [
-        "noise/perlin",
-        "noise/value",
-        "noise/simplex",
-        "noise/gabor",
-        "math/sine",
-        "math/exponential",
-        "color/ramp",
-    ];
+    let nodes =
+        ["noise/perlin", "noise/value", "noise/simplex", "noise/gabor", "math/sine", "math/exponential", "color/ramp"];
     let sites: Vec<[f32; 10]> =
         sites::sites(2000).into_iter().map(|site| site.map(|x| x.clamp(-REGION, REGION))).collect();
     let textures = nodes.map(|node| {
         let definition = travertine::registry().iter().find(|definition| definition.id == node).unwrap();
         Texture::parse(definition.example.as_bytes()).unwrap()
     });
-    let shader =
-        |texture: &Texture| Shader::new(texture, &[texture.outputs().next().unwrap()], Tier::Close).unwrap();
+    let shader = |texture: &Texture| Shader::new(texture, &[texture.outputs().next().unwrap()], Tier::Close).unwrap();
     let shaders = textures.each_ref().map(|texture| (texture, shader(texture)));
     let Some(floats) = sites::both(&shaders, &["-O1"], &sites) else { return };
     for (node, [found, expected]) in nodes.iter().zip(floats) {

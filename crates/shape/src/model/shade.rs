@@ -55,14 +55,7 @@ impl Shade {
     }
 
     /// The openness at a vertex, on the side of its normal or on the other.
-    pub(super) fn surface(
-        &self,
-        tree: &Tree,
-        vertex: usize,
-        is_inward: bool,
-        position: Vector,
-        normal: Vector,
-    ) -> f64 {
+    pub(super) fn surface(&self, tree: &Tree, vertex: usize, is_inward: bool, position: Vector, normal: Vector) -> f64 {
         let normal = if is_inward { -normal } else { normal };
         let openness = || openness(tree, position, normal, &self.skies[0]);
         self.surface[vertex][usize::from(is_inward)].get(openness)
@@ -125,8 +118,7 @@ fn sky(count: usize) -> Vec<Vector> {
 fn openness(tree: &Tree, point: Vector, normal: Vector, sky: &[Vector]) -> f32 {
     let [right, down] = normal.basis_by_sign();
     let origin = point + normal * OFF;
-    let is_open = |Vector { x, y, z }: &Vector| {
-        !tree.is_hidden(origin, right * *x + down * *y + normal * *z, REACH, THICKET)
-    };
+    let is_open =
+        |Vector { x, y, z }: &Vector| !tree.is_hidden(origin, right * *x + down * *y + normal * *z, REACH, THICKET);
     sky.iter().filter(|direction| is_open(direction)).count() as f32 / sky.len() as f32
 }

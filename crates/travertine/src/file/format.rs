@@ -70,9 +70,7 @@ impl PictureFormat {
     /// Bits of a channel, and the curve from linear values to integers; `None` for floats.
     pub fn integers(&self) -> Option<(BitDepth, Encoding)> {
         match *self {
-            PictureFormat::Png { depth, encoding } | PictureFormat::Tiff { depth, encoding } => {
-                Some((depth, encoding))
-            }
+            PictureFormat::Png { depth, encoding } | PictureFormat::Tiff { depth, encoding } => Some((depth, encoding)),
             PictureFormat::Tga { encoding }
             | PictureFormat::Jpeg { encoding, .. }
             | PictureFormat::WebP { encoding } => Some((BitDepth::Eight, encoding)),

@@ -2,9 +2,7 @@
 
 use std::io::{self, ErrorKind, Seek, Write};
 
-use travertine_render::sink::{
-    JpegStream, Sink, TextureStream, TgaStream, TiffSamples, TiffStream, WebPStream,
-};
+use travertine_render::sink::{JpegStream, Sink, TextureStream, TgaStream, TiffSamples, TiffStream, WebPStream};
 use travertine_render::{Format, Rows};
 
 use super::format::PictureFormat;
@@ -16,13 +14,9 @@ pub fn memory(file: PictureFormat, format: Format, threads: usize) -> u64 {
         PictureFormat::Tiff { depth, encoding } => {
             TiffStream { target, samples: TiffSamples::Integers(depth, encoding) }.memory(format, threads)
         }
-        PictureFormat::TiffFloat => {
-            TiffStream { target, samples: TiffSamples::Floats }.memory(format, threads)
-        }
+        PictureFormat::TiffFloat => TiffStream { target, samples: TiffSamples::Floats }.memory(format, threads),
         PictureFormat::Tga { encoding } => TgaStream { target, encoding }.memory(format, threads),
-        PictureFormat::Jpeg { quality, encoding } => {
-            JpegStream { target, quality, encoding }.memory(format, threads)
-        }
+        PictureFormat::Jpeg { quality, encoding } => JpegStream { target, quality, encoding }.memory(format, threads),
         PictureFormat::WebP { encoding } => WebPStream { target, encoding }.memory(format, threads),
         PictureFormat::Texture(container, options) => {
             TextureStream { target, container, options }.memory(format, threads)
@@ -32,12 +26,7 @@ pub fn memory(file: PictureFormat, format: Format, threads: usize) -> u64 {
 }
 
 /// Writes a picture in the format. Returns the number of clipped pixels.
-pub fn write(
-    file: PictureFormat,
-    target: impl Write + Seek,
-    format: Format,
-    rows: &mut Rows,
-) -> io::Result<u64> {
+pub fn write(file: PictureFormat, target: impl Write + Seek, format: Format, rows: &mut Rows) -> io::Result<u64> {
     // A TIFF needs its places; the others write many small pieces.
     let mut target = io::BufWriter::with_capacity(1 << 16, target);
     let clipped = match file {

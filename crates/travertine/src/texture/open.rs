@@ -43,11 +43,7 @@ impl Texture {
     /// # Errors
     ///
     /// As [`Texture::open_within`].
-    pub fn open_with_registry(
-        path: impl AsRef<Path>,
-        registry: &Registry,
-        memory: u64,
-    ) -> Result<Texture, Error> {
+    pub fn open_with_registry(path: impl AsRef<Path>, registry: &Registry, memory: u64) -> Result<Texture, Error> {
         let path = path.as_ref();
         let file = File::open(path).map_err(travertine_files::Error::read(path))?;
         let folder = path.parent().unwrap_or(path);

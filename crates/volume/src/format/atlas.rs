@@ -41,8 +41,7 @@ pub(crate) fn encode(
 ) -> io::Result<()> {
     let Description { volume, numbers, output } = description;
     let [width, height, depth] = volume.size();
-    let format =
-        Format { width: width * columns, height: height * depth.div_ceil(columns), ..numbers.format };
+    let format = Format { width: width * columns, height: height * depth.div_ceil(columns), ..numbers.format };
     let bits = if numbers.bits == Bits::Eight { BitDepth::Eight } else { BitDepth::Sixteen };
     let curve = if numbers.srgb { Encoding::Srgb } else { Encoding::Linear };
     let mut file = BufWriter::with_capacity(1 << 16, File::create(picture)?);

@@ -11,8 +11,7 @@ pub(crate) fn header(description: &Description) -> Result<Vec<u8>, Error> {
     let mut header = Vec::with_capacity(6);
     for side in description.volume.size() {
         let side = u16::try_from(side).map_err(|_| {
-            let message =
-                "the limit of a .df3 is 65,535 samples per side; choose a smaller size or another format";
+            let message = "the limit of a .df3 is 65,535 samples per side; choose a smaller size or another format";
             Error::TooLarge(message.to_owned())
         })?;
         header.extend(side.to_be_bytes());

@@ -105,13 +105,7 @@ impl Array {
     }
 
     /// The files of a brick, with their bytes, from its chunks.
-    pub(crate) fn files(
-        &self,
-        folder: &Path,
-        time: u32,
-        brick: Brick,
-        chunks: Vec<Chunk>,
-    ) -> Vec<(PathBuf, Vec<u8>)> {
+    pub(crate) fn files(&self, folder: &Path, time: u32, brick: Brick, chunks: Vec<Chunk>) -> Vec<(PathBuf, Vec<u8>)> {
         if !self.sharded {
             let path = |index| self.file(folder, time, index);
             return chunks.into_iter().map(|chunk| (path(chunk.index), chunk.bytes)).collect();
@@ -164,8 +158,7 @@ impl Array {
                 bytes.as_chunks().0.iter().map(level).collect()
             }
             Bits::Eight => {
-                let curved: Vec<f32> =
-                    (0..=255_u8).map(|level| srgb_to_linear(f32::from(level) / 255.0)).collect();
+                let curved: Vec<f32> = (0..=255_u8).map(|level| srgb_to_linear(f32::from(level) / 255.0)).collect();
                 // Alpha has no curve.
                 let is_curved = |index: usize| numbers.srgb && index % numbers.channels() < 3;
                 let number = |(index, level): (usize, &u8)| {

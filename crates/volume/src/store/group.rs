@@ -70,8 +70,7 @@ impl Group<'_> {
     fn nodes(&self) -> Vec<(String, Value)> {
         let name = |array: &Array| array.path.rsplit('/').next().unwrap_or_default().to_owned();
         let arrays = self.arrays.iter().map(|array| (name(array), array.metadata()));
-        let coordinates =
-            self.coordinates().into_iter().map(|(name, metadata, _)| (name.to_owned(), metadata));
+        let coordinates = self.coordinates().into_iter().map(|(name, metadata, _)| (name.to_owned(), metadata));
         arrays.chain(coordinates).collect()
     }
 
@@ -97,12 +96,7 @@ impl Group<'_> {
 }
 
 /// Writes all groups and coordinates of a store; the root is the first group.
-pub(crate) fn write_all(
-    store: &Path,
-    groups: &[Group],
-    fingerprint: &str,
-    multiscale: bool,
-) -> io::Result<()> {
+pub(crate) fn write_all(store: &Path, groups: &[Group], fingerprint: &str, multiscale: bool) -> io::Result<()> {
     let Some(root) = groups.first() else { return Ok(()) };
     let mut all: Vec<(String, Value)> = root.nodes();
     for group in groups {
@@ -172,12 +166,7 @@ fn ome(groups: &[Group]) -> Value {
 }
 
 /// The metadata of a coordinate, and its bytes. Without an axis, it is a single number.
-fn coordinate(
-    name: &'static str,
-    positions: &[f32],
-    axis: bool,
-    units: &str,
-) -> (&'static str, Value, Vec<u8>) {
+fn coordinate(name: &'static str, positions: &[f32], axis: bool, units: &str) -> (&'static str, Value, Vec<u8>) {
     let shape: Vec<usize> = axis.then_some(positions.len()).into_iter().collect();
     let names: Vec<&str> = axis.then_some(name).into_iter().collect();
     let metadata = json!({
@@ -200,8 +189,7 @@ fn metadata(attributes: Value, nodes: Vec<(String, Value)>) -> Value {
     let mut group = json!({"zarr_format": 3, "node_type": "group", "attributes": attributes});
     if !nodes.is_empty() {
         let nodes: Map<String, Value> = nodes.into_iter().collect();
-        group["consolidated_metadata"] =
-            json!({"kind": "inline", "must_understand": false, "metadata": nodes});
+        group["consolidated_metadata"] = json!({"kind": "inline", "must_understand": false, "metadata": nodes});
     }
     group
 }

@@ -250,8 +250,7 @@ impl Plan<'_> {
             let array = &self.arrays[field];
             let write = |unit, samples: &[f32]| {
                 let brick = self.brick(unit);
-                let encode =
-                    || parallel::try_map(Array::chunks(brick), |index| array.chunk(brick, samples, index));
+                let encode = || parallel::try_map(Array::chunks(brick), |index| array.chunk(brick, samples, index));
                 let chunks = render.install(encode)?;
                 let clipped = chunks.iter().map(|chunk| chunk.clipped).sum();
                 write_files(content, temporary, array.files(content, time as u32, brick, chunks))?;
@@ -267,15 +266,11 @@ impl Plan<'_> {
     fn finish(&self, part: PartialOutput) -> Result<(), Error> {
         let failed = |source| Error::write(&self.file.path, source);
         let content = part.path(CONTENT);
-        let sizes =
-            if self.store.multiscale { levels::sizes(self.volume.size()) } else { vec![self.volume.size()] };
+        let sizes = if self.store.multiscale { levels::sizes(self.volume.size()) } else { vec![self.volume.size()] };
         let mut levels = vec![self.arrays.clone()];
         for (level, size) in sizes.iter().enumerate().skip(1) {
-            let array = |array: &Array| Array {
-                path: format!("levels/{level}/{}", array.path),
-                size: *size,
-                ..array.clone()
-            };
+            let array =
+                |array: &Array| Array { path: format!("levels/{level}/{}", array.path), size: *size, ..array.clone() };
             let coarser: Vec<Array> = self.arrays.iter().map(array).collect();
             for (index, (finer, array)) in levels[level - 1].iter().zip(&coarser).enumerate() {
                 let render = self.render(index, self.volume.time)?;
@@ -432,9 +427,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let file = VolumeFile::new(folder.path().join("block.zarr")).unwrap();
             let options = Store { sharded, multiscale, times: vec![0.0, 1.0], part: None };
-            let written = file
-                .start_store(&fields.each_ref(), volume, &options, &Context::default())
-                .and_then(crate::Job::run);
+            let written =
+                file.start_store(&fields.each_ref(), volume, &options, &Context::default()).and_then(crate::Job::run);
             assert_eq!(written.unwrap(), Written { clipped: 0, complete: true });
             assert!(crate::store::is_ours(&file.path));
             fs::write(file.path.join("height/c/0/0/0/notes.txt"), "foreign").unwrap();
@@ -452,8 +446,7 @@ mod tests {
                     .collect();
                 let samples = field.sample(&positions).unwrap();
                 let (channels, count) = (field.channels(), positions.len());
-                for (index, expected) in
-                    (0..count).flat_map(|index| (0..channels).map(move |c| (index, c))).enumerate()
+                for (index, expected) in (0..count).flat_map(|index| (0..channels).map(move |c| (index, c))).enumerate()
                 {
                     let (sample, channel) = expected;
                     let at = if multiscale { channel * count + sample } else { index };

@@ -30,13 +30,7 @@ pub(crate) fn scales(sizes: &[[u32; 3]]) -> Vec<[f64; 3]> {
 
 /// Makes a chunk: the means of two samples of the finer level along each axis, or of as many as there are at its far
 /// edges.
-pub(crate) fn chunk(
-    folder: &Path,
-    finer: &Array,
-    array: &Array,
-    time: u32,
-    index: [u32; 3],
-) -> io::Result<Chunk> {
+pub(crate) fn chunk(folder: &Path, finer: &Array, array: &Array, time: u32, index: [u32; 3]) -> io::Result<Chunk> {
     let (channels, edge) = (array.channels(), EDGE as usize);
     let mut sums = vec![0.0_f64; edge * edge * edge * channels];
     let mut counts = vec![0_u8; edge * edge * edge];

@@ -21,9 +21,7 @@ pub(crate) fn names<'a>(outputs: impl IntoIterator<Item = &'a str>) -> Vec<Strin
             name.insert_str(0, "output");
         }
         let lower = |name: &str| name.to_lowercase();
-        while RESERVED.contains(&lower(&name).as_str())
-            || names.iter().any(|other| lower(other) == lower(&name))
-        {
+        while RESERVED.contains(&lower(&name).as_str()) || names.iter().any(|other| lower(other) == lower(&name)) {
             name.push('_');
         }
         names.push(name);

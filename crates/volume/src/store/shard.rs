@@ -27,8 +27,7 @@ fn position(sides: [u32; 3], [x, y, z]: [u32; 3]) -> usize {
 /// The bytes of a shard with `sides` chunks along x, y and z, of which the first has the index `first`.
 pub(crate) fn join(sides: [u32; 3], first: [u32; 3], chunks: &[Chunk]) -> Vec<u8> {
     let mut index = vec![MISSING; sides.into_iter().product::<u32>() as usize];
-    let mut bytes =
-        Vec::with_capacity(chunks.iter().map(|chunk| chunk.bytes.len()).sum::<usize>() + 16 * index.len());
+    let mut bytes = Vec::with_capacity(chunks.iter().map(|chunk| chunk.bytes.len()).sum::<usize>() + 16 * index.len());
     for chunk in chunks {
         let inner = [0, 1, 2].map(|axis: usize| chunk.index[axis] - first[axis]);
         index[position(sides, inner)] = [bytes.len() as u64, chunk.bytes.len() as u64];

@@ -100,9 +100,7 @@ impl<'a> Builder<'a> {
             (None, _) => Some("its graph, an image or its mesh is missing or invalid".to_owned()),
             (_, None) if before.outputs.is_empty() => Some("new".to_owned()),
             (_, None) => Some("it is not finished".to_owned()),
-            (Some(now), Some(then)) => {
-                now.changed(then).or_else(|| difference(&self.project.folder, &before))
-            }
+            (Some(now), Some(then)) => now.changed(then).or_else(|| difference(&self.project.folder, &before)),
         };
         Known { target, before, ingredients, reason }
     }
@@ -255,14 +253,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Makes a target.
-    fn make(
-        &self,
-        known: &Known,
-        places: &Places,
-        interrupt: &Interrupt,
-        threads: usize,
-        memory: u64,
-    ) -> Done {
+    fn make(&self, known: &Known, places: &Places, interrupt: &Interrupt, threads: usize, memory: u64) -> Done {
         let started = Instant::now();
         let target = known.target;
         let stage = self.state.stage(target, known.ingredients.as_ref());
@@ -280,8 +271,7 @@ impl<'a> Builder<'a> {
         });
         let plain = |text: String| self.without_stage(&text, &stage);
         let made = made.map_err(|failure| self.named(failure.map_text(plain), target));
-        let can_continue =
-            matches!(made, Err(Failure::Interrupted | Failure::InputOutput(_))) && has_files(&stage);
+        let can_continue = matches!(made, Err(Failure::Interrupted | Failure::InputOutput(_))) && has_files(&stage);
         let made = if can_continue {
             made.map_err(|failure| {
                 failure.map_text(|text| format!("{text}\nits finished work is kept; build again to continue"))
@@ -310,13 +300,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The command of a target, which writes into a folder.
-    fn job(
-        &self,
-        target: &Target,
-        folder: &Path,
-        threads: usize,
-        memory: u64,
-    ) -> Result<Box<dyn Job>, Failure> {
+    fn job(&self, target: &Target, folder: &Path, threads: usize, memory: u64) -> Result<Box<dyn Job>, Failure> {
         let flags = self.execution.arguments(threads, memory).into_iter().chain(target.flags.iter().cloned());
         let to = folder.join(&target.to.1);
         let files = Files { graph: &target.graph, mesh: target.mesh.as_deref(), to: (target.to.0, &to) };
@@ -345,9 +329,8 @@ impl<'a> Builder<'a> {
 /// Why the graph or the mesh cannot be read. A command would wait for a pipe for ever.
 fn unreadable(target: &Target) -> Option<Failure> {
     let problem = |file: &Path| open_regular(file).map_err(Error::read(file)).err();
-    let of_mesh = |mesh: &Path| {
-        problem(mesh).or_else(|| travertine_mesh::files(mesh).iter().find_map(|file| problem(file)))
-    };
+    let of_mesh =
+        |mesh: &Path| problem(mesh).or_else(|| travertine_mesh::files(mesh).iter().find_map(|file| problem(file)));
     problem(&target.graph).or_else(|| target.mesh.as_deref().and_then(of_mesh)).map(Failure::from)
 }
 

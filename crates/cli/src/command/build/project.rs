@@ -70,9 +70,7 @@ impl Project {
         let owner = self.targets.iter().find(|target| target.may_write(&place, &self.folder));
         let problem = match owner {
             Some(target) => format!("is an output of the target {}", quote(&target.name)),
-            None if place.starts_with(real(state.folder())) => {
-                "is in the folder of the build's state".to_owned()
-            }
+            None if place.starts_with(real(state.folder())) => "is in the folder of the build's state".to_owned(),
             None => return Ok(()),
         };
         Err(Failure::usage(format!("{} {problem}; choose another path for --report", report.display())))
@@ -84,8 +82,8 @@ impl Project {
         for name in only {
             if !self.targets.iter().any(|target| is(target, name)) {
                 let names = self.targets.iter().flat_map(|target| [target.entry.as_str(), &target.name]);
-                let near = nearest(name, names)
-                    .map_or(String::new(), |near| format!("; did you mean {}?", quote(near)));
+                let near =
+                    nearest(name, names).map_or(String::new(), |near| format!("; did you mean {}?", quote(near)));
                 return Err(Failure::usage(format!("there is no target {}{near}", quote(name))));
             }
         }
@@ -116,8 +114,7 @@ fn targets(reader: &mut Reader, root: &Json, folder: &Path) -> Vec<(Target, usiz
                 reader.unknown(&of_kind, "`defaults`", &Kind::names());
                 continue;
             };
-            let fields =
-                reader.members(of_kind.json, &of_kind.at, &quote(of_kind.name), "the fields of a target");
+            let fields = reader.members(of_kind.json, &of_kind.at, &quote(of_kind.name), "the fields of a target");
             let known = fields_of_target(kind);
             let known: Vec<&str> = known.iter().map(|field| field.name.as_str()).collect();
             for field in fields.iter().filter(|field| !known.contains(&field.name)) {
@@ -128,8 +125,7 @@ fn targets(reader: &mut Reader, root: &Json, folder: &Path) -> Vec<(Target, usiz
     }
     let Some(given) = find("targets") else {
         reader.error(
-            Diagnostic::error("/targets", "the build file has no `targets`")
-                .expected("an object with targets by name"),
+            Diagnostic::error("/targets", "the build file has no `targets`").expected("an object with targets by name"),
         );
         return Vec::new();
     };
@@ -143,9 +139,7 @@ fn targets(reader: &mut Reader, root: &Json, folder: &Path) -> Vec<(Target, usiz
         let room = MAX_TARGETS.saturating_sub(targets.len());
         let Some(of_entry) = read_target(reader, &entry, &defaults, folder, room) else {
             let message = format!("the build has more than {MAX_TARGETS} targets");
-            reader.error(
-                Diagnostic::error(&entry.at, message).at_key().help("divide the build into several files"),
-            );
+            reader.error(Diagnostic::error(&entry.at, message).at_key().help("divide the build into several files"));
             return targets;
         };
         targets.extend(of_entry.into_iter().map(|target| (target, entry.offset)));
@@ -174,8 +168,7 @@ fn has_header(reader: &mut Reader, format: Option<&Member>, version: Option<&Mem
     match version.map(|member| &member.json.value) {
         Some(JsonValue::Number(number)) if number.as_i64() == Some(VERSION) => {}
         Some(JsonValue::Number(number)) if number.as_i64().is_some_and(|number| number > VERSION) => {
-            let error =
-                Diagnostic::error("/version", format!("the build file has version {}", number.as_str()));
+            let error = Diagnostic::error("/version", format!("the build file has version {}", number.as_str()));
             reader.error(error.expected("1").help("a newer Travertine wrote it; use that one"));
         }
         Some(_) => reader.error(Diagnostic::error("/version", "`version` is not 1").expected("the number 1")),
@@ -200,8 +193,7 @@ fn check_paths(targets: &[(Target, usize)], file: &Path, folder: &Path, reader: 
     let mut written: HashMap<PathBuf, &Target> = HashMap::new();
     for (target, _) in targets {
         let (flag, path) = &target.to;
-        let field =
-            target.kind.targets.iter().find(|(_, known)| known == flag).map_or("to", |(field, _)| field);
+        let field = target.kind.targets.iter().find(|(_, known)| known == flag).map_or("to", |(field, _)| field);
         let at = pointer(&["targets", &target.entry, field]);
         let place = plain(&folder.join(path));
         if let Some(input) = inputs.get(&place) {

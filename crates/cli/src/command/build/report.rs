@@ -81,9 +81,7 @@ impl Done {
     pub fn line(&self) -> String {
         let mut line = format!("{:<12}{}", self.outcome.name(), self.name);
         // Writing to a string does not fail.
-        if let Some(reason) =
-            self.reason.as_ref().filter(|_| matches!(self.outcome, Outcome::Made | Outcome::Stale))
-        {
+        if let Some(reason) = self.reason.as_ref().filter(|_| matches!(self.outcome, Outcome::Made | Outcome::Stale)) {
             let _ = write!(line, ": {reason}");
         }
         if !self.time.is_zero() {

@@ -79,8 +79,7 @@ impl Places {
             move_file(&stage.join(path), &place).map_err(Error::write(&place))?;
         }
         let owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
-        for (path, recorded) in
-            before.outputs.iter().filter(|(path, _)| !owners.contains_key(&folded(Path::new(path))))
+        for (path, recorded) in before.outputs.iter().filter(|(path, _)| !owners.contains_key(&folded(Path::new(path))))
         {
             self.remove(path, recorded);
         }
@@ -102,18 +101,12 @@ impl Places {
     }
 
     /// Takes paths for a target: all or none.
-    fn own<'a>(
-        &self,
-        target: &Target,
-        paths: impl Iterator<Item = &'a String> + Clone,
-    ) -> Result<(), Failure> {
+    fn own<'a>(&self, target: &Target, paths: impl Iterator<Item = &'a String> + Clone) -> Result<(), Failure> {
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         for path in paths.clone() {
             if let Some(owner) = owners.get(&folded(Path::new(path))).filter(|owner| **owner != target.name) {
                 let owner = quote(owner);
-                return Err(Failure::usage(format!(
-                    "{owner} writes {path}, too; give each a path of its own"
-                )));
+                return Err(Failure::usage(format!("{owner} writes {path}, too; give each a path of its own")));
             }
         }
         owners.extend(paths.map(|path| (folded(Path::new(path)), target.name.clone())));
@@ -222,8 +215,7 @@ fn paths(stage: &Path, with_unfinished: bool) -> Result<Vec<String>, Failure> {
                 return Err(Failure::usage("the name of an output is not UTF-8; choose another path"));
             };
             let is_folder = entry.file_type().map_err(failed)?.is_dir();
-            let is_unfinished =
-                name.starts_with(TEMPORARY) || is_folder && entry.path().join(PARTIAL).exists();
+            let is_unfinished = name.starts_with(TEMPORARY) || is_folder && entry.path().join(PARTIAL).exists();
             if is_unfinished && !with_unfinished {
                 continue;
             }

@@ -169,9 +169,9 @@ impl State {
     pub fn removed(&self, targets: &[Target]) -> Vec<Record> {
         let present: HashSet<PathBuf> = targets.iter().map(|target| self.path(target)).collect();
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let paths = entries.map(|entry| entry.path()).filter(|path| {
-            path.extension().is_some_and(|ending| ending == "json") && !present.contains(path)
-        });
+        let paths = entries
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|ending| ending == "json") && !present.contains(path));
         paths.filter_map(|path| self.parse(&fs::read(path).ok()?)).map(|(_, record)| record).collect()
     }
 
@@ -182,10 +182,7 @@ impl State {
             Ok(text) => text,
             Err(error) => {
                 if error.kind() != ErrorKind::NotFound {
-                    terminal::note(format_args!(
-                        "note: {} cannot be read and is ignored: {error}",
-                        path.display()
-                    ));
+                    terminal::note(format_args!("note: {} cannot be read and is ignored: {error}", path.display()));
                 }
                 return Record::default();
             }
@@ -219,12 +216,8 @@ impl State {
         ];
         if let Some(Ingredients { version, options, graph, mesh }) = &record.ingredients {
             let text = |text: &String| Value::from(text.as_str());
-            let of = [
-                ("version", text(version)),
-                ("options", text(options)),
-                ("graph", text(graph)),
-                ("mesh", text(mesh)),
-            ];
+            let of =
+                [("version", text(version)), ("options", text(options)), ("graph", text(graph)), ("mesh", text(mesh))];
             members.push(("made_of".to_owned(), object(of)));
         }
         members.push(("outputs".to_owned(), Value::Object(outputs.collect())));

@@ -113,15 +113,9 @@ fn names<'a>(kind: &Kind, fields: &'a [Field]) -> Vec<&'a str> {
 }
 
 /// The fields of `each` with their values.
-fn axes<'a>(
-    reader: &mut Reader,
-    kind: &Kind,
-    each: &Member<'a>,
-    known: &[&str],
-) -> Vec<(Member<'a>, &'a [Json])> {
+fn axes<'a>(reader: &mut Reader, kind: &Kind, each: &Member<'a>, known: &[&str]) -> Vec<(Member<'a>, &'a [Json])> {
     let mut axes = Vec::new();
-    let is_fixed =
-        |name: &str| COMMON.contains(&name) || kind.targets.iter().any(|(target, _)| *target == name);
+    let is_fixed = |name: &str| COMMON.contains(&name) || kind.targets.iter().any(|(target, _)| *target == name);
     let known: Vec<&str> = known.iter().copied().filter(|name| !is_fixed(name)).collect();
     for member in reader.members(each.json, &each.at, "`each`", "lists of values by field") {
         if !known.contains(&member.name) {
@@ -132,8 +126,7 @@ fn axes<'a>(
             JsonValue::List(values) if !values.is_empty() => axes.push((member, &**values)),
             JsonValue::List(_) => {
                 let message = format!("{} has no values", quote(member.name));
-                reader
-                    .error(Diagnostic::error(&member.at, message).expected("a list with at least one value"));
+                reader.error(Diagnostic::error(&member.at, message).expected("a list with at least one value"));
             }
             _ => reader.wrong(&member.at, &quote(member.name), member.json, "a list of values"),
         }
@@ -171,12 +164,10 @@ fn target(
         MeshFile::Needed => true,
     };
     let mesh = if has_mesh { Some(input(reader, entry, members, "mesh", folder)?) } else { None };
-    let chosen: Vec<(String, String)> =
-        chosen.iter().map(|member| (member.name.to_owned(), label(member))).collect();
+    let chosen: Vec<(String, String)> = chosen.iter().map(|member| (member.name.to_owned(), label(member))).collect();
     // The names of the graph and the mesh can be part of every path.
     let inputs = members.iter().filter(|member| ["graph", "mesh"].contains(&member.name));
-    let names =
-        inputs.map(|member| (member.name.to_owned(), label(member))).chain(chosen.iter().cloned()).collect();
+    let names = inputs.map(|member| (member.name.to_owned(), label(member))).chain(chosen.iter().cloned()).collect();
     let to = to(reader, entry, kind, members, names);
     let given = json::given(reader, fields, members);
     let (graph, to) = (graph?, to?);
@@ -187,11 +178,7 @@ fn target(
     };
     let flags = json::checked(reader, kind, files, given, missing)?;
     let values: Vec<&str> = chosen.iter().map(|(_, value)| value.as_str()).collect();
-    let name = if values.is_empty() {
-        entry.name.to_owned()
-    } else {
-        format!("{}[{}]", entry.name, values.join(","))
-    };
+    let name = if values.is_empty() { entry.name.to_owned() } else { format!("{}[{}]", entry.name, values.join(",")) };
     Some(Target {
         name,
         entry: entry.name.to_owned(),
@@ -205,25 +192,17 @@ fn target(
 }
 
 /// The path of an input, relative to the current folder.
-fn input(
-    reader: &mut Reader,
-    entry: &Member,
-    members: &[Member],
-    name: &str,
-    folder: &Path,
-) -> Option<PathBuf> {
+fn input(reader: &mut Reader, entry: &Member, members: &[Member], name: &str, folder: &Path) -> Option<PathBuf> {
     let Some(member) = members.iter().find(|member| member.name == name) else {
         let message = format!("the target {} has no {}", quote(entry.name), quote(name));
-        reader
-            .error(Diagnostic::error(&entry.at, message).at_key().expected(format!("the path of a {name}")));
+        reader.error(Diagnostic::error(&entry.at, message).at_key().expected(format!("the path of a {name}")));
         return None;
     };
     match &member.json.value {
         JsonValue::Text(path) if path.is_empty() || **path == *"-" || path.contains('\0') => {
             let message = format!("{} names no file", quote(name));
             reader.error(
-                Diagnostic::error(&member.at, message)
-                    .expected("a path, relative to the folder of the build file"),
+                Diagnostic::error(&member.at, message).expected("a path, relative to the folder of the build file"),
             );
             None
         }
@@ -257,16 +236,14 @@ fn to(
         }
         let left = ["{output}", "{ext}"].map(|word| path.find(word)).into_iter().flatten();
         let is_in_folder = left.into_iter().any(|at| path.rfind('/').is_some_and(|slash| at < slash));
-        let plain =
-            if kind.has_template { path.replace("{output}", "").replace("{ext}", "") } else { path.clone() };
+        let plain = if kind.has_template { path.replace("{output}", "").replace("{ext}", "") } else { path.clone() };
         if is_in_folder || plain.contains(['{', '}']) {
             let mut words: Vec<String> = values.iter().map(|(name, _)| format!("{{{name}}}")).collect();
             words.dedup();
             if kind.has_template {
                 words.push("{output} and {ext} after the last `/`".to_owned());
             }
-            let error =
-                Diagnostic::error(&member.at, format!("{} has braces around no known name", quote(&path)));
+            let error = Diagnostic::error(&member.at, format!("{} has braces around no known name", quote(&path)));
             reader.error(error.expected(words.join(", ")));
             return None;
         }
@@ -283,18 +260,14 @@ fn to(
         }
         if found.is_some() {
             let message = format!("the target {} has several outputs", quote(entry.name));
-            reader.error(
-                Diagnostic::error(&member.at, message).expected(format!("one of {}", targets.join(", "))),
-            );
+            reader.error(Diagnostic::error(&member.at, message).expected(format!("one of {}", targets.join(", "))));
             return None;
         }
         found = Some((*flag, path));
     }
     if found.is_none() {
         let message = format!("the target {} has no `to`", quote(entry.name));
-        reader.error(
-            Diagnostic::error(&entry.at, message).at_key().expected("the path of the file or folder to make"),
-        );
+        reader.error(Diagnostic::error(&entry.at, message).at_key().expected("the path of the file or folder to make"));
     }
     found
 }
@@ -322,9 +295,7 @@ fn label(member: &Member) -> String {
         JsonValue::Text(path) if ["graph", "mesh"].contains(&member.name) => {
             Path::new(&**path).file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
         }
-        JsonValue::List(items) if member.name == "size" => {
-            items.iter().map(json::text).collect::<Vec<_>>().join("x")
-        }
+        JsonValue::List(items) if member.name == "size" => items.iter().map(json::text).collect::<Vec<_>>().join("x"),
         _ => json::text(member.json),
     }
 }

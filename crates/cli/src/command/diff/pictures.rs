@@ -26,13 +26,7 @@ pub struct PictureFlags {
     output: Option<String>,
 
     /// Size of the pictures in pixels: N x N, or width x height
-    #[arg(
-        long,
-        value_name = "N|WxH",
-        default_value = "512",
-        help_heading = "Pictures",
-        requires = "pictures"
-    )]
+    #[arg(long, value_name = "N|WxH", default_value = "512", help_heading = "Pictures", requires = "pictures")]
     size: Size,
 }
 
@@ -55,9 +49,7 @@ impl PictureFlags {
             read.extend(image_files(&document, beside));
             let texture = Texture::from_document_within(document, registry(), of_each.memory_limit());
             texture.map_err(|error| match error {
-                travertine::Error::Invalid { diagnostics, .. } => {
-                    invalid(&path.display().to_string(), diagnostics)
-                }
+                travertine::Error::Invalid { diagnostics, .. } => invalid(&path.display().to_string(), diagnostics),
                 other => Failure::from(other).of(path),
             })
         };

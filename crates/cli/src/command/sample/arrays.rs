@@ -34,7 +34,8 @@ impl<'a> Points<'a> {
         let failed = |source| Failure::from(travertine_files::Error::read(path)(source));
         let mut file = File::open(path).map_err(failed)?;
         let wrong = |problem: &str| {
-            let expected = "expected an array of 32-bit or 64-bit floats with a row of x,y or x,y,z or x,y,z,time for each point";
+            let expected =
+                "expected an array of 32-bit or 64-bit floats with a row of x,y or x,y,z or x,y,z,time for each point";
             Failure::InputOutput(format!("error: {}: {problem}; {expected}", path.display()))
         };
         let header = Header::read(&mut file).map_err(failed)?.map_err(|problem| wrong(&problem))?;

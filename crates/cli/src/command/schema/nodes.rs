@@ -49,8 +49,7 @@ fn types(registry: &Registry) -> Value {
             ("description", Value::from(&definition.description)),
         ])
     };
-    let first: Vec<&str> =
-        registry.iter().filter(|each| each.version == 1).map(|each| each.id.as_str()).collect();
+    let first: Vec<&str> = registry.iter().filter(|each| each.version == 1).map(|each| each.id.as_str()).collect();
     let pattern = format!("^({})@1$", first.join("|"));
     let with_version = object([("type", Value::from("string")), ("pattern", Value::from(pattern.as_str()))]);
     let names = registry.iter().map(|definition| name(definition)).chain([with_version, groups::types()]);
@@ -65,8 +64,7 @@ fn case(definition: &Definition) -> Value {
     let node_type = object([("pattern", Value::from(pattern.as_str()))]);
 
     let properties = inputs.iter().map(|each| (each.name.to_string(), input(each))).collect();
-    let allowed =
-        object([("properties", Value::Object(properties)), ("additionalProperties", Value::from(false))]);
+    let allowed = object([("properties", Value::Object(properties)), ("additionalProperties", Value::from(false))]);
     let is_required = |input: &&InputDefinition| input.default == DefaultValue::Required;
     let required: Vec<&str> = inputs.iter().filter(is_required).map(|input| &*input.name).collect();
     let then = if required.is_empty() {

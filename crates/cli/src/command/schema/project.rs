@@ -46,11 +46,8 @@ fn target(kind: &Kind) -> Value {
     let mut all = vec![("make".to_owned(), described(make, "The command that makes the files."))];
     all.extend(fields(kind, true));
     let lists = fields(kind, false).into_iter().chain(inputs(kind)).map(|(name, field)| {
-        let list = [
-            ("type", Value::from("array")),
-            ("minItems", Value::from(1)),
-            ("items", without_description(field)),
-        ];
+        let list =
+            [("type", Value::from("array")), ("minItems", Value::from(1)), ("items", without_description(field))];
         (name, object(list))
     });
     let each = described(members(lists.collect()), "Values by field: a target for each combination.");
@@ -71,9 +68,8 @@ fn fields(kind: &Kind, with_files: bool) -> Vec<(String, Value)> {
 }
 
 fn inputs(kind: &Kind) -> Vec<(String, Value)> {
-    let path = |name: &str| {
-        (name.to_owned(), text(&format!("Path of the {name}, relative to the folder of the build file.")))
-    };
+    let path =
+        |name: &str| (name.to_owned(), text(&format!("Path of the {name}, relative to the folder of the build file.")));
     kind.inputs().iter().copied().map(path).collect()
 }
 

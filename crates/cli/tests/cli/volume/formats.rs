@@ -44,8 +44,7 @@ fn raw_volumes_have_samples_and_a_description() {
     assert_eq!(folder.names(), ["a.raw", "a.raw.json", "graph.json"]);
     assert_eq!(floats(&folder.read("a.raw")), positions());
     let described = String::from_utf8(folder.read("a.raw.json")).unwrap();
-    for said in ["\"name\": \"place\"", "\"type\": \"float32\"", "\"endian\": \"little\"", "\"graph units\""]
-    {
+    for said in ["\"name\": \"place\"", "\"type\": \"float32\"", "\"endian\": \"little\"", "\"graph units\""] {
         assert!(described.contains(said), "{said} in {described}");
     }
 }
@@ -182,8 +181,7 @@ fn slices_equal_renders() {
     }
     // The folder is replaced as a whole.
     folder.done("volume graph.json --size 8x8x2 --slices stack");
-    let mut names: Vec<_> =
-        std::fs::read_dir(folder.path("stack")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    let mut names: Vec<_> = std::fs::read_dir(folder.path("stack")).unwrap().map(|e| e.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["slice_0000.png", "slice_0001.png", "slices.json"]);
     assert_eq!(folder.names(), ["graph.json", "slice.png", "stack"]);
@@ -212,9 +210,7 @@ fn zarr_is_a_folder_of_chunks() {
     folder.done("volume graph.json --output raw --size 130x70x3 -o a.zarr");
     assert_eq!(folder.names(), ["a.zarr", "graph.json"]);
     let metadata = String::from_utf8(folder.read("a.zarr/raw/zarr.json")).unwrap();
-    for said in
-        ["\"zarr_format\": 3", "\"data_type\": \"float32\"", "\"name\": \"raw\"", "\"dimension_names\""]
-    {
+    for said in ["\"zarr_format\": 3", "\"data_type\": \"float32\"", "\"name\": \"raw\"", "\"dimension_names\""] {
         assert!(metadata.contains(said), "{said} in {metadata}");
     }
     for (z, y, x) in (0..2).flat_map(|y| (0..3).map(move |x| (0, y, x))) {

@@ -5,8 +5,7 @@ use std::fs::{self, File};
 use crate::support::{Folder, GRAPH};
 
 /// A target of each format.
-const FILES: [&str; 7] =
-    ["-o a.zarr", "-o a.nrrd", "-o a.dds", "-o a.df3", "-o a.raw", "--slices a", "--atlas a.png"];
+const FILES: [&str; 7] = ["-o a.zarr", "-o a.nrrd", "-o a.dds", "-o a.df3", "-o a.raw", "--slices a", "--atlas a.png"];
 
 #[test]
 fn sizes_have_limits() {
@@ -25,21 +24,13 @@ fn sizes_have_limits() {
     folder.fails("volume graph.json --size 100000 --work 9000P --memory 1G -o a.nrrd", 4, &["MiB of memory"]);
     folder.fails("volume graph.json --size 2000000x1x1 -o a.zarr", 4, &["1048576"]);
     folder.fails("volume graph.json --output raw --size 70000x1x1 -o a.df3", 4, &["65,535"]);
-    folder.fails(
-        "volume graph.json --size 600000x300000x4 --work 1P --atlas a.png",
-        4,
-        &["1200000 x 600000"],
-    );
+    folder.fails("volume graph.json --size 600000x300000x4 --work 1P --atlas a.png", 4, &["1200000 x 600000"]);
     folder.fails("volume graph.json --memory 100k -o a.raw", 4, &["memory"]);
     folder.fails("volume graph.json --memory 100k --slices a", 4, &["memory"]);
     folder.fails("volume graph.json --size 8192x8192x16384 -o a.raw", 4, &["trillion operations"]);
     folder.fails("volume graph.json --work 1k --slices a", 4, &["operations"]);
     // Bricks are small, but there are 268 million.
-    folder.fails(
-        "volume graph.json --size 1x1048576x1048576 --work 1P --memory 300M -o a.zarr",
-        4,
-        &["memory"],
-    );
+    folder.fails("volume graph.json --size 1x1048576x1048576 --work 1P --memory 300M -o a.zarr", 4, &["memory"]);
     assert_eq!(folder.names(), ["graph.json"]);
     for file in FILES.iter().filter(|file| !file.ends_with(".df3")) {
         folder.done(&format!("volume graph.json --size 1x1x1 {file}"));
@@ -87,16 +78,8 @@ fn foreign_files_stay() {
     folder.fails("volume graph.json --size 8 --slices c", 5, &["contains other files"]);
     folder.fails("volume graph.json --size 8 -o d.zarr", 5, &["d.zarr", "is a file"]);
     folder.fails("volume graph.json --size 8 -o e.raw", 5, &["e.raw.json", "not a description"]);
-    folder.fails(
-        "volume graph.json --size 8 -o f.raw",
-        5,
-        &["f.raw.part", "not the folder of a partial output"],
-    );
-    folder.fails(
-        "volume graph.json --size 8 -o g.raw",
-        5,
-        &["g.raw.part", "not the folder of a partial output"],
-    );
+    folder.fails("volume graph.json --size 8 -o f.raw", 5, &["f.raw.part", "not the folder of a partial output"]);
+    folder.fails("volume graph.json --size 8 -o g.raw", 5, &["g.raw.part", "not the folder of a partial output"]);
     assert_eq!(folder.names(), names);
     for file in ["a.nrrd/mine", "b.zarr/mine", "c/mine", "d.zarr", "f.raw.part", "g.raw.part/mine"] {
         assert_eq!(folder.read(file), b"mine");

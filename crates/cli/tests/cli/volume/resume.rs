@@ -72,10 +72,7 @@ fn other_volumes_do_not_continue_a_partial_output() {
     if part() {
         let same = "volume graph.json --param layers=8 --size 90 -o a.raw --threads 1 --simd scalar --tile 9";
         let ran = folder.run(same);
-        assert!(
-            ran.code == 0 && ran.stderr.contains("continues"),
-            "threads and tiles do not matter: {ran:?}"
-        );
+        assert!(ran.code == 0 && ran.stderr.contains("continues"), "threads and tiles do not matter: {ran:?}");
     }
 }
 
@@ -91,8 +88,6 @@ fn after_a_full_disk_a_volume_continues() {
     assert_eq!(folder.names(), ["a.zarr", "graph.json"]);
 
     // Without room for the full length of a file, nothing is written.
-    folder
-        .run_with_room("volume graph.json --size 100 -o a.raw")
-        .expect_failure(5, &["a.raw cannot be written"]);
+    folder.run_with_room("volume graph.json --size 100 -o a.raw").expect_failure(5, &["a.raw cannot be written"]);
     assert_eq!(folder.names(), ["a.zarr", "graph.json"]);
 }

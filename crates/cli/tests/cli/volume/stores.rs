@@ -11,8 +11,7 @@ use crate::support::Folder;
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
-        let (path, name) =
-            entry.map(|entry| (entry.path(), entry.file_name().into_string().unwrap())).unwrap();
+        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name().into_string().unwrap())).unwrap();
         if path.is_dir() {
             all.extend(files(&path).into_iter().map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
         } else {
@@ -71,9 +70,8 @@ fn several_processes_write_the_bytes_of_one() {
     for (flags, count) in [("--multiscale", 3), ("--shards --time 0,1,2", 5)] {
         let volume = format!("volume graph.json --output all --size 140x130x70 --threads 1 {flags}");
         folder.done(&format!("{volume} -o one.zarr"));
-        let started: Vec<_> = (1..=count)
-            .map(|part| folder.start(&format!("{volume} --part {part}/{count} -o many.zarr")))
-            .collect();
+        let started: Vec<_> =
+            (1..=count).map(|part| folder.start(&format!("{volume} --part {part}/{count} -o many.zarr"))).collect();
         for mut child in started {
             assert!(child.wait().unwrap().success());
         }

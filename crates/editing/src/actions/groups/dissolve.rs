@@ -47,9 +47,7 @@ fn dissolve(outline: &Outline, document: &mut Document, id: &str) -> Result<BTre
     let (name, group) = outline.group_of(id).ok_or_else(|| refuse("is not a group"))?;
     let instance = &outline.document().nodes[id];
     if instance.node_type.starts_with(ITERATE) {
-        return Err(refuse(
-            "applies its group several times; only a group that is applied once can be taken apart",
-        ));
+        return Err(refuse("applies its group several times; only a group that is applied once can be taken apart"));
     }
     if instance.muted {
         return Err(refuse("is muted; unmute it first"));
@@ -65,10 +63,8 @@ fn dissolve(outline: &Outline, document: &mut Document, id: &str) -> Result<BTre
     body.add_nodes(document)?;
     body.add_frames(document);
     body.rewire(document);
-    let is_used = document
-        .nodes
-        .values()
-        .any(|node| group_of_type(&node.node_type).is_some_and(|(_, other)| other == name));
+    let is_used =
+        document.nodes.values().any(|node| group_of_type(&node.node_type).is_some_and(|(_, other)| other == name));
     if !is_used {
         document.groups.remove(name);
     }
@@ -152,8 +148,7 @@ impl<'a> Body<'a> {
                 document.layout.insert(new.clone(), self.moved(*position));
             }
             let marks = &mut *document.annotations;
-            for (from, to) in
-                [(&annotations.collapsed, &mut marks.collapsed), (&annotations.folded, &mut marks.folded)]
+            for (from, to) in [(&annotations.collapsed, &mut marks.collapsed), (&annotations.folded, &mut marks.folded)]
             {
                 if from.contains(id) {
                     to.insert(new.clone());
@@ -281,9 +276,7 @@ mod tests {
     fn ids_are_new_where_they_are_taken() {
         let outline = grouped();
         let mut document = Document::clone(outline.document());
-        document
-            .nodes
-            .insert("abs".to_owned(), Node::new("math/absolute").input("value", Input::wire("group")).into());
+        document.nodes.insert("abs".to_owned(), Node::new("math/absolute").input("value", Input::wire("group")).into());
         document.nodes.insert("other".to_owned(), Node::new("group/group").into());
         let outline = Outline::new(document.into(), travertine::registry());
         let action = ungroup(&outline, &set(&["group"])).unwrap();

@@ -53,9 +53,8 @@ impl Content {
             Input::Constant(value) => {
                 let definition = outline.input(input);
                 let constant = definition.and_then(|definition| definition.constant(value).ok());
-                let unfit = || {
-                    Refusal::new(format!("`{}`: `{}` has a value that does not fit", input.node, input.name))
-                };
+                let unfit =
+                    || Refusal::new(format!("`{}`: `{}` has a value that does not fit", input.node, input.name));
                 let constant = constant.ok_or_else(unfit)?;
                 content.constant = Some(match constant {
                     Constant::Integer(number) if content.to.is_some() => Constant::Float(number as f32),
@@ -112,8 +111,7 @@ impl Content {
         }
         if !is_idle || definition.default == DefaultValue::Required {
             let name = &definition.name;
-            let reason =
-                format!("`{name}` of a muted node inside has a value of another type; unmute it first");
+            let reason = format!("`{name}` of a muted node inside has a value of another type; unmute it first");
             return Err(Refusal::new(reason));
         }
         Ok(Inlined::Nothing)

@@ -30,8 +30,7 @@ pub fn group(
     title: Option<&str>,
 ) -> Result<Action, Refusal> {
     let document = outline.document();
-    let nodes: BTreeSet<String> =
-        nodes.iter().filter(|id| document.nodes.contains_key(*id)).cloned().collect();
+    let nodes: BTreeSet<String> = nodes.iter().filter(|id| document.nodes.contains_key(*id)).cloned().collect();
     if nodes.is_empty() {
         return Err(Refusal::new("select the nodes of the group first"));
     }
@@ -83,8 +82,8 @@ pub fn group(
 /// The point in the middle of the nodes of a document, in points.
 pub(super) fn middle(document: &Document) -> Option<[f64; 2]> {
     let corners = document.layout.values().map(|position| [*position; 2]);
-    let [[left, top], [right, bottom]] = corners
-        .reduce(|[a, b], [c, d]| [[a[0].min(c[0]), a[1].min(c[1])], [b[0].max(d[0]), b[1].max(d[1])]])?;
+    let [[left, top], [right, bottom]] =
+        corners.reduce(|[a, b], [c, d]| [[a[0].min(c[0]), a[1].min(c[1])], [b[0].max(d[0]), b[1].max(d[1])]])?;
     Some([((left + right) / 2.0).round(), ((top + bottom) / 2.0).round()])
 }
 
@@ -118,10 +117,7 @@ fn state_choices(outline: &Outline, inner: &mut Document) {
         }
         let choices = outline.document().nodes.iter().find_map(|(id, node)| {
             node.inputs.iter().find_map(|(input, held)| match held {
-                Input::Parameter(used) if used == name => match &outline
-                    .input(&Socket::new(id, input))?
-                    .value_type
-                {
+                Input::Parameter(used) if used == name => match &outline.input(&Socket::new(id, input))?.value_type {
                     ValueType::Choice(choices) => Some(choices.iter().map(|each| each.to_string()).collect()),
                     _ => None,
                 },
@@ -275,8 +271,7 @@ mod tests {
     fn nodes_that_lead_nowhere_are_the_outputs() {
         let outline = outline(r#""a": {"type": "noise/perlin"}, "b": {"type": "noise/perlin"}"#);
         let outline = group_of(&outline, &["a", "b"]).unwrap();
-        let names: Vec<&str> =
-            outline.definition("group").unwrap().outputs.iter().map(|each| &*each.name).collect();
+        let names: Vec<&str> = outline.definition("group").unwrap().outputs.iter().map(|each| &*each.name).collect();
         assert_eq!(names, ["value", "b"]);
     }
 
@@ -287,11 +282,9 @@ mod tests {
             document.layout.insert(id.to_owned(), [x, 5.0]);
         }
         let outline = Outline::new(document.into(), travertine::registry());
-        let boxes =
-            [crate::actions::NodeBox { id: "abs".to_owned(), position: [200.0, 5.0], size: [9.0; 2] }];
+        let boxes = [crate::actions::NodeBox { id: "abs".to_owned(), position: [200.0, 5.0], size: [9.0; 2] }];
         let outline = after(&outline, frame(&outline, &boxes, "F").unwrap());
-        let action =
-            group(&outline, &set(&["noise", "abs", "sum"]), &set(&["frame"]), Some("Old oak")).unwrap();
+        let action = group(&outline, &set(&["noise", "abs", "sum"]), &set(&["frame"]), Some("Old oak")).unwrap();
         let grouped = after(&outline, action);
         let document = grouped.document();
         assert_eq!(document.layout["Old_oak"], [205.0, 5.0]);
@@ -321,8 +314,7 @@ mod tests {
     #[test]
     fn groups_nest_and_repeat() {
         let once = group_of(&nodes(), &["noise", "abs", "sum"]).unwrap();
-        let twice =
-            after(&once, paste(&once, &copy(&once, &set(&["group"]), &BTreeSet::new()), None).unwrap());
+        let twice = after(&once, paste(&once, &copy(&once, &set(&["group"]), &BTreeSet::new()), None).unwrap());
         let nested = group_of(&twice, &["group", "ramp"]).unwrap();
         let document = nested.document();
         assert_eq!(document.groups.keys().collect::<Vec<_>>(), ["group", "group-2"]);

@@ -129,8 +129,7 @@ mod tests {
         let document = Document::named("Planks")
             .node("n", Node::new("noise/perlin").input("scale", scale))
             .output("height", Input::wire("n"));
-        let source =
-            GroupSource { path: "planks.json".to_owned(), sha256: document.digest(), extra: Vec::new() };
+        let source = GroupSource { path: "planks.json".to_owned(), sha256: document.digest(), extra: Vec::new() };
         Group { document: document.into(), source: Some(source) }
     }
 
@@ -158,8 +157,7 @@ mod tests {
         let updated = after(&start, set_group(&start, "planks", planks(2.0)).unwrap());
         assert_eq!((state(&updated), &updated.document().groups["planks"]), (Copied::Same, &planks(2.0)));
         let inside = Edit::input("n", "scale", Some(3.into()));
-        let changed =
-            after(&start, Action::new("", Edit::Inside(vec!["planks".to_owned()], Box::new(inside))));
+        let changed = after(&start, Action::new("", Edit::Inside(vec!["planks".to_owned()], Box::new(inside))));
         assert_eq!(state(&changed), Copied::Changed);
         let kept = after(&changed, keep_group(&changed, "planks").unwrap());
         assert_eq!(state(&kept), Copied::Own);
@@ -173,9 +171,7 @@ mod tests {
         let renamed = after(&start, rename_group(&start, "planks", "boards").unwrap());
         assert_eq!(renamed.document().nodes["planks"].node_type, "group/boards");
         assert!(renamed.definition("planks").is_some());
-        assert!(
-            rename_group(&start, "planks", "a b").is_err() && rename_group(&start, "tiles", "t").is_err()
-        );
+        assert!(rename_group(&start, "planks", "a b").is_err() && rename_group(&start, "tiles", "t").is_err());
         assert!(remove_unused_groups(&renamed).is_err());
         let alone = after(&renamed, Action::new("", Edit::Node("planks".to_owned(), None)));
         assert_eq!(unused_groups(alone.document()), ["boards"]);

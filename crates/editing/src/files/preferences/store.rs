@@ -72,8 +72,7 @@ pub struct Preferences {
 impl Preferences {
     /// The preferences in a folder, which need not exist yet. An unreadable file has none.
     pub fn new(folders: Option<&Folders>) -> Preferences {
-        let mut preferences =
-            Preferences { file: folders.map(Folders::preferences), ..Preferences::default() };
+        let mut preferences = Preferences { file: folders.map(Folders::preferences), ..Preferences::default() };
         preferences.reload();
         preferences
     }
@@ -293,11 +292,8 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let (folders, file) = folders(parent.path());
         fs::create_dir(parent.path().join("data")).unwrap();
-        fs::write(
-            &file,
-            r#"{"later": {"a": 1}, "recent_colors": [[1, 2], 3, [0.5, 0.5, 0.5, 1]], "looks": 7}"#,
-        )
-        .unwrap();
+        fs::write(&file, r#"{"later": {"a": 1}, "recent_colors": [[1, 2], 3, [0.5, 0.5, 0.5, 1]], "looks": 7}"#)
+            .unwrap();
         let mut preferences = Preferences::new(Some(&folders));
         assert_eq!(preferences.get(&RECENT_COLORS), [[0.5, 0.5, 0.5, 1.0]]);
         assert!(preferences.get(&LOOKS).is_empty());
@@ -411,9 +407,6 @@ mod tests {
         preferences.add(&RECENT_NODES, &"c".to_owned());
         fs::remove_file(file.with_file_name("looks.json")).unwrap();
         let again = Preferences::new(Some(&folders));
-        assert_eq!(
-            (again.get(&RECENT_NODES).join(""), again.look(None).ground),
-            ("cab".into(), "white".into())
-        );
+        assert_eq!((again.get(&RECENT_NODES).join(""), again.look(None).ground), ("cab".into(), "white".into()));
     }
 }

@@ -58,8 +58,7 @@ impl Entry for PathBuf {
 impl Entry for Color {
     fn read(value: &Value) -> Option<Color> {
         let Value::List(channels) = value else { return None };
-        let channels: Option<Vec<f32>> =
-            channels.iter().map(|channel| channel.as_number()?.as_f32()).collect();
+        let channels: Option<Vec<f32>> = channels.iter().map(|channel| channel.as_number()?.as_f32()).collect();
         channels?.try_into().ok()
     }
 

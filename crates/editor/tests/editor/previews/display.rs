@@ -51,8 +51,7 @@ fn values_out_of_range_are_marked() {
     let after = seen(&editor);
     let field = Texture::open(small_marble()).unwrap().node_field("wave", "value").unwrap();
     let image = field.render(Slice::new(64, 64), &Context::default()).unwrap();
-    let display =
-        Display { mark_outside: true, channel: Channel::All, span: DisplayRange::Unit, ..Display::default() };
+    let display = Display { mark_outside: true, channel: Channel::All, span: DisplayRange::Unit, ..Display::default() };
     let marked = show(&image, &display);
     let plain = show(&image, &Display { mark_outside: false, ..display });
     let changed = marked.rgba.chunks_exact(4).zip(plain.rgba.chunks_exact(4)).find(|(new, old)| new != old);
@@ -155,8 +154,7 @@ fn a_picture_says_which_values_it_shows() {
 #[test]
 fn false_color_is_for_numbers() {
     let mut editor = slope();
-    let is_enabled =
-        |editor: &Editor| !editor.harness.get_by_label("false color").accesskit_node().is_disabled();
+    let is_enabled = |editor: &Editor| !editor.harness.get_by_label("false color").accesskit_node().is_disabled();
     assert!(is_enabled(&editor));
     choose_output(&mut editor, "painted");
     assert!(!is_enabled(&editor), "colors have their own");

@@ -37,10 +37,7 @@ fn handles_on_the_plane_change_the_selected_node() {
     editor.drag(from, from + egui::vec2(unit / 4.0, -unit / 4.0));
     editor.settle();
     let center = numbers(&editor, "ball", "center");
-    assert!(
-        (center[0] - 0.5).abs() < 0.02 && (center[1] - 0.25).abs() < 0.02 && center[2] == 0.125,
-        "{center:?}"
-    );
+    assert!((center[0] - 0.5).abs() < 0.02 && (center[1] - 0.25).abs() < 0.02 && center[2] == 0.125, "{center:?}");
     let from = editor.center_of("handle radius of ball");
     editor.drag(from, from + egui::vec2(unit / 8.0, 0.0));
     let radius = numbers(&editor, "ball", "radius");

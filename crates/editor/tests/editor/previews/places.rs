@@ -30,11 +30,7 @@ fn a_held_graph_is_compared_and_follows_the_view() {
         let (new, old) = (wipe(editor, "0"), wipe(editor, "1"));
         let half = wipe(editor, "0.5");
         assert_eq!(part(&half, 20, width / 2 - 4), part(&old, 20, width / 2 - 4), "A is on the left");
-        assert_eq!(
-            part(&half, width / 2 + 4, width - 20),
-            part(&new, width / 2 + 4, width - 20),
-            "B on the right"
-        );
+        assert_eq!(part(&half, width / 2 + 4, width - 20), part(&new, width / 2 + 4, width - 20), "B on the right");
         (part(&new, 20, width - 20) != part(&old, 20, width - 20), old)
     };
     assert!(!changes(&mut editor).0, "nothing has changed yet");

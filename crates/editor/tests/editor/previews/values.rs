@@ -38,9 +38,7 @@ fn a_square_preview_has_the_pixels_of_the_picture() {
     let picture = seen(&editor);
     let (left, top) = ((width - side).div_ceil(2), (height - side).div_ceil(2));
     // The corners of the preview are round.
-    for (x, y) in
-        [(side / 2, 3), (3, side / 2), (side / 3, side / 4), (side - 4, side / 2), (side / 2, side - 4)]
-    {
+    for (x, y) in [(side / 2, 3), (3, side / 2), (side / 3, side / 4), (side - 4, side / 2), (side / 2, side - 4)] {
         let expected = &pixels.rgba[4 * (y * side + x) as usize..][..3];
         let found = picture.pixels[((top + y) * width + left + x) as usize].to_array();
         assert_eq!(&found[..3], expected, "pixel {x}, {y} of {side}");
@@ -58,8 +56,7 @@ fn values_are_probed_on_the_plane_and_on_the_solid() {
     editor.settle();
     let area = preview(&editor);
     let side = area.width().min(area.height()).round();
-    let corner =
-        area.min + egui::vec2(((area.width() - side) / 2.0).ceil(), ((area.height() - side) / 2.0).ceil());
+    let corner = area.min + egui::vec2(((area.width() - side) / 2.0).ceil(), ((area.height() - side) / 2.0).ceil());
     editor.click(corner + egui::vec2(80.0, 120.0), PointerButton::Primary);
     editor.settle();
     assert_values(&editor, &texture, "presence", [80.0 / side, 120.0 / side, 0.0, 0.0]);
@@ -106,8 +103,7 @@ fn the_numbers_under_the_pointer_are_those_of_the_field() {
     // The picture is a square unit: a pixel of it lies next to its middle, since the room is wider than high.
     let field = Texture::open(small_marble()).unwrap().node_field("presence", "value").unwrap();
     let side = f64::from(area.width().min(area.height()).round());
-    let corner =
-        [area.width(), area.height()].map(|length| ((side - f64::from(length.round())) / 2.0).floor());
+    let corner = [area.width(), area.height()].map(|length| ((side - f64::from(length.round())) / 2.0).floor());
     let pointer = [100.5, 120.5];
     let [x, y] = [0, 1].map(|axis: usize| ((corner[axis] + pointer[axis]) / side) as f32);
     let value = field.sample(&[[x, y, 0.0, 0.0]]).unwrap()[0][0];

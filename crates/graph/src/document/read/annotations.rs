@@ -84,9 +84,7 @@ fn ids(reader: &mut Reader, json: Json, path: &str, what: &str) -> BTreeSet<Stri
         return BTreeSet::new();
     };
     let items = items.into_iter().enumerate();
-    items
-        .filter_map(|(index, item)| reader.text(item, &pointer::child(path, &index.to_string()), "the id"))
-        .collect()
+    items.filter_map(|(index, item)| reader.text(item, &pointer::child(path, &index.to_string()), "the id")).collect()
 }
 
 fn color(text: &str) -> Option<[u8; 3]> {

@@ -41,8 +41,7 @@ impl Reader {
     fn group(&mut self, mut json: Json, path: &str) -> Option<Group> {
         let mut source = None;
         if let JsonValue::Object(members) = &mut json.value {
-            let (sources, others) =
-                std::mem::take(members).into_iter().partition(|(key, _)| *key.text == *"source");
+            let (sources, others) = std::mem::take(members).into_iter().partition(|(key, _)| *key.text == *"source");
             *members = Vec::into_boxed_slice(others);
             let sources: Vec<_> = sources;
             for (_, value) in sources {

@@ -26,8 +26,7 @@ impl Reader {
                 "values" => {
                     let values = self.object(value, &path, "`values`", "values by the name of a parameter");
                     let values = values.unwrap_or_default().into_iter();
-                    preset.values =
-                        values.map(|(key, value)| (key.text.into(), Value::from(value))).collect();
+                    preset.values = values.map(|(key, value)| (key.text.into(), Value::from(value))).collect();
                 }
                 _ => preset.extra.push((key.text.into(), Value::from(value))),
             }
@@ -41,9 +40,7 @@ mod tests {
     use crate::document::Document;
 
     fn document(presets: &str) -> String {
-        format!(
-            r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}, "presets": {presets}}}"#
-        )
+        format!(r#"{{"format": "travertine", "version": 1, "nodes": {{}}, "outputs": {{}}, "presets": {presets}}}"#)
     }
 
     #[test]
@@ -84,9 +81,7 @@ mod tests {
         };
         assert_eq!(problems("[]"), ["/presets `presets` is a list"]);
         assert_eq!(
-            problems(
-                r#"{"": {}, "a": 4, "b": {"values": [1], "description": 5}, "c": {"values": {"x": 1, "x": 2}}}"#
-            ),
+            problems(r#"{"": {}, "a": 4, "b": {"values": [1], "description": 5}, "c": {"values": {"x": 1, "x": 2}}}"#),
             [
                 "/presets/ the name of a preset is empty",
                 "/presets/a the preset is a number",

@@ -23,13 +23,7 @@ impl Reader {
         path
     }
 
-    pub(super) fn object(
-        &mut self,
-        json: Json,
-        path: &str,
-        what: &str,
-        of: &str,
-    ) -> Option<Box<[(Key, Json)]>> {
+    pub(super) fn object(&mut self, json: Json, path: &str, what: &str, of: &str) -> Option<Box<[(Key, Json)]>> {
         let found = json.describe();
         match json.value {
             JsonValue::Object(members) if members.len() > MAX_ENTRIES => {

@@ -39,8 +39,7 @@ impl Frame {
     /// `None` if the position is not finite.
     fn to_value(&self) -> Option<Value> {
         let text = |text: &Option<String>| text.as_deref().map(Value::from);
-        let color =
-            |[red, green, blue]: [u8; 3]| Value::from(format!("#{red:02x}{green:02x}{blue:02x}").as_str());
+        let color = |[red, green, blue]: [u8; 3]| Value::from(format!("#{red:02x}{green:02x}{blue:02x}").as_str());
         let ([x, y], [width, height]) = (self.position, self.size);
         let known = [
             ("title", text(&self.title)),

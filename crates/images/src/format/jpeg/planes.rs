@@ -84,11 +84,8 @@ impl Sampling<'_> {
         let near = row * self.down.1 / self.down.0;
         self.near.clear();
         if is_smooth && down == 2 {
-            let far = if row.is_multiple_of(2) {
-                near.saturating_sub(1)
-            } else {
-                (near + 1).min(self.plane.height - 1)
-            };
+            let far =
+                if row.is_multiple_of(2) { near.saturating_sub(1) } else { (near + 1).min(self.plane.height - 1) };
             let pairs = self.plane.row(near).iter().zip(self.plane.row(far));
             self.near.extend(pairs.map(|(near, far)| nearer(*near, *far)));
         } else {
@@ -106,8 +103,7 @@ impl Sampling<'_> {
             target.push(*last);
         } else {
             let (most, factor) = self.across;
-            target
-                .extend((0..self.near.len() * most / factor).map(|column| self.near[column * factor / most]));
+            target.extend((0..self.near.len() * most / factor).map(|column| self.near[column * factor / most]));
         }
     }
 }
@@ -159,6 +155,5 @@ fn rgb([y, cb, cr]: [u8; 3]) -> [u8; 3] {
     // A half, rounded down.
     let y = i32::from(y) * (1 << 14) + (1 << 13) - 1;
     let [cb, cr] = [cb, cr].map(|chroma| i32::from(chroma) - 128);
-    [y + 22970 * cr, y - 11700 * cr - 5638 * cb, y + 29032 * cb]
-        .map(|color| (color >> 14).clamp(0, 255) as u8)
+    [y + 22970 * cr, y - 11700 * cr - 5638 * cb, y + 29032 * cb].map(|color| (color >> 14).clamp(0, 255) as u8)
 }

@@ -54,9 +54,9 @@ pub(super) struct Segments<'b> {
 
 /// Index of a coefficient within a block, by its place in the order of files.
 pub(super) const ZIGZAG: [u8; 64] = [
-    0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7,
-    14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39,
-    46, 53, 60, 61, 54, 47, 55, 62, 63,
+    0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21,
+    28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54,
+    47, 55, 62, 63,
 ];
 
 const CUT_OFF: &str = "it ends without the marker of its end";
@@ -149,10 +149,8 @@ impl<'b> Segments<'b> {
     fn frame(&mut self, is_progressive: bool) -> Result<Frame, String> {
         let segment = self.segment()?;
         let wrong = || "its frame header is damaged".to_owned();
-        let ([bits, top, bottom, left, right, count], components) =
-            segment.split_first_chunk().ok_or_else(wrong)?;
-        let [height, width] =
-            [[*top, *bottom], [*left, *right]].map(|side| usize::from(u16::from_be_bytes(side)));
+        let ([bits, top, bottom, left, right, count], components) = segment.split_first_chunk().ok_or_else(wrong)?;
+        let [height, width] = [[*top, *bottom], [*left, *right]].map(|side| usize::from(u16::from_be_bytes(side)));
         if height == 0 {
             return Err("its frame leaves the number of rows to a DNL segment, which is not read".to_owned());
         }

@@ -46,8 +46,7 @@ pub(super) fn samples(block: &[i32; 64]) -> [u8; 64] {
     let mut samples = [0; 64];
     for (row, samples) in samples.as_chunks_mut::<8>().0.iter_mut().enumerate() {
         // Rounded up by a little more than a half, and 128 for the middle of the range.
-        let result =
-            line(std::array::from_fn(|column| between[8 * row + column]), 512 + (1 << 16) + (128 << 17));
+        let result = line(std::array::from_fn(|column| between[8 * row + column]), 512 + (1 << 16) + (128 << 17));
         *samples = result.map(|value| (value >> 17).clamp(0, 255) as u8);
     }
     samples

@@ -61,10 +61,7 @@ pub fn cell(
     };
     let Some(found) = cells.get(cell) else {
         let last = cells.len().saturating_sub(1);
-        return Err(Failure::usage(format!(
-            "there is no cell {cell}; {} has cells 0 to {last}",
-            manifest.display()
-        )));
+        return Err(Failure::usage(format!("there is no cell {cell}; {} has cells 0 to {last}", manifest.display())));
     };
     let Some(Value::List(words)) = found.get("arguments") else {
         return Err(wrong(format!("the member `arguments` of cell {cell} is missing")));

@@ -63,19 +63,14 @@ pub(super) struct Joints<'b>(Entries<'b>);
 
 impl<'b> Joints<'b> {
     /// The joints of an accessor.
-    pub(super) fn new(
-        root: &Element,
-        buffers: &'b Buffers,
-        accessor: &Element,
-    ) -> Result<Joints<'b>, String> {
+    pub(super) fn new(root: &Element, buffers: &'b Buffers, accessor: &Element) -> Result<Joints<'b>, String> {
         expect_kind(accessor, "VEC4")?;
         let component = accessor.need("componentType")?;
         let length = match component.count()? {
             UNSIGNED_BYTE => 1,
             UNSIGNED_SHORT => 2,
             other => {
-                let problem =
-                    format!("is {other}; expected an unsigned integer type for joints (5121 or 5123)");
+                let problem = format!("is {other}; expected an unsigned integer type for joints (5121 or 5123)");
                 return Err(component.wrong(&problem));
             }
         };
@@ -89,9 +84,7 @@ impl<'b> Joints<'b> {
     pub(super) fn at(&self, index: usize) -> [usize; 4] {
         match *self.0.at(index) {
             [a, b, c, d] => [a, b, c, d].map(usize::from),
-            [a, b, c, d, e, f, g, h] => {
-                [[a, b], [c, d], [e, f], [g, h]].map(|bytes| u16::from_le_bytes(bytes).into())
-            }
+            [a, b, c, d, e, f, g, h] => [[a, b], [c, d], [e, f], [g, h]].map(|bytes| u16::from_le_bytes(bytes).into()),
             // No other lengths exist.
             _ => [0; 4],
         }
@@ -104,11 +97,7 @@ pub(super) struct Indices<'b>(Entries<'b>);
 
 impl<'b> Indices<'b> {
     /// The indices of an accessor.
-    pub(super) fn new(
-        root: &Element,
-        buffers: &'b Buffers,
-        accessor: &Element,
-    ) -> Result<Indices<'b>, String> {
+    pub(super) fn new(root: &Element, buffers: &'b Buffers, accessor: &Element) -> Result<Indices<'b>, String> {
         expect_kind(accessor, "SCALAR")?;
         Ok(Indices(Entries::new(root, buffers, accessor, Indices::width(accessor)?)?))
     }
@@ -131,8 +120,7 @@ impl<'b> Indices<'b> {
             UNSIGNED_SHORT => Ok(2),
             UNSIGNED_INT => Ok(4),
             other => {
-                let problem =
-                    format!("is {other}; expected an unsigned integer type for indices (5121, 5123 or 5125)");
+                let problem = format!("is {other}; expected an unsigned integer type for indices (5121, 5123 or 5125)");
                 Err(component.wrong(&problem))
             }
         }
@@ -164,20 +152,12 @@ pub(super) struct Entries<'b> {
 
 impl<'b> Entries<'b> {
     /// The entries of an accessor. `length` is that of an entry, in bytes.
-    fn new(
-        root: &Element,
-        buffers: &'b Buffers,
-        accessor: &Element,
-        length: usize,
-    ) -> Result<Entries<'b>, String> {
+    fn new(root: &Element, buffers: &'b Buffers, accessor: &Element, length: usize) -> Result<Entries<'b>, String> {
         if accessor.get("sparse").is_some() {
-            return Err(
-                accessor.wrong("is sparse, which is not supported; export the mesh without sparse accessors")
-            );
+            return Err(accessor.wrong("is sparse, which is not supported; export the mesh without sparse accessors"));
         }
         if accessor.get("bufferView").is_none() {
-            return Err(accessor
-                .wrong("has no buffer view; if the mesh is compressed, export it without compression"));
+            return Err(accessor.wrong("has no buffer view; if the mesh is compressed, export it without compression"));
         }
         let count = accessor.need("count")?.count()?;
         Entries::within(root, |index| buffers.get(index), accessor, length, count)
@@ -193,8 +173,7 @@ impl<'b> Entries<'b> {
     ) -> Result<Entries<'b>, String> {
         let view = root.need("bufferViews")?.at(list.need("bufferView")?.count()?)?;
         let index = view.need("buffer")?;
-        let bytes =
-            buffer(index.count()?).ok_or_else(|| index.wrong("refers to a buffer that does not exist"))?;
+        let bytes = buffer(index.count()?).ok_or_else(|| index.wrong("refers to a buffer that does not exist"))?;
         let (start, size) = (view.count_or("byteOffset", 0)?, view.need("byteLength")?.count()?);
         let bytes = start.checked_add(size).and_then(|end| bytes.get(start..end));
         let bytes = bytes.ok_or_else(|| view.wrong("exceeds its buffer; the file is damaged"))?;
@@ -208,9 +187,7 @@ impl<'b> Entries<'b> {
         let end = last.and_then(|last| last.checked_add(offset)?.checked_add(length));
         match (bytes.get(offset..), end) {
             (Some(_), None) if count == 0 => Ok(Entries { bytes: &[], length, stride, count }),
-            (Some(rest), Some(end)) if end <= bytes.len() => {
-                Ok(Entries { bytes: rest, length, stride, count })
-            }
+            (Some(rest), Some(end)) if end <= bytes.len() => Ok(Entries { bytes: rest, length, stride, count }),
             _ => Err(list.wrong("exceeds its buffer view; the file is damaged")),
         }
     }

@@ -46,8 +46,7 @@ impl<'f> Buffers<'f> {
             };
             let length = buffer.need("byteLength")?.count()?;
             if content.len() < length {
-                let problem =
-                    format!("has {} bytes; expected {length}; export the mesh again", content.len());
+                let problem = format!("has {} bytes; expected {length}; export the mesh again", content.len());
                 return Err(buffer.wrong(&problem).into());
             }
             all.push(content);
@@ -84,8 +83,8 @@ pub(super) fn load(uri: &Element, path: &Path, limit: u64, budget: &mut Budget) 
         return decoded.ok_or_else(|| uri.wrong("is not base64 data").into());
     }
     let name = unescaped(text).ok_or_else(|| uri.wrong("contains a % without two hexadecimal digits"))?;
-    let file = beside(text, name, path)
-        .ok_or_else(|| uri.wrong("must be a file in the folder of the mesh, or below it"))?;
+    let file =
+        beside(text, name, path).ok_or_else(|| uri.wrong("must be a file in the folder of the mesh, or below it"))?;
     file::regular(&file, limit, budget).map_err(|error| match error {
         Error::Limit(_) => Refusal::Other(error),
         error => uri.wrong(&format!("cannot be loaded: {error}")).into(),
@@ -110,9 +109,7 @@ pub(super) fn files(root: &Element, mesh: &Path) -> Vec<PathBuf> {
             .flat_map(Element::all)
             .filter_map(|element| element.get("uri")?.text().ok().map(str::to_owned))
             .collect();
-        uris.into_iter()
-            .filter(|uri| !uri.starts_with("data:"))
-            .filter_map(|uri| beside(&uri, unescaped(&uri)?, mesh))
+        uris.into_iter().filter(|uri| !uri.starts_with("data:")).filter_map(|uri| beside(&uri, unescaped(&uri)?, mesh))
     };
     // A bake without a GLB does without the images.
     of("buffers").chain(of("images").filter(|image| image.is_file())).collect()

@@ -54,9 +54,8 @@ impl<'f> Primitive<'f> {
         let mut influences = Vec::new();
         while let Some(joints) = accessor(&format!("JOINTS_{}", influences.len()))? {
             let name = format!("WEIGHTS_{}", influences.len());
-            let weights = accessor(&name)?.ok_or_else(|| {
-                attributes.wrong(&format!("has joints without `{name}`; export the mesh again"))
-            })?;
+            let weights = accessor(&name)?
+                .ok_or_else(|| attributes.wrong(&format!("has joints without `{name}`; export the mesh again")))?;
             let joints = Joints::new(root, buffers, &joints)?;
             influences.push((joints, Floats::new(root, buffers, &weights, "VEC4")?));
         }
@@ -90,9 +89,9 @@ impl<'f> Primitive<'f> {
 
     /// The joints that a vertex follows, and how much. All vertices have as many.
     pub(super) fn influences(&self, vertex: usize) -> impl Iterator<Item = (usize, f64)> {
-        self.influences.iter().flat_map(move |(joints, weights)| {
-            joints.at(vertex).into_iter().zip(weights.at(vertex).map(f64::from))
-        })
+        self.influences
+            .iter()
+            .flat_map(move |(joints, weights)| joints.at(vertex).into_iter().zip(weights.at(vertex).map(f64::from)))
     }
 
     /// Number of triangles.
@@ -149,11 +148,7 @@ impl<'f> Primitive<'f> {
                 Material::Numbered(index) => format!("material {index}"),
             }),
             double_sided: self.double_sided,
-            positions: vertices
-                .of(&self.positions)
-                .into_iter()
-                .map(|position| position.map(f64::from))
-                .collect(),
+            positions: vertices.of(&self.positions).into_iter().map(|position| position.map(f64::from)).collect(),
             normals: self.normals.map(|normals| vertices.of(&normals)),
             uvs: self.uvs.map(|uvs| vertices.of(&uvs)),
             triangles,

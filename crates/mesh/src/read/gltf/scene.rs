@@ -169,12 +169,7 @@ impl<'f> Scene<'f> {
     }
 
     /// Reads the meshes of all instances.
-    pub(super) fn read(
-        &self,
-        path: &Path,
-        is_smooth: bool,
-        budget: &mut Budget,
-    ) -> Result<Vec<Mesh>, Refusal> {
+    pub(super) fn read(&self, path: &Path, is_smooth: bool, budget: &mut Budget) -> Result<Vec<Mesh>, Refusal> {
         // The name of instances without a name.
         let name = &stem(path);
         self.check_size(path)?;

@@ -33,8 +33,7 @@ impl Skin {
                 let matrices = Floats::<16>::new(root, buffers, &accessor, "MAT4")?;
                 if matrices.len() < joints.len() {
                     let (found, expected) = (matrices.len(), joints.len());
-                    let problem =
-                        format!("has {found} matrices for {expected} joints; export the mesh again");
+                    let problem = format!("has {found} matrices for {expected} joints; export the mesh again");
                     return Err(accessor.wrong(&problem).into());
                 }
                 Some(matrices)
@@ -45,9 +44,8 @@ impl Skin {
             let Some(Some(node)) = nodes.get(joint.count()?) else {
                 return Err(joint.wrong("is a node outside the scene; export the mesh with its joints"));
             };
-            let bind = inverse.map_or(Transform::IDENTITY, |matrices| {
-                Transform::from_columns(matrices.at(number).map(f64::from))
-            });
+            let bind = inverse
+                .map_or(Transform::IDENTITY, |matrices| Transform::from_columns(matrices.at(number).map(f64::from)));
             Ok(node.after(&bind))
         };
         Ok(Skin(joints.all().enumerate().map(joint).collect::<Result<_, _>>()?))
@@ -77,9 +75,7 @@ impl Skin {
         let joint = |joint: usize| {
             self.0.get(joint).ok_or_else(|| {
                 let count = self.0.len();
-                format!(
-                    "vertex {vertex} follows joint {joint}, and its skin has {count}; export the mesh again"
-                )
+                format!("vertex {vertex} follows joint {joint}, and its skin has {count}; export the mesh again")
             })
         };
         let mut sum = Transform::ZERO;

@@ -29,11 +29,7 @@ pub(super) struct Face {
 }
 
 impl Faces {
-    pub(super) fn read(
-        element: &Element,
-        values: &mut Values,
-        budget: &mut Budget,
-    ) -> Result<Faces, Refusal> {
+    pub(super) fn read(element: &Element, values: &mut Values, budget: &mut Budget) -> Result<Faces, Refusal> {
         let is_list = |property: &&Property, name: &str| property.list.is_some() && property.name == name;
         if !element.properties.iter().any(|property| CORNERS.iter().any(|name| is_list(&property, name))) {
             return Err(Refusal::from("its faces have no corners; expected a list `vertex_indices`"));
@@ -49,12 +45,10 @@ impl Faces {
                 let name = property.name.as_str();
                 if property.list.is_some() && CORNERS.contains(&name) && face.count == 0 {
                     face.count =
-                        read_corners(property, values, &mut corners, budget).map_err(
-                            |refusal| match refusal {
-                                Refusal::Wrong(problem) => wrong(problem),
-                                other => other,
-                            },
-                        )?;
+                        read_corners(property, values, &mut corners, budget).map_err(|refusal| match refusal {
+                            Refusal::Wrong(problem) => wrong(problem),
+                            other => other,
+                        })?;
                 } else if property.list.is_some() && name == UVS {
                     for _ in 0..values.length(property).map_err(wrong)? {
                         push(&mut uvs, values.number(property.kind).map_err(wrong)? as f32, budget)?;
@@ -67,9 +61,7 @@ impl Faces {
             }
             if !uvs.is_empty() && uvs.len() as u64 != 2 * u64::from(face.count) {
                 let (found, expected) = (uvs.len(), 2 * u64::from(face.count));
-                return Err(wrong(format!(
-                    "`{UVS}` has {found} numbers; expected {expected}: u and v of each corner"
-                )));
+                return Err(wrong(format!("`{UVS}` has {found} numbers; expected {expected}: u and v of each corner")));
             }
             face.has_uvs = !uvs.is_empty();
             if has_uvs {

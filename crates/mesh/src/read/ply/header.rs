@@ -87,11 +87,8 @@ impl Header {
         let (mut length, mut lines) = (bytes.len() - without_mark(bytes).len(), 0);
         // Lines end as the first one does, since any bytes may follow the header.
         let first = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(0);
-        let terminator = if bytes[first..].starts_with(b"\r") && !bytes[first..].starts_with(b"\r\n") {
-            b'\r'
-        } else {
-            b'\n'
-        };
+        let terminator =
+            if bytes[first..].starts_with(b"\r") && !bytes[first..].starts_with(b"\r\n") { b'\r' } else { b'\n' };
         loop {
             let rest = &bytes[length..bytes.len().min(MAX_HEADER)];
             let Some(end) = rest.iter().position(|byte| *byte == terminator) else {
@@ -125,8 +122,7 @@ impl Header {
                     });
                 }
                 ["element", name, count] => {
-                    let count =
-                        count.parse().map_err(|_| wrong(format!("{count:?} is not a number of elements")))?;
+                    let count = count.parse().map_err(|_| wrong(format!("{count:?} is not a number of elements")))?;
                     elements.push(Element { name: (*name).to_owned(), count, properties: Vec::new() });
                 }
                 ["property", rest @ ..] => {

@@ -163,17 +163,11 @@ fn pure(hue: Expr) -> Components {
 }
 
 /// From linear light to XYZ, for the white D65.
-const TO_XYZ: [[f32; 3]; 3] = [
-    [0.4123908, 0.35758433, 0.1804808],
-    [0.212639, 0.71516865, 0.07219232],
-    [0.019330818, 0.11919478, 0.95053214],
-];
+const TO_XYZ: [[f32; 3]; 3] =
+    [[0.4123908, 0.35758433, 0.1804808], [0.212639, 0.71516865, 0.07219232], [0.019330818, 0.11919478, 0.95053214]];
 
-const OF_XYZ: [[f32; 3]; 3] = [
-    [3.24097, -1.5373832, -0.49861076],
-    [-0.96924365, 1.8759675, 0.04155506],
-    [0.05563008, -0.20397696, 1.0569715],
-];
+const OF_XYZ: [[f32; 3]; 3] =
+    [[3.24097, -1.5373832, -0.49861076], [-0.96924365, 1.8759675, 0.04155506], [0.05563008, -0.20397696, 1.0569715]];
 
 fn product<'a>(matrix: [[f32; 3]; 3], [x, y, z]: Components<'a>) -> Components<'a> {
     matrix.map(|[a, b, c]| x * a + y * b + z * c)
@@ -186,9 +180,8 @@ mod tests {
 
     fn convert(color: [f32; 3], from: &str, to: &str) -> [f32; 3] {
         let [red, green, blue] = color;
-        let inputs = format!(
-            r#"{{"color": [{red}, {green}, {blue}, 0.5], "from_space": "{from}", "to_space": "{to}"}}"#
-        );
+        let inputs =
+            format!(r#"{{"color": [{red}, {green}, {blue}, 0.5], "from_space": "{from}", "to_space": "{to}"}}"#);
         let converted = value("color/convert", &inputs);
         assert_eq!(converted[3], 0.5, "alpha is kept");
         [converted[0], converted[1], converted[2]]

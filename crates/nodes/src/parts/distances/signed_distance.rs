@@ -21,9 +21,7 @@ pub fn describe(definition: Definition) -> Definition {
                     .soft(-1.0..=2.0)
                     .step(0.01)
                     .unit("units")
-                    .describe(
-                        "The middle of the shape. Set it to 0 for a motif that another node moves to its place.",
-                    ),
+                    .describe("The middle of the shape. Set it to 0 for a motif that another node moves to its place."),
             )
             .input(InputDefinition::position()),
     )
@@ -130,8 +128,7 @@ mod tests {
                     assert!(shape(position) > 0.05, "{name} at {position:?}");
                 }
             }
-            let inside =
-                (0..256).filter(|i| shape([f64::from(i % 16) / 16.0, f64::from(i / 16) / 16.0, 0.0]) < 0.0);
+            let inside = (0..256).filter(|i| shape([f64::from(i % 16) / 16.0, f64::from(i / 16) / 16.0, 0.0]) < 0.0);
             assert!(inside.count() > 20, "{name} is small");
         }
     }

@@ -56,13 +56,7 @@ impl<'a> Copies<'a> {
             period: context.vector("period")?,
         };
         let depth = context.input_position()?.z;
-        Ok(Copies {
-            neighborhood,
-            position,
-            depth,
-            seed: context.seed("seed"),
-            scale: context.float("scale")?,
-        })
+        Ok(Copies { neighborhood, position, depth, seed: context.seed("seed"), scale: context.float("scale")? })
     }
 
     /// The cells that may have a copy, row by row from top to bottom.

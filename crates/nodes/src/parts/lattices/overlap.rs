@@ -116,9 +116,7 @@ impl<'a> Combined<'a> {
 /// Combines two fields of one type; the alpha is that of `a`.
 fn zip<'a>(a: Field<'a>, b: Field<'a>, f: impl Fn(Expr<'a>, Expr<'a>) -> Expr<'a>) -> Field<'a> {
     match (a, a.zip(b, f)) {
-        (Field::Color([.., alpha]), Field::Color([red, green, blue, _])) => {
-            Field::Color([red, green, blue, alpha])
-        }
+        (Field::Color([.., alpha]), Field::Color([red, green, blue, _])) => Field::Color([red, green, blue, alpha]),
         (_, combined) => combined,
     }
 }
@@ -129,8 +127,7 @@ fn laid_over<'a>(
     [over_red, over_green, over_blue, over_alpha]: [Expr<'a>; 4],
 ) -> [Expr<'a>; 4] {
     let over_alpha = over_alpha.clamp01();
-    let whole =
-        if alpha.is_constant(1.0) { alpha } else { 1.0 - (1.0 - alpha.clamp01()) * (1.0 - over_alpha) };
+    let whole = if alpha.is_constant(1.0) { alpha } else { 1.0 - (1.0 - alpha.clamp01()) * (1.0 - over_alpha) };
     let weight = over_alpha / whole;
     [red.mix(over_red, weight), green.mix(over_green, weight), blue.mix(over_blue, weight), whole]
 }

@@ -44,15 +44,10 @@ pub fn of_space(definition: Definition) -> Definition {
     )
 }
 
-fn describe(
-    definition: Definition,
-    default: i64,
-    unit: &'static str,
-    periods: &[&'static str],
-) -> Definition {
-    let periodic = InputDefinition::boolean("periodic", false).secondary().describe(
-        "Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.",
-    );
+fn describe(definition: Definition, default: i64, unit: &'static str, periods: &[&'static str]) -> Definition {
+    let periodic = InputDefinition::boolean("periodic", false)
+        .secondary()
+        .describe("Makes the pattern repeat exactly, for seamless tiles. The periods apply only if this is on.");
     NAMES.into_iter().zip(periods).fold(definition.input(periodic), |definition, (name, description)| {
         let unit = if name == "period_time" { "" } else { unit };
         let period = InputDefinition::integer(name, default).hard(1.0..=65_536.0).soft(1.0..=64.0);
@@ -132,13 +127,9 @@ mod tests {
             // Gabor noise has no period in time.
             "noise/gabor" => (format!(r#"{space}, "scale": 2"#), 2.0),
             // Small or hard dots would be 0 or 1 nearly everywhere.
-            "noise/dots" => {
-                (format!(r#"{periods}, "scale": 2, "dimensions": 4, "radius": 2, "softness": 1"#), 2.0)
-            }
+            "noise/dots" => (format!(r#"{periods}, "scale": 2, "dimensions": 4, "radius": 2, "softness": 1"#), 2.0),
             "noise/white" => (format!(r#"{periods}, "dimensions": 4"#), 1.0),
-            noise if noise.starts_with("noise/") => {
-                (format!(r#"{periods}, "scale": 2, "dimensions": 4"#), 2.0)
-            }
+            noise if noise.starts_with("noise/") => (format!(r#"{periods}, "scale": 2, "dimensions": 4"#), 2.0),
             _ => (periods, 1.0),
         };
         (inputs, [4.0 / scale, 6.0 / scale, 2.0 / scale, 3.0])
@@ -146,8 +137,7 @@ mod tests {
 
     /// Positions whose coordinates are multiples of 1/256.
     fn positions() -> impl Iterator<Item = [f32; 4]> {
-        (0..40)
-            .map(|i| [0.371, -0.813, 0.437, 0.291].map(|step: f32| (step * i as f32 * 256.0).floor() / 256.0))
+        (0..40).map(|i| [0.371, -0.813, 0.437, 0.291].map(|step: f32| (step * i as f32 * 256.0).floor() / 256.0))
     }
 
     /// Checks the first output of a document.
@@ -182,15 +172,12 @@ mod tests {
             );
             assert_tiles(node_type, periods, &document);
         };
-        let noises: Vec<String> =
-            with_input("periodic").into_iter().filter(|id| id.starts_with("noise/")).collect();
+        let noises: Vec<String> = with_input("periodic").into_iter().filter(|id| id.starts_with("noise/")).collect();
         assert!(noises.len() >= 9, "{noises:?}");
         for node_type in &noises {
             check(node_type, "");
         }
-        for (node_type, octaves) in
-            [("noise/perlin", 5), ("noise/value", 3), ("noise/curl", 2), ("noise/vector", 2)]
-        {
+        for (node_type, octaves) in [("noise/perlin", 5), ("noise/value", 3), ("noise/curl", 2), ("noise/vector", 2)] {
             check(node_type, &format!(r#", "octaves": {octaves}, "lacunarity": 2.2"#));
         }
     }
@@ -243,16 +230,10 @@ mod tests {
     /// repeat, `noise` one that repeats after a unit.
     const OF_PIECES: [(&str, &str); 22] = [
         ("color/dither", r#""color": 0.4, "pattern": "blue", "size": 0.0625, "period": [16, 16, 0]"#),
-        (
-            "domain/bulge",
-            r#""value": {"node": "noise"}, "spacing": [0.5, 0.5, 0], "radius": 0.2, "period": [2, 2, 0]"#,
-        ),
+        ("domain/bulge", r#""value": {"node": "noise"}, "spacing": [0.5, 0.5, 0], "radius": 0.2, "period": [2, 2, 0]"#),
         ("domain/hex-tile", r#""value": {"node": "plain"}, "size": [0.25, 0.25, 0], "period": [4, 4, 0]"#),
         ("domain/seamless", r#""value": {"node": "plain"}, "period": [1, 1, 0]"#),
-        (
-            "domain/swirl",
-            r#""value": {"node": "noise"}, "spacing": [0.5, 0.5, 0], "radius": 0.2, "period": [2, 2, 0]"#,
-        ),
+        ("domain/swirl", r#""value": {"node": "noise"}, "spacing": [0.5, 0.5, 0], "radius": 0.2, "period": [2, 2, 0]"#),
         ("noise/fibers", r#""scale": 4, "layers": 2, "width": 0.03, "period": [4, 4, 0]"#),
         ("noise/flakes", r#""scale": 4, "period": [4, 4, 0]"#),
         ("noise/scratches", r#""scale": 4, "width": 0.03, "period": [4, 4, 0]"#),
@@ -261,10 +242,7 @@ mod tests {
         ("pattern/ashlar", r#""size": [0.5, 0.25, 0], "period": [2, 4, 0]"#),
         ("pattern/bricks", r#""size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#),
         ("pattern/hexagons", r#""size": [0.25, 0.25, 0], "period": [4, 4, 0]"#),
-        (
-            "pattern/parquet",
-            r#""kind": "strip", "size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#,
-        ),
+        ("pattern/parquet", r#""kind": "strip", "size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#),
         ("pattern/quilted", r#""size": [0.25, 0.25, 0.25], "period": [4, 4, 0]"#),
         ("pattern/scales", r#""size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#),
         (
@@ -284,9 +262,7 @@ mod tests {
         assert_eq!(with_input("period"), known);
         for (node_type, inputs) in OF_PIECES {
             let registry = crate::checks::evaluate::registry();
-            let id = registry
-                .get(node_type, 1)
-                .filter(|node| node.outputs.iter().any(|output| output.name == "id"));
+            let id = registry.get(node_type, 1).filter(|node| node.outputs.iter().any(|output| output.name == "id"));
             let id = if id.is_some() { r#", "id": {"node": "node", "output": "id"}"# } else { "" };
             let count = if id.is_empty() { 1 } else { 2 };
             let at = |inputs: &str| {
@@ -317,10 +293,7 @@ mod tests {
                 for [right, down] in [[1.0, 0.0], [0.0, 1.0], [-3.0, 2.0]] {
                     let there = [x + right, y + down, z, 0.0];
                     let found = repeated(there);
-                    assert!(
-                        is_same(&found, &here),
-                        "{node_type} at {x}, {y} and {there:?}: {here:?} and {found:?}"
-                    );
+                    assert!(is_same(&found, &here), "{node_type} at {x}, {y} and {there:?}: {here:?} and {found:?}");
                     changed += usize::from(!is_same(&free(there), &free_here));
                 }
             }

@@ -27,9 +27,7 @@ pub fn lower<'a>(context: &LoweringContext<'a>, grain: Grain, position: Position
     let channel = |channel: u32| {
         let random = Random::new(grain, dimensions, octave_seed(seed, channel));
         // The definitions offer only valid numbers of dimensions.
-        random.map_or(context.constant(0.0), |random| {
-            context.basis(BasisFunction::Random(random), position, &[])
-        })
+        random.map_or(context.constant(0.0), |random| context.basis(BasisFunction::Random(random), position, &[]))
     };
     let color = [channel(1), channel(2), channel(3), context.constant(1.0)];
     Ok(vec![Field::Float(channel(0)), Field::Color(color)])

@@ -48,9 +48,10 @@ pub fn describe(definition: Definition, layers: i64, width: f32, curl: f32) -> D
         .input(InputDefinition::integer("layers", layers).hard(1.0..=32.0).soft(1.0..=16.0).describe(
             "The number of layers with a direction each: more are denser, have more directions and take longer.",
         ))
-        .input(InputDefinition::fraction("density", 1.0).describe(
-            "The fraction of lines that are drawn: 0 is empty, 1 has all. The shortest vanish first.",
-        ))
+        .input(
+            InputDefinition::fraction("density", 1.0)
+                .describe("The fraction of lines that are drawn: 0 is empty, 1 has all. The shortest vanish first."),
+        )
         .input(InputDefinition::fraction("length", 1.0).unit("cells").describe(
             "The length of the longest lines, at most a cell, so that none is cut off. For longer lines, lower \
              `scale`.",
@@ -127,8 +128,7 @@ impl<'a> Layer<'a> {
         seed: u32,
         period: [Expr<'a>; 3],
     ) -> Result<Layer<'a>, Suspended> {
-        let (angle, spread) =
-            (context.float("angle")? * (PI / 180.0), context.float("spread")? * (PI / 180.0));
+        let (angle, spread) = (context.float("angle")? * (PI / 180.0), context.float("spread")? * (PI / 180.0));
         let part = 1.0 / context.integer("layers") as f32;
         // Directions are stratified: one is anywhere within each part of the spread.
         let random = |index: f32| {
@@ -228,13 +228,7 @@ impl<'a> Pen<'a> {
     }
 
     /// The stroke of a cell.
-    fn stroke(
-        &self,
-        context: &LoweringContext<'a>,
-        style: &Style,
-        layer: &Layer<'a>,
-        cell: &Cell<'a>,
-    ) -> Stroke<'a> {
+    fn stroke(&self, context: &LoweringContext<'a>, style: &Style, layer: &Layer<'a>, cell: &Cell<'a>) -> Stroke<'a> {
         let draw = |channel| random::of_cell(context, cell.index, style.dimensions, layer.seed, channel);
         let (place, [strength, tilt, bow]) = (random::halves(draw(0)), random::thirds(draw(1)));
         let [id, wave] = random::halves(draw(2));
@@ -337,8 +331,7 @@ mod tests {
                 };
                 let layers = f64::from(self.layers);
                 let spread = self.spread.to_radians();
-                let angle =
-                    self.angle.to_radians() + spread * ((f64::from(layer) + random(0.0)) / layers - 0.5);
+                let angle = self.angle.to_radians() + spread * ((f64::from(layer) + random(0.0)) / layers - 0.5);
                 let flat = style.dimensions == 2;
                 let up = if flat { 0.0 } else { spread * (2.0 * random(1.0) - 1.0) / std::f64::consts::PI };
                 let level = (1.0 - up * up).sqrt();
@@ -355,16 +348,12 @@ mod tests {
                 let place = order.map(|axis| f64::from(at[axis]) * 2.0 + f64::from(moved[axis]));
                 let [slope, other] = [1, 2].map(|i: usize| direction[order[i]] / direction[order[0]]);
                 let aspect = f64::from(style.aspect);
-                let sheared = [
-                    place[0],
-                    (place[1] - slope * place[0]) * aspect,
-                    (place[2] - other * place[0]) * aspect,
-                ];
+                let sheared =
+                    [place[0], (place[1] - slope * place[0]) * aspect, (place[2] - other * place[0]) * aspect];
                 let tilt = spread / layers * 0.5;
                 let lattice = Lattice { dimensions: usize::from(style.dimensions), period: [0; 3], seed };
                 let cells = lattice.cells(sheared, [2, 12, 12]);
-                found
-                    .extend(cells.iter().map(|cell| self.stroke(style, cell, sheared, [slope, other], tilt)));
+                found.extend(cells.iter().map(|cell| self.stroke(style, cell, sheared, [slope, other], tilt)));
             }
             found
         }

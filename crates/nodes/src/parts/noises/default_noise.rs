@@ -21,9 +21,7 @@ pub fn or_wired<'a>(
     if !context.is_own_noise(input) {
         return context.any_at(input, position);
     }
-    Ok(at(context, position, |noise, position| {
-        Field::Float(context.noise(noise, position, context.constant(1.0)))
-    }))
+    Ok(at(context, position, |noise, position| Field::Float(context.noise(noise, position, context.constant(1.0)))))
 }
 
 /// An input at a position, or the gradient of the noise per unit.
@@ -57,8 +55,7 @@ fn at<'a>(
     let periods = Periods::of(context).in_cells(u32::from(SCALE));
     let position = position.at(position.vector().map(|coordinate| coordinate * scale)).spread(scale);
     let position = periods.wrap(position);
-    let noise =
-        Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, octave_seed(context.own_seed(), 0));
+    let noise = Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, octave_seed(context.own_seed(), 0));
     footprint::fade(context, position, footprint::lattice_reach(Basis::Gradient), || match noise {
         Some(noise) => field(periods.repeat(noise, Noise::with_periods), position),
         None => Field::Float(context.constant(0.0)),
@@ -84,9 +81,7 @@ mod tests {
         };
         let wires = match (is_wired, name) {
             (false, _) => "",
-            (true, "damped") => {
-                r#""value": {"node": "noise"}, "gradient": {"node": "noise", "output": "gradient"},"#
-            }
+            (true, "damped") => r#""value": {"node": "noise"}, "gradient": {"node": "noise", "output": "gradient"},"#,
             (true, _) => r#""value": {"node": "noise"},"#,
         };
         let (own, noise) = (repeating(1), repeating(4));
@@ -145,8 +140,7 @@ mod tests {
                   "outputs": {{"value": {{"node": "fractal"}}}}
                 }}"#
             );
-            let message =
-                load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap_err().to_string();
+            let message = load(document.as_bytes(), crate::checks::evaluate::registry()).unwrap_err().to_string();
             assert!(message.contains(&format!("the input `{missing}` is missing")), "{message}");
         }
     }

@@ -53,8 +53,7 @@ pub fn sum<'a, O: IntoIterator<Item = ValueElias>>(
         "cubic" => Interpolation::Cubic,
         _ => Interpolation::Cosine,
     };
-    let noise =
-        ValueElias::new(context.integer("dimensions") as u8, interpolation, context.boolean("smoothed"));
+    let noise = ValueElias::new(context.integer("dimensions") as u8, interpolation, context.boolean("smoothed"));
     let position = cells::position(context)?;
     let persistence = context.float("persistence")?;
     // The definition offers only valid noises.

@@ -29,9 +29,12 @@ pub fn describe(definition: Definition, focus: [f32; 3]) -> Definition {
                 .soft(8.0..=128.0)
                 .describe("The greatest number of iterations: more resolve finer tips, and cost as much more."),
         )
-        .input(InputDefinition::integer("power", 2).hard(2.0..=8.0).soft(2.0..=8.0).describe(
-            "The power in each iteration: 2 gives the classic shape, higher ones more arms.",
-        ))
+        .input(
+            InputDefinition::integer("power", 2)
+                .hard(2.0..=8.0)
+                .soft(2.0..=8.0)
+                .describe("The power in each iteration: 2 gives the classic shape, higher ones more arms."),
+        )
         .input(
             InputDefinition::vector("focus", focus)
                 .soft(-2.0..=2.0)
@@ -78,12 +81,7 @@ pub fn plane<'a>(context: &LoweringContext<'a>) -> Result<Complex<'a>, Suspended
 
 /// The outputs for iterations `z^power + added` from a start. `moves` is 1 if the added number follows the position,
 /// and 0 if the start does.
-pub fn lower<'a>(
-    context: &LoweringContext<'a>,
-    start: Complex<'a>,
-    added: Complex<'a>,
-    moves: f32,
-) -> Lowered<'a> {
+pub fn lower<'a>(context: &LoweringContext<'a>, start: Complex<'a>, added: Complex<'a>, moves: f32) -> Lowered<'a> {
     let (iterations, power) = (context.integer("iterations"), context.integer("power"));
     let zero = context.constant(0.0);
     let mut orbit = start;

@@ -104,8 +104,7 @@ mod tests {
                 let distance = landed.into_iter().fold(0.0, f32::max);
                 // A cell as long as the distance, of which the noise fades by a half.
                 let scale = 1.0 / distance;
-                let [sharp, faded] =
-                    [None, Some(SPACING)].map(|spacing| noise(node, inputs, scale, spacing, point));
+                let [sharp, faded] = [None, Some(SPACING)].map(|spacing| noise(node, inputs, scale, spacing, point));
                 if distance > 0.05 || sharp.abs() < 0.05 {
                     // A break between neighboring samples, or a noise that says nothing.
                     continue;

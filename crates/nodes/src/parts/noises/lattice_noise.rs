@@ -113,8 +113,7 @@ mod tests {
                 let inputs = format!(r#"{{{octaves}, "dimensions": {dimensions}{extra}}}"#);
                 let (mut greatest, mut error) = (0.0f32, 0.0f32);
                 for i in 0..40 {
-                    let position =
-                        [0.37, 0.81, -0.43, 0.29].map(|part: f32| (part * i as f32 * 256.0).floor() / 256.0);
+                    let position = [0.37, 0.81, -0.43, 0.29].map(|part: f32| (part * i as f32 * 256.0).floor() / 256.0);
                     let found = named_at(node_type, "gradient", &inputs, position);
                     assert_eq!(found.len(), 3);
                     for axis in 0..3 {

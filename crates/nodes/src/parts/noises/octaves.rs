@@ -52,12 +52,10 @@ pub fn describe(
     own: impl IntoIterator<Item = InputDefinition>,
 ) -> Definition {
     let definition = definition
-        .input(
-            InputDefinition::noise("value", value_type).describe(
-                "The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin \
+        .input(InputDefinition::noise("value", value_type).describe(
+            "The pattern of one octave: any field, evaluated at other positions. Unless wired, it is noise/perlin \
                  with its defaults, repeating with the node's periods.",
-            ),
-        )
+        ))
         .input(octaves(5.0))
         .input(persistence())
         .input(lacunarity());
@@ -97,11 +95,7 @@ impl<'a> Octave<'a> {
 
 impl<'a> Octave<'a> {
     /// The node's `value` where the octave is evaluated for a position.
-    pub fn value(
-        &self,
-        context: &LoweringContext<'a>,
-        position: Position<'a>,
-    ) -> Result<Field<'a>, Suspended> {
+    pub fn value(&self, context: &LoweringContext<'a>, position: Position<'a>) -> Result<Field<'a>, Suspended> {
         context.once(|| default_noise::or_wired(context, "value", self.at(position)))
     }
 }
@@ -206,8 +200,7 @@ mod tests {
             }
             count += 1;
             let required = definition.inputs.iter().filter(|input| input.default == DefaultValue::Required);
-            let field: String =
-                required.map(|input| format!(r#""{}": {{"node": "noise"}}, "#, input.name)).collect();
+            let field: String = required.map(|input| format!(r#""{}": {{"node": "noise"}}, "#, input.name)).collect();
             let at = |more: &str| {
                 let document = format!(
                     r#"{{

@@ -55,8 +55,7 @@ mod tests {
                 let known = intervals[program.outputs()[0].values[0].index()];
                 assert_eq!(known, Interval::new(min, max), "{noise}");
                 for step in 0..50 {
-                    let value =
-                        program.sample(&bound, [0.37, 0.71, -0.13, 0.0].map(|part: f32| part * step as f32));
+                    let value = program.sample(&bound, [0.37, 0.71, -0.13, 0.0].map(|part: f32| part * step as f32));
                     assert!(known.contains(value[0]), "{noise}: {value:?}");
                 }
             }

@@ -9,8 +9,7 @@ use crate::parts::lattices::cells;
 
 /// The scale, 1 by default.
 pub fn scale() -> InputDefinition {
-    cells::scale_above_0(1.0)
-        .describe("Lattice cells per unit of space. At 1, positions are those of the publication.")
+    cells::scale_above_0(1.0).describe("Lattice cells per unit of space. At 1, positions are those of the publication.")
 }
 
 /// The number of dimensions, 1 to 3.

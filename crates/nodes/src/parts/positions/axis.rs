@@ -36,10 +36,7 @@ pub fn to_axis_frame<'a>(context: &LoweringContext<'a>, [x, y, z]: [Expr<'a>; 3]
 }
 
 /// The vector that is seen as this one along the node's axis.
-pub fn from_axis_frame<'a>(
-    context: &LoweringContext<'a>,
-    [right, down, along]: [Expr<'a>; 3],
-) -> [Expr<'a>; 3] {
+pub fn from_axis_frame<'a>(context: &LoweringContext<'a>, [right, down, along]: [Expr<'a>; 3]) -> [Expr<'a>; 3] {
     match context.choice("axis") {
         "x" => [along, down, -right],
         "y" => [right, along, -down],
@@ -48,10 +45,7 @@ pub fn from_axis_frame<'a>(
 }
 
 /// A point relative to the node's `center`, seen along its axis.
-pub fn from_center<'a>(
-    context: &LoweringContext<'a>,
-    point: [Expr<'a>; 3],
-) -> Result<[Expr<'a>; 3], Suspended> {
+pub fn from_center<'a>(context: &LoweringContext<'a>, point: [Expr<'a>; 3]) -> Result<[Expr<'a>; 3], Suspended> {
     let center = context.vector("center")?;
     Ok(to_axis_frame(context, [0, 1, 2].map(|axis: usize| point[axis] - center[axis])))
 }

@@ -32,9 +32,10 @@ pub fn describe_repeats(definition: Definition) -> Definition {
                 .unit("units")
                 .describe("The distance between repeated spots along x, y and z; 0 does not repeat them."),
         )
-        .input(InputDefinition::fraction("jitter", 1.0).describe(
-            "The irregularity of repeated spots: 0 puts them in a lattice, 1 anywhere in their cells.",
-        ))
+        .input(
+            InputDefinition::fraction("jitter", 1.0)
+                .describe("The irregularity of repeated spots: 0 puts them in a lattice, 1 anywhere in their cells."),
+        )
         .input(InputDefinition::seed())
         .input(random::period())
 }
@@ -59,8 +60,7 @@ pub fn at<'a>(
     let (mut radius, jitter) = (float("radius")?.max(0.0), float("jitter")?);
     let none = context.constant(0.0);
     let from_center = |axis: usize| position.vector()[axis] - center[axis];
-    let spacing: [Expr; 3] =
-        [0, 1, 2].map(|axis| if column == Some(axis) { none } else { spacing[axis].abs() });
+    let spacing: [Expr; 3] = [0, 1, 2].map(|axis| if column == Some(axis) { none } else { spacing[axis].abs() });
     for spacing in spacing {
         radius = spacing.select(radius.min(spacing * 0.5), radius);
     }
@@ -72,8 +72,7 @@ pub fn at<'a>(
         }
         let (spacing, half) = (spacing[axis], spacing[axis] * 0.5);
         // The room on either side of the spot in its cell.
-        let shift =
-            (random::of_piece(context, piece, axis as u32 + 1) * 2.0 - 1.0) * (half - radius) * jitter;
+        let shift = (random::of_piece(context, piece, axis as u32 + 1) * 2.0 - 1.0) * (half - radius) * jitter;
         // Limited for the interval, which does not know that the distance to a rounded number is at most a half.
         let in_cell = (from_center(axis) - index[axis] * spacing).max(-half).min(half);
         spacing.select(in_cell - shift, from_center(axis))

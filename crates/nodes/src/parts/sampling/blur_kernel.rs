@@ -28,19 +28,19 @@ pub fn describe(definition: Definition, radius: f32) -> Definition {
             "How positions count: less and less towards the edge, as with frosted glass, or all alike, as through a \
              lens that is out of focus.",
         ))
-        .input(InputDefinition::integer("dimensions", 2).hard(2.0..=3.0).soft(2.0..=3.0).describe(
-            "2 blurs along x and y, as a picture needs it; 3 also along z, for solids.",
-        ))
+        .input(
+            InputDefinition::integer("dimensions", 2)
+                .hard(2.0..=3.0)
+                .soft(2.0..=3.0)
+                .describe("2 blurs along x and y, as a picture needs it; 3 also along z, for solids."),
+        )
 }
 
 /// The mean of the input `value` over the node's kernel.
 pub fn mean<'a>(context: &LoweringContext<'a>) -> Result<Field<'a>, Suspended> {
     let (radius, samples) = (context.float("radius")?, context.integer("samples") as usize);
-    let kernel = Kernel {
-        samples,
-        is_soft: context.choice("profile") == "soft",
-        is_ball: context.integer("dimensions") == 3,
-    };
+    let kernel =
+        Kernel { samples, is_soft: context.choice("profile") == "soft", is_ball: context.integer("dimensions") == 3 };
     let position = context.position();
     let spacing = radius.abs() * kernel.spacing();
     let one = context.constant(1.0);

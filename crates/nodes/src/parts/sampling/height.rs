@@ -14,9 +14,11 @@ pub fn input() -> InputDefinition {
 
 /// The distance to the nearby positions.
 pub fn distance() -> InputDefinition {
-    InputDefinition::float("distance", 0.004).soft(0.001..=0.1).step(0.001).unit("units").describe(
-        "The distance to the heights compared: about a pixel for the finest relief, more for broader forms.",
-    )
+    InputDefinition::float("distance", 0.004)
+        .soft(0.001..=0.1)
+        .step(0.001)
+        .unit("units")
+        .describe("The distance to the heights compared: about a pixel for the finest relief, more for broader forms.")
 }
 
 /// The factor of the heights.
@@ -41,15 +43,10 @@ pub fn at_position<'a>(context: &LoweringContext<'a>, position: Position<'a>) ->
 
 /// The rise of the height per unit to the right and down at another position, as [`gradient`] gives it at the node's
 /// own.
-pub fn gradient_at<'a>(
-    context: &LoweringContext<'a>,
-    position: Position<'a>,
-) -> Result<[Expr<'a>; 2], Suspended> {
+pub fn gradient_at<'a>(context: &LoweringContext<'a>, position: Position<'a>) -> Result<[Expr<'a>; 2], Suspended> {
     let (distance, none) = (context.float("distance")?, context.constant(0.0));
-    let heights =
-        [(distance, none), (-distance, none), (none, distance), (none, -distance)].map(|(right, down)| {
-            at_position(context, position.at([position.x + right, position.y + down, position.z]))
-        });
+    let heights = [(distance, none), (-distance, none), (none, distance), (none, -distance)]
+        .map(|(right, down)| at_position(context, position.at([position.x + right, position.y + down, position.z])));
     let [right, left, below, above] = heights;
     let span = distance * 2.0;
     Ok([right? - left?, below? - above?].map(|rise| (rise / span).max(-STEEPEST).min(STEEPEST)))
@@ -58,8 +55,8 @@ pub fn gradient_at<'a>(
 /// The heights to the right, to the left, below and above, at the node's distance.
 pub fn around<'a>(context: &LoweringContext<'a>) -> Result<[Expr<'a>; 4], Suspended> {
     let (distance, none) = (context.float("distance")?, context.constant(0.0));
-    let heights = [(distance, none), (-distance, none), (none, distance), (none, -distance)]
-        .map(|(x, y)| at(context, x, y));
+    let heights =
+        [(distance, none), (-distance, none), (none, distance), (none, -distance)].map(|(x, y)| at(context, x, y));
     let [right, left, below, above] = heights;
     Ok([right?, left?, below?, above?])
 }

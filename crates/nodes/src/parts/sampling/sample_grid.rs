@@ -91,8 +91,7 @@ fn size(name: &'static str) -> InputDefinition {
 /// The grid that the node's inputs define.
 pub fn of(context: &LoweringContext) -> Grid {
     // The definitions limit all of these to small positive numbers.
-    let [resolution, across, down] =
-        ["resolution", "across", "down"].map(|name| context.integer(name) as u32);
+    let [resolution, across, down] = ["resolution", "across", "down"].map(|name| context.integer(name) as u32);
     let is = |input: &str, choice: &str| context.has_input(input) && context.choice(input) == choice;
     let edge = if is("edge", "repeat") { Edge::Repeat } else { Edge::Extend };
     let sampling = if is("interpolation", "linear") { Sampling::Linear } else { Sampling::Cubic };
@@ -153,8 +152,7 @@ mod tests {
             "outputs": {"value": {"node": "fractal"}}"#,
         );
         let (program, _) = lowered(&text, 1);
-        let samples =
-            program.operations().iter().filter(|operation| matches!(operation, Operation::Raster(..)));
+        let samples = program.operations().iter().filter(|operation| matches!(operation, Operation::Raster(..)));
         assert_eq!((program.rasters().len(), samples.count()), (1, 6));
     }
 }

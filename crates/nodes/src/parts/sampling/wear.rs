@@ -23,9 +23,13 @@ pub fn describe(definition: Definition, distance: f32, softness: f32, what: &str
                 .step(0.1)
                 .describe("A factor of the heights: raise it until the finest edges show."),
         )
-        .input(InputDefinition::float("distance", distance).soft(0.001..=0.2).step(0.001).unit("units").describe(
-            "The distance within which heights are compared, at three scales: more finds broader forms.",
-        ))
+        .input(
+            InputDefinition::float("distance", distance)
+                .soft(0.001..=0.2)
+                .step(0.001)
+                .unit("units")
+                .describe("The distance within which heights are compared, at three scales: more finds broader forms."),
+        )
         .input(InputDefinition::float("noise", 0.0).soft(-1.0..=1.0).step(0.01).describe(
             "A field that breaks the mask up, such as a noise: -1 removes it, 0 leaves it alone, 1 makes it twice as \
              strong.",

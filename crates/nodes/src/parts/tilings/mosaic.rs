@@ -65,8 +65,7 @@ impl Polygon {
     pub fn regular(sides: u16, inradius: f32, degrees: u16) -> Polygon {
         let is_pair = sides.is_multiple_of(2);
         let listed = if is_pair { sides / 2 } else { sides };
-        let side =
-            |index| Side { normal: unit(degrees + index * (360 / sides)), distance: inradius, is_pair };
+        let side = |index| Side { normal: unit(degrees + index * (360 / sides)), distance: inradius, is_pair };
         Polygon {
             anchor: [0.0; 2],
             center: [0.0; 2],
@@ -125,23 +124,15 @@ pub fn unit(degrees: u16) -> [f32; 2] {
 
 impl Mosaic {
     /// The polygon in which a point lies. `size` is the distance between columns and between rows, in units.
-    pub fn find<'a>(
-        &self,
-        position: Position<'a>,
-        periods: &Periods<'a>,
-        [width, height]: [Expr<'a>; 2],
-    ) -> Found<'a> {
+    pub fn find<'a>(&self, position: Position<'a>, periods: &Periods<'a>, [width, height]: [Expr<'a>; 2]) -> Found<'a> {
         let scale = [width, height / self.pitch];
         let steps = [position.x / width, position.y / height];
         let constant = |value: f32| position.x.builder().constant(value);
         let mut found: Option<Candidate> = None;
         for polygon in &self.polygons {
             let anchored = [steps[0] - polygon.anchor[0], steps[1] - polygon.anchor[1]];
-            let nearest = if self.is_staggered {
-                staggered::nearest(anchored, self.pitch)
-            } else {
-                squarely_nearest(anchored)
-            };
+            let nearest =
+                if self.is_staggered { staggered::nearest(anchored, self.pitch) } else { squarely_nearest(anchored) };
             let [anchor_x, anchor_y] = [polygon.anchor[0], polygon.anchor[1] * self.pitch];
             let from = [
                 moved(nearest.offset[0], anchor_x - polygon.center[0]),

@@ -83,9 +83,11 @@ pub fn joints(definition: Definition, joint: f32, bevel: f32) -> Definition {
         input.soft(0.0..=0.1).step(0.001).unit("units")
     };
     definition
-        .input(width("joint", joint).describe(
-            "The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.",
-        ))
+        .input(
+            width("joint", joint).describe(
+                "The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.",
+            ),
+        )
         .input(width("bevel", bevel).describe(
             "The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the \
              size of a piece rounds all of it.",
@@ -201,12 +203,7 @@ mod tests {
             let soft = row(node_type, &inputs, Some(0.01));
             let softest = soft.iter().fold(1.0_f32, |least, value| least.min(*value));
             assert!(softest > 0.2, "{node_type}: {softest}");
-            assert!(
-                (mean(&sharp) - mean(&soft)).abs() < 0.02,
-                "{node_type}: {} and {}",
-                mean(&sharp),
-                mean(&soft)
-            );
+            assert!((mean(&sharp) - mean(&soft)).abs() < 0.02, "{node_type}: {} and {}", mean(&sharp), mean(&soft));
             // Samples that are close together change nothing but the very edge.
             let fine = row(node_type, &inputs, Some(1e-6));
             let same = fine.iter().zip(&sharp).filter(|(a, b)| a == b).count();

@@ -21,16 +21,15 @@ fn expected(dimensions: u32) -> (f64, f64) {
     for radius in 0..RADII {
         let radius = middle(radius, RADII);
         // By position along an axis: the shares of the cube in the cell before, at and after the position.
-        let shares = (0..POSITIONS).map(|i| middle(i, POSITIONS)).map(|x| {
-            [-1.0f64, 0.0, 1.0].map(|cell| ((cell + 1.0).min(x + radius) - cell.max(x - radius)).max(0.0))
-        });
+        let shares = (0..POSITIONS)
+            .map(|i| middle(i, POSITIONS))
+            .map(|x| [-1.0f64, 0.0, 1.0].map(|cell| ((cell + 1.0).min(x + radius) - cell.max(x - radius)).max(0.0)));
         let shares: Vec<[f64; 3]> = shares.collect();
         let mut none = 0.0;
         for position in 0..positions {
             let empty = (0..3u32.pow(dimensions)).map(|cell| {
                 let share = |axis| {
-                    shares[(position / POSITIONS.pow(axis) % POSITIONS) as usize]
-                        [(cell / 3u32.pow(axis) % 3) as usize]
+                    shares[(position / POSITIONS.pow(axis) % POSITIONS) as usize][(cell / 3u32.pow(axis) % 3) as usize]
                 };
                 1.0 - (0..dimensions).map(share).product::<f64>()
             });

@@ -145,8 +145,7 @@ fn random_numbers_have_uniform_moments() {
         for dimensions in 1..=4 {
             let random = Random::new(grain, dimensions, 0).unwrap();
             let positions = (0..1 << 18).map(|i| [i, i >> 6, i >> 12, 0].map(|x| x as f32));
-            let (mean, deviation) =
-                moments(&positions.map(|position| random.at(position)).collect::<Vec<_>>());
+            let (mean, deviation) = moments(&positions.map(|position| random.at(position)).collect::<Vec<_>>());
             println!("{grain:?} {dimensions}D: mean {mean:.5}, deviation {deviation:.4}");
             assert!((mean - 0.5).abs() < 0.003, "{grain:?} {dimensions}D: {mean}");
             assert!((deviation * 12f64.sqrt() - 1.0).abs() < 0.01, "{grain:?} {dimensions}D: {deviation}");

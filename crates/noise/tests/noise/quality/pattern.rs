@@ -114,8 +114,7 @@ impl Pattern {
                 (0..SIDE).map(|column| cell(column) as f32 + dice.unit()).collect()
             };
             let apart = if matches!(self, Pattern::Gabor(_)) { 5 } else { 4 };
-            let position =
-                [axis(&|column| apart * column), axis(&|_| apart * row), axis(&|_| 7), axis(&|_| 3)];
+            let position = [axis(&|column| apart * column), axis(&|_| apart * row), axis(&|_| 7), axis(&|_| 3)];
             let seed = if self.dimensions() == 1 { seed + row as u32 } else { seed };
             self.with_seed(seed).fill(position.each_ref().map(Vec::as_slice), out);
         }

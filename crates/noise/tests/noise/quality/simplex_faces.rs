@@ -64,9 +64,7 @@ fn check(smooth: bool) {
             sizes[order] = sizes[order].max(above[order].abs());
         }
     }
-    println!(
-        "smooth {smooth}: value, slope, curvature: greatest jumps {greatest:.6?}, greatest sizes {sizes:.1?}"
-    );
+    println!("smooth {smooth}: value, slope, curvature: greatest jumps {greatest:.6?}, greatest sizes {sizes:.1?}");
     // Along the line the noise is smooth but no polynomial: the fit leaves 1 % of the curvature.
     assert!(greatest[0] < 1e-5 && greatest[1] < 0.005 && greatest[2] < 0.01 * sizes[2], "{greatest:?}");
 }

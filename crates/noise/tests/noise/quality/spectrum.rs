@@ -35,10 +35,7 @@ fn measured(pattern: Pattern) -> Vec<([f64; 2], f64)> {
         }
     }
     let total: f64 = sums.iter().sum();
-    sums.iter()
-        .enumerate()
-        .map(|(i, sum)| ([frequency(i % SIDE), frequency(i / SIDE)], sum / total))
-        .collect()
+    sums.iter().enumerate().map(|(i, sum)| ([frequency(i % SIDE), frequency(i / SIDE)], sum / total)).collect()
 }
 
 const BANDS: [[f64; 2]; 4] = [[0.0, 0.25], [0.25, 0.5], [0.5, 1.0], [1.0, 2.0]];
@@ -60,8 +57,7 @@ fn axes_over_diagonals(spectrum: &[([f64; 2], f64)]) -> f64 {
     let share = |middle: f64| {
         let inside = spectrum.iter().filter(|([x, y], _)| {
             let angle = y.abs().atan2(x.abs());
-            (*x != 0.0 || *y != 0.0)
-                && (angle - middle).abs().min((angle - (PI / 2.0 - middle)).abs()) < PI / 16.0
+            (*x != 0.0 || *y != 0.0) && (angle - middle).abs().min((angle - (PI / 2.0 - middle)).abs()) < PI / 16.0
         });
         inside.map(|(_, power)| power).sum::<f64>()
     };
@@ -74,8 +70,7 @@ fn expected() -> Vec<([f64; 2], f64)> {
     let weight = |t: f64| 1.0 - t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
     let even = |f: f64| 2.0 * integral(0.0, 1.0, |t| weight(t) * (TAU * f * t).cos());
     let odd = |f: f64| 2.0 * integral(0.0, 1.0, |t| weight(t) * t * (TAU * f * t).sin());
-    let along: Vec<(f64, f64, f64)> =
-        (0..SIDE).map(frequency).map(|f| (f, even(f).powi(2), odd(f).powi(2))).collect();
+    let along: Vec<(f64, f64, f64)> = (0..SIDE).map(frequency).map(|f| (f, even(f).powi(2), odd(f).powi(2))).collect();
     let mut spectrum = Vec::new();
     for (x, even_x, odd_x) in &along {
         for (y, even_y, odd_y) in &along {

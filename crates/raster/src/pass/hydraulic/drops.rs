@@ -80,8 +80,8 @@ impl Kernel for Rain<'_> {
             let (mut length, mut next_position) = ([0.0; LANES], position);
             for lane in 0..LANES {
                 for axis in 0..2 {
-                    heading[axis][lane] = heading[axis][lane] * inertia[lane]
-                        - here.gradient[axis][lane] * (1.0 - inertia[lane]);
+                    heading[axis][lane] =
+                        heading[axis][lane] * inertia[lane] - here.gradient[axis][lane] * (1.0 - inertia[lane]);
                 }
                 let [x, y] = [heading[0][lane], heading[1][lane]];
                 length[lane] = (x * x + y * y).sqrt();
@@ -143,9 +143,7 @@ impl Kernel for Rain<'_> {
                 let amount = if rests[lane] { soil[lane] } else { deposited[lane] };
                 records.washes.add_if(erodes[lane], wash);
                 records.deposits.add_if(leaves[lane], Deposit { position: from, amount });
-                records
-                    .passages
-                    .add_if(passes[lane], Passage { sample: here.nearest[lane], water: units[lane] });
+                records.passages.add_if(passes[lane], Passage { sample: here.nearest[lane], water: units[lane] });
             }
             for lane in 0..LANES {
                 let rise = next.height[lane] - here.height[lane];
@@ -235,8 +233,7 @@ fn corners(grid: Grid, heights: Heights, position: &[Lanes; 2]) -> Corners {
         let [u, v] = [fractions[0][lane], fractions[1][lane]];
         gradient[0][lane] = (b - a) * (1.0 - v) + (d - c) * v;
         gradient[1][lane] = (c - a) * (1.0 - u) + (d - b) * u;
-        height[lane] =
-            a * weights[0][lane] + b * weights[1][lane] + c * weights[2][lane] + d * weights[3][lane];
+        height[lane] = a * weights[0][lane] + b * weights[1][lane] + c * weights[2][lane] + d * weights[3][lane];
     }
     let mut nearest = [0; LANES];
     for lane in 0..LANES {
@@ -244,8 +241,7 @@ fn corners(grid: Grid, heights: Heights, position: &[Lanes; 2]) -> Corners {
         for corner in 1..4 {
             let more = weights[corner][lane] > most;
             most = if more { weights[corner][lane] } else { most };
-            column =
-                if more { if corner % 2 == 1 { second[0][lane] } else { first[0][lane] } } else { column };
+            column = if more { if corner % 2 == 1 { second[0][lane] } else { first[0][lane] } } else { column };
             row = if more { if corner >= 2 { second[1][lane] } else { first[1][lane] } } else { row };
         }
         nearest[lane] = row * counts[0] + column;

@@ -2,9 +2,7 @@
 
 use travertine_noise::Kernel;
 
-use super::record::{
-    BELOW, Deposit, HEIGHT_UNITS, REACHED, Records, SHARPNESS, SHIFT, Wash, integer, weight, whole,
-};
+use super::record::{BELOW, Deposit, HEIGHT_UNITS, REACHED, Records, SHARPNESS, SHIFT, Wash, integer, weight, whole};
 use crate::grid::{Edge, Grid};
 
 /// Samples of a row that are changed together. Those that drops do not reach change by 0.
@@ -85,11 +83,7 @@ fn washed(wash: &Wash, below: [f64; 2]) -> [[i64; SAMPLES_PER_STEP]; REACHED] {
 
 /// As [`washed`], by the definition.
 #[cold]
-fn defined(
-    wash: &Wash,
-    across: &[f64; SAMPLES_PER_STEP],
-    down: &[f64; REACHED],
-) -> [[i64; SAMPLES_PER_STEP]; REACHED] {
+fn defined(wash: &Wash, across: &[f64; SAMPLES_PER_STEP], down: &[f64; REACHED]) -> [[i64; SAMPLES_PER_STEP]; REACHED] {
     down.map(|down| {
         across.map(|across| {
             let amount = -wash.amount * (weight(across + down) / wash.total);
@@ -145,11 +139,8 @@ impl Part<'_> {
     ) {
         let columns = self.grid.columns();
         let row = (top as usize).wrapping_sub(self.first);
-        let within = left >= 0
-            && left as usize + count <= columns
-            && top >= 0
-            && row < self.rows
-            && row + count <= self.rows;
+        let within =
+            left >= 0 && left as usize + count <= columns && top >= 0 && row < self.rows && row + count <= self.rows;
         if !within {
             return self.change_at_the_edge([left, top], count, units);
         }
@@ -168,12 +159,7 @@ impl Part<'_> {
 
     /// As [`change`](Part::change), where some of the samples are in other parts, or across the edge.
     #[inline(never)]
-    fn change_at_the_edge(
-        &mut self,
-        [left, top]: [isize; 2],
-        count: usize,
-        units: &[[i64; SAMPLES_PER_STEP]],
-    ) {
+    fn change_at_the_edge(&mut self, [left, top]: [isize; 2], count: usize, units: &[[i64; SAMPLES_PER_STEP]]) {
         let (columns, all_rows) = (self.grid.columns(), self.grid.rows());
         let index = |index: isize, count: usize| match self.grid.edge {
             _ if 0 <= index && index < count as isize => Some(index as usize),
@@ -241,18 +227,12 @@ mod tests {
     fn washes_are_those_of_the_definition() {
         let units = |count: f64| count / HEIGHT_UNITS;
         for index in 0..20_000 {
-            let random = |what: u32| {
-                f64::from(travertine_noise::hash::hash(5, [index, what as i32])) / 4_294_967_296.0
-            };
+            let random = |what: u32| f64::from(travertine_noise::hash::hash(5, [index, what as i32])) / 4_294_967_296.0;
             // On a sample, with whole numbers of units, all amounts are integers or close to them.
             let whole = index % 2 == 0;
             let wash = Wash {
                 position: [0, 1].map(|axis| if whole { 7.0 } else { random(axis) * 100.0 }),
-                amount: if whole {
-                    units(9.0 * f64::from(index))
-                } else {
-                    random(2) / (1_u64 << (index % 60)) as f64
-                },
+                amount: if whole { units(9.0 * f64::from(index)) } else { random(2) / (1_u64 << (index % 60)) as f64 },
                 total: if whole { 1.0 } else { 1.0 + 15.0 * random(3) },
             };
             let below = wash.position.map(f64::floor);

@@ -52,11 +52,9 @@ impl Runs {
         let repeat = grid.edge == Edge::Repeat;
         let last = grid.columns() as u32 - 1;
         let here = self.row(row);
-        let begins =
-            |runs: &Range<usize>| (!runs.is_empty() && self.spans[runs.start][0] == 0).then_some(runs.start);
-        let ends = |runs: &Range<usize>| {
-            (!runs.is_empty() && self.spans[runs.end - 1][1] == last).then(|| runs.end - 1)
-        };
+        let begins = |runs: &Range<usize>| (!runs.is_empty() && self.spans[runs.start][0] == 0).then_some(runs.start);
+        let ends =
+            |runs: &Range<usize>| (!runs.is_empty() && self.spans[runs.end - 1][1] == last).then(|| runs.end - 1);
         if repeat && let (Some(end), Some(begin)) = (ends(&here), begins(&here)) {
             union.join(end, begin, [1, 0]);
         }

@@ -17,11 +17,7 @@ pub(super) const BYTES_OF_RUN: usize = size_of::<u32>() + size_of::<[i32; 2]>() 
 
 impl Union {
     pub(super) fn new(runs: usize) -> Union {
-        Union {
-            parents: (0..runs as u32).collect(),
-            shifts: vec![[0; 2]; runs],
-            endless: vec![[false; 2]; runs],
-        }
+        Union { parents: (0..runs as u32).collect(), shifts: vec![[0; 2]; runs], endless: vec![[false; 2]; runs] }
     }
 
     /// The first run of a run's island, and the copies of the grid from there to the run.
@@ -47,8 +43,7 @@ impl Union {
     pub(super) fn join(&mut self, run: usize, other: usize, across: [i32; 2]) {
         let ((a, to_run), (b, to_other)) = (self.root(run), self.root(other));
         let between = difference(sum(to_run, across), to_other);
-        let (first, second, between) =
-            if a <= b { (a, b, between) } else { (b, a, difference([0; 2], between)) };
+        let (first, second, between) = if a <= b { (a, b, between) } else { (b, a, difference([0; 2], between)) };
         if first == second {
             self.endless[first] = either(self.endless[first], between.map(|copies| copies != 0));
             return;

@@ -56,9 +56,7 @@ impl Block {
         let mut bytes = room(self.floats.len() * size_of::<f32>())?;
         for row in self.floats.chunks_exact(self.format.row_len()) {
             for channel in order {
-                bytes.extend(
-                    row.iter().skip(*channel).step_by(channels).flat_map(|value| value.to_le_bytes()),
-                );
+                bytes.extend(row.iter().skip(*channel).step_by(channels).flat_map(|value| value.to_le_bytes()));
             }
         }
         Ok(bytes)
@@ -83,8 +81,7 @@ fn deflate(bytes: &[u8], most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut stream = room(most)?;
     let mut compress = Compress::new(Compression::new(LEVEL), true);
     // The stream ends within the capacity, or is too long.
-    let status =
-        compress.compress_vec(bytes, &mut stream, FlushCompress::Finish).map_err(io::Error::other)?;
+    let status = compress.compress_vec(bytes, &mut stream, FlushCompress::Finish).map_err(io::Error::other)?;
     Ok((status == Status::StreamEnd).then_some(stream))
 }
 

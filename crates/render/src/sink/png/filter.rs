@@ -40,8 +40,7 @@ impl Filter {
             0 => self.trial.copy_from_slice(row),
             1 => self.differences(above, row, |left, _, _| left),
             2 => self.differences(above, row, |_, above, _| above),
-            3 => self
-                .differences(above, row, |left, above, _| ((u16::from(left) + u16::from(above)) / 2) as u8),
+            3 => self.differences(above, row, |left, above, _| ((u16::from(left) + u16::from(above)) / 2) as u8),
             _ => self.differences(above, row, paeth),
         }
     }

@@ -32,14 +32,7 @@ impl Strip {
     }
 
     /// Compresses the rows, of which the last is repeated, and removes them. Adds the blocks to `bytes`.
-    pub fn compress(
-        &mut self,
-        width: usize,
-        texels: Texels,
-        alpha: bool,
-        threads: &Threads,
-        bytes: &mut Vec<u8>,
-    ) {
+    pub fn compress(&mut self, width: usize, texels: Texels, alpha: bool, threads: &Threads, bytes: &mut Vec<u8>) {
         let variant = match texels {
             Texels::Bc1 => CompressionVariant::BC1,
             Texels::Bc4 => CompressionVariant::BC4,
@@ -192,9 +185,8 @@ mod tests {
             let width = strip.len() / 16;
             for texels in [Texels::Bc1, Texels::Bc4, Texels::Bc5, Texels::Bc7] {
                 for alpha in [false, true] {
-                    let by = |threads: &Threads| {
-                        compressed(Strip::Bytes(strip.repeat(5)), width, texels, alpha, threads)
-                    };
+                    let by =
+                        |threads: &Threads| compressed(Strip::Bytes(strip.repeat(5)), width, texels, alpha, threads);
                     assert!(by(&Threads::Calling) == by(&Threads::with_caller(3, usize::MAX)));
                 }
             }

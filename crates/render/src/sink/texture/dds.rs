@@ -30,12 +30,7 @@ const OPAQUE: u32 = 3;
 const CUSTOM: u32 = 4;
 
 /// Writes the file. The largest level is the first of `levels`.
-pub(super) fn write(
-    target: &mut impl Write,
-    texel: Texel,
-    format: Format,
-    levels: &[Vec<u8>],
-) -> io::Result<()> {
+pub(super) fn write(target: &mut impl Write, texel: Texel, format: Format, levels: &[Vec<u8>]) -> io::Result<()> {
     let (flag, size) = match texel.is_block() {
         true => (LINEAR_SIZE, texel.level_bytes(format)),
         false => (PITCH, u64::from(format.width) * texel.bytes() as u64),

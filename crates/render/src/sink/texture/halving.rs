@@ -89,8 +89,7 @@ impl Halving {
     fn finish(&mut self) {
         let total = (self.from[0] * self.from[1]) as f64;
         let numbers = numbers(self.average, self.channels);
-        for (texel, sums) in self.row.chunks_exact_mut(self.channels).zip(self.sums.chunks_exact_mut(numbers))
-        {
+        for (texel, sums) in self.row.chunks_exact_mut(self.channels).zip(self.sums.chunks_exact_mut(numbers)) {
             texel.iter_mut().zip(&*sums).for_each(|(texel, sum)| *texel = (sum / total) as f32);
             match (self.average, &*sums, &mut *texel) {
                 (Average::Alpha, [.., red, green, blue, alpha], [colors @ .., _]) if *alpha > 0.0 => {
@@ -149,17 +148,15 @@ mod tests {
         assert_eq!(odd, [(1. + 2. + 4. / 2.) / 2.5, (4. / 2. + 8. + 16.) / 2.5]);
         let tall = halve(format(1, 5, Type::Float), Average::Channels, &[1., 2., 4., 8., 16.]);
         assert_eq!(tall, odd);
-        let three =
-            halve(format(3, 3, Type::Float), Average::Channels, &[1., 2., 3., 4., 5., 6., 7., 8., 9.]);
+        let three = halve(format(3, 3, Type::Float), Average::Channels, &[1., 2., 3., 4., 5., 6., 7., 8., 9.]);
         assert_eq!(three, [5.0]);
     }
 
     #[test]
     fn the_mean_of_a_level_is_that_of_the_level_before() {
         for (width, height) in [(1, 7), (7, 1), (6, 9), (13, 11), (64, 33)] {
-            let data: Vec<f32> = (0..width * height)
-                .map(|index: u32| (index.wrapping_mul(0x9e37_79b9) >> 16) as f32)
-                .collect();
+            let data: Vec<f32> =
+                (0..width * height).map(|index: u32| (index.wrapping_mul(0x9e37_79b9) >> 16) as f32).collect();
             let halved = halve(format(width, height, Type::Float), Average::Channels, &data);
             let mean = |data: &[f32]| data.iter().copied().map(f64::from).sum::<f64>() / data.len() as f64;
             assert_eq!(halved.len() as u32, (width / 2).max(1) * (height / 2).max(1));

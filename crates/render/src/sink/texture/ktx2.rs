@@ -27,12 +27,7 @@ const FLOAT: u8 = 0x80;
 const ALPHA: u8 = 15;
 
 /// Writes the file. The largest level is the first of `levels`.
-pub(super) fn write(
-    target: &mut impl Write,
-    texel: Texel,
-    format: Format,
-    levels: &[Vec<u8>],
-) -> io::Result<()> {
+pub(super) fn write(target: &mut impl Write, texel: Texel, format: Format, levels: &[Vec<u8>]) -> io::Result<()> {
     let (descriptor, texts) = (descriptor(texel), texts());
     let descriptor_at = HEADER + ENTRY * levels.len();
     let texts_at = descriptor_at + descriptor.len();

@@ -138,8 +138,7 @@ mod tests {
     #[test]
     fn a_level_that_the_system_refuses_is_an_error() {
         let format = Format { width: 1 << 16, height: u32::MAX, value_type: Type::Color, opaque: false };
-        let options =
-            TextureOptions { texels: Texels::Floats, encoding: Encoding::Linear, mips: false, packed: false };
+        let options = TextureOptions { texels: Texels::Floats, encoding: Encoding::Linear, mips: false, packed: false };
         let texel = Texel::new(options, format);
         let refused = Level::new(format, texel, options, SimdLevel::Scalar).map(drop).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::OutOfMemory);

@@ -22,14 +22,9 @@ impl<'a> Interface<'a> {
     pub fn new(shader: &'a Shader, stem: &'a str) -> Interface<'a> {
         let surface = entry::surface(&shader.functions).into_iter().cloned();
         let parameters = entry::parameters(&shader.functions).into_iter().cloned().map(Argument::Parameter);
-        let textures =
-            shader.textures.iter().map(|texture| Argument::Texture(texture.identifier().to_owned()));
-        let arguments: Vec<Argument> = [Argument::Position, Argument::Time]
-            .into_iter()
-            .chain(surface)
-            .chain(parameters)
-            .chain(textures)
-            .collect();
+        let textures = shader.textures.iter().map(|texture| Argument::Texture(texture.identifier().to_owned()));
+        let arguments: Vec<Argument> =
+            [Argument::Position, Argument::Time].into_iter().chain(surface).chain(parameters).chain(textures).collect();
         // The children of an element have different names.
         let mut names = Names::default();
         for argument in &arguments {
@@ -61,15 +56,12 @@ impl<'a> Interface<'a> {
                 .with("doc", doc)
         };
         match argument {
-            Argument::Position => geometry(
-                "Pobject",
-                "Place in units of the graph: x to the right, y down, z away from the viewer.",
-            ),
+            Argument::Position => {
+                geometry("Pobject", "Place in units of the graph: x to the right, y down, z away from the viewer.")
+            }
             Argument::Time => float(argument.identifier(), 0.0, "Time in units of the graph."),
             Argument::Normal => geometry("Nobject", "Outward unit normal, in the axes of the position."),
-            Argument::Curvature => {
-                float(argument.identifier(), 0.0, "Mean curvature, per unit of the graph.")
-            }
+            Argument::Curvature => float(argument.identifier(), 0.0, "Mean curvature, per unit of the graph."),
             Argument::Uv => geometry("UV0", "Texture coordinates: u to the right, v down."),
             Argument::Parameter(parameter) => of_parameter(parameter),
             Argument::Texture(identifier) => {
@@ -118,11 +110,7 @@ pub(super) fn type_of(value_type: Type) -> &'static str {
 
 /// The declaration of an input for a float.
 pub(super) fn float(name: &str, value: f32, doc: &str) -> Element {
-    Element::new("input")
-        .with("name", name)
-        .with("type", "float")
-        .with("value", number(value))
-        .with("doc", doc)
+    Element::new("input").with("name", name).with("type", "float").with("value", number(value)).with("doc", doc)
 }
 
 fn of_parameter(parameter: &Parameter) -> Element {

@@ -104,8 +104,7 @@ pub(super) fn source(shader: &Shader, interface: &Interface, language: Language)
 /// The function that calls those of the outputs.
 fn call(shader: &Shader, interface: &Interface, language: Language) -> String {
     let arguments = interface.arguments.iter().enumerate();
-    let arguments =
-        arguments.map(|(index, argument)| format!("{} {}", language.argument(argument), given(index)));
+    let arguments = arguments.map(|(index, argument)| format!("{} {}", language.argument(argument), given(index)));
     let results = shader.functions().iter().enumerate();
     let results = results.map(|(index, function)| language.result(function.value_type, &result(index)));
     let parameters: Vec<String> = arguments.chain(results).collect();
@@ -158,8 +157,7 @@ fn passed(argument: &Argument, interface: &Interface, language: Language) -> Str
 
 /// A text in MSL without what generators have written before.
 fn without_head(text: &str) -> String {
-    let is_head =
-        |line: &&str| ["// language", "#include", "using "].iter().any(|head| line.starts_with(head));
+    let is_head = |line: &&str| ["// language", "#include", "using "].iter().any(|head| line.starts_with(head));
     text.lines().skip_while(|line| line.is_empty() || is_head(line)).map(|line| format!("{line}\n")).collect()
 }
 
@@ -197,9 +195,7 @@ mod tests {
             return table.inner[i];\n}\n\nuint g(\n    int i\n) {\n    return f(i);\n}\n";
         let local = with_local_tables(text);
         assert!(!local.contains("constant"), "{local}");
-        assert!(
-            local.contains("    int i\n) {\n    const type_1 table = type_1 {1u, 2u};\n    return table")
-        );
+        assert!(local.contains("    int i\n) {\n    const type_1 table = type_1 {1u, 2u};\n    return table"));
         assert!(local.contains("    int i\n) {\n    return f(i);"));
     }
 }

@@ -47,11 +47,7 @@ pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<
 /// # Errors
 ///
 /// As [`lower`].
-pub fn lower_sources(
-    graph: &Graph,
-    outputs: &[(String, Source)],
-    arguments: &Arguments,
-) -> Result<Program, TooLarge> {
+pub fn lower_sources(graph: &Graph, outputs: &[(String, Source)], arguments: &Arguments) -> Result<Program, TooLarge> {
     lower_with_conditions(graph, outputs, arguments).map(|(program, _)| program)
 }
 
@@ -160,11 +156,7 @@ impl Steps {
 
     /// Stores the result of the last call.
     fn push(&mut self, made: Stored) {
-        assert_eq!(
-            self.calls,
-            self.made.len() + 1,
-            "`LoweringContext::once` is called within `LoweringContext::once`"
-        );
+        assert_eq!(self.calls, self.made.len() + 1, "`LoweringContext::once` is called within `LoweringContext::once`");
         self.made.push(made);
     }
 }
@@ -192,8 +184,7 @@ impl Lowering<'_> {
             let (node, position) = key;
             let [x, y, z, time] = position.coordinates.map(|value| self.builder.expression(value));
             let footprint = position.footprint.map(|value| self.builder.expression(value));
-            let context =
-                LoweringContext { lowering: self, node, position: Position { x, y, z, time, footprint } };
+            let context = LoweringContext { lowering: self, node, position: Position { x, y, z, time, footprint } };
             self.state.borrow_mut().steps = Steps { made: std::mem::take(&mut top.made), calls: 0 };
             self.builder.set_origin(node as u32);
             let fields = self.fields(&context);

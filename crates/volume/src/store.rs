@@ -70,8 +70,7 @@ impl FromStr for Part {
     fn from_str(text: &str) -> Result<Part, String> {
         let wrong = || "expected a part and the number of parts, as in 1/8 to 8/8".to_owned();
         let (index, count) = text.split_once('/').ok_or_else(wrong)?;
-        let (index, count): (u32, u32) =
-            (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
+        let (index, count): (u32, u32) = (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
         if count > MAX_PARTS {
             return Err(format!("expected at most {MAX_PARTS} parts"));
         }
@@ -81,8 +80,7 @@ impl FromStr for Part {
 
 /// Whether Travertine wrote the folder, and it contains nothing else.
 pub(crate) fn is_ours(folder: &Path) -> bool {
-    let children =
-        |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let children = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_chunks = |path: &Path| path.file_name().is_some_and(|name| name == "c");
     is_described(&folder.join(METADATA), |metadata| &metadata["attributes"])
         && children(folder).all(|path| {
@@ -99,11 +97,7 @@ fn holds_chunks(folder: &Path) -> bool {
     let is_number = |name: &str| name.bytes().all(|digit| digit.is_ascii_digit());
     holds_only(folder, is_number)
         && fs::read_dir(folder).is_ok_and(|entries| {
-            entries
-                .flatten()
-                .map(|entry| entry.path())
-                .filter(|path| path.is_dir())
-                .all(|path| holds_chunks(&path))
+            entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).all(|path| holds_chunks(&path))
         })
 }
 

@@ -38,12 +38,7 @@ pub(crate) struct Schedule<'a> {
 }
 
 impl<'a> Schedule<'a> {
-    pub(crate) fn new(
-        program: &'a Program,
-        bound: &'a Bound,
-        domain: &impl Domain,
-        reuse: &Reuse<'a>,
-    ) -> Schedule<'a> {
+    pub(crate) fn new(program: &'a Program, bound: &'a Bound, domain: &impl Domain, reuse: &Reuse<'a>) -> Schedule<'a> {
         let shapes: Vec<Shape> = program.axes().iter().map(|axes| domain.shape(*axes)).collect();
         let shown = program.outputs().iter().map(|output| output.values.as_slice());
         let kept = reuse.keep.iter().map(std::slice::from_ref);

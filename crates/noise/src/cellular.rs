@@ -171,14 +171,7 @@ impl Cellular {
     /// # Panics
     ///
     /// If a slice that is read differs in length from `out`.
-    pub fn lanes(
-        &self,
-        level: Level,
-        position: [&[f32]; 4],
-        jitter: &[f32],
-        exponents: &[f32],
-        out: &mut [f32],
-    ) {
+    pub fn lanes(&self, level: Level, position: [&[f32]; 4], jitter: &[f32], exponents: &[f32], out: &mut [f32]) {
         let [x, y, z, time] = position;
         // Replaces exponents that may be empty by any slice of the right length.
         let exponents = if self.metric == Metric::Minkowski { exponents } else { jitter };

@@ -21,8 +21,7 @@ pub(crate) fn durable(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Whether a folder contains only known names.
 pub(crate) fn holds_only(folder: &Path, known: impl Fn(&str) -> bool) -> bool {
-    let known = |entry: io::Result<fs::DirEntry>| {
-        entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(&known))
-    };
+    let known =
+        |entry: io::Result<fs::DirEntry>| entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(&known));
     fs::read_dir(folder).is_ok_and(|mut entries| entries.all(known))
 }

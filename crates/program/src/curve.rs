@@ -155,11 +155,11 @@ mod tests {
     fn pieces_are_linear_interpolations() {
         let ends = [0.0, -0.0, 0.3, 1.0, -1.0, 7.5e-39, -3e38, f32::MAX, f32::MIN];
         for smooth in [false, true] {
-            for [x, y, next_x, next_y] in ends.iter().flat_map(|y| {
-                ends.iter().flat_map(move |next_y| [[0.0, *y, 1.0, *next_y], [-0.3, *y, 0.4, *next_y]])
-            }) {
-                let interpolation =
-                    if smooth { CurveInterpolation::Smooth } else { CurveInterpolation::Linear };
+            for [x, y, next_x, next_y] in ends
+                .iter()
+                .flat_map(|y| ends.iter().flat_map(move |next_y| [[0.0, *y, 1.0, *next_y], [-0.3, *y, 0.4, *next_y]]))
+            {
+                let interpolation = if smooth { CurveInterpolation::Smooth } else { CurveInterpolation::Linear };
                 let curve = Curve { points: vec![[x, y], [next_x, next_y]], interpolation };
                 for i in 0..=2000 {
                     let at = x + i as f32 * 0.0006;

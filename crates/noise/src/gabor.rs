@@ -203,12 +203,10 @@ mod tests {
                 position[axis].floor() as i32 + (i / 7usize.pow(axis as u32) % 7) as i32 - 3
             });
             let hash = hash(gabor.seed, cell);
-            let distance: [f64; D] = std::array::from_fn(|axis| {
-                position[axis] - f64::from(cell[axis]) - random(nth_number(hash, axis))
-            });
+            let distance: [f64; D] =
+                std::array::from_fn(|axis| position[axis] - f64::from(cell[axis]) - random(nth_number(hash, axis)));
             let square = distance.iter().map(|x| x * x).sum::<f64>() / 2.25;
-            let along =
-                frame.map(|row| row.iter().zip(distance).map(|(a, b)| f64::from(*a) * b).sum::<f64>());
+            let along = frame.map(|row| row.iter().zip(distance).map(|(a, b)| f64::from(*a) * b).sum::<f64>());
             let even = 1.0 - f64::from(waves.anisotropy);
             let chosen = random(nth_number(hash, D));
             let way = if D == 2 {

@@ -225,14 +225,7 @@ impl<'a> Workspace<'a> {
     }
 
     /// Runs one step over the tile, or part of it if cancelled.
-    fn step(
-        &mut self,
-        schedule: &Schedule,
-        domain: &impl Domain,
-        level: Level,
-        step: &Step,
-        cancel: &Cancel,
-    ) {
+    fn step(&mut self, schedule: &Schedule, domain: &impl Domain, level: Level, step: &Step, cancel: &Cancel) {
         let (tile, width) = (self.tile, self.tile.width as usize);
         match &step.task {
             Task::Uniform(value) => self.fill(schedule, step, |_, _, out| out.fill(*value)),
@@ -279,8 +272,7 @@ impl<'a> Workspace<'a> {
         };
         let cut = self.cut(shape, out, operands.iter().all(fits));
         let Memory { buffers, splats, .. } = &mut self.memory;
-        for (row, out) in out.chunks_exact_mut(cut.length).enumerate().take_while(|_| !cancel.is_cancelled())
-        {
+        for (row, out) in out.chunks_exact_mut(cut.length).enumerate().take_while(|_| !cancel.is_cancelled()) {
             let mut lanes = [Lanes::Same(0.0); Operation::MOST_OPERANDS];
             for ((lanes, operand), splat) in lanes.iter_mut().zip(operands).zip(splats.iter_mut()) {
                 *lanes = match cut.operand(schedule, buffers, *operand, row) {
@@ -298,15 +290,7 @@ impl<'a> Workspace<'a> {
     }
 
     /// Runs a chain on a value that varies as the result does.
-    fn chain(
-        &self,
-        schedule: &Schedule,
-        level: Level,
-        chain: &Chain,
-        shape: Shape,
-        out: &mut [f32],
-        cancel: &Cancel,
-    ) {
+    fn chain(&self, schedule: &Schedule, level: Level, chain: &Chain, shape: Shape, out: &mut [f32], cancel: &Cancel) {
         let (value, by) = (chain.operands[0], &chain.operands[1..]);
         let fits = |operand: &Value| match schedule.shape(*operand) {
             Shape::Uniform | Shape::Row => true,
@@ -398,10 +382,8 @@ impl<'a> Workspace<'a> {
         let uniform = |value: Option<Value>| value.map_or(1.0, |value| buffers(value)[0]);
         let columns = &mut columns[own];
         // The frequency of a noise with periods is the operand after its coordinates.
-        let frequency =
-            |octave: &Octave| octave.operands.get(usize::from(octave.noise.dimensions())).copied();
-        let changes =
-            |octave: &Octave| frequency(octave).is_some_and(|value| schedule.shape(value) == Shape::Column);
+        let frequency = |octave: &Octave| octave.operands.get(usize::from(octave.noise.dimensions())).copied();
+        let changes = |octave: &Octave| frequency(octave).is_some_and(|value| schedule.shape(value) == Shape::Column);
         let most = (NOISE_AT_ONCE / width).clamp(1, ROWS_AT_ONCE);
         let at_once = if sum.octaves.iter().any(changes) { 1 } else { most };
         let mut first = 0;
@@ -457,13 +439,7 @@ struct Cut {
 
 impl Cut {
     /// The operand of one piece.
-    fn operand<'m>(
-        &self,
-        schedule: &Schedule,
-        buffers: &'m [Vec<f32>],
-        value: Value,
-        piece: usize,
-    ) -> Lanes<'m> {
+    fn operand<'m>(&self, schedule: &Schedule, buffers: &'m [Vec<f32>], value: Value, piece: usize) -> Lanes<'m> {
         let values = &buffers[schedule.buffer(value)];
         match (schedule.shape(value), self.result) {
             (Shape::Uniform, _) => Lanes::Same(values[0]),

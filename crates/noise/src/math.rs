@@ -21,9 +21,7 @@ mod trigonometry;
 mod waves;
 
 pub use crate::level::to_i32;
-pub use arithmetic::{
-    add, ceil, clamp01, div, floor, fract, lerp, max, min, modulo, mul, round, saturate, sqrt, sub,
-};
+pub use arithmetic::{add, ceil, clamp01, div, floor, fract, lerp, max, min, modulo, mul, round, saturate, sqrt, sub};
 pub use color::{linear_to_srgb, srgb_to_linear};
 pub use exponential::{exp, exp2, ln, log2, pow};
 pub use inverse::{acos, asin, atan, atan2};

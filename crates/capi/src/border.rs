@@ -58,11 +58,7 @@ pub fn give<T>(out: Out<T>, name: &str, make: impl FnOnce() -> Result<T, Failure
 }
 
 /// Makes a text for the caller; NULL if that fails.
-pub fn give_text(
-    out: TextOut,
-    name: &str,
-    make: impl FnOnce() -> Result<String, Failure>,
-) -> Result<(), Failure> {
+pub fn give_text(out: TextOut, name: &str, make: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
     let out = out.ok_or_else(|| Failure::null(name))?;
     out.write(std::ptr::null_mut());
     out.write(crate::failure::text(&make()?).into_raw());
@@ -103,9 +99,8 @@ impl Text {
         }
         // SAFETY: not null; the caller's text ends with a 0 and lives while the call lasts.
         let text = unsafe { CStr::from_ptr(self.0) };
-        text.to_str().map_err(|error| {
-            Failure::call(format!("`{name}` is not UTF-8: byte {} is wrong", error.valid_up_to()))
-        })
+        text.to_str()
+            .map_err(|error| Failure::call(format!("`{name}` is not UTF-8: byte {} is wrong", error.valid_up_to())))
     }
 }
 
@@ -136,11 +131,7 @@ impl Array<f32> {
 }
 
 /// The items of an array that is read.
-fn items<'c, T: bytemuck::AnyBitPattern>(
-    start: *const T,
-    count: usize,
-    name: &str,
-) -> Result<&'c [T], Failure> {
+fn items<'c, T: bytemuck::AnyBitPattern>(start: *const T, count: usize, name: &str) -> Result<&'c [T], Failure> {
     if check(start, count, name)? {
         return Ok(&[]);
     }

@@ -241,9 +241,8 @@ mod tests {
             let corner: [i32; D] =
                 std::array::from_fn(|axis| cell[axis] + (i / 6usize.pow(axis as u32) % 6) as i32 - 2);
             let corner_sum = f64::from(corner.iter().sum::<i32>());
-            let distance: [f64; D] = std::array::from_fn(|axis| {
-                position[axis] - (f64::from(corner[axis]) - corner_sum * unskew(D))
-            });
+            let distance: [f64; D] =
+                std::array::from_fn(|axis| position[axis] - (f64::from(corner[axis]) - corner_sum * unskew(D)));
             let weight = radius - distance.iter().map(|x| x * x).sum::<f64>();
             if weight > 0.0 {
                 let gradient = gradient::vector::<D>(hash(noise.seed, corner));
