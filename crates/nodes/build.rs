@@ -1,18 +1,24 @@
-//! Finds the nodes: every file `src/CATEGORY/NAME.rs` is one. A folder next to a file of its name is a module instead
-//! of a category: `parts` next to `parts.rs`.
+//! Finds the nodes: every file `src/CATEGORY/NAME.rs` is one.
 
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// The folders of modules for nodes and tests, which are not categories.
+const MODULES: [&str; 2] = ["checks", "parts"];
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=src");
     let source = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("src");
     let mut modules = String::new();
     let mut definitions = String::new();
-    let is_category = |path: &&PathBuf| path.is_dir() && !path.with_extension("rs").exists();
+    let is_category = |path: &&PathBuf| path.is_dir() && !MODULES.contains(&stem(path).as_str());
     for category in entries(&source)?.iter().filter(is_category) {
+        let file = category.with_extension("rs");
+        if file.exists() {
+            return Err(format!("{} has the name of a category; rename the file", file.display()).into());
+        }
         let category_name = stem(category);
         writeln!(modules, "mod {category_name} {{")?;
         for node in entries(category)?.iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {

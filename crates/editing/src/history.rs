@@ -105,8 +105,8 @@ impl History {
         &self.place
     }
 
-    /// Shows the group that the names lead to, or the whole document. This is no step. A group that is entered in this
-    /// way has the inputs of its first instance.
+    /// Shows the group that the names lead to, or the whole document. This is not a step. A group that is entered in
+    /// this way has the inputs of its first instance.
     ///
     /// # Errors
     ///
@@ -115,11 +115,11 @@ impl History {
         self.show(self.place.along(path, &self.document)?)
     }
 
-    /// Shows the group that a shown node is an instance of, with the inputs of that instance. This is no step.
+    /// Shows the group that a shown node is an instance of, with the inputs of that instance. This is not a step.
     ///
     /// # Errors
     ///
-    /// If the node is no instance of a group; then nothing has changed.
+    /// If the node is not an instance of a group; then nothing has changed.
     pub fn enter_instance(&mut self, id: &str) -> Result<(), Refusal> {
         self.show(self.place.through(id, self.shown_document())?)
     }
@@ -138,7 +138,7 @@ impl History {
 
     /// Applies an action to what is shown, as a step. If the last step has the same key and nothing was
     /// [released](History::release) since, the action becomes part of it, so that a drag is one step. An action that
-    /// changes nothing is no step.
+    /// changes nothing is not a step.
     ///
     /// # Errors
     ///

@@ -50,7 +50,7 @@ impl Place {
     pub fn through(&self, id: &str, shown: &Document) -> Result<Place, Refusal> {
         let group = shown.nodes.get(id).and_then(|node| group_of_type(&node.node_type));
         let group = group.map(|(_, name)| name).filter(|name| shown.groups.contains_key(*name));
-        let name = group.ok_or_else(|| Refusal::new(format!("`{id}` is no group")))?;
+        let name = group.ok_or_else(|| Refusal::new(format!("`{id}` is not a group")))?;
         let mut place = self.clone();
         place.groups.push(name.to_owned());
         place.instances.push(Some(id.to_owned()));

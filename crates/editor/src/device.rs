@@ -101,7 +101,7 @@ impl DeviceChoice {
         if self.devices.is_none() {
             return;
         }
-        ui.menu_button("DeviceChoice on", |ui| {
+        ui.menu_button("Compute on", |ui| {
             if ui.radio(self.chosen.is_none(), "CPU").clicked() {
                 requests.push(Request::ComputeOn(None));
                 ui.close();

@@ -113,13 +113,40 @@ impl Requests {
         self.push(Request::Run(command));
     }
 
-    /// The requests in the order in which they were made. Changes of the document come first, since they were made of
-    /// the graph that the frame shows, which others replace.
+    /// The requests in the order in which they were made, but changes of the graph that the frame shows come first, and
+    /// what may replace that graph comes last.
     pub fn in_order(mut self) -> Vec<Request> {
-        let is_change = |request: &Request| {
-            matches!(request, Request::Act(..) | Request::Add(_) | Request::Cut(_) | Request::Embed(_))
-        };
-        self.0.sort_by_key(|request| !is_change(request));
+        use Request::{Act, Add, Cut, Embed, Go, InsertExample, Open, Run};
+        self.0.sort_by_key(|request| match request {
+            Act(..) | Add(_) | Cut(_) | Embed(_) | InsertExample(_) => 0,
+            Run(_) | Open(_) | Go(_) => 2,
+            _ => 1,
+        });
         self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_names_parts_of_the_shown_graph_precedes_what_replaces_it() {
+        let mut requests = Requests::default();
+        requests.push(Request::Go(Go::Out(0)));
+        requests.push(Request::SaveGroup("planks".to_owned()));
+        requests.run(Command::Undo);
+        requests.push(Request::UpdateGroup("planks".to_owned()));
+        requests.push(Request::Cut(Vec::new()));
+        assert!(matches!(
+            requests.in_order()[..],
+            [
+                Request::Cut(_),
+                Request::SaveGroup(_),
+                Request::UpdateGroup(_),
+                Request::Go(_),
+                Request::Run(Command::Undo),
+            ]
+        ));
     }
 }

@@ -46,7 +46,7 @@ pub use error::{Error, explain};
 pub use fingerprint::Fingerprint;
 pub use fnv::Fnv1a;
 pub use inputs::{Inputs, check_distinct};
-pub use lock::{Lock, change_file, write_folder};
+pub use lock::{Lock, change_file, change_file_now, write_folder};
 pub use name::{TEMPORARY, folded, is_device};
 pub use partial_output::{Opened, PartialOutput};
 pub use path::{existing_file, flush_folder, open_regular, real, resolve, resolve_folder};

@@ -18,6 +18,9 @@ const OF_FOLDER: &str = ".travertine-lock";
 /// The longest wait for another process that changes the same file, which takes it an instant.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The longest wait where an interface must not stop.
+const BRIEF: Duration = Duration::from_millis(20);
+
 /// Time between attempts.
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
@@ -123,11 +126,24 @@ pub fn write_folder<T, E: From<Error>>(folder: &Path, work: impl FnOnce() -> Res
 /// [`Error::Busy`] if the other process takes too long, [`Error::Write`] if the file cannot be locked, or those of the
 /// work.
 pub fn change_file<T, E: From<Error>>(file: &Path, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-    // Links to a file lead to one lock.
+    alone(file, &of_file(file), TIMEOUT, work)
+}
+
+/// As [`change_file`], but waits only an instant for another process.
+///
+/// # Errors
+///
+/// As those of [`change_file`].
+pub fn change_file_now<T, E: From<Error>>(file: &Path, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    alone(file, &of_file(file), BRIEF, work)
+}
+
+/// The lock of a file. Links to a file lead to one lock.
+fn of_file(file: &Path) -> PathBuf {
     let place = real(file);
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     let name = &name[..name.floor_char_boundary(100)];
-    alone(file, &place.with_file_name(format!("{TEMPORARY}{name}.lock")), TIMEOUT, work)
+    place.with_file_name(format!("{TEMPORARY}{name}.lock"))
 }
 
 /// Works while this process holds a lock, whose file exists only meanwhile.

@@ -95,9 +95,10 @@ mod tests {
     use crate::checks::evaluate::registry;
 
     #[test]
-    fn every_category_has_a_guide_that_names_only_its_nodes() {
+    fn every_category_has_nodes_and_a_guide_that_names_only_its_nodes() {
         let registry = registry();
         let categories: BTreeSet<String> = registry.iter().map(|definition| definition.category().to_owned()).collect();
+        assert_eq!(categories, GUIDES.iter().map(|(category, _)| (*category).to_owned()).collect());
         for category in &categories {
             let guide = category_guide(category).unwrap_or_else(|| panic!("{category} has no guide"));
             for name in guide.split('`').skip(1).step_by(2) {

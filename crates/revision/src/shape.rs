@@ -31,7 +31,7 @@ pub(crate) enum Shape {
     Source,
     /// A value that changes as a whole.
     Value,
-    /// A value under a key that this version does not know.
+    /// A value under a key that this or the first version does not know. It keeps its place among its like.
     Unknown,
 }
 

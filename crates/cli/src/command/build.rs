@@ -123,7 +123,7 @@ impl Arguments {
     }
 }
 
-/// Makes what is out of date, and reports nothing of the rest.
+/// Makes what is out of date. What is up to date is not reported.
 pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result<(), Failure> {
     let arguments = Arguments {
         file: file.to_owned(),

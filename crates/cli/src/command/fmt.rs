@@ -35,8 +35,8 @@ Exit codes:
 /// The form is that in which Travertine saves graphs, so that files by hand and by programs do not differ by their
 /// layout. Nodes and inputs are sorted by name; parameters, presets and outputs keep their order. Fields and node types
 /// that this version does not know are kept, and no number is rounded: a file with a position that has more digits than
-/// a 64-bit float is refused. Only what has no meaning goes: empty lists and objects, and `muted` that is false. A
-/// document need not be a valid graph.
+/// a 64-bit float is refused. Only what has no effect is left out: empty lists and objects, and `muted` that is
+/// false. A document need not be a valid graph.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -7,7 +7,7 @@ mod of_graph;
 mod store;
 mod table;
 
-pub use look::{LOOKS, Look};
+pub use look::Look;
 pub use of_graph::OfGraph;
 pub use store::{Entry, List, Preferences};
-pub use table::{Color, DEVICES, EXPORTS, FAVORITE_GROUPS, FAVORITE_NODES, RECENT_COLORS, RECENT_FILES, RECENT_NODES};
+pub use table::{DEVICES, EXPORTS, FAVORITE_GROUPS, FAVORITE_NODES, RECENT_COLORS, RECENT_FILES, RECENT_NODES};

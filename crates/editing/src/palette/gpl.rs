@@ -16,7 +16,9 @@ pub fn colors(text: &str) -> Result<Vec<Components>, String> {
         let mut next = || channels.next().flatten().map(|byte| srgb_to_linear(f32::from(byte) / 255.0));
         match (next(), next(), next()) {
             (Some(red), Some(green), Some(blue)) => colors.push([red, green, blue]),
-            _ => return Err(format!("line {} is no color; expected three numbers from 0 to 255", index + 1)),
+            _ => {
+                return Err(format!("line {} has no color; expected three numbers from 0 to 255", index + 1));
+            }
         }
     }
     Ok(colors)

@@ -45,7 +45,7 @@ impl App {
 
     /// Reports a failure in a dialog.
     pub(super) fn failed(&mut self, title: String, problem: &FileProblem) {
-        self.file.then = None;
+        self.file.after_save = None;
         match self.windows.dialog {
             // The offer to recover must not be lost either.
             Some(Dialog::Recover(_)) => self.message.error(format!("{title}: {problem}")),
@@ -84,7 +84,7 @@ impl App {
         let open = self.project.outline().document();
         self.windows.dialog = self
             .file
-            .left
+            .recoveries
             .split_last()
             .map(|(left, others)| Dialog::Recover(Box::new(RecoveryOffer::new(context, left, open, others.len()))));
     }
@@ -182,7 +182,7 @@ impl App {
                         window.take(purpose, &path);
                     }
                 }
-                (_, Fate::Cancelled) => self.file.then = None,
+                (_, Fate::Cancelled) => self.file.after_save = None,
                 (purpose, Fate::Missing) => self.ask_for_path(purpose),
             }
         }
@@ -191,8 +191,8 @@ impl App {
             context.request_repaint_after(LOOK);
         }
         let now = context.input(|input| input.time);
-        if now - self.file.looked >= LOOK.as_secs_f64() && self.windows.dialog.is_none() {
-            self.file.looked = now;
+        if now - self.file.last_check >= LOOK.as_secs_f64() && self.windows.dialog.is_none() {
+            self.file.last_check = now;
             let disk = self.project.change(Workspace::disk);
             let was_gone = std::mem::replace(&mut self.file.is_gone, disk == Disk::Gone);
             match disk {
@@ -240,7 +240,7 @@ impl App {
             self.message.info(format!("Saved {}", path.display()));
             self.preferences.keep_look(Some(&path), &self.look);
         }
-        if let Some(goal) = self.file.then.take() {
+        if let Some(goal) = self.file.after_save.take() {
             self.go(goal, context);
         }
     }

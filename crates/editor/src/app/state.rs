@@ -146,13 +146,13 @@ pub(super) struct SavedGroup {
 #[derive(Default)]
 pub(super) struct OpenFile {
     /// Documents whose editors ended without saving.
-    pub(super) left: Vec<Recovery>,
+    pub(super) recoveries: Vec<Recovery>,
     /// The time at which the file was last compared, in seconds.
-    pub(super) looked: f64,
+    pub(super) last_check: f64,
     /// Whether it no longer existed then.
     pub(super) is_gone: bool,
     /// The action to perform once the document is saved.
-    pub(super) then: Option<Goal>,
+    pub(super) after_save: Option<Goal>,
     /// Whether the user has agreed to discard unsaved changes.
     pub(super) may_close: bool,
     /// The title of the window.
@@ -162,7 +162,7 @@ pub(super) struct OpenFile {
 impl OpenFile {
     /// No file, and the documents to recover from the user's folders.
     pub(super) fn new(folders: Option<&Folders>) -> OpenFile {
-        let left = folders.and_then(|folders| recoveries(&folders.recovery()).ok()).unwrap_or_default();
-        OpenFile { left, ..OpenFile::default() }
+        let recoveries = folders.and_then(|folders| recoveries(&folders.recovery()).ok()).unwrap_or_default();
+        OpenFile { recoveries, ..OpenFile::default() }
     }
 }

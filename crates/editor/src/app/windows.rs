@@ -77,9 +77,9 @@ impl App {
 
     pub(super) fn answer(&mut self, answer: Answer, context: &Context) {
         match answer {
-            Answer::Cancel => self.file.then = None,
+            Answer::Cancel => self.file.after_save = None,
             Answer::Save(goal) => {
-                self.file.then = Some(goal);
+                self.file.after_save = Some(goal);
                 self.save(context);
             }
             Answer::Discard(goal) => self.go(goal, context),
@@ -100,7 +100,7 @@ impl App {
             Answer::MeshPath(path) => self.show_mesh(path),
             Answer::SaveOver => self.save_as_it_is(true, context),
             Answer::Reload => {
-                self.file.then = None;
+                self.file.after_save = None;
                 self.reload();
             }
             Answer::CancelExports => {
@@ -109,12 +109,12 @@ impl App {
             }
             Answer::KeepMine => self.project.change(Workspace::keep_mine),
             Answer::Recover => {
-                if let Some(left) = self.file.left.pop() {
+                if let Some(left) = self.file.recoveries.pop() {
                     self.leave(Goal::Recover(Box::new(left)), context);
                 }
             }
             Answer::ForgetLeft => {
-                if let Some(left) = self.file.left.pop() {
+                if let Some(left) = self.file.recoveries.pop() {
                     // A document that cannot be removed is offered again.
                     let _ = left.discard();
                 }

@@ -37,8 +37,11 @@ pub fn show(ui: &Ui) -> bool {
                 heading(ui, menu.name());
                 Grid::new(menu.name()).num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
                     for entry in COMMANDS.iter().filter(|entry| entry.menu == menu) {
-                        let own = shortcuts().into_iter().filter(|(other, _)| other.command == entry.command);
-                        let keys: Vec<String> = own.map(|(_, keys)| ui.ctx().format_shortcut(&keys)).collect();
+                        let keys: Vec<String> = shortcuts()
+                            .into_iter()
+                            .filter(|(other, _)| other.command == entry.command)
+                            .map(|(_, keys)| ui.ctx().format_shortcut(&keys))
+                            .collect();
                         if !keys.is_empty() {
                             row(ui, &keys.join(", "), entry.name);
                         }

@@ -1,5 +1,6 @@
 //! The menu for adding a node, with a search field; the keyboard is enough to use it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use egui::{
@@ -63,7 +64,7 @@ impl AddMenu {
     /// Shows the menu, with the groups of the libraries too.
     pub fn show(&mut self, ui: &Ui, shown: Shown, requests: &mut Requests) -> Fate {
         let Shown { outline, library, pictures, preferences } = shown;
-        let favorites = preferences.get(&FAVORITE_NODES);
+        let favorites: HashSet<String> = preferences.get(&FAVORITE_NODES).into_iter().collect();
         let all = self.choices(outline, library);
         let screen = ui.ctx().content_rect();
         let position = self.node.menu.min(screen.max - SIZE - Vec2::splat(16.0)).max(screen.min);
@@ -168,7 +169,11 @@ pub fn all<'a>(offers: &'a [Arc<Offer>], library: &'a [Arc<Offer>]) -> impl Iter
 }
 
 /// The favorites, the node types added last, and all node types by category, each with its title.
-fn sections<'a>(all: &'a [Arc<Offer>], favorites: &[String], recent: &[String]) -> Vec<(&'a str, &'a Arc<Offer>)> {
+fn sections<'a>(
+    all: &'a [Arc<Offer>],
+    favorites: &HashSet<String>,
+    recent: &[String],
+) -> Vec<(&'a str, &'a Arc<Offer>)> {
     let favorites = all.iter().filter(|offer| favorites.contains(&offer.definition.id));
     let recency = |offer: &Arc<Offer>| recent.iter().position(|id| *id == offer.definition.id);
     let mut recent: Vec<&Arc<Offer>> = all.iter().filter(|offer| recency(offer).is_some()).collect();

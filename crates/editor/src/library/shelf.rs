@@ -1,6 +1,6 @@
 //! The library panel: groups with pictures, to click or to drag onto the canvas.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -48,7 +48,7 @@ pub struct Shelf {
     reading: Option<Receiver<Shelved>>,
     query: String,
     /// The groups that the user marked, by path.
-    favorites: Vec<String>,
+    favorites: HashSet<String>,
     /// Number of times that the libraries were read.
     read: u64,
     /// Renders the pictures of what is in view; `None` before the panel is shown.
@@ -68,7 +68,7 @@ impl Shelf {
             reading: None,
             read: 0,
             query: String::new(),
-            favorites: Vec::new(),
+            favorites: HashSet::new(),
             worker: None,
             outline: None,
             pictures: HashMap::new(),
@@ -120,7 +120,7 @@ impl Shelf {
     /// Shows the panel.
     pub fn show(&mut self, ui: &mut Ui, preferences: &Preferences, requests: &mut Requests) {
         self.prepare(ui.ctx());
-        self.favorites = preferences.get(&FAVORITE_GROUPS);
+        self.favorites = preferences.get(&FAVORITE_GROUPS).into_iter().collect();
         ui.horizontal(|ui| {
             ui.strong("Library");
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -23,12 +23,12 @@ pub struct Dice {
     roll: Roll,
     /// The values before the first roll of a series: each roll starts from them, so that a number means the same look.
     from: Values,
-    rolled: Rolln,
+    rolled: Rolled,
 }
 
 /// What the last roll gave.
 #[derive(PartialEq)]
-enum Rolln {
+enum Rolled {
     /// Nothing, or something that the user has changed since.
     Nothing,
     /// The values that the document has next.
@@ -40,7 +40,7 @@ enum Rolln {
 impl Default for Dice {
     fn default() -> Dice {
         let roll = Roll { seed: 1, strength: 0.3, locked: BTreeSet::new() };
-        Dice { is_shown: false, roll, from: Values::new(), rolled: Rolln::Nothing }
+        Dice { is_shown: false, roll, from: Values::new(), rolled: Rolled::Nothing }
     }
 }
 
@@ -52,19 +52,19 @@ fn values(document: &Document) -> Values {
 impl Dice {
     /// Looks at what became of the last roll.
     pub fn follow(&mut self, document: &Document) {
-        if self.rolled == Rolln::Soon {
-            self.rolled = Rolln::Values(values(document));
-        } else if matches!(&self.rolled, Rolln::Values(rolled) if *rolled != values(document)) {
-            self.rolled = Rolln::Nothing;
+        if self.rolled == Rolled::Soon {
+            self.rolled = Rolled::Values(values(document));
+        } else if matches!(&self.rolled, Rolled::Values(rolled) if *rolled != values(document)) {
+            self.rolled = Rolled::Nothing;
         }
     }
 
     fn roll(&mut self, outline: &Outline) -> Result<Action, Refusal> {
-        if self.rolled == Rolln::Nothing {
+        if self.rolled == Rolled::Nothing {
             self.from = values(outline.document());
         }
         let action = actions::vary(outline, &self.from, &self.roll)?;
-        self.rolled = Rolln::Soon;
+        self.rolled = Rolled::Soon;
         Ok(action)
     }
 
@@ -101,7 +101,7 @@ pub fn show(ui: &mut Ui, outline: &Outline, dice: &mut Dice, requests: &mut Requ
         field.on_hover_text("How far values may go, in percent of their ranges");
         if let Some(new) = new {
             dice.roll.strength = new as f32 / 100.0;
-            if dice.rolled != Rolln::Nothing {
+            if dice.rolled != Rolled::Nothing {
                 requests.drag("dice", dice.roll(outline));
             }
         }

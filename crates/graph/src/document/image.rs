@@ -45,7 +45,7 @@ pub(crate) enum ImageFault {
     Missing,
     /// The file cannot be read, for this reason.
     Unreadable(String),
-    /// The embedded text is no base64.
+    /// The embedded text is not base64.
     NotBase64,
     /// The bytes have another SHA-256, which is this one.
     Changed(String),

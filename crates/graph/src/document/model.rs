@@ -47,7 +47,8 @@ pub struct Document {
     pub layout: Shared<BTreeMap<String, [f64; 2]>>,
     /// Frames, notes and hidden parts of nodes, for editors.
     pub annotations: Shared<Annotations>,
-    /// Fields that this version does not know.
+    /// Fields that this version does not know, and those that [came later](super::fields::LATER), in the order of the
+    /// file.
     pub extra: Vec<(String, Value)>,
 }
 

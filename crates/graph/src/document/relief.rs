@@ -46,7 +46,7 @@ impl Document {
         None
     }
 
-    /// The relief that a value specifies; `None` if it is no number, or outside the range.
+    /// The relief that a value specifies; `None` if it is not a number, or outside the range.
     pub(crate) fn relief_of(value: &Value) -> Option<f32> {
         let Value::Number(number) = value else { return None };
         number.as_f32().filter(|relief| Document::RELIEFS.contains(relief))

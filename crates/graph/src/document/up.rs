@@ -97,7 +97,7 @@ impl Document {
         field.and_then(|(_, value)| Document::up_of(value)).unwrap_or(Up::MinusY)
     }
 
-    /// The up that a value specifies; `None` if it is no name of a direction.
+    /// The up that a value specifies; `None` if it is not the name of a direction.
     pub(crate) fn up_of(value: &Value) -> Option<Up> {
         let Value::Text(name) = value else { return None };
         name.parse().ok()

@@ -11,10 +11,7 @@ impl Check<'_> {
     pub(super) fn unknown_fields(&mut self) {
         let document = self.document;
         let mut known = [fields::DOCUMENT, fields::LATER].concat();
-        known.retain(|field| *field != "source");
-        if self.scope.depth() > 0 {
-            known.push("source");
-        }
+        known.retain(|field| *field != "source" || self.scope.depth() > 0);
         let what = format!("the {}", self.scope.what());
         let mut unknown = Vec::new();
         for (key, value) in &document.extra {

@@ -40,3 +40,42 @@ where
         medium - long * 0.004196076 + short * 1.7076147,
     ]
 }
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "the published definition, in double precision")]
+mod tests {
+    use super::*;
+
+    type Matrix = [[f64; 3]; 3];
+
+    /// The matrices that Ottosson published, which those of CSS Color Module Level 4 are to ten digits.
+    const CONES: Matrix = [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ];
+    const LAB: Matrix = [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ];
+
+    fn times(matrix: Matrix, vector: [f64; 3]) -> [f64; 3] {
+        matrix.map(|row| row.iter().zip(vector).map(|(factor, value)| factor * value).sum())
+    }
+
+    #[test]
+    fn the_constants_are_the_published_ones() {
+        for index in 0..125 {
+            let color = [index % 5, index / 5 % 5, index / 25].map(|step| step as f32 * 0.25);
+            let cones = times(CONES, color.map(f64::from));
+            let published = times(LAB, cones.map(f64::cbrt));
+            let lab = to_oklab(color, |value| f64::from(value).cbrt() as f32);
+            let back = from_oklab(lab);
+            for channel in 0..3 {
+                assert!((f64::from(lab[channel]) - published[channel]).abs() < 1e-6, "{color:?}: {lab:?}");
+                assert!((back[channel] - color[channel]).abs() < 4e-6, "{color:?}: {back:?}");
+            }
+        }
+    }
+}

@@ -6,7 +6,7 @@ use super::stop::Stop;
 use crate::grid::Grid;
 use crate::plane::Plane;
 
-/// A pass, by its settings. Nothing has a default: what differs between passes stands in the file of each.
+/// A pass, by its settings. Nothing has a default: each pass specifies all of it in its file.
 pub(super) trait Definition: Copy {
     /// What it does, for a user who waits: `Eroding`.
     const DOING: &'static str;

@@ -44,7 +44,7 @@ pub fn ungroup(outline: &Outline, nodes: &BTreeSet<String>) -> Result<Action, Re
 /// Replaces one instance; returns the ids of the nodes that take its place.
 fn dissolve(outline: &Outline, document: &mut Document, id: &str) -> Result<BTreeSet<String>, Refusal> {
     let refuse = |reason: &str| Refusal::new(format!("`{id}` {reason}"));
-    let (name, group) = outline.group_of(id).ok_or_else(|| refuse("is no group"))?;
+    let (name, group) = outline.group_of(id).ok_or_else(|| refuse("is not a group"))?;
     let instance = &outline.document().nodes[id];
     if instance.node_type.starts_with(ITERATE) {
         return Err(refuse("applies its group several times; only a group that is applied once can be taken apart"));

@@ -9,7 +9,7 @@ use super::of_graph::OfGraph;
 use super::store::{List, Preferences};
 
 /// The last looks of solids.
-pub const LOOKS: List<OfGraph> = List::new("looks", 100);
+pub(super) const LOOKS: List<OfGraph> = List::new("looks", 100);
 
 /// How a solid is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,9 +37,9 @@ impl Look {
 impl Preferences {
     /// The last look of a graph. For another one, the light and the ground are those chosen last.
     pub fn look(&self, graph: Option<&Path>) -> Look {
-        let own = self.of_graph(&LOOKS, graph).map(|value| Look::read(&value));
+        let of_graph = self.of_graph(&LOOKS, graph).map(|value| Look::read(&value));
         let last = || Some(Look { mesh: None, ..Look::read(&self.of_last_graph(&LOOKS)?) });
-        own.or_else(last).unwrap_or_default()
+        of_graph.or_else(last).unwrap_or_default()
     }
 
     /// Keeps the look of a graph. One without a path leaves its light and its ground to others.

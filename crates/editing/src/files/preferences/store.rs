@@ -5,11 +5,17 @@ use std::io::{self, ErrorKind};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use travertine_files::{Error, change_file, write};
+use travertine_files::{Error, change_file_now, write};
 use travertine_graph::json::{self, Value};
 
 use crate::files::bytes::bytes;
 use crate::files::folders::Folders;
+
+/// Maximum size of an entry in JSON. Larger ones are ignored.
+const MAX_ENTRY: usize = 1 << 16;
+
+/// Maximum number of entries that are taken over from a file of an earlier build.
+const MAX_EARLIER: usize = 1000;
 
 /// The files of earlier builds, each with one list.
 const EARLIER: [(&str, &str); 8] = [
@@ -24,7 +30,7 @@ const EARLIER: [(&str, &str); 8] = [
 ];
 
 /// An entry of a list. A new entry takes the place of one that is equal.
-pub trait Entry: PartialEq + Sized {
+pub trait Entry: Clone + PartialEq + Send + 'static {
     /// The entry of a value; `None` unless it is one.
     fn read(value: &Value) -> Option<Self>;
 
@@ -36,39 +42,51 @@ pub trait Entry: PartialEq + Sized {
 pub struct List<T> {
     name: &'static str,
     /// Maximum number of entries.
-    most: usize,
+    max: usize,
     entry: PhantomData<T>,
 }
 
 impl<T> List<T> {
     /// A list with a name and a maximum number of entries.
-    pub(super) const fn new(name: &'static str, most: usize) -> List<T> {
-        List { name, most, entry: PhantomData }
+    pub(super) const fn new(name: &'static str, max: usize) -> List<T> {
+        List { name, max, entry: PhantomData }
     }
 }
 
 /// All lists by name, with those that this version does not know.
 type Lists = Vec<(String, Value)>;
 
-/// The preferences. A change that cannot be written holds until a later one is written, or the editor ends.
-#[derive(Clone, Debug, Default)]
+/// A change of lists. To repeat it changes nothing.
+type Change = Box<dyn Fn(&mut Lists) + Send>;
+
+/// The preferences. A change that cannot be written holds until it can be, or the editor ends.
+#[derive(Default)]
 pub struct Preferences {
     /// `None` keeps them in memory alone.
     file: Option<PathBuf>,
     lists: Lists,
+    /// The changes that are not in the file yet.
+    unwritten: Vec<Change>,
 }
 
 impl Preferences {
     /// The preferences in a folder, which need not exist yet. An unreadable file has none.
     pub fn new(folders: Option<&Folders>) -> Preferences {
-        let mut preferences = Preferences { file: folders.map(Folders::preferences), lists: Lists::new() };
+        let mut preferences = Preferences { file: folders.map(Folders::preferences), ..Preferences::default() };
         preferences.reload();
         preferences
     }
 
-    /// Takes over what other editors have written.
+    /// Writes what could not be written before, and takes over what other editors have written.
     pub fn reload(&mut self) {
-        if let Some(lists) = self.file.as_deref().and_then(|file| read(file).ok()) {
+        let Some(file) = &self.file else { return };
+        if !self.unwritten.is_empty()
+            && let Ok(lists) = change_in(file, &self.lists, &self.unwritten)
+        {
+            self.lists = lists;
+            self.unwritten.clear();
+        } else if let Ok(mut lists) = read(file) {
+            self.unwritten.iter().for_each(|change| change(&mut lists));
             self.lists = lists;
         }
     }
@@ -77,94 +95,146 @@ impl Preferences {
     pub fn get<T: Entry>(&self, list: &List<T>) -> Vec<T> {
         let values = self.lists.iter().find(|(name, _)| name == list.name);
         match values {
-            Some((_, Value::List(values))) => values.iter().filter_map(T::read).take(list.most).collect(),
+            Some((_, Value::List(values))) => values.iter().filter_map(T::read).take(list.max).collect(),
             _ => Vec::new(),
         }
     }
 
     /// Moves an entry to the front of a list.
     pub fn add<T: Entry>(&mut self, list: &List<T>, entry: &T) {
-        self.change(list, |values| {
-            values.retain(|value| T::read(value).as_ref() != Some(entry));
-            values.insert(0, entry.write());
+        if entry.write().to_string().len() > MAX_ENTRY {
+            return;
+        }
+        let entry = entry.clone();
+        self.change(list, move |values| {
+            let earlier = take(values, &entry);
+            values.insert(0, merge(earlier, entry.write()));
         });
     }
 
     /// Adds an entry to a list, or removes it.
     pub fn toggle<T: Entry>(&mut self, list: &List<T>, entry: &T) {
         if self.get(list).contains(entry) {
-            self.change(list, |values| values.retain(|value| T::read(value).as_ref() != Some(entry)));
+            let entry = entry.clone();
+            self.change(list, move |values| drop(take(values, &entry)));
         } else {
             self.add(list, entry);
         }
     }
 
-    fn change<T: Entry>(&mut self, list: &List<T>, change: impl Fn(&mut Vec<Value>)) {
-        let change = |lists: &mut Lists| {
-            let position = lists.iter().position(|(name, _)| name == list.name);
-            let mut values = match position.map(|position| lists.remove(position)) {
-                Some((_, Value::List(values))) => values,
-                _ => Vec::new(),
+    fn change<T: Entry>(&mut self, list: &List<T>, change: impl Fn(&mut Vec<Value>) + Send + 'static) {
+        let &List { name, max, .. } = list;
+        let change = move |lists: &mut Lists| {
+            if lists.iter().all(|(other, _)| other != name) {
+                lists.push((name.to_owned(), Value::List(Vec::new())));
+                lists.sort_by(|(one, _), (other, _)| one.cmp(other));
+            }
+            // A newer version may have something else than a list there.
+            let Some((_, Value::List(values))) = lists.iter_mut().find(|(other, _)| other == name) else {
+                return;
             };
-            change(&mut values);
-            values.truncate(list.most);
-            lists.push((list.name.to_owned(), Value::List(values)));
-            lists.sort_by(|(one, _), (other, _)| one.cmp(other));
+            change(values);
+            let mut known = 0;
+            values.retain(|value| {
+                known += usize::from(T::read(value).is_some());
+                known <= max || T::read(value).is_none()
+            });
         };
-        match self.file.as_deref().map(|file| change_in(file, change)) {
-            Some(Ok(lists)) => self.lists = lists,
-            Some(Err(_)) | None => change(&mut self.lists),
+        change(&mut self.lists);
+        if self.file.is_some() {
+            self.unwritten.push(Box::new(change));
+            self.reload();
         }
     }
 }
 
-/// The lists in a file, or those of earlier builds if it does not exist.
+/// Removes an entry from a list. Returns its value.
+fn take<T: Entry>(values: &mut Vec<Value>, entry: &T) -> Option<Value> {
+    let taken: Vec<Value> = values.extract_if(.., |value| T::read(value).as_ref() == Some(entry)).collect();
+    taken.into_iter().next()
+}
+
+/// The value of an entry, with the members of the earlier value that it has no others for.
+fn merge(earlier: Option<Value>, mut value: Value) -> Value {
+    if let (Some(Value::Object(earlier)), Value::Object(members)) = (earlier, &mut value) {
+        for (name, value) in earlier {
+            if members.iter().all(|(other, _)| *other != name) {
+                members.push((name, value));
+            }
+        }
+    }
+    value
+}
+
+/// The lists in a file. Those that it has not come from the files of earlier builds.
 ///
 /// # Errors
 ///
 /// If the file cannot be read, is too large, or holds something else.
 fn read(file: &Path) -> io::Result<Lists> {
     let parse = |text: Vec<u8>| Some(Value::from(json::parse(&text).ok()?.root));
-    match bytes(file) {
-        Ok(text) => match parse(text) {
-            Some(Value::Object(lists)) => Ok(lists),
-            _ => Err(ErrorKind::InvalidData.into()),
-        },
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            let list = |(name, earlier): (&str, &str)| {
-                Some((name.to_owned(), parse(bytes(&file.with_file_name(earlier)).ok()?)?))
-            };
-            Ok(EARLIER.into_iter().filter_map(list).collect())
+    let mut lists = match bytes(file).map(parse) {
+        Ok(Some(Value::Object(lists))) => lists,
+        Ok(_) => return Err(ErrorKind::InvalidData.into()),
+        Err(error) if error.kind() == ErrorKind::NotFound => Lists::new(),
+        Err(error) => return Err(error),
+    };
+    for (name, earlier) in EARLIER {
+        if lists.iter().all(|(other, _)| other != name)
+            && let Ok(text) = bytes(&file.with_file_name(earlier))
+            && let Some(Value::List(mut values)) = parse(text)
+        {
+            values.truncate(MAX_EARLIER);
+            lists.push((name.to_owned(), Value::List(values)));
         }
-        Err(error) => Err(error),
     }
+    Ok(lists)
 }
 
-/// Changes the lists in a file as other editors have left them. A damaged file is kept beside the new one.
+/// Changes the lists in a file as other editors have left them. Of a damaged file a copy stays; the lists that were
+/// known take its place.
 ///
 /// # Errors
 ///
-/// If the file cannot be read or written.
-fn change_in(file: &Path, change: impl FnOnce(&mut Lists)) -> Result<Lists, Error> {
+/// If the file cannot be read or written, or another editor writes it now.
+fn change_in(file: &Path, known: &Lists, changes: &[Change]) -> Result<Lists, Error> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder).map_err(Error::write(folder))?;
     }
-    change_file(file, || {
-        let mut lists = match read(file) {
+    change_file_now(file, || {
+        let (mut lists, copy) = match read(file) {
             Err(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::FileTooLarge) => {
-                fs::rename(file, file.with_extension("damaged.json")).map_err(Error::write(file))?;
-                Lists::new()
+                (known.clone(), Some(free_name(file)))
             }
-            read => read.map_err(Error::read(file))?,
+            read => (read.map_err(Error::read(file))?, None),
         };
-        change(&mut lists);
-        write(file, format!("{}\n", Value::Object(lists.clone())).as_bytes())?;
-        Ok(lists)
+        changes.iter().for_each(|change| change(&mut lists));
+        let text = format!("{}\n", Value::Object(lists.clone()));
+        if json::parse(text.as_bytes()).is_err() {
+            return Err(Error::write(file)(ErrorKind::InvalidData.into()));
+        }
+        let copied = copy.as_ref().map_or(Ok(0), |copy| fs::copy(file, copy)).map_err(Error::write(file));
+        let written = copied.and_then(|_| write(file, text.as_bytes()));
+        if let (Err(_), Some(copy)) = (&written, copy) {
+            // The damaged file is still there.
+            let _ = fs::remove_file(copy);
+        }
+        written.map(|()| lists)
     })
+}
+
+/// A free name for a copy of a damaged file.
+fn free_name(file: &Path) -> PathBuf {
+    let name = |number| match number {
+        1 => file.with_extension("damaged.json"),
+        _ => file.with_extension(format!("damaged-{number}.json")),
+    };
+    (1_u32..).map(name).find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| name(1))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::look::LOOKS;
     use super::super::*;
     use super::*;
 
@@ -227,15 +297,86 @@ mod tests {
         let mut preferences = Preferences::new(Some(&folders));
         assert_eq!(preferences.get(&RECENT_COLORS), [[0.5, 0.5, 0.5, 1.0]]);
         assert!(preferences.get(&LOOKS).is_empty());
-        preferences.add(&RECENT_COLORS, &[0.0; 4]);
+        for index in 0..20 {
+            preferences.add(&RECENT_COLORS, &[index as f32, 0.0, 0.0, 1.0]);
+        }
+        preferences.keep_look(None, &Look::default());
         let text = fs::read_to_string(&file).unwrap();
-        assert!(text.contains(r#""later": {"a": 1}"#) && text.contains("[1, 2]"), "{text}");
+        for part in [r#""later": {"a": 1}"#, "[1, 2]", r#""looks": 7"#] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        assert_eq!(preferences.get(&RECENT_COLORS).len(), 13);
+    }
 
-        fs::write(&file, "{broken").unwrap();
+    #[test]
+    fn members_of_a_later_version_survive() {
+        let parent = tempfile::tempdir().unwrap();
+        let (folders, file) = folders(parent.path());
+        fs::create_dir(parent.path().join("data")).unwrap();
+        fs::write(&file, r#"{"looks": [{"graph": "", "ground": "white", "sky": "blue"}]}"#).unwrap();
+        let mut preferences = Preferences::new(Some(&folders));
+        preferences.keep_look(None, &Look { ground: "black".to_owned(), ..Look::default() });
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains(r#""ground": "black""#) && text.contains(r#""sky": "blue""#), "{text}");
+        assert!(!text.contains("white"), "{text}");
+    }
+
+    #[test]
+    fn a_damaged_file_is_copied_and_loses_nothing_that_an_editor_knows() {
+        let parent = tempfile::tempdir().unwrap();
+        let (folders, file) = folders(parent.path());
         let mut preferences = Preferences::new(Some(&folders));
         preferences.add(&RECENT_NODES, &"a".to_owned());
-        assert_eq!(fs::read_to_string(file.with_file_name("preferences.damaged.json")).unwrap(), "{broken");
-        assert_eq!(Preferences::new(Some(&folders)).get(&RECENT_NODES), ["a"]);
+        let damaged = ["{broken", "[]"];
+        for (text, node) in damaged.into_iter().zip(["b", "c"]) {
+            fs::write(&file, text).unwrap();
+            preferences.add(&RECENT_NODES, &node.to_owned());
+        }
+        assert_eq!(Preferences::new(Some(&folders)).get(&RECENT_NODES), ["c", "b", "a"]);
+        let copies = ["preferences.damaged.json", "preferences.damaged-2.json"];
+        assert_eq!(copies.map(|name| fs::read_to_string(file.with_file_name(name)).unwrap()), damaged);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_damaged_file_stays() {
+        let parent = tempfile::tempdir().unwrap();
+        let (folders, file) = folders(parent.path());
+        fs::create_dir(parent.path().join("data")).unwrap();
+        let linked = parent.path().join("linked.json");
+        fs::write(&linked, "{broken").unwrap();
+        std::os::unix::fs::symlink(&linked, &file).unwrap();
+        Preferences::new(Some(&folders)).add(&RECENT_NODES, &"a".to_owned());
+        assert!(file.is_symlink() && !file.with_file_name("preferences.damaged.json").is_symlink());
+        assert!(fs::read_to_string(&linked).unwrap().contains("recent_nodes"));
+    }
+
+    #[test]
+    fn what_is_too_large_is_ignored() {
+        let parent = tempfile::tempdir().unwrap();
+        let (folders, _) = folders(parent.path());
+        let mut preferences = Preferences::new(Some(&folders));
+        preferences.add(&RECENT_NODES, &"a".repeat(MAX_ENTRY));
+        assert!(preferences.get(&RECENT_NODES).is_empty());
+    }
+
+    #[test]
+    fn changes_wait_while_another_editor_writes() {
+        let parent = tempfile::tempdir().unwrap();
+        let (folders, file) = folders(parent.path());
+        let mut preferences = Preferences::new(Some(&folders));
+        preferences.add(&RECENT_NODES, &"a".to_owned());
+        let written = || Preferences::new(Some(&folders)).get(&RECENT_NODES);
+        travertine_files::change_file(&file, || {
+            preferences.add(&RECENT_NODES, &"b".to_owned());
+            preferences.reload();
+            assert_eq!(preferences.get(&RECENT_NODES), ["b", "a"]);
+            assert_eq!(written(), ["a"]);
+            Ok::<(), Error>(())
+        })
+        .unwrap();
+        preferences.reload();
+        assert_eq!(written(), ["b", "a"]);
     }
 
     #[test]
@@ -245,7 +386,11 @@ mod tests {
         fs::write(parent.path().join("data"), "no folder").unwrap();
         let mut preferences = Preferences::new(Some(&folders));
         preferences.add(&RECENT_NODES, &"a".to_owned());
+        preferences.reload();
         assert_eq!(preferences.get(&RECENT_NODES), ["a"]);
+        fs::remove_file(parent.path().join("data")).unwrap();
+        preferences.add(&DEVICES, &String::new());
+        assert_eq!(Preferences::new(Some(&folders)).get(&RECENT_NODES), ["a"], "written with a later one");
     }
 
     #[test]
@@ -256,6 +401,7 @@ mod tests {
         fs::write(file.with_file_name("recent-nodes.json"), r#"["a", "b"]"#).unwrap();
         let looks = r#"[{"graph": "/a.json", "mesh": null, "environment": "evening", "ground": "white"}]"#;
         fs::write(file.with_file_name("looks.json"), looks).unwrap();
+        fs::write(&file, r#"{"devices": [""]}"#).unwrap();
         let mut preferences = Preferences::new(Some(&folders));
         assert_eq!(preferences.look(None).ground, "white");
         preferences.add(&RECENT_NODES, &"c".to_owned());

@@ -1,4 +1,4 @@
-//! Edges from 0 to 1, hard or soft.
+//! Steps from 0 to 1, hard or soft.
 
 use travertine_program::Expr;
 

@@ -1,4 +1,4 @@
-//! Profiles: the shape of a wave over one turn, from 0 to 1.
+//! Waveforms: the profile of a wave over one turn, from 0 to 1.
 
 use std::f32::consts::TAU;
 
