@@ -195,7 +195,7 @@ fn existing_frames_are_reused_and_foreign_files_are_refused() {
 fn pipes_named_like_frames_are_refused_without_waiting() {
     let folder = folder();
     assert!(Command::new("mkfifo").arg(folder.path("1.png")).status().unwrap().success());
-    folder.fails("animate moving.json --frames 0..2 --size 8 -o %d.png", 5, &["1.png", "no regular file"]);
+    folder.fails("animate moving.json --frames 0..2 --size 8 -o %d.png", 5, &["1.png", "not a regular file"]);
     assert_eq!(folder.names(), ["1.png", "graph.json", "moving.json"]);
 }
 

@@ -220,7 +220,7 @@ fn what_a_texture_cannot_hold_is_refused() {
         ("render graph.json -o a.png --compression bc7", 2, ".ktx2 or .dds"),
         ("render graph.json -o a.png --mips", 2, ".ktx2 or .dds"),
         ("render graph.json -o a.dds --compression bc4", 2, "one channel"),
-        ("render graph.json -o a.dds --compression bc5", 2, "no vector"),
+        ("render graph.json -o a.dds --compression bc5", 2, "not a vector"),
         ("render graph.json -o a.dds --compression bc7 --bits 8", 2, "--compression=none"),
         ("render graph.json -o a.dds --output raw --compression bc4 --encoding srgb", 2, "sRGB"),
         ("shape graph.json --size 16 --background none -o a.png --compression bc1", 2, "--compression"),

@@ -111,7 +111,7 @@ fn unwritable_targets_are_refused() {
     folder.fails("volume graph.json --size 8 -o missing/a.zarr", 5, &["create the folder"]);
     folder.fails("volume graph.json --size 8 -o /proc/a.raw", 5, &["/proc/a.raw cannot be written"]);
     symlink("/dev/full", folder.path("full.raw")).unwrap();
-    folder.fails("volume graph.json --size 8 -o full.raw", 5, &["no regular file"]);
+    folder.fails("volume graph.json --size 8 -o full.raw", 5, &["not a regular file"]);
     symlink("nowhere", folder.path("dangling.raw")).unwrap();
     folder.fails("volume graph.json --size 8 -o dangling.raw", 5, &["leads nowhere"]);
     fs::write(folder.path("there.raw"), "old").unwrap();
