@@ -98,7 +98,7 @@ pub struct Surroundings<'a> {
     /// The value of the subject at the probe.
     pub value: Option<&'a str>,
     /// What keeps the picture waiting.
-    pub making: Option<&'a str>,
+    pub computing: Option<&'a str>,
     /// Whether the user has stopped it.
     pub is_stopped: bool,
 }

@@ -8,9 +8,9 @@ mod error;
 mod job;
 mod kept;
 mod kind;
-mod making;
 mod order;
 mod queue;
+mod running;
 mod settings;
 
 pub use error::Error;

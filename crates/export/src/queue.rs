@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::error::Error;
-use crate::making;
 use crate::order::{Order, Progress, Report};
+use crate::running;
 
 /// Exports that wait, run or have ended. Each uses all cores, so they run one after the other.
 ///
@@ -156,7 +156,7 @@ fn work(orders: &Receiver<(Order, Arc<State>)>, wake: &(dyn Fn() + Send + Sync))
         state.set(Status::Running(0.0));
         wake();
         // A panic in a node's definition must not end the thread, and with it all exports.
-        let result = catch_unwind(AssertUnwindSafe(|| making::run(&order, progress)));
+        let result = catch_unwind(AssertUnwindSafe(|| running::run(&order, progress)));
         state.set(match result {
             Ok(Ok(report)) => Status::Done(report),
             Ok(Err(_)) if progress.cancel.is_cancelled() => Status::Cancelled,
@@ -201,7 +201,7 @@ mod tests {
         queue.push("land".to_owned(), order).unwrap();
         let mut was_made = false;
         while queue.is_busy() {
-            was_made |= rasters.making().is_some();
+            was_made |= rasters.progress().is_some();
             thread::sleep(Duration::from_micros(200));
         }
         assert!(matches!(queue.entries()[0].status(), Status::Done(_)), "{:?}", queue.entries()[0].status());
@@ -245,7 +245,7 @@ mod tests {
                 scene: Scene::new(Shape::Sphere),
                 rasters: Arc::new(RasterCache::new(0)),
             };
-            let refusal = making::run(&order, &Progress::default()).unwrap_err().to_string();
+            let refusal = running::run(&order, &Progress::default()).unwrap_err().to_string();
             assert!(refusal.contains("read by this export"), "{target}: {refusal}");
             assert_eq!(std::fs::read(path("in/logo.png")).unwrap(), b"mine");
             assert_eq!(std::fs::read_to_string(path("graph.png")).unwrap(), text);

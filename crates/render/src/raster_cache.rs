@@ -37,7 +37,7 @@ struct State {
     /// Number of uses so far.
     uses: u64,
     /// Oldest first.
-    making: Vec<(RasterKey, Arc<Making>)>,
+    computing: Vec<(RasterKey, Arc<Computing>)>,
     wanted: HashSet<RasterKey>,
 }
 
@@ -48,13 +48,13 @@ struct Kept {
 }
 
 #[derive(Debug)]
-struct Making {
+struct Computing {
     pass: Pass,
     /// The bits of the fraction that is done.
     fraction: AtomicU32,
 }
 
-/// A raster that is being made.
+/// A raster that is being computed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RasterProgress {
     /// The pass that makes it.
@@ -71,18 +71,18 @@ impl RasterCache {
 
     /// Sets the rasters that are completed even if the render that makes them is cancelled, because another will need
     /// them. They replace those set before. Returns whether all rasters that are being computed are among them.
-    pub fn want(&self, rasters: impl IntoIterator<Item = RasterKey>) -> bool {
+    pub fn set_wanted(&self, rasters: impl IntoIterator<Item = RasterKey>) -> bool {
         let mut state = self.lock();
         state.wanted = rasters.into_iter().collect();
-        state.making.iter().all(|(key, _)| state.wanted.contains(key))
+        state.computing.iter().all(|(key, _)| state.wanted.contains(key))
     }
 
-    /// The raster that is being made; the first, if there are several.
-    pub fn making(&self) -> Option<RasterProgress> {
+    /// The raster that is being computed; the first, if there are several.
+    pub fn progress(&self) -> Option<RasterProgress> {
         let state = self.lock();
-        let (_, making) = state.making.first()?;
-        let fraction = f32::from_bits(making.fraction.load(Ordering::Relaxed));
-        Some(RasterProgress { pass: making.pass, fraction })
+        let (_, computing) = state.computing.first()?;
+        let fraction = f32::from_bits(computing.fraction.load(Ordering::Relaxed));
+        Some(RasterProgress { pass: computing.pass, fraction })
     }
 
     /// A raster, if it is kept.
@@ -105,7 +105,7 @@ impl RasterCache {
             if let Some(raster) = state.take(key) {
                 return Some(raster);
             }
-            if !may_wait || state.making.iter().all(|(other, _)| *other != key) {
+            if !may_wait || state.computing.iter().all(|(other, _)| *other != key) {
                 break;
             }
             if cancel.is_cancelled() {
@@ -114,10 +114,10 @@ impl RasterCache {
             let woken = self.changed.wait_timeout(state, CANCEL_POLL_INTERVAL).unwrap_or_else(PoisonError::into_inner);
             state = woken.0;
         }
-        let making = Arc::new(Making { pass, fraction: AtomicU32::default() });
-        state.making.push((key, Arc::clone(&making)));
+        let computing = Arc::new(Computing { pass, fraction: AtomicU32::default() });
+        state.computing.push((key, Arc::clone(&computing)));
         drop(state);
-        let work = Work { cache: self, key, making, cancel };
+        let work = Work { cache: self, key, computing, cancel };
         let raster = make(&work)?;
         self.lock().keep(key, raster.clone(), self.limit);
         Some(raster)
@@ -160,7 +160,7 @@ fn size(raster: &Raster) -> u64 {
 struct Work<'a> {
     cache: &'a RasterCache,
     key: RasterKey,
-    making: Arc<Making>,
+    computing: Arc<Computing>,
     cancel: &'a Cancel,
 }
 
@@ -170,13 +170,13 @@ impl Watch for Work<'_> {
     }
 
     fn reached(&self, fraction: f32) {
-        self.making.fraction.store(fraction.to_bits(), Ordering::Relaxed);
+        self.computing.fraction.store(fraction.to_bits(), Ordering::Relaxed);
     }
 }
 
 impl Drop for Work<'_> {
     fn drop(&mut self) {
-        self.cache.lock().making.retain(|(_, making)| !Arc::ptr_eq(making, &self.making));
+        self.cache.lock().computing.retain(|(_, computing)| !Arc::ptr_eq(computing, &self.computing));
         self.cache.changed.notify_all();
     }
 }
@@ -253,7 +253,7 @@ mod tests {
             }
         });
         assert_eq!(made.into_inner(), 1);
-        assert_eq!(cache.making(), None);
+        assert_eq!(cache.progress(), None);
     }
 
     #[test]
@@ -262,12 +262,12 @@ mod tests {
         cancel.cancel();
         let watched = |watch: &dyn Watch| {
             watch.reached(0.5);
-            assert_eq!(cache.making(), Some(RasterProgress { pass: PASS, fraction: 0.5 }));
+            assert_eq!(cache.progress(), Some(RasterProgress { pass: PASS, fraction: 0.5 }));
             (!watch.stops()).then(|| raster(7.0))
         };
         assert_eq!(cache.get(key(7), PASS, &cancel, watched), None);
-        assert_eq!((cache.making(), cache.lock().kept.len()), (None, 0));
-        cache.want([key(7)]);
+        assert_eq!((cache.progress(), cache.lock().kept.len()), (None, 0));
+        cache.set_wanted([key(7)]);
         assert_eq!(cache.get(key(7), PASS, &cancel, watched), Some(raster(7.0)));
     }
 

@@ -193,8 +193,8 @@ mod tests {
         let inside = Edit::input("other", "seed", Some(5.into()));
         let inside = Edit::Inside(vec!["group".to_owned()], Box::new(inside));
         let other = after(&grouped, Action::new("Seed", inside));
-        let print = |outline| Fingerprints::new(outline).get("group").unwrap();
-        assert_ne!(print(&grouped), print(&other));
+        let fingerprint = |outline| Fingerprints::new(outline).get("group").unwrap();
+        assert_ne!(fingerprint(&grouped), fingerprint(&other));
         assert_eq!(changed(actions::rename(&start, "noise", "n").unwrap()), ["noise"], "a name means nothing");
     }
 }

@@ -28,9 +28,9 @@ impl Shared {
     }
 
     pub fn view(&self, view: u32, wanted: &View, factor: u32, revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
-        let print = snapshot.print(wanted);
+        let key = snapshot.key(wanted);
         let viewport = wanted.viewport.coarser(factor);
-        let made = match self.rendered(view, wanted, factor, print.as_ref(), snapshot, cancel) {
+        let made = match self.rendered(view, wanted, factor, key.as_ref(), snapshot, cancel) {
             Ok(Some(made)) => made,
             Ok(None) => return,
             Err(refusal) => return self.view_failed(view, wanted, revision, refusal),
@@ -38,7 +38,7 @@ impl Shared {
         let values = (!viewport.is_solid()).then(|| Arc::clone(&made.image));
         let picture = Arc::new(Picture { values, ..made.picture(&wanted.display) });
         self.tell(|scheduler| {
-            let Some(print) = print.filter(|_| scheduler.views.contains_key(&view)) else { return };
+            let Some(key) = key.filter(|_| scheduler.views.contains_key(&view)) else { return };
             let shown = scheduler.view_caches.entry(view).or_default();
             let pace = &mut shown.paces[usize::from(viewport.is_solid())];
             // Small pictures take longer per sample. Their pace is used only while there is no better one, or if it
@@ -46,7 +46,7 @@ impl Shared {
             if factor == 1 || pace.is_none() || made.took > AT_ONCE {
                 *pace = Some(made.took.as_secs_f64() / viewport.points());
             }
-            shown.rendered = Some((print, wanted.viewport.clone(), factor, made));
+            shown.rendered = Some((key, wanted.viewport.clone(), factor, made));
             shown.display = wanted.display;
             shown.failed = None;
             scheduler.outcomes.push(Outcome::View { view, viewport, is_final: factor == 1, picture: Ok(picture) });
@@ -59,13 +59,13 @@ impl Shared {
         view: u32,
         wanted: &View,
         factor: u32,
-        print: Option<&PictureKey>,
+        key: Option<&PictureKey>,
         snapshot: &Snapshot,
         cancel: &Cancel,
     ) -> Result<Option<Arc<Rendered>>, Refusal> {
         let known = self.lock().view_caches.get(&view).and_then(|made| {
             let same = made.rendered.as_ref().filter(|(of, viewport, coarse, _)| {
-                Some(of) == print && *viewport == wanted.viewport && *coarse == factor
+                Some(of) == key && *viewport == wanted.viewport && *coarse == factor
             });
             same.map(|(.., rendered)| rendered.clone())
         });
@@ -77,15 +77,15 @@ impl Shared {
         let rendered = match wanted.viewport.coarser(factor) {
             Viewport::Plane(slice) => {
                 let make = || snapshot.field(&wanted.subject);
-                let field = self.cached::<Field>(view, print, |made| &mut made.field, make)?;
+                let field = self.cached::<Field>(view, key, |made| &mut made.field, make)?;
                 let rasters = field.raster_keys();
                 // A raster may take long: it is not begun for a picture that is obsolete by now.
-                let newest = self.lock().snapshot_of(view).cloned().and_then(|newest| newest.print(wanted));
-                if cancel.is_cancelled() || (!rasters.is_empty() && newest.as_ref() != print) {
+                let newest = self.lock().snapshot_of(view).cloned().and_then(|newest| newest.key(wanted));
+                if cancel.is_cancelled() || (!rasters.is_empty() && newest.as_ref() != key) {
                     return Ok(None);
                 }
-                self.rasters.want(rasters);
-                let made = self.plane_on_device(&wanted.subject, slice, compiles, print, snapshot, cancel);
+                self.rasters.set_wanted(rasters);
+                let made = self.plane_on_device(&wanted.subject, slice, compiles, key, snapshot, cancel);
                 if made.is_some() {
                     return Ok(made.map(Arc::new));
                 }
@@ -99,7 +99,7 @@ impl Shared {
             }
             Viewport::Solid { scene, size } => {
                 let make = || snapshot.surface(&wanted.subject);
-                let surface = self.cached::<Surface>(view, print, |made| &mut made.surface, make)?;
+                let surface = self.cached::<Surface>(view, key, |made| &mut made.surface, make)?;
                 let render = |context: &Context| {
                     Rendered::solid(|| travertine_shape::render(&surface, &scene, size, context), context)
                 };
@@ -108,7 +108,7 @@ impl Shared {
                     let groups = surface.groups(true).into_iter().map(names).collect();
                     Some((snapshot.solid_of(&wanted.subject).ok()?, groups))
                 };
-                let made = self.on_device(print, compiles, source, cancel, |context| render(context).ok().flatten());
+                let made = self.on_device(key, compiles, source, cancel, |context| render(context).ok().flatten());
                 if made.is_some() {
                     return Ok(made.map(Arc::new));
                 }
@@ -124,12 +124,12 @@ impl Shared {
         subject: &Subject,
         slice: Slice,
         compiles: bool,
-        print: Option<&PictureKey>,
+        key: Option<&PictureKey>,
         snapshot: &Snapshot,
         cancel: &Cancel,
     ) -> Option<Rendered> {
         let source = || Some((snapshot.solid_of(subject).ok()?, vec![vec![SHOWN.to_owned()]]));
-        self.on_device(print, compiles, source, cancel, |context| {
+        self.on_device(key, compiles, source, cancel, |context| {
             let field = snapshot.solid_of(subject).ok()?.field(SHOWN).ok()?;
             Rendered::without_cache(&field, slice, context)
         })
@@ -139,18 +139,18 @@ impl Shared {
     /// ready for the next one, which needs these groups of outputs of a texture.
     fn on_device(
         &self,
-        print: Option<&PictureKey>,
+        key: Option<&PictureKey>,
         compiles: bool,
         source: impl FnOnce() -> Option<(Texture, Groups)>,
         cancel: &Cancel,
         render: impl FnOnce(&Context) -> Option<Rendered>,
     ) -> Option<Rendered> {
-        let print = print?;
-        match self.kernels.get(print) {
+        let key = key?;
+        match self.kernels.get(key) {
             Known::Never => None,
             Known::Missing => {
                 if compiles && let Some((texture, groups)) = source() {
-                    self.kernels.want(print, texture, groups);
+                    self.kernels.want(key, texture, groups);
                 }
                 None
             }
@@ -178,18 +178,18 @@ impl Shared {
     fn cached<T>(
         &self,
         view: u32,
-        print: Option<&PictureKey>,
+        key: Option<&PictureKey>,
         stored: impl Fn(&mut ViewCache) -> &mut Option<(PictureKey, Arc<T>)>,
         make: impl FnOnce() -> Result<T, Refusal>,
     ) -> Result<Arc<T>, Refusal> {
         let known = self.lock().view_caches.get_mut(&view).and_then(|made| stored(made).clone());
-        if let Some((_, known)) = known.filter(|(of, _)| Some(of) == print) {
+        if let Some((_, known)) = known.filter(|(of, _)| Some(of) == key) {
             return Ok(known);
         }
         let new = Arc::new(make()?);
         let mut scheduler = self.lock();
-        if let Some(print) = print.filter(|_| scheduler.views.contains_key(&view)) {
-            *stored(scheduler.view_caches.entry(view).or_default()) = Some((print.clone(), new.clone()));
+        if let Some(key) = key.filter(|_| scheduler.views.contains_key(&view)) {
+            *stored(scheduler.view_caches.entry(view).or_default()) = Some((key.clone(), new.clone()));
         }
         Ok(new)
     }
@@ -220,15 +220,15 @@ impl Shared {
 
     pub fn thumbnail(&self, socket: &Socket, size: u32, revision: u64, snapshot: &Snapshot, cancel: &Cancel) {
         let subject = Subject::Node(socket.clone());
-        let print = snapshot.fingerprint(&subject);
-        let kept = print.clone().and_then(|print| self.lock().kept.get(&(print, size)).cloned());
+        let key = snapshot.fingerprint(&subject);
+        let kept = key.clone().and_then(|key| self.lock().kept.get(&(key, size)).cloned());
         let picture = match kept {
             Some(picture) => Ok(Some(picture)),
             None => snapshot.field(&subject).and_then(|field| {
                 let display = Display { span: DisplayRange::Fit, ..Display::default() };
                 let (slice, context) = (Slice::new(size, size), self.context(cancel));
                 // With a kernel of the preview; to compile one would take longer than the picture.
-                if let Some(rendered) = self.plane_on_device(&subject, slice, false, print.as_ref(), snapshot, cancel) {
+                if let Some(rendered) = self.plane_on_device(&subject, slice, false, key.as_ref(), snapshot, cancel) {
                     return Ok(Some(Arc::new(rendered.picture(&display))));
                 }
                 let rendered = Rendered::plane(&field, slice, &mut RenderCache::new(0), &context)?;
@@ -241,10 +241,10 @@ impl Shared {
             Err(refusal) => Err(refusal),
         };
         self.tell(|scheduler| {
-            let sent = match (&picture, print) {
-                (Ok(picture), Some(print)) => {
-                    scheduler.keep(print.clone(), size, picture.clone());
-                    ThumbnailState::Picture(print, size)
+            let sent = match (&picture, key) {
+                (Ok(picture), Some(key)) => {
+                    scheduler.keep(key.clone(), size, picture.clone());
+                    ThumbnailState::Picture(key, size)
                 }
                 _ => ThumbnailState::Failure(revision),
             };

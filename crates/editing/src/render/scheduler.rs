@@ -72,7 +72,7 @@ pub(super) enum ThumbnailState {
 pub(super) struct Running {
     pub job: Job,
     /// The fingerprint of what a view shows.
-    pub print: Option<PictureKey>,
+    pub key: Option<PictureKey>,
     pub cancel: Cancel,
     pub since: Instant,
 }
@@ -161,9 +161,9 @@ impl Scheduler {
         if failed.is_some_and(|(failed, at)| failed == wanted && *at == revision) {
             return None;
         }
-        let print = self.snapshot_of(view)?.print(wanted);
+        let key = self.snapshot_of(view)?.key(wanted);
         let rendered = made.and_then(|made| made.rendered.as_ref());
-        let known = rendered.filter(|(of, viewport, ..)| Some(of) == print.as_ref() && *viewport == wanted.viewport);
+        let known = rendered.filter(|(of, viewport, ..)| Some(of) == key.as_ref() && *viewport == wanted.viewport);
         let factor = match known {
             // Only the display changes; the image is reused.
             Some((_, _, factor, _)) if made.is_some_and(|made| made.display != wanted.display) => *factor,
@@ -187,17 +187,17 @@ impl Scheduler {
         match self.thumbnail_states.get(socket) {
             None => true,
             Some(ThumbnailState::Failure(at)) => *at != revision,
-            Some(ThumbnailState::Picture(print, size)) => {
+            Some(ThumbnailState::Picture(key, size)) => {
                 let now = snapshot.fingerprint(&Subject::Node(socket.clone()));
-                now.as_ref() != Some(print) || *size != self.thumbnail_size
+                now.as_ref() != Some(key) || *size != self.thumbnail_size
             }
         }
     }
 
     /// The fingerprint of what a view shows.
-    pub fn print(&self, job: &Job) -> Option<PictureKey> {
+    pub fn key(&self, job: &Job) -> Option<PictureKey> {
         match job {
-            Job::View { view, wanted, .. } => self.snapshot_of(*view)?.print(wanted),
+            Job::View { view, wanted, .. } => self.snapshot_of(*view)?.key(wanted),
             Job::Probe(_) | Job::Thumbnail(..) => None,
         }
     }
@@ -208,7 +208,7 @@ impl Scheduler {
         let next = self.next();
         let is_first = |job: &Job| matches!(job, Job::View { is_first: true, .. });
         let keeps = match (&running.job, &next) {
-            (job, Some(next)) if job == next && running.print == self.print(next) => true,
+            (job, Some(next)) if job == next && running.key == self.key(next) => true,
             (Job::Thumbnail(socket, size), Some(Job::Thumbnail(..))) => {
                 *size == self.thumbnail_size && self.thumbnails.contains(socket)
             }
@@ -220,15 +220,15 @@ impl Scheduler {
     }
 
     /// Keeps a thumbnail; removes others if there are too many.
-    pub fn keep(&mut self, print: PictureKey, size: u32, picture: Arc<Picture>) {
+    pub fn keep(&mut self, key: PictureKey, size: u32, picture: Arc<Picture>) {
         if self.kept.len() >= KEPT_THUMBNAILS + self.thumbnails.len() {
             let sent = self.thumbnail_states.values().filter_map(|sent| match sent {
-                ThumbnailState::Picture(print, size) => Some((print, *size)),
+                ThumbnailState::Picture(key, size) => Some((key, *size)),
                 ThumbnailState::Failure(_) => None,
             });
             let shown: Vec<(&PictureKey, u32)> = sent.collect();
-            self.kept.retain(|(print, size), _| shown.contains(&(print, *size)));
+            self.kept.retain(|(key, size), _| shown.contains(&(key, *size)));
         }
-        self.kept.insert((print, size), picture);
+        self.kept.insert((key, size), picture);
     }
 }

@@ -261,7 +261,7 @@ impl Snapshot {
     }
 
     /// The fingerprint of a view. A solid of an output of the graph depends on all outputs.
-    pub(super) fn print(&self, view: &View) -> Option<(Fingerprint, String)> {
+    pub(super) fn key(&self, view: &View) -> Option<(Fingerprint, String)> {
         let (fingerprint, name) = self.fingerprint(&view.subject)?;
         if !view.viewport.is_solid() || matches!(view.subject, Subject::Node(_)) {
             return Some((fingerprint, name));

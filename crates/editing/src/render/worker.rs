@@ -14,8 +14,8 @@ use travertine_graph::registry::Registry;
 
 use super::device::{Device, Kernels};
 use super::instance::Instance;
-use super::making::phrase;
 use super::picture::Outcome;
+use super::raster_progress::phrase;
 use super::scheduler::{Job, Running, Scheduler};
 use super::share::share;
 use super::shown::Shown;
@@ -111,7 +111,7 @@ impl Worker {
         self.change(|scheduler| {
             let before = scheduler.views.insert(view, wanted.clone());
             if before.as_ref().is_some_and(|before| before.subject != wanted.subject) {
-                self.shared.rasters.want([]);
+                self.shared.rasters.set_wanted([]);
             }
             before.as_ref() != Some(&wanted)
         });
@@ -182,8 +182,8 @@ impl Worker {
     }
 
     /// The raster that is being made, as a phrase: `Eroding 43 %`.
-    pub fn making(&self) -> Option<String> {
-        self.shared.rasters.making().map(phrase)
+    pub fn raster_progress(&self) -> Option<String> {
+        self.shared.rasters.progress().map(phrase)
     }
 
     /// Stops the raster that is being made, and makes no others: pictures that need them fail until [`Worker::resume`],
@@ -191,7 +191,7 @@ impl Worker {
     pub fn stop(&self) {
         self.change(|scheduler| {
             scheduler.is_stopped = true;
-            self.shared.rasters.want([]);
+            self.shared.rasters.set_wanted([]);
             scheduler.interrupt();
             true
         });
@@ -246,7 +246,7 @@ impl Drop for Worker {
         self.shared.kernels.quit();
         self.change(|scheduler| {
             scheduler.quits = true;
-            self.shared.rasters.want([]);
+            self.shared.rasters.set_wanted([]);
             scheduler.interrupt();
             true
         });
@@ -304,7 +304,7 @@ impl Shared {
     /// Lets a raster that is being made be completed, although its picture is obsolete, if the views of a newer
     /// document need the same; false if they do not.
     fn want_rasters(&self, snapshot: &Snapshot) -> bool {
-        if self.rasters.making().is_none() || self.lock().is_stopped {
+        if self.rasters.progress().is_none() || self.lock().is_stopped {
             return true;
         }
         let subjects: Vec<(Subject, Option<Arc<Snapshot>>)> = {
@@ -314,7 +314,7 @@ impl Shared {
         };
         let fields =
             subjects.iter().filter_map(|(subject, held)| held.as_deref().unwrap_or(snapshot).field(subject).ok());
-        self.rasters.want(fields.flat_map(|field| field.raster_keys()).collect::<Vec<_>>())
+        self.rasters.set_wanted(fields.flat_map(|field| field.raster_keys()).collect::<Vec<_>>())
     }
 
     /// Performs the most urgent job, again and again.
@@ -327,9 +327,9 @@ impl Shared {
                 Job::Probe(_) | Job::Thumbnail(..) => newest,
             };
             let cancel = Cancel::new();
-            let print = scheduler.print(&job);
+            let key = scheduler.key(&job);
             let (running, since) = (job.clone(), Instant::now());
-            scheduler.running = Some(Running { job: running, print, cancel: cancel.clone(), since });
+            scheduler.running = Some(Running { job: running, key, cancel: cancel.clone(), since });
             Some((job, revision, snapshot, cancel))
         };
         while let Some((job, revision, snapshot, cancel)) = self.wait(take) {
@@ -704,7 +704,7 @@ mod tests {
         bench.worker.show(0, of("bright"));
         let mut told = Vec::new();
         wait_for("an erosion", || {
-            told.extend(bench.worker.making());
+            told.extend(bench.worker.raster_progress());
             bench.worker.is_idle()
         });
         assert!(told.iter().any(|phrase| phrase.starts_with("Eroding") && phrase.ends_with('%')), "{told:?}");
@@ -713,13 +713,13 @@ mod tests {
         set(&mut bench, "bright", "b", 0.25);
         let mut made = false;
         wait_for("a picture without one", || {
-            made |= bench.worker.making().is_some();
+            made |= bench.worker.raster_progress().is_some();
             bench.worker.is_idle()
         });
         assert!(!made, "the land is the same");
         assert_eq!(thumbnails(&bench.finish()), ["bright", "land"].into());
         set(&mut bench, "noise", "scale", 3.0);
-        wait_for("another erosion", || bench.worker.making().is_some());
+        wait_for("another erosion", || bench.worker.raster_progress().is_some());
         bench.finish();
     }
 
@@ -728,12 +728,12 @@ mod tests {
         // It would take minutes.
         let bench = Bench::new(land(2000));
         bench.worker.show(0, of("bright"));
-        wait_for("an erosion", || bench.worker.making().is_some());
+        wait_for("an erosion", || bench.worker.raster_progress().is_some());
         bench.worker.set_thumbnails(vec![Socket::new("bright", "value"), Socket::new("noise", "value")], 16);
         bench.worker.probe(Some([0.5; 4]));
         bench.worker.stop();
         let outcomes = bench.finish();
-        assert!(bench.worker.is_stopped() && bench.worker.making().is_none());
+        assert!(bench.worker.is_stopped() && bench.worker.raster_progress().is_none());
         assert_eq!(thumbnails(&outcomes), ["noise"].into(), "others are made");
         let said = outcomes.iter().rev().find_map(|outcome| match outcome {
             Outcome::View { picture: Err(refusal), .. } => Some(refusal.to_string()),
@@ -742,7 +742,7 @@ mod tests {
         assert_eq!(said.as_deref(), Some("The rendering was stopped."));
         bench.worker.resume();
         assert!(!bench.worker.is_stopped());
-        wait_for("the erosion again", || bench.worker.making().is_some());
+        wait_for("the erosion again", || bench.worker.raster_progress().is_some());
     }
 
     #[test]
@@ -751,7 +751,7 @@ mod tests {
         let mut bench = Bench::new(land(2000));
         bench.worker.show(0, of("bright"));
         let percent = |bench: &Bench| {
-            let phrase = bench.worker.making().unwrap_or_default();
+            let phrase = bench.worker.raster_progress().unwrap_or_default();
             phrase.strip_prefix("Eroding ").and_then(|rest| rest.strip_suffix('%')?.parse::<u32>().ok())
         };
         wait_for("a percent", || percent(&bench) >= Some(1));

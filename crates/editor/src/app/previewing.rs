@@ -76,9 +76,9 @@ impl App {
         let (subject, selected) = (picked.subject.as_ref(), picked.selected.as_deref());
         let probed = subject.and_then(|subject| preview::socket(outline, subject));
         let value = probed.as_ref().and_then(|socket| self.rendering.pictures.value_of(&socket.node, &socket.name));
-        let (making, snapshot) = (self.rendering.worker.making(), self.rendering.snapshot.as_ref());
-        let (making, is_stopped) = (making.as_deref(), self.rendering.worker.is_stopped());
-        let around = Surroundings { outline, snapshot, subject, selected, value, making, is_stopped };
+        let (computing, snapshot) = (self.rendering.worker.raster_progress(), self.rendering.snapshot.as_ref());
+        let (computing, is_stopped) = (computing.as_deref(), self.rendering.worker.is_stopped());
+        let around = Surroundings { outline, snapshot, subject, selected, value, computing, is_stopped };
         show(&mut self.preview, &around);
     }
 }

@@ -14,11 +14,11 @@ pub const HEIGHT: f32 = 34.0;
 
 /// Shows the tag in the lower left corner of the picture, if there is something to say.
 pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, around: &Surroundings, requests: &mut Requests) {
-    let making = around.making.filter(|_| !around.is_stopped);
+    let computing = around.computing.filter(|_| !around.is_stopped);
     let is_plane = preview.layout.has(Kind::Plane) && preview.pane(Kind::Plane).shown.is_some();
-    let range = range(preview).filter(|_| is_plane && making.is_none());
-    let is_dimmed = is_plane && making.is_none() && preview.covered(area).is_some();
-    preview.has_tag = making.is_some() || around.is_stopped || range.is_some() || is_dimmed;
+    let range = range(preview).filter(|_| is_plane && computing.is_none());
+    let is_dimmed = is_plane && computing.is_none() && preview.covered(area).is_some();
+    preview.has_tag = computing.is_some() || around.is_stopped || range.is_some() || is_dimmed;
     if !preview.has_tag {
         return;
     }
@@ -39,8 +39,8 @@ pub fn show(ui: &mut Ui, area: Rect, preview: &mut Preview, around: &Surrounding
                 if button(ui, "Resume", "Start the stopped work again, such as an erosion.") {
                     requests.push(Request::MakeRasters(true));
                 }
-            } else if let Some(making) = making {
-                text(ui, making);
+            } else if let Some(computing) = computing {
+                text(ui, computing);
                 if button(ui, "Stop", "Stop this. Pictures that need it wait until you resume it.") {
                     requests.push(Request::MakeRasters(false));
                 }

@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_fraction_is_told_once_it_is_known() {
+    fn the_fraction_is_shown_once_it_is_known() {
         let at = |fraction| phrase(RasterProgress { pass: Hydraulic { rounds: 64, seed: 1 }.into(), fraction });
         assert_eq!([at(0.0), at(0.439)], ["Eroding …", "Eroding 43%"]);
     }
