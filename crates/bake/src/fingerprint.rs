@@ -16,8 +16,21 @@ use crate::options::Options;
 /// Writes the up of the texture and the options that decide the bytes of the files: not the outputs and the format,
 /// which are in the maps, nor whether files are replaced and how the work is carried out.
 pub(crate) fn write_options(out: &mut impl Write, options: &Options, up: Up) -> Result {
-    let Options { size: [width, height], samples_per_side: samples, placement, time, relief, green, occlusion, .. } =
-        options;
+    // Each option is named, so that the compiler asks about a new one.
+    let &Options {
+        size: [width, height],
+        samples_per_side: samples,
+        margin: _,
+        ref placement,
+        time,
+        outputs: _,
+        ref relief,
+        green,
+        occlusion,
+        format: _,
+        keeps_depth: _,
+        overwrite: _,
+    } = options;
     let margin = options.filled();
     write!(out, "bake {width} {height} {samples} {margin} {:08x} {}", time.to_bits(), green.name())?;
     write!(out, " {} {} {:016x}", up.name(), placement.up.name(), placement.scale.to_bits())?;

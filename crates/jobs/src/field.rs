@@ -39,7 +39,7 @@ pub enum Values {
     /// A rectangle of a plane, `X0,Y0,X1,Y1`.
     Region,
     /// A color, `#rrggbb`, or `none`.
-    Color,
+    Background,
     /// A whole number that is not negative.
     Whole,
     /// A number.
@@ -129,7 +129,7 @@ const VALUES: [(fn() -> TypeId, Values); 9] = [
     (TypeId::of::<RangeInclusive<u32>>, Values::Range),
     (TypeId::of::<Sweep>, Values::Sweep),
     (TypeId::of::<[f64; 4]>, Values::Region),
-    (TypeId::of::<Background>, Values::Color),
+    (TypeId::of::<Background>, Values::Background),
     (TypeId::of::<u32>, Values::Whole),
     (TypeId::of::<f32>, Values::Number),
     (TypeId::of::<f64>, Values::Number),

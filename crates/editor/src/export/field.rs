@@ -78,7 +78,7 @@ fn widget(ui: &mut Ui, field: &Field, text: &str, width: f32) -> Option<String> 
             wholes(ui, &names, &text.replace("..", "."), '.', 0..=u32::MAX, 0..=480, width)
                 .map(|new| new.replace('.', ".."))
         }
-        Values::Color => background(ui, &name, text, width),
+        Values::Background => background(ui, &name, text, width),
         Values::Number | Values::Whole if with_default && field.shape == Shape::Single => {
             let whole = field.values == Values::Whole;
             let hard = if whole { 0.0..=f64::from(u32::MAX) } else { -1e6..=1e6 };
