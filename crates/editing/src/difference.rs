@@ -1,5 +1,6 @@
 //! Differences: the edits that turn one document into another.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
@@ -111,8 +112,16 @@ fn differing<T: PartialEq>(
         return;
     }
     let (mut old, mut new) = (before.iter().peekable(), after.iter().peekable());
-    while let Some(key) = old.peek().into_iter().chain(new.peek()).map(|(key, _)| *key).min() {
-        let [old, new] = [&mut old, &mut new].map(|all| all.next_if(|(other, _)| *other == key));
+    loop {
+        let order = match (old.peek(), new.peek()) {
+            (Some((a, _)), Some((b, _))) => a.cmp(b),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return,
+        };
+        let old = order.is_le().then(|| old.next()).flatten();
+        let new = order.is_ge().then(|| new.next()).flatten();
+        let Some((key, _)) = old.or(new) else { return };
         let [old, new] = [old, new].map(|entry| entry.map(|(_, value)| value));
         if old != new {
             found(key, old, new);

@@ -17,7 +17,7 @@ fn the_time_of_nodes_and_operations_adds_up() {
     folder.write("terrain.json", terrain);
     for command in [
         "render graph.json --size 64 -o a.png",
-        "render graph.json --size 32 --output color,raw -o {output}.png",
+        "render graph.json --size 32 --output color,place -o {output}.png",
         "render graph.json --size 32 --threads 1 -o -",
         "shape graph.json --size 32 -o b.png",
         "volume graph.json --size 16 -o c.raw",

@@ -84,10 +84,14 @@ impl Fingerprints {
     pub(super) fn update(&mut self, changed: &BTreeSet<&str>, outline: &Outline, document: &Document) {
         let order = Arc::clone(&self.order);
         let mut is_changed = vec![false; order.ids.len()];
+        for index in changed.iter().filter_map(|id| order.indices.get(*id)) {
+            is_changed[*index] = true;
+        }
         for (index, id) in order.ids.iter().enumerate() {
-            let follows = order.sources[index].iter().any(|source| is_changed[*source]);
-            if let (true, Some(node)) = (follows || changed.contains(id.as_str()), document.nodes.get(id)) {
-                is_changed[index] = true;
+            is_changed[index] |= order.sources[index].iter().any(|source| is_changed[*source]);
+            if is_changed[index]
+                && let Some(node) = document.nodes.get(id)
+            {
                 self.known[index] = self.fingerprint(index, outline, node, &document.parameters);
             }
         }
