@@ -41,8 +41,8 @@ pub fn lower(graph: &Graph, outputs: &[usize], arguments: &Arguments) -> Result<
     lower_sources(graph, &outputs, arguments)
 }
 
-/// Lowers outputs of nodes, each under a name; see [`lower`]. The [origin](Program::origins) of an operation is the index
-/// of its node.
+/// Lowers outputs of nodes, each under a name; see [`lower`]. The [origin](Program::origins) of an operation is the
+/// index of its node.
 ///
 /// # Errors
 ///

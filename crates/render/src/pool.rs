@@ -3,8 +3,8 @@
 use crate::context::Context;
 use crate::threads::Threads;
 
-/// Threads for [parallel loops](travertine_parallel). If the system starts fewer threads than requested, they do all the
-/// work. The calling thread does it if none start.
+/// Threads for [parallel loops](travertine_parallel). If the system starts fewer threads than requested, they do all
+/// the work. The calling thread does it if none start.
 pub struct Pool(Threads);
 
 impl Pool {
