@@ -350,8 +350,8 @@ impl Texture {
         Ok(self.lowered(&outputs)?)
     }
 
-    /// The program of some outputs, and its arguments bound to it. The [origin](Program::origins) of an operation is the
-    /// index of its node in [`Graph::nodes`].
+    /// The program of some outputs, and its arguments bound to it. The [origin](Program::origins) of an operation is
+    /// the index of its node in [`Graph::nodes`].
     ///
     /// # Errors
     ///

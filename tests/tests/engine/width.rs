@@ -1,6 +1,7 @@
 //! Checks that code, comments and hand-written Markdown have at most 120 columns.
 //!
-//! Excused are tables, code, headings and what has no space at which to break, such as addresses. rustfmt wraps code, by the same width.
+//! Excused are tables, code, headings and what has no space at which to break, such as addresses. rustfmt wraps code,
+//! by the same width.
 
 use std::fs::{read_dir, read_to_string};
 use std::path::{Path, PathBuf};

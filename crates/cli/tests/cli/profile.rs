@@ -18,7 +18,7 @@ fn the_time_of_nodes_and_operations_adds_up() {
     for command in [
         "render graph.json --size 64 -o a.png",
         "render graph.json --size 32 --output color,place -o {output}.png",
-        "render graph.json --size 32 --threads 1 -o -",
+        "render graph.json --size 32 --threads 1 -o e.png",
         "shape graph.json --size 32 -o b.png",
         "volume graph.json --size 16 -o c.raw",
         "render terrain.json --size 32 -o d.png",
