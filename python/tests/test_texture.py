@@ -157,7 +157,7 @@ def test_progress_ends_with_everything(marble):
         (lambda t: t.volume((2, 2, 2), start=(1, 1, 1), size=(2, 1, 1)), travertine.InvalidValue, "not inside"),
         (lambda t: t.sample([1, 2, 3]), travertine.InvalidValue, "(n, 3)"),
         (lambda t: t.sample([[0, 0, float("inf")]]), travertine.InvalidValue, "not finite"),
-        (lambda t: t.sample([[1, 2, 3], [1, 2]]), travertine.InvalidValue, "no array"),
+        (lambda t: t.sample([[1, 2, 3], [1, 2]]), travertine.InvalidValue, "not an array"),
         (lambda t: t.save("/nowhere/marble.json"), travertine.FileError, "/nowhere/marble.json"),
         (lambda t: travertine.parse("{"), travertine.InvalidGraph, "error"),
         (lambda t: travertine.open("/nowhere/marble.json"), travertine.FileError, "/nowhere/marble.json"),
