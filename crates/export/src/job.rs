@@ -106,7 +106,7 @@ pub(crate) fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// The fields of a solid that the preview sets, without those that are as usual.
+/// The fields of a solid that the preview sets, except those at their defaults.
 fn scene_members(scene: &Scene) -> Vec<(String, Value)> {
     let standard = match &scene.model {
         Some(model) => Scene::of_model(Arc::clone(model)),

@@ -33,7 +33,7 @@ impl Search {
         is_entered
     }
 
-    /// Chooses one of so many entries, which the query finds after it was shown.
+    /// Keeps the choice within the number of entries that the new query finds.
     pub fn choose(&mut self, count: usize) {
         self.chosen = self.chosen.min(count.saturating_sub(1));
     }

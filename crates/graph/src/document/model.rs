@@ -47,8 +47,7 @@ pub struct Document {
     pub layout: Shared<BTreeMap<String, [f64; 2]>>,
     /// Frames, notes and hidden parts of nodes, for editors.
     pub annotations: Shared<Annotations>,
-    /// Fields that this version does not know, and those that [came later](super::fields::LATER), in the order of the
-    /// file.
+    /// Fields unknown to this version, and the [later fields](super::fields::LATER), in the order of the file.
     pub extra: Vec<(String, Value)>,
 }
 

@@ -20,8 +20,8 @@ const ROWS: usize = 20;
 #[derive(Args)]
 #[command(next_help_heading = "Execution")]
 pub struct ProfileFlags {
-    /// Show which nodes and operations take how much of the time. It counts that of all threads on the CPU, without
-    /// files, and a pass over a raster for all threads
+    /// Show how much time each node and operation takes: that of all threads on the CPU, without files, rays and light.
+    /// A pass over a raster counts for all threads
     #[arg(long)]
     profile: bool,
 

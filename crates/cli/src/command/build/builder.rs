@@ -147,8 +147,8 @@ impl<'a> Builder<'a> {
         Done::made(known.target, known.reason.clone(), failed, Vec::new(), Duration::ZERO)
     }
 
-    /// Makes the targets that are out of date. `report_done` receives each when it is done. After an interruption,
-    /// those that were not made stay out of date.
+    /// Builds the targets that are out of date. `report_done` receives each one when it is finished. Targets that an
+    /// interruption leaves unbuilt remain out of date.
     pub fn build(
         &self,
         known: &[Known],

@@ -53,7 +53,7 @@ impl<T> List<T> {
     }
 }
 
-/// All lists by name, with those that this version does not know.
+/// All lists by name, including those unknown to this version.
 type Lists = Vec<(String, Value)>;
 
 /// A change of lists. To repeat it changes nothing.
