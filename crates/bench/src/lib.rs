@@ -22,8 +22,10 @@ mod peers;
 pub mod report;
 pub mod slider;
 pub mod travertine;
+pub mod waits;
 pub mod workload;
 
 pub use contender::Contender;
 pub use report::Report;
+pub use waits::Waits;
 pub use workload::Workload;

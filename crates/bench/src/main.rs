@@ -3,13 +3,13 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{self, Path, PathBuf};
 
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use travertine_bench::report::{Conditions, Row};
 use travertine_bench::{
-    Report, Workload, contenders, growth, instructions, measure, nodes, page, travertine, workload,
+    Report, Waits, Workload, contenders, growth, instructions, measure, nodes, page, travertine, workload,
 };
 
 /// Measure Travertine and other libraries, and print a page with the results
@@ -37,6 +37,22 @@ struct CommandLine {
     /// Measure all nodes, and print docs/performance/nodes.md
     #[arg(long, conflicts_with_all = ["workloads", "table", "json"])]
     nodes: bool,
+
+    /// Measure pictures and solids of all graphs of --graphs-of with this `travertine`, and print their tables
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["workloads", "table", "json", "nodes"])]
+    graphs: Option<PathBuf>,
+
+    /// Measure other commands that people wait for with this `travertine`, and print their table
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["workloads", "table", "json", "nodes", "graphs"])]
+    waits: Option<PathBuf>,
+
+    /// With --graphs and --waits: also measure this `travertine`, from before a change, and print ratios
+    #[arg(long, value_name = "PROGRAM")]
+    before: Option<PathBuf>,
+
+    /// With --graphs and --waits: the folder of the graphs [default: tests/graphs/measured of the project]
+    #[arg(long, value_name = "DIR")]
+    graphs_of: Option<PathBuf>,
 
     /// Measure both tiers on the fastest GPU, or the first with NAME in its name, and print their table
     #[cfg(feature = "gpu")]
@@ -74,6 +90,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let turns = usize::from(line.repeats);
     if line.nodes {
         print!("{}", nodes::page(turns));
+        return Ok(());
+    }
+    if let Some(program) = line.graphs.as_ref().or(line.waits.as_ref()) {
+        let measured = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/graphs/measured");
+        let absolute = |path: &PathBuf| path::absolute(path);
+        let waits = Waits {
+            program: absolute(program)?,
+            before: line.before.as_ref().map(absolute).transpose()?,
+            graphs: absolute(&line.graphs_of.unwrap_or_else(measured))?,
+            turns,
+        };
+        print!("{}", if line.graphs.is_some() { waits.of_graphs()? } else { waits.of_commands()? });
         return Ok(());
     }
     #[cfg(feature = "gpu")]
