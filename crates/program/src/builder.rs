@@ -104,6 +104,16 @@ impl Builder {
         self.origin.set(Some(origin));
     }
 
+    /// The operation of a value.
+    pub(crate) fn operation(&self, value: Value) -> Operation {
+        self.inner.borrow().operations[value.index()]
+    }
+
+    /// A copy of a function.
+    pub(crate) fn function_of(&self, id: FunctionId) -> Function {
+        self.inner.borrow().functions[id.index()].clone()
+    }
+
     /// The index of a slot, which is added if it is new.
     pub(crate) fn slot(&self, slot: Slot) -> u32 {
         let inner = &mut *self.inner.borrow_mut();

@@ -264,7 +264,7 @@ impl Builder {
         Expr { builder: self, value }
     }
 
-    fn append(&self, operation: Operation) -> Expr<'_> {
+    pub(crate) fn append(&self, operation: Operation) -> Expr<'_> {
         self.expression(self.push(operation))
     }
 }

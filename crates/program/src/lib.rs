@@ -11,6 +11,7 @@ mod builder;
 mod canonical;
 mod conditions;
 mod curve;
+mod derivative;
 mod diff;
 mod expression;
 mod function;
@@ -23,6 +24,7 @@ mod operations;
 mod program;
 mod raster_key;
 mod rasters;
+mod rate;
 mod site;
 mod types;
 

@@ -85,7 +85,7 @@ impl Operation {
         }
     }
 
-    pub(crate) fn map_operands(self, map: impl Fn(Value) -> Value) -> Operation {
+    pub(crate) fn map_operands(self, map: impl FnMut(Value) -> Value) -> Operation {
         match self {
             Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => self,
             Operation::Unary(unary, operands) => Operation::Unary(unary, operands.map(map)),
@@ -96,6 +96,24 @@ impl Operation {
             Operation::Basis(function, operands) => Operation::Basis(function, operands.map(map)),
             Operation::Raster(raster, operands) => Operation::Raster(raster, operands.map(map)),
         }
+    }
+
+    /// The operation with another value as the operand at an index. Unread operands repeat the first one.
+    pub(crate) fn with_operand(self, index: usize, value: Value) -> Operation {
+        let read = self.operands().len();
+        let first = if index == 0 { Some(value) } else { self.operands().first().copied() };
+        let mut position = 0;
+        let mut replaced = |operand| {
+            let is_replaced = position == index;
+            let is_unread = position >= read;
+            position += 1;
+            match first {
+                _ if is_replaced => value,
+                Some(first) if is_unread => first,
+                _ => operand,
+            }
+        };
+        self.map_operands(&mut replaced)
     }
 
     /// The result for one sample, given the results of the operands.

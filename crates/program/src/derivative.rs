@@ -1,0 +1,410 @@
+//! Derivatives, from source to source: the operations of a value become operations that compute its rate of change.
+//!
+//! The result is a value like any other: equal operations merge, and lanes, intervals, shaders and GPUs need nothing
+//! new. Rules are total and finite. Where a function has no derivative, the rule chooses a side:
+//!
+//! - floor, round, sign and comparisons have 0 everywhere;
+//! - the minimum and the maximum have that of the operand that is taken, the first if both are equal;
+//! - a clamp has that of its operand within the limits and at them, and 0 outside;
+//! - the absolute value and the square root have 0 at 0;
+//! - a curve has that of the segment that begins at a point, and 0 before the first point and from the last one on;
+//! - a selection has that of the branch that is taken.
+//!
+//! Lattice and simplex noise and curves have exact derivatives; what is defined by a search, by a table or by an
+//! article has central differences of its own coordinates, whose chain rule is exact.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use travertine_noise::{SimplexSlope, Slope};
+
+use crate::basis::BasisFunction;
+use crate::builder::Builder;
+use crate::curve::{Curve, CurveInterpolation};
+use crate::expression::Expr;
+use crate::function::Function;
+use crate::lattice;
+use crate::operation::{Operation, Value};
+use crate::operations::{Binary, Ternary, Unary};
+use crate::rate::Rate;
+
+/// Half the width of a central difference: in cells of a pattern, in texels of an image, in the spacing of a text.
+const STEP: f32 = 1.0 / 1024.0;
+
+impl Builder {
+    /// The derivatives of values by another one, such as a coordinate or a parameter; `None` where a value does not
+    /// depend on it.
+    ///
+    /// The time is proportional to the number of operations that lead from `by` to the values.
+    pub fn derivatives<'a>(&'a self, values: &[Expr<'a>], by: Expr<'a>) -> Vec<Option<Expr<'a>>> {
+        let mut rates: FxHashMap<Value, Rate> = FxHashMap::default();
+        rates.insert(by.value(), Rate::from(self.constant(1.0)));
+        let rate = |rates: &FxHashMap<Value, Rate<'a>>, value: Value| rates.get(&value).copied().unwrap_or(Rate::ZERO);
+        for value in self.users(values.iter().map(|value| value.value()), &[by.value()]) {
+            let operation = self.operation(value);
+            let operands: Vec<Rate> = operation.operands().iter().map(|operand| rate(&rates, *operand)).collect();
+            let found = self.rate(operation, self.expression(value), &operands);
+            rates.insert(value, found);
+        }
+        values.iter().map(|value| rate(&rates, value.value()).expression()).collect()
+    }
+
+    /// Values with other values in the places of some: each pair is the replaced one and its replacement.
+    pub fn replace<'a>(&'a self, values: &[Expr<'a>], pairs: &[(Expr<'a>, Expr<'a>)]) -> Vec<Expr<'a>> {
+        let mut replaced: FxHashMap<Value, Value> = pairs.iter().map(|(old, new)| (old.value(), new.value())).collect();
+        let roots: Vec<Value> = replaced.keys().copied().collect();
+        for value in self.users(values.iter().map(|value| value.value()), &roots) {
+            let operation = self.operation(value).map_operands(|operand| *replaced.get(&operand).unwrap_or(&operand));
+            replaced.insert(value, self.push(operation));
+        }
+        let new = |value: &Expr| replaced.get(&value.value()).copied().unwrap_or(value.value());
+        values.iter().map(|value| self.expression(new(value))).collect()
+    }
+
+    /// The values that lead from `roots` to `values`, without the roots, operands before their users.
+    fn users(&self, values: impl Iterator<Item = Value>, roots: &[Value]) -> Vec<Value> {
+        // An operation comes after its operands, so nothing before the first root depends on one.
+        let Some(first) = roots.iter().min().copied() else { return Vec::new() };
+        let mut found: FxHashSet<Value> = FxHashSet::default();
+        let mut open: Vec<Value> = values.collect();
+        while let Some(value) = open.pop() {
+            if value > first && !roots.contains(&value) && found.insert(value) {
+                open.extend(self.operation(value).operands());
+            }
+        }
+        let mut found: Vec<Value> = found.into_iter().collect();
+        found.sort_unstable();
+        let mut depends: FxHashSet<Value> = roots.iter().copied().collect();
+        found.retain(|value| {
+            let is_user = self.operation(*value).operands().iter().any(|operand| depends.contains(operand));
+            is_user && depends.insert(*value)
+        });
+        found
+    }
+
+    /// The derivative of an operation with the result `y`, given those of its operands.
+    fn rate<'a>(&'a self, operation: Operation, y: Expr<'a>, rates: &[Rate<'a>]) -> Rate<'a> {
+        let expression = |value| self.expression(value);
+        match (operation, rates) {
+            (Operation::Unary(unary, [a]), &[da]) => of_unary(unary, expression(a), da, y),
+            (Operation::Binary(binary, operands), &[da, db]) => {
+                of_binary(binary, operands.map(expression), [da, db], y)
+            }
+            (Operation::Ternary(ternary, operands), &[da, db, dc]) => {
+                of_ternary(ternary, operands.map(expression), [da, db, dc])
+            }
+            (operation, rates) => {
+                let parts = rates.iter().enumerate().filter(|(_, rate)| rate.expression().is_some());
+                parts.fold(Rate::ZERO, |sum, (index, rate)| match self.partial(operation, index) {
+                    Some(partial) => sum + *rate * partial,
+                    None => sum,
+                })
+            }
+        }
+    }
+
+    /// The derivative of a pattern or a function by one of its operands; `None` if it is 0.
+    fn partial(&self, operation: Operation, index: usize) -> Option<Expr<'_>> {
+        match operation {
+            Operation::Noise(noise, operands) => {
+                // A frequency decides which lattice points repeat: a step function.
+                let slope = Slope::new(noise, u8::try_from(index).ok()?)?;
+                let mut all = [operands[0]; BasisFunction::MOST_OPERANDS];
+                all[..lattice::operands(noise)].copy_from_slice(&operands[..lattice::operands(noise)]);
+                Some(self.append(Operation::Basis(BasisFunction::Slope(slope), all)))
+            }
+            Operation::Basis(BasisFunction::Random(_), _) => None,
+            Operation::Basis(BasisFunction::Slope(slope), _) if index >= slope.noise().dimensions().into() => None,
+            Operation::Basis(BasisFunction::Simplex(simplex), operands) => {
+                let slope = SimplexSlope::new(simplex, u8::try_from(index).ok()?)?;
+                Some(self.append(Operation::Basis(BasisFunction::SimplexSlope(slope), operands)))
+            }
+            Operation::Function(id, operands) => match self.function_of(id) {
+                Function::Curve(curve) => self.slope_of_curve(&curve, self.expression(operands[0])),
+                _ => Some(self.difference(operation, index)),
+            },
+            operation => Some(self.difference(operation, index)),
+        }
+    }
+
+    /// The derivative of a curve; `None` if it is 0.
+    fn slope_of_curve<'a>(&'a self, curve: &Curve, argument: Expr<'a>) -> Option<Expr<'a>> {
+        let first = curve.points.first()?[0];
+        let widths = curve.points.windows(2).map(|ends| (ends[0], ends[1]));
+        let steps = |y: &dyn Fn([f32; 2], [f32; 2]) -> f32| {
+            // The step before the first point and the one from the last point on are 0.
+            let inner = widths.clone().map(|(a, b)| [a[0], y(a, b)]);
+            let last = curve.points.last().map(|point| [point[0], 0.0]);
+            Curve {
+                points: [[first, 0.0]].into_iter().chain(inner).chain(last).collect(),
+                interpolation: CurveInterpolation::Step,
+            }
+        };
+        let div = travertine_noise::math::div;
+        let sub = travertine_noise::math::sub;
+        let slopes = steps(&|a, b| div(sub(b[1], a[1]), sub(b[0], a[0])));
+        match curve.interpolation {
+            CurveInterpolation::Step => None,
+            CurveInterpolation::Linear => Some(self.curve(&slopes, argument)),
+            CurveInterpolation::Smooth => {
+                // The fraction of each segment, which jumps back to 0 at its end.
+                let fractions = widths.clone().flat_map(|(a, b)| [[a[0], 0.0], [b[0], 1.0]]);
+                let fractions = Curve { points: fractions.collect(), interpolation: CurveInterpolation::Linear };
+                if fractions.points.is_empty() {
+                    return None;
+                }
+                let t = self.curve(&fractions, argument);
+                Some(self.curve(&slopes, argument) * (t * 6.0 * (1.0 - t)))
+            }
+        }
+    }
+
+    /// The central difference of an operation by one of its operands.
+    fn difference(&self, operation: Operation, index: usize) -> Expr<'_> {
+        let operand = self.expression(operation.operands()[index]);
+        let [low, high] = [-STEP, STEP].map(|step| operand + step);
+        let [below, above] = [low, high].map(|end| self.append(operation.with_operand(index, end.value())));
+        // Far from 0, where floats are sparse, the width is what it is, or 0.
+        (above - below) / (high - low)
+    }
+}
+
+fn of_unary<'a>(operation: Unary, a: Expr<'a>, da: Rate<'a>, y: Expr<'a>) -> Rate<'a> {
+    const LN_2: f32 = std::f32::consts::LN_2;
+    match operation {
+        Unary::Negate => -da,
+        Unary::Absolute => da * a.sign(),
+        Unary::Sign | Unary::Floor | Unary::Ceiling | Unary::Round => Rate::ZERO,
+        Unary::SquareRoot => da / (y * 2.0),
+        Unary::Fract => da,
+        Unary::Clamp => {
+            let outside = a.less(0.0) + (-a).less(-1.0);
+            Rate::choose(outside, Rate::ZERO, da)
+        }
+        Unary::Smoothstep => {
+            let t = a.clamp01();
+            da * (t * 6.0 * (1.0 - t))
+        }
+        Unary::Sine => da * a.cos(),
+        Unary::Cosine => -(da * a.sin()),
+        Unary::Tangent => da * (y * y + 1.0),
+        // Beyond -1..1 the root is 0, and so is the quotient.
+        Unary::Arcsine => da / ((1.0 - a) * (a + 1.0)).sqrt(),
+        Unary::Arccosine => -(da / ((1.0 - a) * (a + 1.0)).sqrt()),
+        Unary::Arctangent => da / (a * a + 1.0),
+        Unary::Exponential => da * y,
+        Unary::Exponential2 => da * (y * LN_2),
+        Unary::Logarithm => Rate::choose(a, da / a, Rate::ZERO),
+        Unary::Logarithm2 => Rate::choose(a, da / (a * LN_2), Rate::ZERO),
+        Unary::SrgbToLinear => {
+            let size = a.abs();
+            let curve = ((size + 0.055) * (1.0 / 1.055)).pow(1.4) * (2.4 / 1.055);
+            da * (size - 0.04045).select(curve, 1.0 / 12.92)
+        }
+        Unary::LinearToSrgb => {
+            let size = a.abs();
+            let curve = size.pow(1.0 / 2.4 - 1.0) * (1.055 / 2.4);
+            da * (size - 0.003_130_8).select(curve, 12.92)
+        }
+    }
+}
+
+fn of_binary<'a>(operation: Binary, [a, b]: [Expr<'a>; 2], [da, db]: [Rate<'a>; 2], y: Expr<'a>) -> Rate<'a> {
+    match operation {
+        Binary::Add => da + db,
+        Binary::Subtract => da - db,
+        Binary::Multiply => da * b + db * a,
+        Binary::Divide => (da - db * y) / b,
+        Binary::Minimum => Rate::choose(b.less(a), db, da),
+        Binary::Maximum => Rate::choose(a.less(b), db, da),
+        Binary::Power => {
+            let by_base = da * (b * a.pow(b - 1.0));
+            by_base + Rate::choose(a, db * (y * a.ln()), Rate::ZERO)
+        }
+        // The result is 0 everywhere if b is.
+        Binary::Modulo => (da - db * (a / b).floor()) * b.abs().sign(),
+        Binary::Arctangent2 => (da * b - db * a) / (a * a + b * b),
+        Binary::Less => Rate::ZERO,
+    }
+}
+
+fn of_ternary<'a>(operation: Ternary, [a, b, c]: [Expr<'a>; 3], [da, db, dc]: [Rate<'a>; 3]) -> Rate<'a> {
+    match operation {
+        Ternary::Mix => da + (db - da) * c + dc * (b - a),
+        Ternary::Select => Rate::choose(a, db, dc),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::axes::Axis;
+    use crate::bound::Bound;
+    use crate::types::Type;
+
+    /// A value of x, and its derivative.
+    fn at<'a>(builder: &'a Builder, value: Expr<'a>, x: f32) -> [f32; 2] {
+        let slope = builder.derivatives(&[value], builder.coordinate(Axis::X))[0];
+        let slope = slope.unwrap_or_else(|| builder.constant(0.0));
+        let outputs = [value, slope].map(|value| ("value".to_owned(), Type::Float, vec![value.value()]));
+        let program = builder.finish(&outputs).unwrap();
+        program.sample(&Bound::default(), [x, 0.3, 0.0, 0.0]).try_into().unwrap()
+    }
+
+    /// Checks a derivative against central differences, where the function is smooth.
+    fn check(name: &str, make: impl for<'a> Fn(&'a Builder, Expr<'a>) -> Expr<'a>, range: [f32; 2]) {
+        for i in 0..40 {
+            let builder = Builder::new();
+            let value = make(&builder, builder.coordinate(Axis::X));
+            let x = range[0] + (range[1] - range[0]) * (i as f32 + 0.37) / 40.0;
+            let step = 1.0 / 512.0;
+            let [low, high] = [x - step, x + step].map(|x| at(&builder, value, x)[0]);
+            let (expected, [y, found]) = ((high - low) / (2.0 * step), at(&builder, value, x));
+            let tolerance = 2e-3 * (1.0 + expected.abs()) + 1e-4 * y.abs();
+            assert!((found - expected).abs() <= tolerance, "{name} at {x}: {found}, by differences {expected}");
+        }
+    }
+
+    #[test]
+    fn arithmetic_has_the_derivatives_of_mathematics() {
+        for operation in Unary::ALL {
+            let range = match operation {
+                // Away from ends and steps; the steps are checked below.
+                Unary::Arcsine | Unary::Arccosine | Unary::Clamp | Unary::Smoothstep => [0.03, 0.95],
+                Unary::SquareRoot | Unary::Logarithm | Unary::Logarithm2 => [0.2, 5.0],
+                Unary::Floor | Unary::Ceiling | Unary::Fract | Unary::Tangent => [0.02, 0.98],
+                Unary::Round => [0.52, 1.48],
+                Unary::Sign | Unary::Absolute => [-3.0, -0.1],
+                _ => [-2.0, 2.0],
+            };
+            check(operation.name(), |builder, x| builder.append(Operation::Unary(*operation, [x.value()])), range);
+        }
+        for operation in Binary::ALL {
+            check(
+                operation.name(),
+                |builder, x| {
+                    let (a, b) = (x * x + 0.7, x * 0.3 + 1.9);
+                    builder.append(Operation::Binary(*operation, [a.value(), b.value()]))
+                },
+                [-0.3, 0.6],
+            );
+        }
+        for operation in Ternary::ALL {
+            check(
+                operation.name(),
+                |builder, x| {
+                    let operands = [x * x - 0.5, x.sin(), x * 0.3 + 0.2].map(Expr::value);
+                    builder.append(Operation::Ternary(*operation, operands))
+                },
+                [-0.6, 0.6],
+            );
+        }
+    }
+
+    #[test]
+    fn creases_take_the_side_of_the_rule() {
+        let slope = |make: &dyn for<'a> Fn(Expr<'a>) -> Expr<'a>, x: f32| {
+            let builder = Builder::new();
+            at(&builder, make(builder.coordinate(Axis::X)), x)[1]
+        };
+        assert_eq!([-1.0, 0.0, 1.0].map(|x| slope(&|x| x.abs(), x)), [-1.0, 0.0, 1.0]);
+        assert_eq!([-0.1, 0.0, 1.0, 1.1].map(|x| slope(&|x| (x * 3.0).clamp01(), x / 3.0)), [0.0, 3.0, 3.0, 0.0]);
+        assert_eq!(slope(&|x| (x * 2.0).min(x * 3.0), 0.0), 2.0, "the first of equals");
+        assert_eq!(slope(&|x| (x * 2.0).max(x * 3.0), 0.0), 2.0, "the first of equals");
+        assert_eq!(slope(&|x| x.sqrt(), 0.0), 0.0);
+        assert_eq!(slope(&|x| x.ln(), -1.0), 0.0);
+        assert_eq!(slope(&|x| x.fract(), 2.0), 1.0);
+        assert_eq!(slope(&|x| x.select(x * 5.0, x * 7.0), 0.0), 7.0);
+        assert_eq!(slope(&|x| x.modulo(x * 0.0), 1.0), 0.0, "of a divisor that is 0 everywhere");
+        assert_eq!(slope(&|x| x.pow(2.0), -3.0), -6.0);
+        assert_eq!(slope(&|x| (x * f32::MAX).exp(), 1.0), f32::MAX, "finite");
+    }
+
+    #[test]
+    fn curves_have_the_slope_of_the_segment_that_begins() {
+        for interpolation in CurveInterpolation::ALL {
+            let points = vec![[-1.0, 2.0], [0.0, 1.0], [0.5, 1.5], [0.5, -1.0], [2.0, 0.0]];
+            let curve = Curve { points, interpolation };
+            for range in [[-0.97, -0.03], [0.03, 0.47], [0.53, 1.97], [2.1, 3.0], [-2.0, -1.1]] {
+                check(interpolation.name(), |builder, x| builder.curve(&curve, x), range);
+            }
+            let builder = Builder::new();
+            let value = builder.curve(&curve, builder.coordinate(Axis::X));
+            let expected = if interpolation == CurveInterpolation::Linear { [-1.0, 1.0] } else { [0.0, 0.0] };
+            assert_eq!([-1.0, 0.0].map(|x| at(&builder, value, x)[1]), expected, "{interpolation:?}");
+            assert_eq!(at(&builder, value, 2.0)[1], 0.0, "{interpolation:?}");
+        }
+        let single = Curve { points: vec![[0.0, 1.0]], interpolation: CurveInterpolation::Smooth };
+        check("one point", |builder, x| builder.curve(&single, x), [-1.0, 1.0]);
+    }
+
+    #[test]
+    fn noises_have_slopes_through_warped_positions() {
+        use travertine_noise::{Basis, Cellular, Feature, Interpolation, Metric, Noise, Simplex};
+        let warped = |x: Expr<'_>| [x * 1.3, x.sin() * 2.0, x * x, x * 0.1].map(Expr::value);
+        let noise = Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 7).unwrap();
+        let simplex = BasisFunction::Simplex(Simplex::new(3, 7).unwrap());
+        let cellular = BasisFunction::Cellular(Cellular::new(2, Metric::Euclidean, Feature::F1, 7).unwrap());
+        check(
+            "noise",
+            |builder, x| builder.noise(noise, warped(x).map(|value| builder.expression(value)), x),
+            [-2.0, 2.0],
+        );
+        for (function, controls) in [(simplex, 0), (cellular, 1)] {
+            check(
+                function.name(),
+                |builder, x| {
+                    let position = warped(x).map(|value| builder.expression(value));
+                    builder.basis(function, position, &[builder.constant(0.8)][..controls])
+                },
+                [0.1, 0.4],
+            );
+        }
+    }
+
+    #[test]
+    fn derivatives_have_derivatives() {
+        let noise = travertine_noise::Noise::new(
+            travertine_noise::Basis::Gradient,
+            2,
+            travertine_noise::Interpolation::Smootherstep,
+            7,
+        );
+        let noise = noise.unwrap();
+        check(
+            "the slope of a noise",
+            |builder, x| {
+                let value = builder.noise(noise, [x, x * 0.7, x, x], x).sin();
+                builder.derivatives(&[value], x)[0].unwrap()
+            },
+            [-2.0, 2.0],
+        );
+    }
+
+    #[test]
+    fn what_does_not_change_has_none() {
+        let builder = Builder::new();
+        let [x, y] = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
+        let values = [y.sin(), x.floor(), x + y, builder.constant(2.0), x];
+        let slopes = builder.derivatives(&values, x);
+        assert!(slopes[0].is_none() && slopes[1].is_none() && slopes[3].is_none());
+        assert!([slopes[2], slopes[4]].iter().all(|slope| slope.is_some_and(|slope| slope.is_constant(1.0))));
+    }
+
+    #[test]
+    fn replaced_values_are_those_of_the_other_place() {
+        let builder = Builder::new();
+        let [x, y] = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
+        let make = |x: Expr, y: Expr| ((x * y).sin() + x.floor()).value();
+        let value = builder.expression(make(x, y));
+        let replaced = builder.replace(&[value, y], &[(x, y * 2.0), (y, x)]);
+        assert_eq!(replaced[0].value(), make(y * 2.0, x), "both at once, merged with equal operations");
+        assert_eq!(replaced[1].value(), x.value());
+    }
+
+    #[test]
+    fn long_chains_need_no_stack() {
+        let builder = Builder::new();
+        let x = builder.coordinate(Axis::X);
+        let chain = (0..100_000).fold(x, |value, _| (value + 0.5).sin());
+        assert!(builder.derivatives(&[chain], x)[0].is_some());
+    }
+}
