@@ -30,41 +30,46 @@ use crate::rate::Rate;
 const STEP: f32 = 1.0 / 1024.0;
 
 impl Builder {
-    /// The derivatives of values by another one, such as a coordinate or a parameter; `None` where a value does not
-    /// depend on it.
+    /// The derivative of a value by another one, such as a coordinate or a parameter; `None` if it does not depend on it.
     ///
-    /// The time is proportional to the number of operations that lead from `by` to the values.
-    pub fn derivatives<'a>(&'a self, values: &[Expr<'a>], by: Expr<'a>) -> Vec<Option<Expr<'a>>> {
+    /// The time is proportional to the number of operations that lead from `by` to the value.
+    pub fn derivative<'a>(&'a self, value: Expr<'a>, by: Expr<'a>) -> Option<Expr<'a>> {
         let mut rates: FxHashMap<Value, Rate> = FxHashMap::default();
         rates.insert(by.value(), Rate::from(self.constant(1.0)));
         let rate = |rates: &FxHashMap<Value, Rate<'a>>, value: Value| rates.get(&value).copied().unwrap_or(Rate::ZERO);
-        for value in self.users(values.iter().map(|value| value.value()), &[by.value()]) {
-            let operation = self.operation(value);
+        for user in self.users(value.value(), &[by.value()]) {
+            let operation = self.operation(user);
             let operands: Vec<Rate> = operation.operands().iter().map(|operand| rate(&rates, *operand)).collect();
-            let found = self.rate(operation, self.expression(value), &operands);
-            rates.insert(value, found);
+            let found = self.rate(operation, self.expression(user), &operands);
+            rates.insert(user, found);
         }
-        values.iter().map(|value| rate(&rates, value.value()).expression()).collect()
+        rate(&rates, value.value()).expression()
     }
 
-    /// Values with other values in the places of some: each pair is the replaced one and its replacement.
-    pub fn replace<'a>(&'a self, values: &[Expr<'a>], pairs: &[(Expr<'a>, Expr<'a>)]) -> Vec<Expr<'a>> {
+    /// A value that stands for another one until it is [replaced](Builder::replace), by its number. It must not be in a
+    /// finished program.
+    pub fn unknown(&self, number: u8) -> Expr<'_> {
+        // Far beyond the slots of any program, and not one of them.
+        self.append(Operation::Parameter(u32::MAX - u32::from(number)))
+    }
+
+    /// A value with other values in the places of some: each pair is the replaced one and its replacement.
+    pub fn replace<'a>(&'a self, value: Expr<'a>, pairs: &[(Expr<'a>, Expr<'a>)]) -> Expr<'a> {
         let mut replaced: FxHashMap<Value, Value> = pairs.iter().map(|(old, new)| (old.value(), new.value())).collect();
         let roots: Vec<Value> = replaced.keys().copied().collect();
-        for value in self.users(values.iter().map(|value| value.value()), &roots) {
-            let operation = self.operation(value).map_operands(|operand| *replaced.get(&operand).unwrap_or(&operand));
-            replaced.insert(value, self.push(operation));
+        for user in self.users(value.value(), &roots) {
+            let operation = self.operation(user).map_operands(|operand| *replaced.get(&operand).unwrap_or(&operand));
+            replaced.insert(user, self.push(operation));
         }
-        let new = |value: &Expr| replaced.get(&value.value()).copied().unwrap_or(value.value());
-        values.iter().map(|value| self.expression(new(value))).collect()
+        replaced.get(&value.value()).map_or(value, |new| self.expression(*new))
     }
 
-    /// The values that lead from `roots` to `values`, without the roots, operands before their users.
-    fn users(&self, values: impl Iterator<Item = Value>, roots: &[Value]) -> Vec<Value> {
+    /// The values that lead from `roots` to `value`, without the roots, operands before their users.
+    fn users(&self, value: Value, roots: &[Value]) -> Vec<Value> {
         // An operation comes after its operands, so nothing before the first root depends on one.
         let Some(first) = roots.iter().min().copied() else { return Vec::new() };
         let mut found: FxHashSet<Value> = FxHashSet::default();
-        let mut open: Vec<Value> = values.collect();
+        let mut open = vec![value];
         while let Some(value) = open.pop() {
             if value > first && !roots.contains(&value) && found.insert(value) {
                 open.extend(self.operation(value).operands());
@@ -242,7 +247,7 @@ mod tests {
 
     /// A value of x, and its derivative.
     fn at<'a>(builder: &'a Builder, value: Expr<'a>, x: f32) -> [f32; 2] {
-        let slope = builder.derivatives(&[value], builder.coordinate(Axis::X))[0];
+        let slope = builder.derivative(value, builder.coordinate(Axis::X));
         let slope = slope.unwrap_or_else(|| builder.constant(0.0));
         let outputs = [value, slope].map(|value| ("value".to_owned(), Type::Float, vec![value.value()]));
         let program = builder.finish(&outputs).unwrap();
@@ -373,7 +378,7 @@ mod tests {
             "the slope of a noise",
             |builder, x| {
                 let value = builder.noise(noise, [x, x * 0.7, x, x], x).sin();
-                builder.derivatives(&[value], x)[0].unwrap()
+                builder.derivative(value, x).unwrap()
             },
             [-2.0, 2.0],
         );
@@ -383,10 +388,12 @@ mod tests {
     fn what_does_not_change_has_none() {
         let builder = Builder::new();
         let [x, y] = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
-        let values = [y.sin(), x.floor(), x + y, builder.constant(2.0), x];
-        let slopes = builder.derivatives(&values, x);
-        assert!(slopes[0].is_none() && slopes[1].is_none() && slopes[3].is_none());
-        assert!([slopes[2], slopes[4]].iter().all(|slope| slope.is_some_and(|slope| slope.is_constant(1.0))));
+        for value in [y.sin(), x.floor(), builder.constant(2.0), (y * 3.0).max(2.0)] {
+            assert!(builder.derivative(value, x).is_none());
+        }
+        for value in [x, x + y, 3.0 - (2.0 - x)] {
+            assert!(builder.derivative(value, x).is_some_and(|slope| slope.is_constant(1.0)));
+        }
     }
 
     #[test]
@@ -395,9 +402,10 @@ mod tests {
         let [x, y] = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
         let make = |x: Expr, y: Expr| ((x * y).sin() + x.floor()).value();
         let value = builder.expression(make(x, y));
-        let replaced = builder.replace(&[value, y], &[(x, y * 2.0), (y, x)]);
-        assert_eq!(replaced[0].value(), make(y * 2.0, x), "both at once, merged with equal operations");
-        assert_eq!(replaced[1].value(), x.value());
+        let pairs = [(x, y * 2.0), (y, x)];
+        let replaced = builder.replace(value, &pairs).value();
+        assert_eq!(replaced, make(y * 2.0, x), "both at once, merged with equal operations");
+        assert_eq!(builder.replace(y, &pairs).value(), x.value());
     }
 
     #[test]
@@ -405,6 +413,6 @@ mod tests {
         let builder = Builder::new();
         let x = builder.coordinate(Axis::X);
         let chain = (0..100_000).fold(x, |value, _| (value + 0.5).sin());
-        assert!(builder.derivatives(&[chain], x)[0].is_some());
+        assert!(builder.derivative(chain, x).is_some());
     }
 }

@@ -240,6 +240,25 @@ impl<'a> LoweringContext<'a> {
         self.content(self.node, self.index(input), position)
     }
 
+    /// The derivatives of an input along x, y and z, at the node's position, in units of the field per unit.
+    ///
+    /// They are those of the field where it is evaluated: if a warp moves the node, they do not turn with the warp. The
+    /// rules of [`Builder::derivative`] hold where the field has creases.
+    pub fn slopes(&self, input: &str) -> Result<[Field<'a>; 3], Suspended> {
+        let builder = self.lowering.builder();
+        let [x, y, z, time, spacing] = [0, 1, 2, 3, 4].map(|number| builder.unknown(number));
+        let footprint = self.position.footprint.map(|_| spacing);
+        // At coordinates that nothing else is computed from, so that all changes of the field come from them.
+        let field = self.any_at(input, Position { x, y, z, time, footprint })?;
+        let here = [x, y, z, time].into_iter().zip(self.position.coordinates());
+        let here: Vec<_> = here.chain(self.position.footprint.map(|here| (spacing, here))).collect();
+        let slope = |component, coordinate| match builder.derivative(component, coordinate) {
+            Some(slope) => builder.replace(slope, &here),
+            None => self.constant(0.0),
+        };
+        Ok([x, y, z].map(|coordinate| field.map(|component| slope(component, coordinate))))
+    }
+
     /// The field of an input of a node at a position. Recurses as deep as groups are nested, which has a limit.
     fn content(&self, node: usize, input: usize, position: Position<'a>) -> Result<Field<'a>, Suspended> {
         let (definition, content) = self.lowering.input(node, input);
