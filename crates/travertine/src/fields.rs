@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use travertine_files::Fingerprint;
 use travertine_noise::Interval;
-use travertine_program::{Axis, Bound, Program, ProgramOutput};
+use travertine_program::{Axis, Bound, Program, ProgramOutput, Variable};
 use travertine_render::{Context, Format, Image, Rectangle, Render, RenderCache, Sampler, Slice, fingerprint};
 
 use crate::Error;
@@ -143,6 +143,19 @@ impl Fields {
         context: &Context,
     ) -> Result<(), Error> {
         Ok(cache.images_into(&self.program, &self.bound, slice, crop, images, &self.beside(context))?)
+    }
+
+    /// The fields, each followed by its derivatives along x, y and z, per unit: three of the same type, with the names
+    /// `height.dx`, `height.dy` and `height.dz` for a field `height`. The [rules](travertine_program::Builder::derivative)
+    /// hold where a field has creases.
+    ///
+    /// # Errors
+    ///
+    /// If the program with the derivatives has too many operations.
+    pub fn with_gradients(&self) -> Result<Fields, Error> {
+        let by = ["dx", "dy", "dz"].into_iter().zip([Axis::X, Axis::Y, Axis::Z].map(Variable::Coordinate));
+        let program = self.program.with_derivatives(&by.collect::<Vec<_>>())?;
+        Ok(Fields { program: Arc::new(program), bound: self.bound.clone(), held: self.held })
     }
 
     /// Prepares the outputs for evaluation at lists of positions, from any number of threads.

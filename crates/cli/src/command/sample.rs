@@ -7,7 +7,8 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::{Context, Detail, Field, Level};
+use travertine::stages::program::ProgramOutput;
+use travertine::{Context, Detail, Fields, Level};
 use travertine_jobs::describe;
 use travertine_jobs::flags::execution::Limits;
 use travertine_jobs::flags::source::Source;
@@ -26,6 +27,8 @@ Examples:
       reads lines of x,y or x,y,z or x,y,z,time; prints lines of x,y,z,time and the values
   echo 0.25,0.5 | travertine sample marble.json --points - --output height
       one point from standard input
+  echo 0.25,0.5 | travertine sample marble.json --points - --output height --gradient
+      the height, and how fast it rises along x, y and z
   travertine sample marble.json --points points.npy --output height -o height.npy
       NumPy arrays: a row for each of any number of points, and as many values";
 
@@ -52,6 +55,11 @@ pub struct Arguments {
     /// File for the values of points in a .npy: another .npy
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
+
+    /// Also print the derivatives of the values along x, y and z, per unit. With arrays, a row has the values, then
+    /// those of their derivatives along x, y and z
+    #[arg(long)]
+    gradient: bool,
 
     /// Fade noise too fine for a distance between samples, in graph units, above 0. Changes the result
     #[arg(long, value_name = "SPACING", value_parser = value::spacing)]
@@ -82,15 +90,16 @@ impl Arguments {
             check_written([target], texture.files().iter().chain([&self.points]))?;
         }
         texture.set_detail(Detail { spacing: self.footprint, ..Detail::default() });
-        let field = texture.field(&self.source.output_of(&texture)?)?;
+        let fields = texture.fields(&[&self.source.output_of(&texture)?])?;
+        let fields = if self.gradient { fields.with_gradients()? } else { fields };
         if let Some(target) = target {
-            return arrays::sample(&field, &self.points, target, &self.context());
+            return arrays::sample(&fields, &self.points, target, &self.context());
         }
         if standard_input {
-            self.stream(&field, io::stdin().lock())
+            self.stream(&fields, io::stdin().lock())
         } else {
             let file = File::open(&self.points).map_err(travertine_files::Error::read(&self.points))?;
-            self.stream(&field, BufReader::new(file))
+            self.stream(&fields, BufReader::new(file))
         }
     }
 
@@ -116,12 +125,12 @@ impl Arguments {
         self.limits.context().level(self.simd).threads(threads)
     }
 
-    fn stream(&self, field: &Field, source: impl BufRead) -> Result<(), Failure> {
-        let sampler = field.sampler(&self.context())?;
+    fn stream(&self, fields: &Fields, source: impl BufRead) -> Result<(), Failure> {
+        let sampler = fields.sampler(&self.context())?;
         let width = sampler.width();
         let mut points = Points::new(source, &self.points);
         let mut output = Output::new();
-        output.line(header(field))?;
+        output.line(header(fields))?;
         let mut block = Vec::with_capacity(BLOCK);
         let mut values = vec![0.0; BLOCK * width];
         loop {
@@ -148,12 +157,13 @@ impl Arguments {
 }
 
 /// `x,y,z,time,height`, or a column for each component: `x,y,z,time,color.red,...`.
-fn header(field: &Field) -> String {
-    let name = field.name();
+fn header(fields: &Fields) -> String {
     let mut columns = vec!["x".to_owned(), "y".to_owned(), "z".to_owned(), "time".to_owned()];
-    match describe::components(field.value_type()) {
-        [] => columns.push(csv::text(name)),
-        components => columns.extend(components.iter().map(|component| csv::text(&format!("{name}.{component}")))),
+    for ProgramOutput { name, value_type, .. } in fields.outputs() {
+        match describe::components(*value_type) {
+            [] => columns.push(csv::text(name)),
+            components => columns.extend(components.iter().map(|component| csv::text(&format!("{name}.{component}")))),
+        }
     }
     columns.join(",")
 }

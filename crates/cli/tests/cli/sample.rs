@@ -50,6 +50,26 @@ fn lines_have_position_and_value() {
 }
 
 #[test]
+fn gradients_follow_the_values() {
+    let folder = Folder::new();
+    let ran = folder.run_with("sample graph.json --points - --output place --gradient", "0.5,-0.25\n");
+    let names = "place.x,place.y,place.z,place.dx.x,place.dx.y,place.dx.z,place.dy.x,place.dy.y,place.dy.z,\
+                 place.dz.x,place.dz.y,place.dz.z";
+    let expected = format!("x,y,z,time,{names}\n0.5,-0.25,0,0,0.5,-0.25,0,1,0,0,0,1,0,0,0,1\n");
+    assert_eq!((ran.code, ran.stdout, ran.stderr), (0, expected, String::new()));
+    // By differences of the same values, in the middle between them.
+    let at = |points: &str, flags: &str| {
+        values(&folder.run_with(&format!("sample graph.json --points - --output raw{flags}"), points).stdout)
+    };
+    let ends = at("0.299,0.4,0.1\n0.301,0.4,0.1\n0.3,0.399,0.1\n0.3,0.401,0.1\n", "");
+    let [_, dx, dy, _] = at("0.3,0.4,0.1\n", " --gradient")[..] else { panic!("a value and three slopes") };
+    for (slope, ends) in [dx, dy].iter().zip(ends.chunks(2)) {
+        let expected = (ends[1] - ends[0]) / 0.002;
+        assert!(*slope != 0.0 && (slope - expected).abs() < 0.01 * (1.0 + expected.abs()), "{slope}, {expected}");
+    }
+}
+
+#[test]
 fn samples_are_points_again() {
     let folder = Folder::new();
     let first = folder.run_with("sample graph.json --points -", "0.25,0.5,0.125\n3,-4,5,0.5\n");

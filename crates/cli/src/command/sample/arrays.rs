@@ -6,7 +6,7 @@ use std::path::Path;
 
 use travertine::stages::parallel;
 use travertine::stages::render::{Pool, RenderError};
-use travertine::{Context, Field};
+use travertine::{Context, Fields};
 use travertine_files::AtomicFile;
 
 use crate::failure::Failure;
@@ -73,13 +73,13 @@ impl<'a> Points<'a> {
     }
 }
 
-/// Evaluates a field at the points of a file, and writes an array of 32-bit floats, with a row for each point unless
-/// the field is a float.
-pub fn sample(field: &Field, points: &Path, target: &Path, context: &Context) -> Result<(), Failure> {
+/// Evaluates fields at the points of a file, and writes an array of 32-bit floats, with a row for each point unless
+/// there is one float.
+pub fn sample(fields: &Fields, points: &Path, target: &Path, context: &Context) -> Result<(), Failure> {
     let wrote = Wrote::start();
     let mut points = Points::open(points)?;
     let pool = Pool::new(context, BLOCK / PIECE);
-    let sampler = pool.install(|| field.sampler(context))?;
+    let sampler = pool.install(|| fields.sampler(context))?;
     let width = sampler.width();
     context.check_work(sampler.work(points.count)).map_err(travertine::Error::from)?;
     let row = points.columns * points.header.kind.width();
