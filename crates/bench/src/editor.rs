@@ -79,7 +79,7 @@ impl Drag {
             let action = self.action(&outline, turn);
             match self {
                 Drag::Parameter | Drag::Constant | Drag::ConstantAmongMany => {
-                    outline.apply(&mut history, action, Some(1)).expect("a value that the marble takes");
+                    history.apply_with(&mut outline, action, Some(1)).expect("a value that the marble takes");
                     worker.follow(&history);
                 }
                 Drag::ParameterInDocument | Drag::ConstantInDocument => {

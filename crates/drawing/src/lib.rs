@@ -7,7 +7,7 @@
 //! ```
 //! use travertine::Document;
 //! use travertine_drawing::{Options, draw};
-//! use travertine_editing::Outline;
+//! use travertine_presentation::Outline;
 //! use travertine_graph::document::{Input, Node};
 //!
 //! let document = Document::named("Veins")

@@ -1,7 +1,6 @@
 //! Pictures of a document during editing, rendered on threads of their own.
 
 mod device;
-mod display;
 mod fingerprint;
 mod instance;
 mod jobs;
@@ -16,7 +15,6 @@ mod viewport;
 mod worker;
 
 pub use device::{Device, DeviceError, Groups};
-pub use display::{Channel, Display, DisplayRange, Pixels, observed, show};
 pub use fingerprint::{Fingerprint, Fingerprints};
 pub use picture::{Outcome, Picture};
 pub use share::{context, share};
@@ -24,3 +22,5 @@ pub use snapshot::Snapshot;
 pub use view::{Subject, View};
 pub use viewport::{SAMPLES, Viewport};
 pub use worker::Worker;
+
+pub use travertine_presentation::{Channel, Display, DisplayRange, Pixels, observed, show};

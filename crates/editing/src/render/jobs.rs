@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use travertine::stages::render::{RenderCache, RenderError};
 use travertine::{Cancel, Context, Field, Slice, Texture};
+use travertine_presentation::{Display, DisplayRange, Socket};
 use travertine_shape::Surface;
 
 use super::device::{Groups, Known};
-use super::display::{Display, DisplayRange};
 use super::picture::{Outcome, Picture, Rendered};
 use super::scheduler::{AT_ONCE, Job, PictureKey, ThumbnailState, ViewCache};
 use super::share::context;
@@ -16,7 +16,6 @@ use super::view::{Subject, View};
 use super::viewport::Viewport;
 use super::worker::Shared;
 use crate::edit::Refusal;
-use crate::outline::Socket;
 
 /// Maximum number of bytes that each stage of a view keeps for the next picture.
 const KEPT: u64 = 256 << 20;

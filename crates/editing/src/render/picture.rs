@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 
 use travertine::stages::render::RenderCache;
 use travertine::{Context, Error, Field, Image, Interval, NodeValue, Slice, Type};
+use travertine_presentation::{Display, Pixels, Socket, ends_of, observed, show};
 use travertine_shape::ShapeError;
 
-use super::display::{Display, Pixels, ends_of, observed, show};
 use super::snapshot::Snapshot;
 use super::viewport::Viewport;
 use crate::edit::Refusal;
-use crate::outline::Socket;
 
 /// A picture for the screen, with facts about its values.
 #[derive(Clone, PartialEq, Debug)]

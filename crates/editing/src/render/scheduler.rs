@@ -6,16 +6,15 @@ use std::time::{Duration, Instant};
 
 use travertine::stages::render::RenderCache;
 use travertine::{Cancel, Field};
+use travertine_presentation::{Display, Socket};
 use travertine_shape::Surface;
 
-use super::display::Display;
 use super::fingerprint::Fingerprint;
 use super::picture::{Outcome, Picture, Rendered};
 use super::shown::{Around, Shown};
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
 use super::viewport::Viewport;
-use crate::outline::Socket;
 
 /// Maximum time for a picture without a coarse one before it: thirty pictures a second, with some margin.
 pub(super) const AT_ONCE: Duration = Duration::from_millis(25);

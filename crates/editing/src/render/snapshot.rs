@@ -11,13 +11,13 @@ use travertine_graph::document::{Document, Input, Node};
 use travertine_graph::graph::{GROUP, ITERATE};
 use travertine_graph::json::{Value, pointer};
 use travertine_graph::registry::Registry;
+use travertine_presentation::{Held, Outline, Socket};
 use travertine_shape::{Channel, Channels, Surface};
 
 use super::fingerprint::{Fingerprint, Fingerprints};
 use super::instance::Instance;
 use super::view::{Subject, View};
 use crate::edit::{Edit, Refusal};
-use crate::outline::{Held, Outline, Socket};
 
 /// The output that gives a solid its color, and that a device computes.
 pub(super) const SHOWN: &str = "shown";

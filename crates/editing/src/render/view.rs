@@ -1,8 +1,8 @@
 //! Views: pictures that the worker keeps up to date.
 
-use super::display::Display;
+use travertine_presentation::{Display, Socket};
+
 use super::viewport::Viewport;
-use crate::outline::Socket;
 
 /// The subject of a picture.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

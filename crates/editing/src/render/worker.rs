@@ -11,6 +11,7 @@ use std::time::Instant;
 use travertine::{Cancel, RasterCache};
 use travertine_graph::document::Document;
 use travertine_graph::registry::Registry;
+use travertine_presentation::Socket;
 
 use super::device::{Device, Kernels};
 use super::instance::Instance;
@@ -23,7 +24,6 @@ use super::snapshot::Snapshot;
 use super::view::{Subject, View};
 use crate::edit::Refusal;
 use crate::history::History;
-use crate::outline::Socket;
 
 /// Threads that check a document and keep pictures of it up to date.
 ///
@@ -356,12 +356,11 @@ mod tests {
 
     use travertine::{Slice, Texture, registry};
     use travertine_graph::json::Value;
+    use travertine_presentation::{Display, Outline, observed, show};
     use travertine_shape::{Channels, Scene, Shape, Size, Surface};
 
     use super::*;
     use crate::actions;
-    use crate::outline::Outline;
-    use crate::render::display::{Display, observed, show};
     use crate::render::viewport::{SAMPLES, Viewport};
     use crate::testing::documents::{bundled, document};
 
