@@ -2,6 +2,7 @@
 
 mod device;
 mod fingerprint;
+mod heat;
 mod instance;
 mod jobs;
 mod picture;
@@ -16,6 +17,7 @@ mod worker;
 
 pub use device::{Device, DeviceError, Groups};
 pub use fingerprint::{Fingerprint, Fingerprints};
+pub use heat::Heat;
 pub use picture::{Outcome, Picture};
 pub use share::{context, share};
 pub use snapshot::Snapshot;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use travertine::stages::render::RenderCache;
-use travertine::{Cancel, Field};
+use travertine::{Cancel, Field, Profile};
 use travertine_presentation::{Display, Socket};
 use travertine_shape::Surface;
 
@@ -48,6 +48,8 @@ pub(super) struct ViewCache {
     pub surface: Option<(PictureKey, Arc<Surface>)>,
     /// The last picture: its fingerprint, viewport, factor and result.
     pub rendered: Option<(PictureKey, Viewport, u32, Arc<Rendered>)>,
+    /// The profile of a measured view: the fingerprint and the viewport that it measures.
+    pub profile: Option<(PictureKey, Viewport, Arc<Profile>)>,
     /// Intermediate results for the next picture, by its factor.
     pub kept: HashMap<u32, RenderCache>,
     /// The display of the last picture.
