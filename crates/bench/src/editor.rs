@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use ::travertine::{Slice, Texture, registry};
-use travertine_editing::render::{Display, Outcome, Subject, View, Viewport, Worker};
+use travertine_editing::render::{Outcome, Subject, View, Viewport, Worker};
 use travertine_editing::{Action, History, Outline, Socket, actions};
 use travertine_graph::document::Node;
 use travertine_graph::json::{Number, Value};
@@ -71,7 +71,7 @@ impl Drag {
         let mut outline = Outline::new(Arc::clone(history.document()), registry());
         let viewport = Viewport::Plane(Slice::new(SIDE, SIDE));
         worker.follow(&history);
-        worker.show(0, View { subject: Subject::Output(output), viewport, display: Display::default() });
+        worker.show(0, View::new(Subject::Output(output), viewport));
         wait(&worker, &wake);
         let mut turn = 0;
         move || {
@@ -79,7 +79,7 @@ impl Drag {
             let action = self.action(&outline, turn);
             match self {
                 Drag::Parameter | Drag::Constant | Drag::ConstantAmongMany => {
-                    outline.apply(&mut history, action, Some(1)).expect("a value that the marble takes");
+                    history.apply_with(&mut outline, action, Some(1)).expect("a value that the marble takes");
                     worker.follow(&history);
                 }
                 Drag::ParameterInDocument | Drag::ConstantInDocument => {

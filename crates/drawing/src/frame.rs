@@ -1,7 +1,7 @@
 //! Frames and notes behind the nodes.
 
-use travertine_editing::Outline;
 use travertine_graph::document::Frame;
+use travertine_presentation::Outline;
 
 use crate::markup::{Markup, number};
 use crate::metrics::{fit, wrap};

@@ -7,8 +7,8 @@
 //! ```
 //! use travertine::Document;
 //! use travertine_drawing::{Options, draw};
-//! use travertine_editing::Outline;
 //! use travertine_graph::document::{Input, Node};
+//! use travertine_presentation::Outline;
 //!
 //! let document = Document::named("Veins")
 //!     .node("noise", Node::new("noise/perlin").input("scale", 3))

@@ -1,8 +1,8 @@
 //! The lists next to the nodes: outputs of the graph on the right, its parameters and presets on the left.
 
-use travertine_editing::Outline;
 use travertine_graph::definition::{InputDefinition, ValueType};
 use travertine_graph::document::Parameter;
+use travertine_presentation::Outline;
 
 use crate::markup::Markup;
 use crate::metrics::fit;

@@ -1,8 +1,8 @@
 //! Nodes as boxes.
 
-use travertine_editing::{Held, Outline, Socket};
 use travertine_graph::definition::{Definition, ValueType};
 use travertine_graph::graph::{GROUP, ITERATE};
+use travertine_presentation::{Held, Outline, Socket};
 use travertine_program::Type;
 
 use crate::markup::{Markup, base64, number};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use travertine_editing::{Edit, Outline, actions};
+use travertine_presentation::{Outline, arrange};
 
 /// Room around what has no position.
 pub const GAP: f64 = 80.0;
@@ -26,15 +26,7 @@ pub fn positions(outline: &Outline, sizes: &BTreeMap<String, [f64; 2]>) -> BTree
     let bottom = |(id, [_, y]): (&String, &[f64; 2])| y + sizes.get(id).map_or(0.0, |size| size[1]) + GAP;
     let below = positions.iter().map(bottom).reduce(f64::max).unwrap_or_default();
     let left = positions.values().map(|[x, _]| *x).reduce(f64::min).unwrap_or_default();
-    let arranged = actions::arrange(outline, Some(&others), sizes);
-    for part in arranged.edit.parts() {
-        if let Edit::Position(id, Some([x, y])) = part {
-            positions.insert(id.clone(), [x + left, y + below].map(limited));
-        }
-    }
-    // One that the arrangement leaves at its place has no edit.
-    for id in others {
-        positions.entry(id).or_insert([left, below]);
-    }
+    let arranged = arrange(outline, Some(&others), sizes).nodes.into_iter();
+    positions.extend(arranged.map(|(id, [x, y])| (id, [x + left, y + below].map(limited))));
     positions
 }

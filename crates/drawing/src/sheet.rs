@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use travertine_editing::Outline;
 use travertine_graph::graph::{GROUP, ITERATE};
+use travertine_presentation::Outline;
 
 use crate::frame::{self, frames};
 use crate::heading::Heading;

@@ -1,9 +1,9 @@
 //! What a row shows of the content of an input.
 
-use travertine_editing::Held;
 use travertine_graph::constant::Constant;
 use travertine_graph::json::Value;
 use travertine_graph::ramp::Ramp;
+use travertine_presentation::Held;
 use travertine_program::Curve;
 
 use crate::colors::hex;

@@ -1,7 +1,6 @@
 //! User actions: functions that make an [action](crate::Action) from a document, or refuse with a reason.
 
 mod arrange;
-mod autolayout;
 mod clipboard;
 mod connect;
 mod delete;
@@ -12,15 +11,13 @@ mod ids;
 mod images;
 mod insert;
 mod join;
-mod layered;
 mod nodes;
 mod outputs;
 mod parameters;
 mod presets;
 mod vary;
 
-pub use arrange::{Direction, NodeBox, Side, align, distribute, snap};
-pub use autolayout::arrange;
+pub use arrange::{Direction, NodeBox, Side, align, arrange, distribute, snap};
 pub use clipboard::{copy, cut, duplicate, paste};
 pub use connect::{check_wire, connect, conversion, disconnect, move_wire};
 pub use delete::{delete, remove_wire};

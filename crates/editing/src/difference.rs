@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
 use travertine_graph::document::{Annotations, Document, Group, Node, Parameter};
+use travertine_presentation::Outline;
 
 use crate::edit::{Action, Edit, Refusal};
-use crate::outline::Outline;
 
 /// An action that has the effect of `change` on the document. `change` receives a copy.
 pub(crate) fn action(

@@ -3,6 +3,8 @@
 //! A history shows its document or, once the user has entered a group, the group's own document. Actions change what is
 //! shown. A step remembers where it was made, and undoing it shows that place again.
 
+mod outlined;
+
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -24,13 +24,11 @@
 pub mod actions;
 pub mod arithmetic;
 pub mod color;
-mod copied;
 mod difference;
 mod edit;
 pub mod files;
 mod history;
 mod offers;
-mod outline;
 pub mod palette;
 mod place;
 pub mod render;
@@ -39,9 +37,8 @@ mod target;
 #[cfg(test)]
 mod testing;
 
-pub use copied::Copied;
 pub use edit::{Action, Edit, Refusal};
 pub use history::History;
 pub use offers::{Offer, offers, offers_around};
-pub use outline::{Held, Known, Outline, Socket};
 pub use target::Target;
+pub use travertine_presentation::{Copied, Held, Known, Outline, Socket};

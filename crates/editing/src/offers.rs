@@ -6,11 +6,11 @@ use travertine_graph::definition::Definition;
 use travertine_graph::document::Group;
 use travertine_graph::graph::{GROUP, ITERATE};
 use travertine_graph::registry::Registry;
+use travertine_presentation::{Outline, definition_of_group};
 
 use crate::actions::{self, Loose};
 use crate::edit::{Action, Refusal, inside};
 use crate::history::History;
-use crate::outline::{Outline, definition_of_group};
 
 /// A node type that is offered for a new node.
 #[derive(Clone, Debug)]
@@ -79,9 +79,9 @@ pub fn offers_around(history: &History, base: &Registry) -> Vec<Offer> {
 mod tests {
     use travertine::registry;
     use travertine_graph::document::{Document, Input, Node};
+    use travertine_presentation::Socket;
 
     use super::*;
-    use crate::outline::Socket;
     use crate::target::Target;
     use crate::testing::outlines::{after, outline};
 

@@ -1,9 +1,9 @@
 //! Targets of wires.
 
 use travertine_graph::document::{Document, Input};
+use travertine_presentation::Socket;
 
 use crate::edit::Refusal;
-use crate::outline::Socket;
 
 /// The target of a wire.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -10,6 +10,7 @@ mod distant;
 mod drawn_wire;
 mod frames;
 mod graph;
+pub mod heat;
 mod items;
 mod knife;
 mod landing;

@@ -11,6 +11,7 @@ pub mod canvas;
 mod commands;
 pub mod device;
 mod dialogs;
+mod durations;
 mod export;
 mod fields;
 mod icons;

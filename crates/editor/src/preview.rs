@@ -20,7 +20,7 @@ use std::sync::Arc;
 use egui::Context;
 use travertine::{Document, Slice, Type};
 use travertine_editing::files::Look;
-use travertine_editing::render::{Channel, Display, Picture, Snapshot, Subject, View, Viewport, Worker};
+use travertine_editing::render::{Channel, Display, Heat, Picture, Snapshot, Subject, View, Viewport, Worker};
 use travertine_editing::{Outline, Refusal, Socket};
 use travertine_shape::{Scene, Shape};
 
@@ -53,6 +53,8 @@ pub struct Preview {
     has_tag: bool,
     /// Whether the origin and the axes are marked.
     shows_axes: bool,
+    /// Whether the time of nodes is measured, to show heat.
+    pub is_measured: bool,
     depth: f32,
     time: f32,
     plays: bool,
@@ -130,7 +132,7 @@ impl Preview {
             }
             show_or_hide(worker, number(kind, false), view);
             let held = self.held.as_ref().filter(|_| self.layout.has(kind));
-            let view = held.and_then(|held| self.view(kind, &held.subject));
+            let view = held.and_then(|held| Some(View { is_measured: false, ..self.view(kind, &held.subject)? }));
             let before = number(kind, true);
             if let (Some(held), true) = (held, view.is_some()) {
                 worker.hold(before, &held.snapshot);
@@ -144,12 +146,12 @@ impl Preview {
         if !self.layout.has(kind) {
             return None;
         }
-        let subject = subject.clone();
-        Some(match kind {
+        let (viewport, display) = match kind {
             // Channels and ranges do not apply to the picture of a solid.
-            Kind::Solid => View { subject, viewport: self.solid.viewport(self.time)?, display: Display::default() },
-            Kind::Plane => View { subject, viewport: Viewport::Plane(self.slice()?), display: self.display },
-        })
+            Kind::Solid => (self.solid.viewport(self.time)?, Display::default()),
+            Kind::Plane => (Viewport::Plane(self.slice()?), self.display),
+        };
+        Some(View { subject: subject.clone(), viewport, display, is_measured: self.is_measured })
     }
 
     /// The visible part of the plane; `None` without room.
@@ -203,6 +205,16 @@ impl Preview {
         }
     }
 
+    /// The times of nodes, by kind of picture; `None` while they are not measured.
+    pub fn heat(&self) -> Option<[Option<&Heat>; 2]> {
+        self.is_measured.then(|| Kind::ALL.map(|kind| self.pane(kind).heat.as_deref()))
+    }
+
+    /// Forgets the times of nodes, because nodes of another graph may have the same ids.
+    pub fn forget_heat(&mut self) {
+        self.panes.iter_mut().for_each(|pane| pane.heat = None);
+    }
+
     /// Forgets why there are no pictures, because they are tried again.
     pub fn forget_problems(&mut self) {
         self.panes.iter_mut().for_each(|pane| pane.problem = None);
@@ -210,8 +222,8 @@ impl Preview {
 
     /// Resets everything that belongs to a document. The solid takes the relief and the up of the new one.
     pub fn reset(&mut self, document: &Document) {
-        let Preview { display, tiles, shows_axes, solid, layout, place, .. } = std::mem::take(self);
-        (self.display, self.tiles, self.shows_axes) = (display, tiles, shows_axes);
+        let Preview { display, tiles, shows_axes, is_measured, solid, layout, place, .. } = std::mem::take(self);
+        (self.display, self.tiles, self.shows_axes, self.is_measured) = (display, tiles, shows_axes, is_measured);
         (self.solid, self.layout, self.place) = (solid, layout, place);
         let scene = &mut self.solid.scene;
         scene.placement.up = document.up();

@@ -55,7 +55,7 @@ impl Project {
     ///
     /// As [`History::apply`].
     pub fn apply(&mut self, action: Action, key: Option<u64>) -> Result<(), Refusal> {
-        let result = self.outline.apply(self.workspace.history_mut(), action, key);
+        let result = self.workspace.history_mut().apply_with(&mut self.outline, action, key);
         self.seen = self.workspace.history().shown_revision();
         self.workspace.note();
         result

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use travertine::{Error, Slice, Texture, registry};
 use travertine_drawing::{MAX_NODES, Options, Theme, TooLarge, Values, draw};
-use travertine_editing::Outline;
-use travertine_editing::render::{Display, DisplayRange, Pixels, show};
 use travertine_jobs::describe;
 use travertine_jobs::flags::execution::Execution;
+use travertine_presentation::{Display, DisplayRange, Outline, Pixels, show};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;

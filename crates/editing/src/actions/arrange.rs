@@ -1,9 +1,11 @@
-//! Alignment and distribution of nodes.
+//! Automatic layout, alignment and distribution of nodes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use travertine_presentation::Outline;
 
 use super::nodes::move_to;
-use crate::edit::Action;
+use crate::edit::{Action, Edit};
 
 /// The rectangle that a node occupies on the canvas, in points.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,6 +36,14 @@ pub enum Side {
     Middle,
     /// The right or lower edges.
     End,
+}
+
+/// Moves these nodes, or all without a selection, to where [`arrange`](travertine_presentation::arrange) places them.
+pub fn arrange(outline: &Outline, selection: Option<&BTreeSet<String>>, sizes: &BTreeMap<String, [f64; 2]>) -> Action {
+    let arranged = travertine_presentation::arrange(outline, selection, sizes);
+    let nodes = arranged.nodes.into_iter().map(|(id, position)| Edit::Position(id, Some(position)));
+    let frames = arranged.frames.into_iter().map(|(id, frame)| Edit::Frame(id, Some(frame)));
+    Action::new("Arrange nodes", nodes.chain(frames).collect::<Vec<Edit>>())
 }
 
 /// Aligns nodes by edges or centers: to the outermost edge, or to the center of all of them.

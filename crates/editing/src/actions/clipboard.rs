@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use travertine_graph::document::{Annotations, Document, Input};
+use travertine_presentation::Outline;
 
 use super::delete::delete;
 use super::group_names::{GroupNames, group_of_type, groups_of};
@@ -10,7 +11,6 @@ use super::ids::{fresh_id, fresh_node_id};
 use super::images::{ImageNames, images_of};
 use crate::difference::action;
 use crate::edit::{Action, Refusal};
-use crate::outline::Outline;
 
 /// Nodes and frames as text: a document with only these, and the parameters, images and groups that they use.
 pub fn copy(outline: &Outline, nodes: &BTreeSet<String>, frames: &BTreeSet<String>) -> String {
@@ -197,9 +197,9 @@ fn add_parameters(document: &mut Document, pasted: &Document) -> BTreeMap<String
 #[cfg(test)]
 mod tests {
     use travertine::registry;
+    use travertine_presentation::Socket;
 
     use super::*;
-    use crate::outline::Socket;
     use crate::testing::documents::bundled;
     use crate::testing::outlines::{after, outline};
 

@@ -1,9 +1,9 @@
 //! Wires: adding, moving and checking them.
 
+use travertine_presentation::{Outline, Socket};
 use travertine_program::Type;
 
 use crate::edit::{Action, Edit, Refusal};
-use crate::outline::{Outline, Socket};
 
 /// Wires an output to an input, and replaces the content of the input.
 ///

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use travertine_graph::document::Input;
+use travertine_presentation::{Outline, Socket};
 
 use super::connect::disconnect;
 use super::outputs::remove_output;
 use crate::difference::action;
 use crate::edit::{Action, Refusal};
-use crate::outline::{Outline, Socket};
 use crate::target::Target;
 
 /// Removes nodes and frames. The wires from a removed node are connected to its source instead, by the rule of muted

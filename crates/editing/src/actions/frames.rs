@@ -3,15 +3,11 @@
 use std::collections::BTreeSet;
 
 use travertine_graph::document::Frame;
+use travertine_presentation::{MARGIN, Outline, TITLE};
 
 use super::arrange::NodeBox;
 use super::ids::fresh_id;
 use crate::edit::{Action, Edit, Refusal};
-use crate::outline::Outline;
-
-/// The distance between a frame and its content, in points. The title needs more.
-pub(super) const MARGIN: f64 = 24.0;
-pub(super) const TITLE: f64 = 32.0;
 
 /// The width and height of a new note, in points.
 const NOTE: [f64; 2] = [240.0, 120.0];

@@ -61,10 +61,10 @@ mod tests {
     use std::sync::Arc;
 
     use travertine::registry;
+    use travertine_presentation::Outline;
 
     use super::*;
     use crate::actions::{copy, group, paste, ungroup};
-    use crate::outline::Outline;
     use crate::testing::outlines::after;
 
     /// A PNG of 1 x 1 texel.

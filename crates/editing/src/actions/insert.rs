@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use travertine_graph::definition::{DefaultValue, Definition, InputDefinition, OutputType, ValueType};
 use travertine_graph::document::{Document, Input, Node};
+use travertine_presentation::{Outline, Socket};
 use travertine_program::Type;
 
 use super::connect::{check_wire, output};
@@ -11,7 +12,6 @@ use super::group_names::group_of_type;
 use super::ids::{fresh_node_id, id_of_type};
 use crate::difference::action;
 use crate::edit::{Action, Refusal};
-use crate::outline::{Outline, Socket};
 use crate::target::Target;
 
 /// A wire with one loose end.

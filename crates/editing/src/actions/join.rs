@@ -1,12 +1,12 @@
 //! Wires to and from whole nodes, at the sockets that fit best.
 
 use travertine_graph::definition::InputDefinition;
+use travertine_presentation::{Outline, Socket};
 use travertine_program::Type;
 
 use super::connect::connect;
 use super::insert::{best, best_input, best_output, is_wired, wanted};
 use crate::edit::{Action, Refusal};
-use crate::outline::{Outline, Socket};
 use crate::target::Target;
 
 /// The input of a node that fits an output best: one without a wire if there is one.

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use travertine_graph::document::{Input, name_problem};
 use travertine_graph::json::Value;
+use travertine_presentation::{Outline, Socket};
 
 use crate::difference::action;
 use crate::edit::{Action, Edit, Refusal};
-use crate::outline::{Outline, Socket};
 
 /// Sets an input to a value.
 ///

@@ -1,11 +1,11 @@
 //! The graph's outputs, in the user's order.
 
 use travertine_graph::document::Input;
+use travertine_presentation::{Outline, Socket};
 
 use super::connect::output;
 use super::ids::fresh_id;
 use crate::edit::{Action, Edit, Refusal};
-use crate::outline::{Outline, Socket};
 
 type Outputs = Vec<(String, Input)>;
 

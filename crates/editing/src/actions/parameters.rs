@@ -3,13 +3,12 @@
 use travertine_graph::definition::{InputDefinition, LEAST_ABOVE_0, ValueType};
 use travertine_graph::document::{Document, Input, Parameter, name_problem};
 use travertine_graph::json::{Number, Value};
+use travertine_presentation::{Held, Outline, Socket};
 use travertine_program::Type;
 
 use super::ids::fresh_id;
 use crate::difference::action;
 use crate::edit::{Action, Edit, Refusal};
-use crate::outline::Held;
-use crate::outline::{Outline, Socket};
 
 /// Exposes an input: adds a parameter with its value, range, unit and description, which drives the input from then on.
 ///

@@ -4,10 +4,10 @@
 //! shown.
 
 use travertine_graph::document::{Document, Preset, name_problem};
+use travertine_presentation::Outline;
 
 use crate::difference::action;
 use crate::edit::{Action, Refusal};
-use crate::outline::Outline;
 
 /// Makes the values of a preset the defaults of the parameters.
 ///

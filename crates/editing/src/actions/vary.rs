@@ -8,11 +8,11 @@ use travertine_graph::definition::{InputDefinition, ValueType};
 use travertine_graph::document::Parameter;
 use travertine_graph::json::{Number, Value};
 use travertine_noise::math::exp2;
+use travertine_presentation::Outline;
 
 use crate::color::{of_oklch, oklch_of};
 use crate::difference::action;
 use crate::edit::{Action, Refusal};
-use crate::outline::Outline;
 use crate::slider::Slider;
 
 /// A roll of the dice. Equal rolls from equal values give equal values.

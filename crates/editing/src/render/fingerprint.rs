@@ -5,8 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use travertine_graph::document::{Document, Input, Node, Parameter};
-
-use crate::outline::Outline;
+use travertine_presentation::Outline;
 
 /// A hash of everything that the outputs of a node depend on: its type, its inputs, and the nodes wired into it.
 ///
@@ -189,7 +188,7 @@ mod tests {
         };
         assert!(changed(actions::move_to([("noise".to_owned(), [4.0, 5.0])])).is_empty());
         assert_eq!(changed(actions::mute(["other"], true)), ["other"]);
-        let seed = crate::outline::Socket::new("noise", "seed");
+        let seed = travertine_presentation::Socket::new("noise", "seed");
         let action = actions::set_input(&start, &seed, travertine_graph::json::Value::from(7)).unwrap();
         assert_eq!(changed(action), ["abs", "noise", "twin"]);
         let ids = ["other".to_owned()].into();

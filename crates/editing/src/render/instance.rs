@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use travertine_graph::document::{Document, Input, Node, Shared};
 use travertine_graph::graph::{ITERATE, ITERATIONS};
 use travertine_graph::json::Value;
+use travertine_presentation::sources_of;
 
 use super::shown::Around;
 use crate::actions::{fresh_group, group_of_type, groups_of};
-use crate::outline::sources_of;
 
 /// An instance through which a group was entered, and the instances around it.
 #[derive(Clone, Debug)]
@@ -101,13 +101,13 @@ mod tests {
 
     use travertine::{Context, Samples, registry};
     use travertine_graph::document::Parameter;
+    use travertine_presentation::{Outline, Socket};
     use travertine_shape::{Scene, Shape, Size};
 
     use super::*;
     use crate::actions;
     use crate::edit::{Action, Edit};
     use crate::history::History;
-    use crate::outline::{Outline, Socket};
     use crate::render::shown::Shown;
     use crate::render::snapshot::Snapshot;
     use crate::render::view::Subject;

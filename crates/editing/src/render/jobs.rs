@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use travertine::stages::render::{RenderCache, RenderError};
-use travertine::{Cancel, Context, Field, Slice, Texture};
+use travertine::{Cancel, Context, Field, Profile, Slice, Texture};
+use travertine_presentation::{Display, DisplayRange, Socket};
 use travertine_shape::Surface;
 
 use super::device::{Groups, Known};
-use super::display::{Display, DisplayRange};
 use super::picture::{Outcome, Picture, Rendered};
 use super::scheduler::{AT_ONCE, Job, PictureKey, ThumbnailState, ViewCache};
 use super::share::context;
@@ -16,7 +16,6 @@ use super::view::{Subject, View};
 use super::viewport::Viewport;
 use super::worker::Shared;
 use crate::edit::Refusal;
-use crate::outline::Socket;
 
 /// Maximum number of bytes that each stage of a view keeps for the next picture.
 const KEPT: u64 = 256 << 20;
@@ -72,6 +71,7 @@ impl Shared {
         if known.is_some() {
             return Ok(known);
         }
+        let profile = self.profile(view, wanted, key);
         // While values are dragged, only coarse pictures come: a device compiles once they rest.
         let compiles = factor == 1;
         let rendered = match wanted.viewport.coarser(factor) {
@@ -85,17 +85,16 @@ impl Shared {
                     return Ok(None);
                 }
                 self.rasters.set_wanted(rasters);
-                let made = self.plane_on_device(&wanted.subject, slice, compiles, key, snapshot, cancel);
-                if made.is_some() {
-                    return Ok(made.map(Arc::new));
+                if let Some(profile) = &profile {
+                    let context = self.context(cancel).profile(profile);
+                    Rendered::plane(&field, slice, &mut RenderCache::new(0), &context)?
+                } else {
+                    let made = self.plane_on_device(&wanted.subject, slice, compiles, key, snapshot, cancel);
+                    if made.is_some() {
+                        return Ok(made.map(Arc::new));
+                    }
+                    self.plane_again(view, factor, &field, slice, cancel)?
                 }
-                let kept = self.lock().view_caches.get_mut(&view).and_then(|made| made.kept.remove(&factor));
-                let mut kept = kept.unwrap_or_else(|| RenderCache::new(KEPT));
-                let rendered = Rendered::plane(&field, slice, &mut kept, &self.context(cancel))?;
-                if let Some(made) = self.lock().view_caches.get_mut(&view) {
-                    made.kept.insert(factor, kept);
-                }
-                rendered
             }
             Viewport::Solid { scene, size } => {
                 let make = || snapshot.surface(&wanted.subject);
@@ -108,14 +107,56 @@ impl Shared {
                     let groups = surface.groups(true).into_iter().map(names).collect();
                     Some((snapshot.solid_of(&wanted.subject).ok()?, groups))
                 };
-                let made = self.on_device(key, compiles, source, cancel, |context| render(context).ok().flatten());
-                if made.is_some() {
-                    return Ok(made.map(Arc::new));
+                if let Some(profile) = &profile {
+                    render(&self.context(cancel).profile(profile))?
+                } else {
+                    let made = self.on_device(key, compiles, source, cancel, |context| render(context).ok().flatten());
+                    if made.is_some() {
+                        return Ok(made.map(Arc::new));
+                    }
+                    render(&self.context(cancel))?
                 }
-                render(&self.context(cancel))?
             }
         };
-        Ok(rendered.map(Arc::new))
+        let heat = profile.filter(|_| factor == 1).map(|profile| Arc::new(snapshot.heat(&profile, wanted)));
+        Ok(rendered.map(|rendered| Arc::new(Rendered { heat, ..rendered })))
+    }
+
+    /// The profile of a view, if it is measured: one for all pictures of the same part of the same graph, because a
+    /// raster is made for the first of them.
+    fn profile(&self, view: u32, wanted: &View, key: Option<&PictureKey>) -> Option<Arc<Profile>> {
+        let mut scheduler = self.lock();
+        if !scheduler.views.contains_key(&view) {
+            return None;
+        }
+        let made = scheduler.view_caches.entry(view).or_default();
+        let Some(key) = key.filter(|_| wanted.is_measured) else {
+            made.profile = None;
+            return None;
+        };
+        let is_same = |(of, viewport, _): &(PictureKey, Viewport, _)| of == key && *viewport == wanted.viewport;
+        if !made.profile.as_ref().is_some_and(is_same) {
+            made.profile = Some((key.clone(), wanted.viewport.clone(), Arc::default()));
+        }
+        made.profile.as_ref().map(|(.., profile)| Arc::clone(profile))
+    }
+
+    /// The picture of a plane by the CPU, with values of the last one of this factor.
+    fn plane_again(
+        &self,
+        view: u32,
+        factor: u32,
+        field: &Field,
+        slice: Slice,
+        cancel: &Cancel,
+    ) -> Result<Option<Rendered>, Refusal> {
+        let kept = self.lock().view_caches.get_mut(&view).and_then(|made| made.kept.remove(&factor));
+        let mut kept = kept.unwrap_or_else(|| RenderCache::new(KEPT));
+        let rendered = Rendered::plane(field, slice, &mut kept, &self.context(cancel))?;
+        if let Some(made) = self.lock().view_caches.get_mut(&view) {
+            made.kept.insert(factor, kept);
+        }
+        Ok(rendered)
     }
 
     /// The picture of a plane by the chosen device: see [`Shared::on_device`].

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use travertine::stages::render::RenderCache;
 use travertine::{Context, Error, Field, Image, Interval, NodeValue, Slice, Type};
+use travertine_presentation::{Display, Pixels, Socket, ends_of, observed, show};
 use travertine_shape::ShapeError;
 
-use super::display::{Display, Pixels, ends_of, observed, show};
+use super::heat::Heat;
 use super::snapshot::Snapshot;
 use super::viewport::Viewport;
 use crate::edit::Refusal;
-use crate::outline::Socket;
 
 /// A picture for the screen, with facts about its values.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,6 +33,8 @@ pub struct Picture {
     pub took: Duration,
     /// The values of a plane; thumbnails and solids have none.
     pub values: Option<Arc<Image>>,
+    /// The time by node of a measured view, once it has all pixels: that of its coarse pictures, too.
+    pub heat: Option<Arc<Heat>>,
 }
 
 /// A result of the worker.
@@ -93,6 +95,7 @@ pub(super) struct Rendered {
     pub guaranteed: Vec<Interval>,
     pub covered: Option<[u32; 2]>,
     pub took: Duration,
+    pub heat: Option<Arc<Heat>>,
 }
 
 impl Rendered {
@@ -109,16 +112,18 @@ impl Rendered {
             Err(_) if context.is_cancelled() => return Ok(None),
             Err(error) => return Err(refused(error)),
         };
-        let covered = field.program().covered();
-        Ok(Some(Rendered { image: Arc::new(image), guaranteed: field.ranges(), covered, took: start.elapsed() }))
+        Ok(Some(Rendered::of(field, image, start)))
     }
 
     /// Renders a field without values of a last picture; `None` if something prevents it.
     pub fn without_cache(field: &Field, slice: Slice, context: &Context) -> Option<Rendered> {
         let start = Instant::now();
-        let image = Arc::new(field.render(slice, context).ok()?);
-        let covered = field.program().covered();
-        Some(Rendered { image, guaranteed: field.ranges(), covered, took: start.elapsed() })
+        Some(Rendered::of(field, field.render(slice, context).ok()?, start))
+    }
+
+    fn of(field: &Field, image: Image, start: Instant) -> Rendered {
+        let (image, covered) = (Arc::new(image), field.program().covered());
+        Rendered { image, guaranteed: field.ranges(), covered, took: start.elapsed(), heat: None }
     }
 
     /// Makes the image of a solid; `None` if it was cancelled.
@@ -130,7 +135,7 @@ impl Rendered {
         match make() {
             Ok(image) => {
                 let (image, guaranteed) = (Arc::new(image), Vec::new());
-                Ok(Some(Rendered { image, guaranteed, covered: None, took: start.elapsed() }))
+                Ok(Some(Rendered { image, guaranteed, covered: None, took: start.elapsed(), heat: None }))
             }
             Err(_) if context.is_cancelled() => Ok(None),
             Err(error) => Err(refused(error)),
@@ -148,6 +153,7 @@ impl Rendered {
             guaranteed: self.guaranteed.clone(),
             took: self.took,
             values: None,
+            heat: self.heat.clone(),
         }
     }
 }

@@ -5,17 +5,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use travertine::stages::render::RenderCache;
-use travertine::{Cancel, Field};
+use travertine::{Cancel, Field, Profile};
+use travertine_presentation::{Display, Socket};
 use travertine_shape::Surface;
 
-use super::display::Display;
 use super::fingerprint::Fingerprint;
 use super::picture::{Outcome, Picture, Rendered};
 use super::shown::{Around, Shown};
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
 use super::viewport::Viewport;
-use crate::outline::Socket;
 
 /// Maximum time for a picture without a coarse one before it: thirty pictures a second, with some margin.
 pub(super) const AT_ONCE: Duration = Duration::from_millis(25);
@@ -49,6 +48,8 @@ pub(super) struct ViewCache {
     pub surface: Option<(PictureKey, Arc<Surface>)>,
     /// The last picture: its fingerprint, viewport, factor and result.
     pub rendered: Option<(PictureKey, Viewport, u32, Arc<Rendered>)>,
+    /// The profile of a measured view: the fingerprint and the viewport that it measures.
+    pub profile: Option<(PictureKey, Viewport, Arc<Profile>)>,
     /// Intermediate results for the next picture, by its factor.
     pub kept: HashMap<u32, RenderCache>,
     /// The display of the last picture.

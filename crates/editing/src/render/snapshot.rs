@@ -1,8 +1,11 @@
 //! Snapshots: checked documents that can be rendered, at least in part.
 
+mod heat;
+
 use std::collections::BTreeSet;
 use std::hash::Hash;
 use std::mem;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use travertine::{Constant, Context, Diagnostics, Error, Field, NodeValue, Nodes, Texture};
@@ -11,13 +14,13 @@ use travertine_graph::document::{Document, Input, Node};
 use travertine_graph::graph::{GROUP, ITERATE};
 use travertine_graph::json::{Value, pointer};
 use travertine_graph::registry::Registry;
+use travertine_presentation::{Held, Outline, Socket};
 use travertine_shape::{Channel, Channels, Surface};
 
 use super::fingerprint::{Fingerprint, Fingerprints};
 use super::instance::Instance;
 use super::view::{Subject, View};
 use crate::edit::{Edit, Refusal};
-use crate::outline::{Held, Outline, Socket};
 
 /// The output that gives a solid its color, and that a device computes.
 pub(super) const SHOWN: &str = "shown";
@@ -42,6 +45,9 @@ pub struct Snapshot {
     /// The present document: the one of the outline, or one that differs from it in values and positions.
     document: Arc<Document>,
     fingerprints: Fingerprints,
+    /// Equal for snapshots that differ in values and positions alone, so that their textures have the same nodes in the
+    /// same order.
+    structure: u64,
     /// The textures of the solids that were requested.
     solids: Mutex<Vec<(Subject, Texture)>>,
     /// All nodes of the texture, once they are requested.
@@ -63,6 +69,7 @@ impl Snapshot {
 
     /// Checks a document, which is a group if it has an instance.
     pub(super) fn within(document: Arc<Document>, instance: Option<Instance>, registry: &'static Registry) -> Snapshot {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
         let outline = Outline::new(document.clone(), registry);
         let (texture, diagnostics) = match Texture::from_document(document.clone(), registry) {
             Ok(texture) => {
@@ -84,6 +91,7 @@ impl Snapshot {
             inside: inside.map(Arc::new),
             document,
             fingerprints,
+            structure: NEXT.fetch_add(1, Ordering::Relaxed),
             solids: Mutex::default(),
             nodes: OnceLock::new(),
         }
@@ -106,6 +114,7 @@ impl Snapshot {
             inside: self.inside.clone(),
             document: Arc::clone(document),
             fingerprints: self.fingerprints.clone(),
+            structure: self.structure,
             solids: Mutex::new(self.solids().clone()),
             nodes: OnceLock::new(),
         };
@@ -260,18 +269,22 @@ impl Snapshot {
         part
     }
 
-    /// The fingerprint of a view. A solid of an output of the graph depends on all outputs.
+    /// The fingerprint of a view. A solid of an output of the graph depends on all outputs. A measured view depends on
+    /// the structure of the graph: its time belongs to nodes by their order, and is shown by their ids.
     pub(super) fn key(&self, view: &View) -> Option<(Fingerprint, String)> {
         let (fingerprint, name) = self.fingerprint(&view.subject)?;
-        if !view.viewport.is_solid() || matches!(view.subject, Subject::Node(_)) {
+        let outputs: Option<Vec<_>> = match view.subject {
+            Subject::Output(_) if view.viewport.is_solid() => {
+                let outputs = self.outline.document().outputs.iter();
+                Some(outputs.map(|(name, _)| (name, self.fingerprint(&Subject::Output(name.clone())))).collect())
+            }
+            _ => None,
+        };
+        let structure = view.is_measured.then_some(self.structure);
+        if outputs.is_none() && structure.is_none() {
             return Some((fingerprint, name));
         }
-        let outputs = self.outline.document().outputs.iter().map(|(name, _)| {
-            let subject = Subject::Output(name.clone());
-            (name, self.fingerprint(&subject))
-        });
-        let outputs: Vec<_> = outputs.collect();
-        Some((Fingerprint::of(|hasher| (fingerprint, &name, &outputs).hash(hasher)), name))
+        Some((Fingerprint::of(|hasher| (fingerprint, &name, &outputs, structure).hash(hasher)), name))
     }
 
     /// The surface of a solid. For an output of the graph, the output is its color, and other outputs provide what

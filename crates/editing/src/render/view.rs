@@ -1,8 +1,8 @@
 //! Views: pictures that the worker keeps up to date.
 
-use super::display::Display;
+use travertine_presentation::{Display, Socket};
+
 use super::viewport::Viewport;
-use crate::outline::Socket;
 
 /// The subject of a picture.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,4 +22,13 @@ pub struct View {
     pub viewport: Viewport,
     /// How values become colors.
     pub display: Display,
+    /// Whether the time of its nodes is measured. Then the CPU computes all of it, without values of earlier pictures.
+    pub is_measured: bool,
+}
+
+impl View {
+    /// A view with the default display.
+    pub fn new(subject: Subject, viewport: Viewport) -> View {
+        View { subject, viewport, display: Display::default(), is_measured: false }
+    }
 }

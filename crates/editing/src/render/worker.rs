@@ -11,6 +11,7 @@ use std::time::Instant;
 use travertine::{Cancel, RasterCache};
 use travertine_graph::document::Document;
 use travertine_graph::registry::Registry;
+use travertine_presentation::Socket;
 
 use super::device::{Device, Kernels};
 use super::instance::Instance;
@@ -23,7 +24,6 @@ use super::snapshot::Snapshot;
 use super::view::{Subject, View};
 use crate::edit::Refusal;
 use crate::history::History;
-use crate::outline::Socket;
 
 /// Threads that check a document and keep pictures of it up to date.
 ///
@@ -356,12 +356,11 @@ mod tests {
 
     use travertine::{Slice, Texture, registry};
     use travertine_graph::json::Value;
+    use travertine_presentation::{Display, Outline, observed, show};
     use travertine_shape::{Channels, Scene, Shape, Size, Surface};
 
     use super::*;
     use crate::actions;
-    use crate::outline::Outline;
-    use crate::render::display::{Display, observed, show};
     use crate::render::viewport::{SAMPLES, Viewport};
     use crate::testing::documents::{bundled, document};
 
@@ -415,11 +414,7 @@ mod tests {
         let marble = Texture::open("../../graphs/marble.json").unwrap();
         let bench = Bench::new(marble.document().clone());
         let slice = Slice::new(200, 160);
-        let view = View {
-            subject: Subject::Output("color".to_owned()),
-            viewport: Viewport::Plane(slice),
-            display: Display::default(),
-        };
+        let view = View::new(Subject::Output("color".to_owned()), Viewport::Plane(slice));
         bench.worker.show(3, view.clone());
         let outcomes = bench.finish();
         assert!(matches!(&outcomes[0], Outcome::Checked { snapshot, .. } if !snapshot.diagnostics().has_errors()));
@@ -473,7 +468,7 @@ mod tests {
         let view = |left: f64| {
             let slice = Slice { region: [left, 0.0, left + 1.0, 1.0], ..Slice::new(32, 32) };
             let subject = Subject::Node(Socket::new("noise", "value"));
-            View { subject, viewport: Viewport::Plane(slice), display: Display::default() }
+            View::new(subject, Viewport::Plane(slice))
         };
         let before = snapshot(bench.finish());
         bench.worker.show(0, view(0.0));
@@ -505,7 +500,7 @@ mod tests {
             let mut scene = Scene::new(Shape::CutBlock);
             scene.view.yaw = yaw;
             let viewport = Viewport::Solid { scene, size };
-            View { subject: Subject::Output(output.clone()), viewport, display: Display::default() }
+            View::new(Subject::Output(output.clone()), viewport)
         };
         let pictures = |outcomes: Vec<Outcome>| -> Vec<_> {
             let pictures = outcomes.into_iter().filter_map(|outcome| match outcome {
@@ -592,9 +587,7 @@ mod tests {
         let socket = Socket::new("abs", "value");
         bench.worker.set_thumbnails(vec![socket.clone()], 16);
         let subject = Subject::Node(socket.clone());
-        bench
-            .worker
-            .show(0, View { subject, viewport: Viewport::Plane(Slice::new(16, 16)), display: Display::default() });
+        bench.worker.show(0, View::new(subject, Viewport::Plane(Slice::new(16, 16))));
         bench.finish();
         bench.act(|_| {
             crate::edit::Action::new(
@@ -624,6 +617,58 @@ mod tests {
         assert!(fixed.iter().any(|outcome| matches!(outcome, Outcome::View { picture: Ok(_), .. })));
     }
 
+    /// The nodes that the last picture has heat of.
+    fn heated(outcomes: &[Outcome]) -> Option<Vec<String>> {
+        let picture = outcomes.iter().rev().find_map(|outcome| match outcome {
+            Outcome::View { is_final: true, picture: Ok(picture), .. } => Some(picture),
+            _ => None,
+        });
+        Some(picture?.heat.as_ref()?.nodes.keys().cloned().collect())
+    }
+
+    #[test]
+    fn measured_views_have_the_time_of_all_their_nodes() {
+        let mut bench = Bench::new(document(NODES));
+        let view = View::new(Subject::Node(Socket::new("abs", "value")), Viewport::Plane(Slice::new(64, 64)));
+        bench.worker.show(0, view.clone());
+        assert_eq!(heated(&bench.finish()), None);
+        let measured = View { is_measured: true, ..view.clone() };
+        bench.worker.show(0, measured.clone());
+        assert_eq!(heated(&bench.finish()).unwrap(), ["abs", "noise"]);
+        // A picture that is not measured would take the noise from the last one.
+        set(&mut bench, "abs", "value", 0.5);
+        bench.finish();
+        bench.history.undo();
+        bench.update();
+        assert_eq!(heated(&bench.finish()).unwrap(), ["abs", "noise"]);
+        // Nodes that come before others in the graph, and other names.
+        bench.act(|outline| actions::insert(outline, "math/absolute", [0.0, 0.0]).unwrap());
+        assert_eq!(heated(&bench.finish()).unwrap(), ["abs", "noise"]);
+        bench.act(|outline| actions::rename(outline, "noise", "zebra").unwrap());
+        assert_eq!(heated(&bench.finish()).unwrap(), ["abs", "zebra"]);
+        let times = |bench: &Bench| {
+            let outcomes = bench.finish();
+            outcomes.iter().filter(|outcome| matches!(outcome, Outcome::View { .. })).count()
+        };
+        bench.act(|_| actions::move_to([("abs".to_owned(), [9.0, 0.0])]));
+        assert_eq!(times(&bench), 0, "a node that moves");
+        bench.worker.show(0, view);
+        assert_eq!(heated(&bench.finish()), None);
+    }
+
+    #[test]
+    fn a_raster_counts_although_it_is_made_for_a_coarse_picture() {
+        let bench = Bench::new(land(1));
+        let view = View { viewport: Viewport::Plane(Slice::new(200, 200)), is_measured: true, ..of("bright") };
+        bench.worker.show(0, view.clone());
+        let outcomes = bench.finish();
+        let coarse = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::View { is_final: false, .. }));
+        assert!(coarse.count() > 0);
+        assert!(heated(&outcomes).unwrap().contains(&"land".to_owned()));
+        bench.worker.show(0, View { viewport: Viewport::Plane(Slice::new(200, 201)), ..view });
+        assert!(heated(&bench.finish()).is_some());
+    }
+
     #[test]
     fn probed_values_equal_the_pictures() {
         let bench = Bench::new(document(NODES));
@@ -651,7 +696,7 @@ mod tests {
             Viewport::Solid { scene: Scene::new(Shape::Sphere), size: Size { width: 64, height: 64, samples: 1 } },
         ] {
             let subject = Subject::Node(socket.clone());
-            bench.worker.show(0, View { subject, viewport, display: Display::default() });
+            bench.worker.show(0, View::new(subject, viewport));
             bench.worker.set_thumbnails(vec![socket.clone()], 32);
             bench.worker.probe(Some([0.5; 4]));
             let outcomes = bench.finish();
@@ -682,7 +727,7 @@ mod tests {
 
     fn of(id: &str) -> View {
         let subject = Subject::Node(Socket::new(id, "value"));
-        View { subject, viewport: Viewport::Plane(Slice::new(16, 16)), display: Display::default() }
+        View::new(subject, Viewport::Plane(Slice::new(16, 16)))
     }
 
     fn set(bench: &mut Bench, node: &str, input: &str, value: f64) {
@@ -769,11 +814,7 @@ mod tests {
     fn obsolete_jobs_are_cancelled() {
         let eroded = bundled().into_iter().find(|document| document.name.as_deref() == Some("Eroded land"));
         let mut bench = Bench::new(eroded.unwrap());
-        let view = |size| View {
-            subject: Subject::Output("color".to_owned()),
-            viewport: Viewport::Plane(Slice::new(size, size)),
-            display: Display::default(),
-        };
+        let view = |size| View::new(Subject::Output("color".to_owned()), Viewport::Plane(Slice::new(size, size)));
         // It would take minutes.
         bench.worker.show(0, view(1 << 13));
         thread::sleep(Duration::from_millis(300));

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use travertine::registry;
 use travertine_graph::document::Document;
+use travertine_presentation::Outline;
 
 use super::documents::document;
 use crate::edit::Action;
-use crate::outline::Outline;
 
 /// The outline of a document with these nodes.
 pub fn outline(nodes: &str) -> Outline {

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use travertine::{Texture, registry};
-use travertine_editing::render::{Display, Outcome, SAMPLES, Subject, View, Viewport, Worker};
+use travertine_editing::render::{Outcome, SAMPLES, Subject, View, Viewport, Worker};
 use travertine_shape::{Scene, Shape, Size};
 
 /// The interval between the requests of a window.
@@ -29,7 +29,7 @@ fn marble_turns_smoothly() {
             scene.view.yaw = yaw;
             let size = Size { width: 400, height: 400, samples: SAMPLES };
             let subject = Subject::Output(output.clone());
-            View { subject, viewport: Viewport::Solid { scene, size }, display: Display::default() }
+            View::new(subject, Viewport::Solid { scene, size })
         };
         worker.show(0, view(0.0));
         while !worker.is_idle() {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use travertine::{Context, Document, Slice, registry};
 use travertine_editing::actions::{self, Direction, Loose, NodeBox, Side};
-use travertine_editing::render::{Display, Outcome, Snapshot, Subject, View, Viewport, Worker};
+use travertine_editing::render::{Outcome, Snapshot, Subject, View, Viewport, Worker};
 use travertine_editing::{Action, Edit, History, Outline, Refusal, Socket, Target};
 use travertine_graph::graph::Graph;
 use travertine_graph::json::Value;
@@ -275,8 +275,8 @@ fn hours_of_work_leave_no_memory_behind() {
                 let sockets: Vec<Socket> = quick.map(|id| outline.source(id, None)).collect();
                 worker.set_document(history.revision(), history.document().clone());
                 if let Some(socket) = random.of(&sockets) {
-                    let (subject, display) = (Subject::Node(socket.clone()), Display::default());
-                    worker.show(0, View { subject, viewport: Viewport::Plane(Slice::new(128, 96)), display });
+                    let subject = Subject::Node(socket.clone());
+                    worker.show(0, View::new(subject, Viewport::Plane(Slice::new(128, 96))));
                 }
                 worker.set_thumbnails(sockets, 32);
                 // Sometimes everything finishes, sometimes the next edits arrive before.

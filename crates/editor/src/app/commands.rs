@@ -60,6 +60,7 @@ impl App {
             | Command::ZoomOut
             | Command::ActualSize
             | Command::Minimap
+            | Command::Heat
             | Command::Library
             | Command::Parameters
             | Command::SolidOrPlane
@@ -121,6 +122,7 @@ impl App {
             Command::ZoomOut => self.canvas.zoom_to(self.canvas.zoom() / ZOOM_STEP),
             Command::ActualSize => self.canvas.zoom_to(1.0),
             Command::Minimap => self.canvas.has_minimap ^= true,
+            Command::Heat => self.preview.is_measured ^= true,
             Command::Library => {
                 self.library.is_shown ^= true;
                 self.windows.gallery = None;

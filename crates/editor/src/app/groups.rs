@@ -99,6 +99,7 @@ impl App {
         let previewed = std::mem::replace(&mut self.preview.chosen, chosen);
         self.levels.others.insert(left, (before, previewed));
         self.rendering.forget_nodes();
+        self.preview.forget_heat();
     }
 }
 

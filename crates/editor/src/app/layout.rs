@@ -7,7 +7,7 @@ use travertine_editing::render::Subject;
 
 use super::App;
 use super::previewing::Picked;
-use crate::canvas::{Shown, trail};
+use crate::canvas::{Shown, heat, trail};
 use crate::commands::menus;
 use crate::panels::inspector::{self, Selected};
 use crate::panels::status::{self, Status};
@@ -78,6 +78,7 @@ impl App {
             problems: self.project.problems(),
             pictures: &self.rendering.pictures,
             previewed,
+            heat: self.preview.heat(),
             zoom: self.canvas.zoom(),
         };
         self.canvas.show(ui, shown, requests);
@@ -92,6 +93,7 @@ impl App {
             problems: self.project.problems(),
             work: self.rendering.worker.busy(),
             took: self.preview.took(),
+            heat: self.preview.heat().as_ref().and_then(heat::all).map(|time| (time, heat::EXPLANATION)),
             autosave_problem: self.project.workspace().autosave_problem(),
         }
     }

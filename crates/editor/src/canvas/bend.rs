@@ -30,7 +30,8 @@ pub fn show(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, id: &str, node: &
     let Notes { layers, style, pulled, grabbed, chosen, requests, .. } = notes;
     let problem = shown.problems.of_node(id).map(|problem| problem.color(Palette::of(ui)));
     let detail = Detail::at(shown.zoom);
-    let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, detail, is_double: false, problem };
+    let ground = Palette::of(ui).raised;
+    let framing = Framing { salt: id, width: SIZE.x, faded: node.muted, detail, ground, is_double: false, problem };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .max_width(SIZE.x)
         .socket_color(Color32::TRANSPARENT)

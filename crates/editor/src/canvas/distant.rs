@@ -1,4 +1,4 @@
-//! Drawing nodes zoomed out: title and picture only.
+//! Drawing nodes zoomed out: title and picture only, or the number of the heat in place of the picture.
 //!
 //! Details are unreadable then, and there are many nodes. Each is a mesh without smooth edges, in the texture of all
 //! pictures. From very far, where nodes show no text, the meshes of each texture are joined, so that a few calls draw a
@@ -9,7 +9,7 @@ use egui_graph::SocketLayout;
 use travertine_graph::definition::Definition;
 use travertine_graph::document::{Input, Node};
 
-use super::category;
+use super::heat;
 use super::measured::Measured;
 use super::shown::Shown;
 use super::sizes::{EDGE, HEADER, MARGIN, TINY, WIDTH};
@@ -36,7 +36,7 @@ pub fn paint(
     joined: &mut Vec<Mesh>,
 ) {
     let palette = Palette::of(ui);
-    let picture = shown.pictures.of_node(id).filter(|_| measured.key.1);
+    let picture = shown.pictures.of_node(id).filter(|_| measured.key.1 && shown.heat.is_none());
     let (texture, white) = match picture {
         Some(picture) => (picture.texture, atlas::WHITE),
         None => shown.pictures.white(),
@@ -49,7 +49,8 @@ pub fn paint(
     room.min.y += HEADER + ui.spacing().item_spacing.y;
     let side = room.width().min(room.height());
     let add = |mesh: &mut Mesh, opacity: f32| {
-        mesh.add_rect_with_uv(title, white, category::ground(palette, definition).gamma_multiply(opacity));
+        let ground = heat::of_title(palette, shown.heat.as_ref(), id, definition);
+        mesh.add_rect_with_uv(title, white, ground.gamma_multiply(opacity));
         if let Some(picture) = picture.filter(|_| side > 0.0) {
             let rect = Rect::from_min_size(room.min, Vec2::splat(side));
             mesh.add_rect_with_uv(rect, picture.uv, Color32::WHITE.gamma_multiply(opacity));
@@ -59,16 +60,19 @@ pub fn paint(
         let mut mesh = Mesh::with_texture(texture);
         add(&mut mesh, 1.0);
         ui.painter().add(mesh);
-        return;
+    } else {
+        let index = joined.iter().position(|mesh| mesh.texture_id == texture).unwrap_or_else(|| {
+            joined.push(Mesh::with_texture(texture));
+            joined.len() - 1
+        });
+        let mesh = &mut joined[index];
+        mesh.add_rect_with_uv(inside.expand(EDGE), white, heat::of_node(palette, shown.heat.as_ref(), id));
+        // The painter of a muted node would apply its opacity.
+        add(mesh, ui.opacity());
     }
-    let index = joined.iter().position(|mesh| mesh.texture_id == texture).unwrap_or_else(|| {
-        joined.push(Mesh::with_texture(texture));
-        joined.len() - 1
-    });
-    let mesh = &mut joined[index];
-    mesh.add_rect_with_uv(inside.expand(EDGE), white, palette.raised);
-    // The painter of a muted node would apply its opacity.
-    add(mesh, ui.opacity());
+    if let Some(part) = shown.heat.and_then(|heats| heat::part(&heats, id)) {
+        heat::show_far(ui, id, part, inside.with_min_y(title.max.y), shown.zoom);
+    }
 }
 
 /// Takes the room below the title, and places the sockets.

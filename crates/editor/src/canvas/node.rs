@@ -19,7 +19,7 @@ use super::rows::{self, Extent};
 use super::shown::Shown;
 use super::sizes::{EDGE, FAR, HEADER, MARGIN, NAMELESS, SOCKET, TINY, WIDTH};
 use super::sockets::{self, End};
-use super::{category, distant};
+use super::{category, distant, heat};
 use crate::commands::Command;
 use crate::commands::menus;
 use crate::fields::input::shown_name;
@@ -86,6 +86,7 @@ pub fn show(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, id: &str, node: &
     // Sockets without places would be spread along the edge.
     let has_inputs = !collapsed && wired.as_ref().is_none_or(|wired| !wired.is_empty());
     let is_instance = outline.group_of(id).is_some();
+    let palette = Palette::of(ui);
     let framing = Framing {
         salt: id,
         width: WIDTH,
@@ -95,8 +96,9 @@ pub fn show(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, id: &str, node: &
             Some(_) if shown.zoom >= TINY => Detail::Plain,
             Some(_) => Detail::Hollow,
         },
+        ground: heat::of_node(palette, shown.heat.as_ref(), id),
         is_double: is_instance,
-        problem: shown.problems.of_node(id).map(|problem| problem.color(Palette::of(ui))),
+        problem: shown.problems.of_node(id).map(|problem| problem.color(palette)),
     };
     let response = egui_graph::node::Node::from_id(node_id(id))
         .inputs(if has_inputs { inputs } else { 0 })
@@ -171,7 +173,8 @@ pub fn show_outputs(context: &mut NodesCtx, ui: &mut Ui, shown: Shown, notes: &m
     let Notes { layers, style, pulled, grabbed, requests, .. } = notes;
     let outputs = &shown.outline.document().outputs;
     let detail = Detail::at(shown.zoom);
-    let framing = Framing { salt: "", width: WIDTH, faded: false, detail, is_double: false, problem: None };
+    let ground = Palette::of(ui).raised;
+    let framing = Framing { salt: "", width: WIDTH, faded: false, detail, ground, is_double: false, problem: None };
     let response = egui_graph::node::Node::from_id(outputs_id())
         .inputs(outputs.len() + 1)
         .max_width(WIDTH + 2.0)
@@ -239,6 +242,8 @@ pub struct Framing<'a> {
     pub faded: bool,
     /// The detail of the border.
     pub detail: Detail,
+    /// The color of the ground.
+    pub ground: Color32,
     /// Whether there is a second border around it, the mark of a group.
     pub is_double: bool,
     /// The color of its problem, if it has one.
@@ -267,7 +272,7 @@ pub fn framed(
     let margin = EDGE - stroke.width;
     let mut frame = Frame::new().stroke(stroke).inner_margin(margin);
     if framing.detail != Detail::Hollow {
-        frame = frame.fill(palette.raised);
+        frame = frame.fill(framing.ground);
     }
     if framing.detail == Detail::Full {
         let color = Color32::from_black_alpha(60);
@@ -298,7 +303,8 @@ fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, 
     let lower = if collapsed { 5 } else { 0 };
     let corners = CornerRadius { nw: upper, ne: upper, sw: lower, se: lower };
     if !is_plain {
-        ui.painter().rect_filled(rect, corners, category::ground(palette, definition));
+        let ground = heat::of_title(palette, shown.heat.as_ref(), id, definition);
+        ui.painter().rect_filled(rect, corners, ground);
     }
     if shown.previewed == Some(id) {
         ui.painter().rect_filled(Rect::from_min_size(rect.min, Vec2::new(4.0, HEADER)), corners, palette.accent);
@@ -317,11 +323,17 @@ fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, 
         group_mark(ui, rect);
         inner.min.x += 18.0;
     } else if let Some(definition) = definition.filter(|_| shown.zoom >= TINY) {
-        let (icon, color) = (icons::of_category(definition.category()), category::mark(palette, definition.category()));
+        let category = definition.category();
+        let color = if shown.heat.is_some() { palette.weak } else { category::mark(palette, category) };
+        let icon = icons::of_category(category);
         // The icons of the font stand a little high.
         let middle = inner.left_center() + Vec2::new(0.0, 0.5);
         ui.painter().text(middle, Align2::LEFT_CENTER, icon, title_font(ui), color);
         inner.min.x += 18.0;
+    }
+    let part = shown.heat.and_then(|heats| heat::part(&heats, id)).filter(|_| !is_plain && shown.zoom >= NAMELESS);
+    if let Some(part) = part {
+        inner = heat::show_in_title(ui, id, part, inner);
     }
     let response = ui.interact(inner, ui.id().with("title"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("node {id}")));
@@ -348,7 +360,7 @@ fn header(ui: &mut Ui, shown: Shown, id: &str, definition: Option<&Definition>, 
     if is_muted {
         inner.max.x += kind.size().x + 10.0;
     }
-    let shows_kind = is_muted || !is_plain && title.size().x + kind.size().x + 10.0 < inner.width();
+    let shows_kind = is_muted || !is_plain && part.is_none() && title.size().x + kind.size().x + 10.0 < inner.width();
     let middle = |height: f32| rect.center().y - height / 2.0;
     let corner = egui::pos2(inner.left(), middle(title.size().y));
     ui.painter().galley(corner, title, palette.text);

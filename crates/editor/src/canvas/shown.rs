@@ -2,6 +2,7 @@
 
 use travertine_editing::Outline;
 
+use super::heat::Heats;
 use crate::pictures::of_nodes::NodePictures;
 use crate::project::problems::Problems;
 
@@ -16,6 +17,8 @@ pub struct Shown<'a> {
     pub problems: &'a Problems,
     /// The pictures and values of its nodes.
     pub pictures: &'a NodePictures,
+    /// The times of nodes; `None` while heat is not shown.
+    pub heat: Option<Heats<'a>>,
     /// The previewed node.
     pub previewed: Option<&'a str>,
     /// Points of the screen per point of the document.

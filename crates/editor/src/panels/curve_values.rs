@@ -38,7 +38,7 @@ impl CurveValues {
                 let span = DisplayRange::Between(*least, *most);
                 let display = Display { channel: Channel::Luminance, span, ..Display::default() };
                 let viewport = Viewport::Plane(Slice::new(SIDE, SIDE));
-                worker.show(VIEW, View { subject: Subject::Node(source.clone()), viewport, display });
+                worker.show(VIEW, View { display, ..View::new(Subject::Node(source.clone()), viewport) });
             }
             None => worker.hide(VIEW),
         }

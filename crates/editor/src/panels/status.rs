@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Align, Label, Layout, RichText, Spinner, Ui};
 
+use crate::durations::duration;
 use crate::project::problems::Problems;
 use crate::theme::Palette;
 
@@ -50,14 +51,10 @@ pub struct Status<'a> {
     pub work: Option<(String, Instant)>,
     /// The time for the last picture.
     pub took: Option<Duration>,
+    /// The time that was measured for nodes, if heat is shown, and what it is.
+    pub heat: Option<(Duration, &'static str)>,
     /// The last failure of the autosave.
     pub autosave_problem: Option<String>,
-}
-
-/// A duration, in seconds from one second on.
-fn duration(took: Duration) -> String {
-    let seconds = took.as_secs_f64();
-    if seconds < 1.0 { format!("{:.1} ms", seconds * 1000.0) } else { format!("{seconds:.1} s") }
 }
 
 /// Shows the line; returns whether the user wants to see the problems.
@@ -80,6 +77,9 @@ pub fn show(ui: &mut Ui, status: Status) -> bool {
                 ui.add(Spinner::new().size(12.0));
             } else if let Some(took) = status.took {
                 ui.weak(format!("rendered in {}", duration(took)));
+            }
+            if let Some((time, explanation)) = status.heat {
+                ui.weak(format!("time by node: {}", duration(time))).on_hover_text(explanation);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if let Some(problem) = status.autosave_problem {

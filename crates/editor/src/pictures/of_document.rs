@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Context, Image, RichText, Sense, Spinner, TextureHandle, TextureOptions, Ui, Vec2};
 use travertine::{Document, Slice, registry};
 use travertine_editing::Outline;
-use travertine_editing::render::{Display, Outcome, Subject, View, Viewport, Worker};
+use travertine_editing::render::{Outcome, Subject, View, Viewport, Worker};
 use travertine_graph::document::Input;
 
 use crate::preview::{color_image, main_output};
@@ -43,7 +43,7 @@ impl DocumentPicture {
         let has_subject = subject.is_some();
         if let Some(subject) = subject {
             let viewport = Viewport::Plane(Slice::new(PIXELS, PIXELS));
-            worker.show(0, View { subject, viewport, display: Display::default() });
+            worker.show(0, View::new(subject, viewport));
         }
         DocumentPicture { worker: Some(worker), has_subject, picture: None }
     }

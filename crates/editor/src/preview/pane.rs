@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{ColorImage, Context, Rect, TextureHandle, TextureOptions};
 use travertine_editing::Refusal;
-use travertine_editing::render::{Picture, Pixels, Viewport};
+use travertine_editing::render::{Heat, Picture, Pixels, Viewport};
 
 /// Whether a pane shows a plane or a solid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +71,8 @@ pub struct Pane {
     pub problem: Option<String>,
     /// Whether the picture has all pixels.
     pub is_final: bool,
+    /// The times of nodes for the last picture with all pixels, if they were measured.
+    pub heat: Option<Arc<Heat>>,
 }
 
 /// A picture on the screen.
@@ -95,9 +97,12 @@ impl Pane {
         self.is_final = is_final;
         self.problem = picture.as_ref().err().map(ToString::to_string);
         let Ok(picture) = picture else {
-            self.shown = None;
+            (self.shown, self.heat) = (None, None);
             return;
         };
+        if is_final {
+            self.heat.clone_from(&picture.heat);
+        }
         // Coarse pixels of a plane are shown as squares; a moving solid is smoothed.
         let options = if viewport.is_solid() { TextureOptions::LINEAR } else { TextureOptions::NEAREST };
         let image = color_image(&picture.pixels);

@@ -13,6 +13,7 @@ mod formulas;
 mod frames;
 mod framing;
 mod groups;
+mod heat;
 mod input;
 mod library;
 mod looks;

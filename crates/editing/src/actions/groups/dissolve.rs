@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use travertine_graph::document::{Document, Frame, Group, Input, Node};
 use travertine_graph::graph::ITERATE;
+use travertine_presentation::{Outline, Socket};
 use travertine_program::Type;
 
 use super::inline::{Content, Inlined};
@@ -13,7 +14,6 @@ use crate::actions::group_names::{GroupNames, group_of_type, groups_of};
 use crate::actions::ids::{fresh_id, fresh_node_id};
 use crate::actions::images::ImageNames;
 use crate::edit::{Action, Edit, Refusal};
-use crate::outline::{Outline, Socket};
 
 /// Horizontal distance of a conversion from the nodes of its group, and the vertical one between them, in points.
 const BESIDE: [f64; 2] = [220.0, 90.0];

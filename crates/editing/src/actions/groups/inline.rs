@@ -4,10 +4,10 @@ use travertine_graph::constant::Constant;
 use travertine_graph::definition::{DefaultValue, InputDefinition, ValueType};
 use travertine_graph::document::{Input, Parameter};
 use travertine_graph::json::Value;
+use travertine_presentation::{Outline, Socket};
 use travertine_program::Type;
 
 use crate::edit::Refusal;
-use crate::outline::{Outline, Socket};
 
 /// The content of an instance's input: what drives the parameter of that name inside.
 pub(super) struct Content {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use travertine_graph::definition::ValueType;
 use travertine_graph::document::{Document, Input, Node};
 use travertine_graph::graph::{GROUP, Graph};
+use travertine_presentation::{Outline, Socket};
 
 use super::socket::Entrance;
 use crate::actions::clipboard::fragment;
@@ -13,7 +14,6 @@ use crate::actions::group_names::fresh_group;
 use crate::actions::ids::{fresh_id, fresh_node_id, id_of_type};
 use crate::difference::action;
 use crate::edit::{Action, Refusal};
-use crate::outline::{Outline, Socket};
 
 /// Moves nodes and frames into a new group, and puts an instance of it in their place. Pictures stay the same.
 ///

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use travertine_graph::document::{Document, Group, Node, group_name};
 use travertine_graph::graph::GROUP;
+use travertine_presentation::{Outline, definition_of_group};
 
 use crate::actions::group_names::{GroupNames, group_of_type};
 use crate::actions::insert::{Loose, add, attach};
 use crate::difference::action;
 use crate::edit::{Action, Edit, GROUP_NAME, Refusal};
-use crate::outline::{Outline, definition_of_group};
 
 /// Adds an instance of a group, connected to the loose wire if there is one, and the group itself unless the document
 /// has the same one.
@@ -120,9 +120,9 @@ fn existing<'a>(outline: &'a Outline, name: &str) -> Result<&'a Group, Refusal> 
 #[cfg(test)]
 mod tests {
     use travertine_graph::document::{GroupSource, Input};
+    use travertine_presentation::Copied;
 
     use super::*;
-    use crate::copied::Copied;
     use crate::testing::outlines::{after, outline};
 
     fn planks(scale: f64) -> Group {

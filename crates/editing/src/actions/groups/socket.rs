@@ -4,10 +4,10 @@ use travertine_graph::constant::Constant;
 use travertine_graph::definition::{DefaultValue, InputDefinition, LEAST_ABOVE_0, ValueType};
 use travertine_graph::document::{Input, Parameter};
 use travertine_graph::json::Value;
+use travertine_presentation::{Outline, Socket};
 use travertine_program::Type;
 
 use crate::actions::parameters::range;
-use crate::outline::{Outline, Socket};
 
 /// A wire that leads into a group: one source, and the inputs inside that it drives.
 pub(super) struct Entrance {

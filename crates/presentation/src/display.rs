@@ -1,7 +1,7 @@
 //! Display: how the values of a picture become colors on the screen.
 
-use travertine::stages::render::sink::{BitDepth, Encoder, Encoding};
-use travertine::{Format, Image, Level, Type};
+use travertine_program::{LUMINANCE, Type};
+use travertine_render::{Format, Image};
 
 /// The part of each value that is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -82,7 +82,9 @@ pub fn show(image: &Image, display: &Display) -> Pixels {
     let mut rgba = if display.false_color && channels == 1 {
         values.iter().flat_map(|value| viridis(*value)).collect()
     } else {
-        encode(&values, channels, image.format, display.channel)
+        // A single component is a number, even if it is part of a color.
+        let value_type = if display.channel == Channel::All { image.format.value_type } else { Type::Float };
+        Image { format: Format { value_type, ..image.format }, data: values }.to_rgba8()
     };
     for (pixel, mark) in rgba.chunks_exact_mut(4).zip(outside) {
         if let Some(color) = mark {
@@ -117,7 +119,7 @@ fn shown(image: &Image, channel: Channel) -> Shown {
             pixels.map(|pixel| pixel.get(index).copied().unwrap_or(missing)).collect()
         }
         Channel::Luminance => {
-            let weights = travertine_program::LUMINANCE;
+            let weights = LUMINANCE;
             let luminance = |pixel: &[f32]| match (image.format.value_type, pixel) {
                 (Type::Color, [red, green, blue, ..]) => red * weights[0] + green * weights[1] + blue * weights[2],
                 (_, pixel) => pixel.iter().sum::<f32>() / pixel.len() as f32,
@@ -154,26 +156,6 @@ fn mark(value: &[f32], low: f32, high: f32) -> Option<[u8; 3]> {
     } else {
         None
     }
-}
-
-/// Encodes through the PNG encoder, so that the screen and the file agree.
-fn encode(values: &[f32], channels: usize, format: Format, channel: Channel) -> Vec<u8> {
-    // A single component is a number, even if it is part of a color.
-    let value_type = if channel == Channel::All { format.value_type } else { Type::Float };
-    let format = Format { value_type, opaque: channels == 3, ..format };
-    let mut encoder = Encoder::new(format, BitDepth::Eight, Encoding::Auto, Level::detect());
-    let mut rgba = Vec::with_capacity(values.len() / channels * 4);
-    for row in values.chunks_exact(format.width as usize * channels) {
-        for pixel in encoder.row(row).chunks_exact(channels) {
-            rgba.extend_from_slice(&match *pixel {
-                [gray] => [gray, gray, gray, 255],
-                [red, green, blue] => [red, green, blue, 255],
-                [red, green, blue, alpha] => [red, green, blue, alpha],
-                _ => [0; 4],
-            });
-        }
-    }
-    rgba
 }
 
 /// Nine evenly spaced colors of viridis; linear interpolation between them looks like the original.

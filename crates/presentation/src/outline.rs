@@ -13,8 +13,6 @@ use travertine_graph::registry::Registry;
 use travertine_program::Type;
 
 use crate::copied::Copied;
-use crate::edit::{Action, Edit, Refusal};
-use crate::history::History;
 
 /// One end of a wire: an output or an input of a node.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -117,54 +115,14 @@ impl Outline {
         outline
     }
 
-    /// Applies an action to a history, and remains the outline of the document that it shows.
-    ///
-    /// An edit of values or positions leaves the types unchanged.
-    ///
-    /// # Errors
-    ///
-    /// As [`History::apply`]; then nothing has changed.
-    pub fn apply(&mut self, history: &mut History, action: Action, key: Option<u64>) -> Result<(), Refusal> {
-        let keeps_types = action.edit.parts().into_iter().all(|edit| self.keeps_types(edit));
-        let keeps_groups = action.edit.parts().into_iter().all(keeps_groups);
-        let result = history.apply(action, key);
-        let document = Arc::clone(history.shown_document());
-        if keeps_types || result.is_err() {
-            self.document = document;
-        } else if keeps_groups {
-            *self = Outline::with(document, self.base, self.registry.clone(), mem::take(&mut self.copied));
-        } else {
-            *self = Outline::new(document, self.base);
-        }
-        result
+    /// Takes another document, in which the nodes and the types of their sockets are the same.
+    pub fn keep_nodes(&mut self, document: Arc<Document>) {
+        self.document = document;
     }
 
-    /// Whether the nodes and the types of their sockets are the same after an edit.
-    fn keeps_types(&self, edit: &Edit) -> bool {
-        match edit {
-            Edit::Input { node, input, value: Some(Input::Constant(value)) } => {
-                let socket = Socket::new(node, input);
-                let Some(definition) = self.input(&socket) else { return false };
-                let before = match self.held(&socket) {
-                    Some(Held::Constant { value, .. }) => value,
-                    _ => return false,
-                };
-                definition.constant(value).is_ok_and(|new| mem::discriminant(&new) == mem::discriminant(&before))
-            }
-            Edit::Default(..)
-            | Edit::Presets(_)
-            | Edit::Images(_)
-            | Edit::Position(..)
-            | Edit::Collapsed(..)
-            | Edit::Folded(..)
-            | Edit::Frame(..)
-            | Edit::OutputsPosition(_)
-            | Edit::Name(_)
-            | Edit::Description(_)
-            | Edit::Category(_)
-            | Edit::Search(_) => true,
-            _ => false,
-        }
+    /// Takes another document, in which the groups are the same.
+    pub fn keep_groups(&mut self, document: Arc<Document>) {
+        *self = Outline::with(document, self.base, self.registry.clone(), mem::take(&mut self.copied));
     }
 
     /// The document.
@@ -375,13 +333,8 @@ impl Outline {
     }
 }
 
-/// Whether the groups of a document are the same after an edit.
-fn keeps_groups(edit: &Edit) -> bool {
-    !matches!(edit, Edit::Group(..) | Edit::Inside(..) | Edit::Document(_))
-}
-
 /// The ids of a node and of all nodes that it depends on.
-pub(crate) fn sources_of<'a>(document: &'a Document, node: &str) -> BTreeSet<&'a str> {
+pub fn sources_of<'a>(document: &'a Document, node: &str) -> BTreeSet<&'a str> {
     let mut found = BTreeSet::new();
     let mut waiting = Vec::from_iter(document.nodes.get_key_value(node));
     while let Some((id, node)) = waiting.pop() {
@@ -401,7 +354,7 @@ fn sources(node: &Node) -> impl Iterator<Item = &str> {
 }
 
 /// A group as a node type; `None` if it has errors.
-pub(crate) fn definition_of_group(name: &str, group: &Group, base: &Registry) -> Option<Arc<Definition>> {
+pub fn definition_of_group(name: &str, group: &Group, base: &Registry) -> Option<Arc<Definition>> {
     let alone = Document { groups: [(name.to_owned(), group.clone())].into(), ..Document::default() };
     registry_with_groups(&alone, base).find(&format!("{GROUP}/{name}")).cloned()
 }
@@ -410,13 +363,19 @@ pub(crate) fn definition_of_group(name: &str, group: &Group, base: &Registry) ->
 mod tests {
     use travertine::registry;
     use travertine_graph::graph::Graph;
+    use travertine_tests::bundled::bundled_graphs;
 
     use super::*;
-    use crate::testing::documents::{bundled, document};
+
+    fn document(nodes: &str) -> Document {
+        let text = format!(r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{}}}}"#);
+        Document::parse(text.as_bytes()).unwrap()
+    }
 
     #[test]
     fn types_equal_those_of_the_graph() {
-        for document in bundled() {
+        for (_, text) in bundled_graphs() {
+            let document = Document::parse(text.as_bytes()).unwrap();
             let graph = Graph::new(&document, registry()).unwrap();
             let outline = Outline::new(Arc::new(document), registry());
             // The outline has the document's own nodes, not those inside groups.

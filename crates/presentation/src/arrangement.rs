@@ -1,16 +1,29 @@
 //! Automatic layout of a graph: nodes in columns along the wires, and frames around the nodes that they held before.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::mem;
 
 use travertine_graph::document::Frame;
 
-use super::frames::{MARGIN, TITLE};
-use super::layered::{Area, Wire, place};
-use crate::edit::{Action, Edit};
+use crate::layered::{Area, Wire, place};
 use crate::outline::Outline;
+
+/// The distance between a frame and its content, in points. The title needs more.
+pub const MARGIN: f64 = 24.0;
+/// The height of the title of a frame, in points.
+pub const TITLE: f64 = 32.0;
 
 /// The size of a node whose size is unknown, in points.
 const SIZE: [f64; 2] = [160.0, 100.0];
+
+/// Where nodes and frames come to lie.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Arrangement {
+    /// The upper left corners of the nodes, by id.
+    pub nodes: BTreeMap<String, [f64; 2]>,
+    /// The frames that hold nodes, by id, with their new positions and sizes.
+    pub frames: BTreeMap<String, Frame>,
+}
 
 /// Arranges these nodes, or all without a selection: each to the right of its sources, without overlaps. `sizes` has
 /// the sizes of the nodes on the canvas, in points. The upper left corner of the arrangement stays.
@@ -18,7 +31,11 @@ const SIZE: [f64; 2] = [160.0, 100.0];
 /// Without a selection, the nodes of a frame stay together, and the frame fits around them. A node belongs to the
 /// smallest frame around its center. Empty frames and notes stay. Where wires lead into a frame and out of it to the
 /// same place, some lead to the left.
-pub fn arrange(outline: &Outline, selection: Option<&BTreeSet<String>>, sizes: &BTreeMap<String, [f64; 2]>) -> Action {
+pub fn arrange(
+    outline: &Outline,
+    selection: Option<&BTreeSet<String>>,
+    sizes: &BTreeMap<String, [f64; 2]>,
+) -> Arrangement {
     let document = outline.document();
     let is_chosen = |id: &String| selection.is_none_or(|selection| selection.contains(id));
     let nodes = outline.sources_first().into_iter().filter(is_chosen);
@@ -32,12 +49,12 @@ pub fn arrange(outline: &Outline, selection: Option<&BTreeSet<String>>, sizes: &
     let old = old.chain(whole.frames.iter().map(|(id, _)| document.annotations.frames[*id].position));
     let corner = old.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])]).unwrap_or_default();
     let moved = |position: [f64; 2]| [0, 1].map(|axis| (position[axis] + corner[axis]).round());
-    let nodes = whole.nodes.into_iter().map(|node| Edit::Position(node.id, Some(moved(node.position))));
+    let nodes = whole.nodes.into_iter().map(|node| (node.id, moved(node.position))).collect();
     let frames = whole.frames.into_iter().map(|(id, [position, size])| {
         let frame = document.annotations.frames[id].clone();
-        Edit::Frame(id.to_owned(), Some(Frame { position: moved(position), size: size.map(f64::ceil), ..frame }))
+        (id.to_owned(), Frame { position: moved(position), size: size.map(f64::ceil), ..frame })
     });
-    Action::new("Arrange nodes", nodes.chain(frames).collect::<Vec<Edit>>())
+    Arrangement { nodes, frames: frames.collect() }
 }
 
 /// A node within an arrangement.
@@ -128,7 +145,7 @@ fn framed<'a>(outline: &'a Outline, nodes: Vec<Placed<'a>>) -> Placed<'a> {
         parts[frame].push(node);
     }
     for (index, (id, frame)) in frames.iter().enumerate() {
-        let inside = std::mem::take(&mut parts[index]);
+        let inside = mem::take(&mut parts[index]);
         if !inside.is_empty() {
             let whole = Placed::of(outline, inside).in_frame(id, frame);
             let outer = around(&whole, index + 1);
@@ -190,12 +207,35 @@ fn sources_first(count: usize, wires: &[Wire]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layered::COLUMN_GAP;
-    use super::super::move_to;
-    use super::*;
-    use crate::testing::documents::bundled;
-    use crate::testing::outlines::{after, outline};
     use travertine::registry;
+    use travertine_graph::document::Document;
+    use travertine_tests::bundled::bundled_graphs;
+
+    use super::*;
+    use crate::layered::COLUMN_GAP;
+
+    fn bundled() -> impl Iterator<Item = Document> {
+        bundled_graphs().into_iter().map(|(_, text)| Document::parse(text.as_bytes()).unwrap())
+    }
+
+    fn outline(nodes: &str) -> Outline {
+        let text = format!(r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {{}}}}"#);
+        Outline::new(Document::parse(text.as_bytes()).unwrap().into(), registry())
+    }
+
+    /// The outline after a change of the layout and the frames.
+    fn with(outline: &Outline, change: impl FnOnce(&mut Document)) -> Outline {
+        let mut document = Document::clone(outline.document());
+        change(&mut document);
+        Outline::new(document.into(), outline.base())
+    }
+
+    fn after(outline: &Outline, arranged: Arrangement) -> Outline {
+        with(outline, |document| {
+            document.layout.extend(arranged.nodes);
+            document.annotations.frames.extend(arranged.frames);
+        })
+    }
 
     fn overlaps(outline: &Outline, sizes: &BTreeMap<String, [f64; 2]>) -> Option<String> {
         let layout = &outline.document().layout;
@@ -257,7 +297,7 @@ mod tests {
                "c": {"type": "math/absolute", "inputs": {"value": {"node": "b"}}}"#,
         );
         let positions = ["a", "b", "c"].map(|id| (id.to_owned(), [50.0, 70.0]));
-        let start = after(&start, move_to(positions));
+        let start = with(&start, |document| document.layout.extend(positions));
         let chosen: BTreeSet<String> = ["a", "b"].map(str::to_owned).into();
         let arranged = after(&start, arrange(&start, Some(&chosen), &BTreeMap::new()));
         let layout = &arranged.document().layout;
@@ -362,13 +402,14 @@ mod tests {
                "d": {"type": "math/add", "inputs": {"a": {"node": "c"}, "b": {"node": "a"}}}"#,
         );
         let positions = [("a", 0.0), ("b", 900.0), ("c", 1000.0), ("d", 5000.0)];
-        let start = after(&start, move_to(positions.map(|(id, x)| (id.to_owned(), [x, 0.0]))));
         let frame = Frame { position: [850.0, -50.0], size: [400.0, 300.0], ..Frame::default() };
         let outer = Frame { position: [800.0, -90.0], size: [600.0, 500.0], ..Frame::default() };
         let note = Frame { text: Some("Here".to_owned()), size: [9000.0; 2], ..Frame::default() };
         let parts = [("f", frame), ("outer", outer), ("note", note.clone())];
-        let edits = parts.map(|(id, frame)| Edit::Frame(id.to_owned(), Some(frame)));
-        let start = after(&start, Action::new("", edits.to_vec()));
+        let start = with(&start, |document| {
+            document.layout.extend(positions.map(|(id, x)| (id.to_owned(), [x, 0.0])));
+            document.annotations.frames.extend(parts.map(|(id, frame)| (id.to_owned(), frame)));
+        });
         let arranged = after(&start, arrange(&start, None, &BTreeMap::new()));
         let (layout, frames) = (&arranged.document().layout, &arranged.document().annotations.frames);
         let (inner, outer) = (&frames["f"], &frames["outer"]);

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 /// The gap between columns, in points.
-pub(super) const COLUMN_GAP: f64 = 80.0;
+pub const COLUMN_GAP: f64 = 80.0;
 const ROW_GAP: f64 = 32.0;
 
 /// Maximum number of places where wires pass through layers. Many long wires in a deep graph pass through billions;
@@ -21,7 +21,7 @@ const ROUNDS: usize = 8;
 
 /// An area to be placed: a node, or a frame with its nodes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Area {
+pub struct Area {
     pub size: [f64; 2],
     /// The old height, in points. Boxes of a column keep their order unless wires decide otherwise.
     pub y: f64,
@@ -29,7 +29,7 @@ pub(super) struct Area {
 
 /// A wire from one box to a later one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wire {
+pub struct Wire {
     pub source: usize,
     pub target: usize,
     /// The height at which it ends on its target: 0 is the top, 1 the bottom.
@@ -38,7 +38,7 @@ pub(super) struct Wire {
 
 /// The upper left corners of boxes: each to the right of its sources, without overlaps, from (0, 0) on. Sources come
 /// before their targets.
-pub(super) fn place(boxes: &[Area], wires: Vec<Wire>) -> Vec<[f64; 2]> {
+pub fn place(boxes: &[Area], wires: Vec<Wire>) -> Vec<[f64; 2]> {
     let mut layers = Layers::new(boxes, wires);
     layers.order();
     layers.assign_heights();
