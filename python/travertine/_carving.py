@@ -51,7 +51,7 @@ def shape(
 
     - width, height: size in pixels; square if there is no height.
     - mesh: a .glb, .gltf, .obj, .ply or .stl, scaled to the unit cube, that takes the place of the shape.
-    - samples: rays for each pixel, a power of two up to 64.
+    - samples: the most rays for each pixel, a power of two up to 64.
     - dtype: `float32` is linear light; `uint8` and `uint16` are tone mapped and in sRGB, as `travertine shape` writes.
     - background: a color such as `"#f2f2f0"`; transparent if None.
     - yaw, pitch: degrees of the camera to the right and up; the best view of the shape if None. zoom: magnification.

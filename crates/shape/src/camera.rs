@@ -45,6 +45,7 @@ impl Camera {
     }
 
     /// The ray through a point of the picture, given in pixels from the upper left corner.
+    #[inline]
     pub(crate) fn ray(&self, x: f64, y: f64) -> Ray {
         let across = (x - self.size[0] / 2.0) * self.pixel;
         let along = (y - self.size[1] / 2.0) * self.pixel;
@@ -66,6 +67,12 @@ impl Camera {
         [self.right, self.down, self.forward].map(|axis| direction.dot(axis))
     }
 
+    /// How far a vector points to the right and down.
+    #[inline]
+    pub(crate) fn across(&self, vector: Vector) -> [f64; 2] {
+        [self.right.dot(vector), self.down.dot(vector)]
+    }
+
     /// Distance of a ray from the vertical and the horizontal edges of the picture: 0 at an edge, 1 in the middle.
     pub(crate) fn margins(&self, ray: &Ray) -> [f64; 2] {
         let ahead = ray.direction.dot(self.forward) * self.pixel / 2.0;
@@ -73,7 +80,13 @@ impl Camera {
             .map(|(axis, size)| 1.0 - (ray.direction.dot(axis) / (ahead * size)).abs())
     }
 
+    /// The distance of a point from the viewer.
+    pub(crate) fn distance_of(&self, point: Vector) -> f64 {
+        (point - self.eye).length()
+    }
+
     /// Width of a pixel at a distance from the viewer.
+    #[inline]
     pub(crate) fn footprint(&self, distance: f64) -> f64 {
         self.pixel * distance
     }

@@ -32,10 +32,13 @@
 //! All arithmetic is deterministic, so a picture has the same bits on every machine.
 #![forbid(unsafe_code)]
 
+mod bumps;
 mod camera;
 mod displaced;
 mod environment;
 mod error;
+mod hit;
+mod lattice;
 mod model;
 mod pick;
 mod picture;
@@ -46,6 +49,7 @@ mod shape;
 mod studio;
 mod surface;
 mod trace;
+mod tracer;
 
 pub use environment::Environment;
 pub use error::ShapeError;

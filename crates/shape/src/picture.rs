@@ -1,365 +1,370 @@
-//! A picture that is being rendered: pixels become rays, rays points of the surface, points colors and light, in
-//! batches of rays.
+//! A picture that is being rendered, strip by strip.
+//!
+//! Each pixel has a sample in its middle. Where four neighbors differ, the cell between them and those beside it are
+//! divided, and where the corners of a quarter differ, it is divided again, down to the finest lattice. So what a sample shows, and
+//! whether a cell is divided, depends on the picture alone, not on strips or threads.
 
+use std::ops::Range;
+
+use travertine::stages::parallel;
 use travertine::{Context, Site};
 use travertine_mesh::Vector;
 
-use crate::camera::Camera;
-use crate::displaced::Displaced;
 use crate::error::ShapeError;
-use crate::model::Spot;
+use crate::lattice::{Lattice, Point, Window};
 use crate::ray::Ray;
 use crate::scene::{Finish, Scene, Size};
-use crate::studio::{Light, Point, Studio, shade, smooth, tone};
-use crate::surface::{Look, Samplers};
-use crate::trace::{light_past, meet, openness};
+use crate::studio::tone;
+use crate::surface::Samplers;
+use crate::tracer::Tracer;
 
-/// Rays per batch: enough to evaluate the texture efficiently even if most rays miss the solid.
+/// Points per batch: enough to evaluate the texture efficiently even if most rays miss the solid.
 pub(crate) const BATCH: usize = 4096;
-/// Points around a hit at which the height is evaluated for bumps.
-pub(crate) const AROUND: usize = 7;
 /// Radius of the pixel filter, in pixels: slightly more than half a pixel, for smooth outlines.
-const FILTER: f64 = 0.8;
-/// Breadth of the main light, as the tangent of its angular radius.
-const BREADTH: f64 = 0.3;
-/// Radius around a point in which hollows are detected, in the shape's space.
-const HOLLOW: f64 = 0.014;
-
-/// The intersection of a ray and the solid.
-struct Hit {
-    /// Index of the ray.
-    ray: usize,
-    point: Vector,
-    /// The point at which the texture is evaluated, in the shape's space.
-    texel: Vector,
-    /// The point from which it sees the lights.
-    origin: Vector,
-    /// The outward normal without bumps.
-    facing: Vector,
-    /// The mean curvature without bumps, in the shape's space.
-    curvature: f64,
-    /// The part of the sky that it sees past a model, 0 to 1; 1 for shapes, whose openness is computed later.
-    openness: f64,
-    /// Two perpendicular directions along the surface.
-    tangents: [Vector; 2],
-    /// Width of a pixel there.
-    footprint: f64,
-}
+const FILTER: f32 = 0.8;
+/// The most rows of pixels in a strip, and the most points of the lattice in a strip of more than [`LEAST_ROWS`].
+const MOST_ROWS: u64 = 64;
+const LEAST_ROWS: u64 = 8;
+const STRIP_POINTS: u64 = 1 << 21;
+/// Memory for each point of a strip, in bytes: what is known there, and lists of points and their results.
+const POINT_BYTES: u64 = Window::POINT_BYTES + 40;
 
 /// A picture that is being rendered.
 pub(crate) struct Picture<'p, 's> {
     scene: &'p Scene,
     size: Size,
-    camera: Camera,
-    studios: Vec<Studio>,
-    samplers: &'p Samplers<'s>,
-    displaced: Option<Displaced<'p, 's>>,
+    tracer: Tracer<'p, 's>,
+    /// Rows of pixels in a strip.
+    rows: usize,
+    /// The weight of a sample, by its distance along an axis in steps of the lattice.
+    filter: Vec<f32>,
+}
+
+/// The differences between corners above which a cell is divided, for cells of a pixel, half and a quarter of one. The
+/// more rays a pixel may have, the smaller they are.
+fn limits(lattice: Lattice) -> &'static [f32] {
+    match lattice.steps {
+        1 => &[],
+        2 => &[0.06],
+        4 => &[0.04, 0.18],
+        _ => &[0.01, 0.03, 0.1],
+    }
+}
+
+/// The mean number of rays of a pixel in the middle of a solid, and of heights that are computed for it if they are
+/// shared: means of the bundled graphs.
+pub(crate) fn mean_rays(samples: u32) -> [u64; 2] {
+    match Lattice::new(samples).steps {
+        1 => [1, 0],
+        2 => [3, 4],
+        4 => [5, 7],
+        _ => [16, 20],
+    }
+}
+
+/// Rows of pixels in a strip.
+fn strip_rows(size: Size) -> u64 {
+    let steps = Lattice::new(size.samples).steps as u64;
+    (STRIP_POINTS / (u64::from(size.width) * steps * steps)).clamp(LEAST_ROWS, MOST_ROWS).min(size.height.into())
+}
+
+/// Maximum memory of a picture that is being rendered, in bytes, apart from the picture, the texture and the batches.
+pub(crate) fn bytes(scene: &Scene, size: Size) -> u64 {
+    let steps = Lattice::new(size.samples).steps as u64;
+    let rows = strip_rows(size) + 5 + 2 * Tracer::most_reach(scene, size) as u64;
+    let points = (u64::from(size.width) + 5) * steps * rows * steps;
+    points.saturating_mul(POINT_BYTES)
 }
 
 impl<'p, 's> Picture<'p, 's> {
     /// Prepares a picture.
     pub(crate) fn new(scene: &'p Scene, size: Size, samplers: &'p Samplers<'s>) -> Result<Picture<'p, 's>, ShapeError> {
-        let camera = Camera::new(scene, size.width, size.height);
-        let studios = Studio::all(scene, &camera);
-        let displaced = Displaced::new(scene, samplers)?;
-        Ok(Picture { scene, size, camera, studios, samplers, displaced })
+        let tracer = Tracer::new(scene, size, samplers)?;
+        let steps = tracer.lattice.steps;
+        let filter = (0..=steps).map(|off| (1.0 - off as f32 / (steps as f32 * FILTER)).max(0.0)).collect();
+        Ok(Picture { scene, size, tracer, rows: strip_rows(size) as usize, filter })
     }
 
     /// The site in the texture at a position in pixels, or `None` where there is no solid.
     pub(crate) fn site(&self, [x, y]: [f64; 2]) -> Result<Option<Site>, ShapeError> {
-        let hits = self.hits(&[self.camera.ray(x, y)])?;
+        let rays = [self.tracer.camera.ray(x, y)];
+        let hits = self.tracer.hits(&rays, &self.tracer.distances(&rays)?);
         Ok(hits.first().map(|hit| hit.site(self.scene, Vector::default())))
     }
 
-    /// Renders the rows of `out`, of which the first has the index `first`.
-    pub(crate) fn band(
-        &self,
-        first: u64,
-        out: &mut [f32],
-        channels: usize,
-        context: &Context,
-    ) -> Result<(), ShapeError> {
-        let samples = self.size.samples;
-        let width = u64::from(self.size.width);
-        let at_once = BATCH / samples as usize;
-        for (batch, out) in out.chunks_mut(at_once * channels).enumerate() {
-            if context.is_cancelled() {
-                return Err(context.stopped().into());
+    /// Renders the picture into `out`.
+    pub(crate) fn render(&self, out: &mut [f32], channels: usize, context: &Context) -> Result<(), ShapeError> {
+        let width = self.size.width as usize;
+        let mut window = Window::new(self.span(0..self.size.width as i32));
+        // Lattice rows above this have shared heights.
+        let mut shared = i32::MIN;
+        for (strip, out) in out.chunks_mut(self.rows * width * channels).enumerate() {
+            let first = (strip * self.rows) as i32;
+            let pixels = first..first + (out.len() / (width * channels)) as i32;
+            let (span, reach) = (self.span(pixels.clone()), self.tracer.reach * self.tracer.lattice.steps);
+            let span = span.start - reach..span.end + reach;
+            window.move_to(span.clone());
+            if reach > 0 {
+                self.share_between(&mut window, shared.max(span.start)..span.end, context)?;
+                shared = span.end;
             }
-            let pixels = (out.len() / channels) as u64;
-            let begin = first * width + (batch * at_once) as u64;
-            let mut rays: Vec<Ray> = Vec::with_capacity(pixels as usize * samples as usize);
-            for pixel in begin..begin + pixels {
-                let (column, row) = ((pixel % width) as f64, (pixel / width) as f64);
-                rays.extend((0..samples).map(|sample| {
-                    let [x, y] = offset(sample, samples);
-                    self.camera.ray(column + x, row + y)
-                }));
-            }
-            let lights = self.lights(&rays)?;
-            for (pixel, lights) in out.chunks_mut(channels).zip(lights.chunks(samples as usize)) {
-                self.resolve(lights, pixel);
-            }
-            context.advance(pixels);
+            self.divide(&mut window, pixels.clone(), context)?;
+            let window = &window;
+            let rows = pixels.zip(out.chunks_exact_mut(width * channels));
+            parallel::try_for_each(rows, |(row, pixels)| {
+                for (column, pixel) in pixels.chunks_exact_mut(channels).enumerate() {
+                    let middle = [column as i32, row].map(|index| index * self.tracer.lattice.steps);
+                    self.resolve(window.mean(middle, self.tracer.lattice, &self.filter), pixel);
+                }
+                if context.is_cancelled() { Err(ShapeError::from(context.stopped())) } else { Ok(()) }
+            })?;
+            context.advance((out.len() / channels) as u64);
         }
         Ok(())
     }
 
-    /// The light of each ray, multiplied by its opacity, and the opacity.
-    fn lights(&self, rays: &[Ray]) -> Result<Vec<[f64; 4]>, ShapeError> {
-        let hits = self.hits(rays)?;
-        let mut lights: Vec<Option<[f64; 4]>> = vec![None; rays.len()];
-        let sites: Vec<Site> = hits.iter().map(|hit| hit.site(self.scene, Vector::default())).collect();
-        let looks = self.samplers.looks(&sites)?;
-        if self.scene.finish == Finish::Unlit {
-            for (hit, look) in hits.iter().zip(&looks) {
-                let [red, green, blue] = look.color.map(f64::from);
-                lights[hit.ray] = Some([red, green, blue, 1.0]);
+    /// How many pixels beside a pixel matter to it.
+    fn beside(&self) -> i32 {
+        if self.tracer.lattice.half() > 0 { 2 } else { 0 }
+    }
+
+    /// The columns or rows of the lattice that some columns or rows of pixels need: pixels on both sides, and half a pixel
+    /// more for slopes.
+    fn span(&self, pixels: Range<i32>) -> Range<i32> {
+        let Lattice { steps } = self.tracer.lattice;
+        let (half, beside) = (self.tracer.lattice.half(), self.beside());
+        (pixels.start - beside) * steps - half..(pixels.end - 1 + beside) * steps + half + 1
+    }
+
+    /// Computes the heights at points half a pixel apart, which slopes and hollows share.
+    fn share_between(&self, window: &mut Window, rows: Range<i32>, context: &Context) -> Result<(), ShapeError> {
+        let half = self.tracer.lattice.half();
+        for row in rows.filter(|row| row % half == 0) {
+            for column in window.columns().filter(|column| column % half == 0) {
+                window.mark([column, row]);
             }
-        } else {
-            for (hit, light) in hits.iter().zip(self.shade(rays, &hits, &looks)?) {
-                let [red, green, blue] = self.shown(light);
-                lights[hit.ray] = Some([red, green, blue, 1.0]);
+        }
+        let points = window.take_marked();
+        self.trace(window, &points, context)?;
+        self.share(window, &points, context)
+    }
+
+    /// Samples the middles of pixels, and divides the cells between them.
+    fn divide(&self, window: &mut Window, pixels: Range<i32>, context: &Context) -> Result<(), ShapeError> {
+        let (mut size, width) = (self.tracer.lattice.steps, self.size.width as i32);
+        let beside = self.beside();
+        let is_unknown = |window: &Window, point: &Point| !window.has_light(*point);
+        for row in pixels.start - beside..pixels.end + beside {
+            for column in -beside..width + beside {
+                let middle = [column * size, row * size];
+                if is_unknown(window, &middle) {
+                    window.mark(middle);
+                }
             }
         }
-        let light = |(index, (light, ray)): (usize, (Option<[f64; 4]>, &Ray))| {
-            light.unwrap_or_else(|| [0.0, 0.0, 0.0, self.shadow(ray, index)])
-        };
-        Ok(lights.into_iter().zip(rays).enumerate().map(light).collect())
-    }
-
-    fn shown(&self, light: Light) -> Light {
-        match self.scene.finish {
-            Finish::Studio => tone(light),
-            Finish::Light | Finish::Unlit => light,
-        }
-    }
-
-    /// The intersections of rays with the solid.
-    fn hits(&self, rays: &[Ray]) -> Result<Vec<Hit>, ShapeError> {
-        if let Some(model) = &self.scene.model {
-            let hit = |(index, ray): (usize, &Ray)| {
-                let spot = model.spot(ray)?;
-                Some(self.hit(index, spot.point, spot.normal.basis_by_sign(), spot))
-            };
-            return Ok(rays.iter().enumerate().filter_map(hit).collect());
-        }
-        let shape = self.scene.shape;
-        let distances: Vec<Option<f64>> = match &self.displaced {
-            Some(displaced) => displaced.meet(rays, &self.camera)?,
-            None => rays.iter().map(|ray| meet(shape, ray)).collect(),
-        };
-        let hit = |(index, distance): (usize, Option<f64>)| {
-            let distance = distance?;
-            let point = rays[index].at(distance);
-            let (texel, facing) = match &self.displaced {
-                Some(_) => (Displaced::above(point), point.normalized()),
-                None => (point, shape.normal(point)),
-            };
-            let tangents = facing.basis_by_sign();
-            let curvature = match &self.displaced {
-                Some(_) => Displaced::CURVATURE,
-                None => shape.curvature(point, tangents),
-            };
-            let origin = point + facing * 1e-4;
-            let spot = Spot { distance, point, origin, normal: facing, curvature, openness: 1.0 };
-            Some(self.hit(index, texel, tangents, spot))
-        };
-        Ok(distances.into_iter().enumerate().filter_map(hit).collect())
-    }
-
-    fn hit(&self, ray: usize, texel: Vector, tangents: [Vector; 2], spot: Spot) -> Hit {
-        let Spot { distance, point, origin, normal: facing, curvature, openness } = spot;
-        let footprint = self.camera.footprint(distance);
-        Hit { ray, point, texel, origin, facing, curvature, openness, tangents, footprint }
-    }
-
-    /// The light that the viewer sees at each hit.
-    fn shade(&self, rays: &[Ray], hits: &[Hit], looks: &[Look]) -> Result<Vec<Light>, ShapeError> {
-        let Scene { shape, ref model, .. } = *self.scene;
-        let (normals, hollows) = self.bumps(hits)?;
-        let lit = self.studios.iter().map(|studio| self.lit(hits, studio.key));
-        let lit = lit.collect::<Result<Vec<_>, _>>()?;
-        let ground = self.scene.ground();
-        let light = |(index, (hit, look)): (usize, (&Hit, &Look))| {
-            let above_ground = |point: Vector| ground.map_or(f64::INFINITY, |ground| ground - point.y);
-            let open = if self.displaced.is_some() || ground.is_none() && self.scene.is_convex() {
-                1.0
-            } else if model.is_some() || shape.is_convex() {
-                // A convex shape does not occlude itself; the occlusion of a model is known.
-                hit.openness * openness(hit.point, hit.facing, above_ground)
-            } else {
-                openness(hit.point, hit.facing, |point| shape.distance(point).min(above_ground(point)))
-            };
-            let point = Point {
-                facing: hit.facing,
-                normal: normals[index],
-                viewer: -rays[hit.ray].direction,
-                look: *look,
-                openness: open * hollows[index],
-            };
-            shade(&point, self.studios.iter().zip(lit.iter().map(|lit| lit[index])))
-        };
-        Ok(hits.iter().zip(looks).enumerate().map(light).collect())
-    }
-
-    /// The part of a main light that each hit sees, 0 to 1.
-    fn lit(&self, hits: &[Hit], key: Vector) -> Result<Vec<f64>, ShapeError> {
-        let shape = self.scene.shape;
-        Ok(match (&self.displaced, &self.scene.model) {
-            (Some(displaced), _) => {
-                let points: Vec<Vector> = hits.iter().map(|hit| hit.point).collect();
-                displaced.light_past(&points, key, BREADTH)?
+        self.sample(window, context)?;
+        let [coarsest, limits @ ..] = limits(self.tracer.lattice) else { return Ok(()) };
+        let mut cells = self.differing(window, pixels, *coarsest);
+        let mut limits = limits.iter();
+        loop {
+            size /= 2;
+            for [column, row] in &cells {
+                for (across, down) in [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)] {
+                    let point = [column + across * size, row + down * size];
+                    if is_unknown(window, &point) {
+                        window.mark(point);
+                    }
+                }
             }
-            (None, Some(model)) => hits
-                .iter()
-                .map(|hit| match hit.facing.dot(key) > 0.0 {
-                    true => model.light_past(hit.origin, key, self.sample(hit.ray)),
-                    false => 0.0,
-                })
-                .collect(),
-            (None, None) if shape.is_convex() => vec![1.0; hits.len()],
-            (None, None) => hits.iter().map(|hit| light_past(shape, hit.origin, key, BREADTH)).collect(),
-        })
+            self.sample(window, context)?;
+            let Some(limit) = limits.next() else { return Ok(()) };
+            let quarters = |[column, row]: &Point| {
+                [[*column, *row], [column + size, *row], [*column, row + size], [column + size, row + size]]
+            };
+            cells = cells.iter().flat_map(quarters).collect();
+            cells.retain(|cell| self.differs(window, *cell, size, *limit));
+        }
     }
 
-    /// The number of a ray among those of its pixel, and their count.
-    fn sample(&self, ray: usize) -> [u32; 2] {
-        let samples = self.size.samples;
-        [ray as u32 % samples, samples]
-    }
-
-    /// The normal with bumps at each hit, and the part of the room that its hollows see, 0 to 1.
-    fn bumps(&self, hits: &[Hit]) -> Result<(Vec<Vector>, Vec<f64>), ShapeError> {
-        let flat = || (hits.iter().map(|hit| hit.facing).collect(), vec![1.0; hits.len()]);
-        if self.scene.relief == 0.0 && self.displaced.is_none() {
-            return Ok(flat());
-        }
-        let mut sites = Vec::with_capacity(hits.len() * AROUND);
-        for hit in hits {
-            let [right, down] = hit.tangents;
-            let step = hit.step();
-            let around = [
-                Vector::default(),
-                right * step,
-                down * step,
-                right * HOLLOW,
-                right * -HOLLOW,
-                down * HOLLOW,
-                down * -HOLLOW,
-            ];
-            sites.extend(around.iter().map(|offset| hit.site(self.scene, *offset)));
-        }
-        let Some(heights) = self.samplers.heights(&sites)? else { return Ok(flat()) };
-        let relief = f64::from(self.scene.relief) / f64::from(self.scene.placement.scale);
-        let bump = |(hit, heights): (&Hit, &[f32])| {
-            let mut relief = relief;
-            let mut within = [f64::NEG_INFINITY, f64::INFINITY];
-            if let Some(displaced) = &self.displaced {
-                // The true height, scaled to the actual radius, at which the surface is nearer than the sphere.
-                within = [0.0, 1.0];
-                relief = displaced.amount * 0.5 / hit.point.length();
+    /// The cells between middles of pixels whose corners differ, and those beside such cells: a thin line may pass
+    /// between the corners of a cell.
+    fn differing(&self, window: &Window, pixels: Range<i32>, limit: f32) -> Vec<Point> {
+        let (steps, width) = (self.tracer.lattice.steps, self.size.width as i32 + 3);
+        let rows = pixels.start - 2..pixels.end + 1;
+        let cells = rows.clone().flat_map(|row| (-2..width - 2).map(move |column| [column * steps, row * steps]));
+        let differs: Vec<bool> = cells.map(|cell| self.differs(window, cell, steps, limit)).collect();
+        let mut found = Vec::new();
+        for row in rows.start + 1..rows.end - 1 {
+            for column in -1..width - 3 {
+                let left = ((row - rows.start - 1) * width + column + 1) as usize;
+                let above = (0..3).map(|down| left + down * width as usize);
+                if above.into_iter().any(|left| differs[left..left + 3].contains(&true)) {
+                    found.push([column * steps, row * steps]);
+                }
             }
-            let height = |index: usize| f64::from(heights[index]).clamp(within[0], within[1]);
-            let here = height(0);
-            let slope = [height(1), height(2)].map(|height| relief * (height - here) / hit.step());
-            // Slopes of hard edges can be arbitrarily steep: limited smoothly.
-            let steep = (slope[0] * slope[0] + slope[1] * slope[1]).sqrt();
-            let tamed = 1.0 / (1.0 + steep * steep / 6.25).sqrt();
-            let turned = hit.tangents[0] * (slope[0] * tamed) + hit.tangents[1] * (slope[1] * tamed);
-            let depth = (3..AROUND).map(height).sum::<f64>() / 4.0 - here;
-            let hollow = (relief * depth / HOLLOW).max(0.0);
-            ((hit.facing - turned).normalized(), 1.0 - 0.8 * hollow / (hollow + 0.5))
-        };
-        Ok(hits.iter().zip(heights.chunks_exact(AROUND)).map(bump).unzip())
+        }
+        found
     }
 
-    /// The opacity of the shadow where a ray meets the ground, 0 to 0.8.
-    fn shadow(&self, ray: &Ray, index: usize) -> f64 {
-        let Some(ground) = self.scene.ground().filter(|ground| ray.origin.y < *ground) else { return 0.0 };
-        if ray.direction.y <= 0.0 {
-            return 0.0;
-        }
-        let point = ray.at((ground - ray.origin.y) / ray.direction.y);
-        let (shape, radius) = (self.scene.shape, self.scene.radius());
-        let off = (point.x * point.x + point.z * point.z).sqrt();
-        // The shadow fades out before the edge of the picture.
-        let [across, along] = self.camera.margins(ray).map(|margin| smooth(0.0, 0.4, margin));
-        let fade = (1.0 - smooth(0.8 * radius, 1.6 * radius, off)) * across * along;
-        if fade == 0.0 {
-            return 0.0;
-        }
-        let open = match &self.scene.model {
-            Some(model) => model.ground_openness(point),
-            None => openness(point, Vector::new(0.0, -1.0, 0.0), |point| shape.distance(point)),
-        };
-        let lit = |studio: &Studio| match &self.scene.model {
-            _ if studio.key.y >= -0.05 => 1.0,
-            Some(model) => model.light_past(point, studio.key, self.sample(index)),
-            None => light_past(shape, point, studio.key, 1.6 * BREADTH),
-        };
-        let lit = self.studios.iter().map(lit).sum::<f64>() / self.studios.len() as f64;
-        0.8 * fade * (1.0 - open * (0.5 + 0.5 * lit))
+    /// Finds the distances at points.
+    fn trace(&self, window: &mut Window, points: &[Point], context: &Context) -> Result<(), ShapeError> {
+        let made = batches(points, context, |points| self.tracer.texels(points))?;
+        points.iter().zip(made).for_each(|(point, texel)| window.set_distance(*point, texel));
+        Ok(())
     }
 
-    /// Averages the samples of a pixel.
-    fn resolve(&self, lights: &[[f64; 4]], pixel: &mut [f32]) {
-        let count = lights.len() as f64;
-        let sum = |channel: usize| lights.iter().map(|light| light[channel]).sum::<f64>();
-        let alpha = sum(3);
+    /// Computes the heights at points whose distances are known.
+    fn share(&self, window: &mut Window, points: &[Point], context: &Context) -> Result<(), ShapeError> {
+        let view = &*window;
+        let made = batches(points, context, |points| {
+            let rays: Vec<Ray> = points.iter().map(|point| self.tracer.ray(*point)).collect();
+            let distances: Vec<f64> = points.iter().map(|point| view.distance(*point)).collect();
+            self.tracer.heights(&rays, &distances)
+        })?;
+        points.iter().zip(made).for_each(|(point, height)| window.set_height(*point, height));
+        Ok(())
+    }
+
+    /// Computes the light at the marked points.
+    fn sample(&self, window: &mut Window, context: &Context) -> Result<(), ShapeError> {
+        let points = window.take_marked();
+        self.trace_unknown(window, &points, context)?;
+        if self.tracer.shares_heights() {
+            let view = &*window;
+            // The heights around points half a pixel apart are known.
+            let half = self.tracer.lattice.half();
+            let is_shared = |[column, row]: Point| self.tracer.reach > 0 && column % half == 0 && row % half == 0;
+            let others: Vec<Point> = points.iter().copied().filter(|point| !is_shared(*point)).collect();
+            let beside = batches(&others, context, |points| Ok(self.tracer.all_beside(points, view)))?;
+            let places = others.iter().chain(beside.iter().flatten());
+            let places: Vec<Point> = places.copied().filter(|point| view.height(*point).is_none()).collect();
+            places.iter().for_each(|point| window.mark(*point));
+            let places = window.take_marked();
+            self.trace_unknown(window, &places, context)?;
+            self.share(window, &places, context)?;
+        }
+        let view = &*window;
+        let made = batches(&points, context, |points| self.tracer.lights(points, view))?;
+        points.iter().zip(made).for_each(|(point, light)| window.set_light(*point, light));
+        Ok(())
+    }
+
+    /// Finds the distances at those of some points where they are unknown.
+    fn trace_unknown(&self, window: &mut Window, points: &[Point], context: &Context) -> Result<(), ShapeError> {
+        let unknown = points.iter().copied().filter(|point| window.distance(*point).is_nan());
+        let unknown: Vec<Point> = unknown.collect();
+        self.trace(window, &unknown, context)
+    }
+
+    /// Whether the corners of a cell differ visibly.
+    fn differs(&self, window: &Window, [column, row]: Point, size: i32, limit: f32) -> bool {
+        let corners = [[column, row], [column + size, row], [column, row + size], [column + size, row + size]];
+        let (mut least, mut most) = ([f32::INFINITY; 4], [0f32; 4]);
+        for corner in corners {
+            let seen = self.seen(window.light(corner));
+            for channel in 0..4 {
+                least[channel] = least[channel].min(seen[channel]);
+                most[channel] = most[channel].max(seen[channel]);
+            }
+        }
+        (0..4).any(|channel| most[channel] - least[channel] > limit)
+    }
+
+    /// Color and opacity in numbers whose differences are about as large as an eye sees them.
+    fn seen(&self, [red, green, blue, alpha]: [f32; 4]) -> [f32; 4] {
+        let mut light = [red, green, blue];
+        if self.scene.finish == Finish::Light {
+            let [red, green, blue] = tone([red.into(), green.into(), blue.into()]);
+            light = [red as f32, green as f32, blue as f32];
+        }
+        let [red, green, blue] = light;
+        [red.max(0.0).sqrt(), green.max(0.0).sqrt(), blue.max(0.0).sqrt(), alpha]
+    }
+
+    /// Puts a mean of samples into a pixel.
+    fn resolve(&self, mean: [f32; 4], pixel: &mut [f32]) {
+        let alpha = mean[3];
         for (channel, out) in pixel.iter_mut().enumerate() {
-            let value = match (self.scene.background, channel) {
-                (_, 3) => alpha / count,
-                (Some(background), _) => sum(channel) / count + f64::from(background[channel]) * (1.0 - alpha / count),
-                (None, _) if alpha > 0.0 => sum(channel) / alpha,
+            *out = match (self.scene.background, channel) {
+                (_, 3) => alpha,
+                (Some(background), _) => mean[channel] + background[channel] * (1.0 - alpha),
+                (None, _) if alpha > 0.0 => mean[channel] / alpha,
                 (None, _) => 0.0,
             };
-            *out = value as f32;
         }
     }
 }
 
-impl Hit {
-    /// The site in the texture at an offset along the surface.
-    fn site(&self, scene: &Scene, offset: Vector) -> Site {
-        scene.placement.site(self.texel + offset, self.facing, self.curvature)
-    }
-
-    /// Distance between heights for a slope: half a pixel, but no less than floats can resolve.
-    fn step(&self) -> f64 {
-        (self.footprint / 2.0).max(1e-4)
-    }
-}
-
-/// The offset of a sample from the pixel's upper left corner, in pixels: Hammersley points, sparser towards the
-/// edges, so that the mean of the samples is a tent filter.
-fn offset(sample: u32, samples: u32) -> [f64; 2] {
-    let count = f64::from(samples);
-    let reversed = f64::from(sample.reverse_bits()) / 4_294_967_296.0;
-    [f64::from(sample) / count, reversed].map(|uniform| {
-        let uniform = 2.0 * (uniform + 0.5 / count) - 1.0;
-        let off = 1.0 - (1.0 - uniform.abs()).sqrt();
-        0.5 + FILTER * off.copysign(uniform)
-    })
+/// Makes a value for each point, in batches on all threads.
+fn batches<T: Send>(
+    points: &[Point],
+    context: &Context,
+    make: impl Fn(&[Point]) -> Result<Vec<T>, ShapeError> + Send + Sync,
+) -> Result<Vec<T>, ShapeError> {
+    let made = parallel::try_map(points.chunks(BATCH), |points| {
+        if context.is_cancelled() { Err(context.stopped().into()) } else { make(points) }
+    })?;
+    Ok(made.into_iter().flatten().collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use travertine::Texture;
+
     use super::*;
+    use crate::shape::Shape;
+    use crate::surface::{Channels, Surface};
+
+    /// Noise as fine as a pixel, with bumps.
+    const FINE: &str = r#"{"format": "travertine", "version": 1, "nodes": {
+        "noise": {"type": "noise/perlin", "inputs": {"scale": 40, "min": 0, "max": 1, "octaves": 2}}},
+        "outputs": {"color": {"node": "noise"}, "height": {"node": "noise"}}}"#;
+
+    fn picture(graph: &str, scene: &Scene, size: Size, rows: Option<usize>) -> Vec<f32> {
+        let context = Context::default();
+        let surface = Surface::new(&Texture::parse(graph).unwrap(), &Channels::default()).unwrap();
+        let samplers = surface.samplers(&context).unwrap();
+        let mut picture = Picture::new(scene, size, &samplers).unwrap();
+        picture.rows = rows.unwrap_or(picture.rows);
+        let mut out = vec![0.0; size.width as usize * size.height as usize * 4];
+        picture.render(&mut out, 4, &context).unwrap();
+        out
+    }
 
     #[test]
-    fn samples_are_centered_and_distinct() {
-        assert_eq!(offset(0, 1), [0.5, 0.5]);
-        for samples in [2, 4, 16, 64] {
-            let offsets: Vec<[f64; 2]> = (0..samples).map(|sample| offset(sample, samples)).collect();
-            for axis in 0..2 {
-                let mean = offsets.iter().map(|offset| offset[axis]).sum::<f64>() / f64::from(samples);
-                assert!((mean - 0.5).abs() < 1e-12, "{samples} samples: {mean}");
-                let mut offsets: Vec<f64> = offsets.iter().map(|offset| offset[axis]).collect();
-                offsets.sort_by(f64::total_cmp);
-                offsets.dedup();
-                assert_eq!(offsets.len(), samples as usize, "all offsets along an axis differ");
+    fn strips_change_no_bit() {
+        for (shape, samples) in [(Shape::Sphere, 16), (Shape::CutBlock, 4), (Shape::Torus, 64), (Shape::Plane, 1)] {
+            let (scene, size) = (Scene::new(shape), Size { width: 40, height: 44, samples });
+            let expected = picture(FINE, &scene, size, None);
+            for rows in [1, 7, 64] {
+                let same = picture(FINE, &scene, size, Some(rows)).iter().zip(&expected).all(|(a, b)| a == b);
+                assert!(same, "{shape:?}, {rows} rows");
             }
+        }
+    }
+
+    #[test]
+    fn an_even_face_needs_one_ray_and_an_edge_more() {
+        let even = r#"{"format": "travertine", "version": 1, "nodes": {
+            "color": {"type": "math/add", "inputs": {"a": 0.25, "b": 0.25}}}, "outputs": {"color": {"node": "color"}}}"#;
+        let scene = Scene { finish: Finish::Unlit, ..Scene::new(Shape::Cube) };
+        let of = |samples: u32| picture(even, &scene, Size { width: 48, height: 48, samples }, None);
+        let (one, many) = (of(1), of(16));
+        assert_eq!(many[4 * (48 * 24 + 24)..][..4], one[4 * (48 * 24 + 24)..][..4]);
+        let partial = |pixels: &[f32]| pixels.chunks(4).filter(|pixel| pixel[3] > 0.0 && pixel[3] < 1.0).count();
+        assert!(partial(&one) == 0 && partial(&many) > 100, "{}", partial(&many));
+    }
+
+    #[test]
+    fn few_rays_show_what_many_show() {
+        for (shape, bound) in [(Shape::Sphere, 0.012), (Shape::Cube, 0.012)] {
+            let of = |samples: u32| picture(FINE, &Scene::new(shape), Size { width: 64, height: 64, samples }, None);
+            let mean = |one: &[f32], other: &[f32]| {
+                one.iter().zip(other).map(|(a, b)| f64::from((a - b).abs())).sum::<f64>() / one.len() as f64
+            };
+            let many = of(64);
+            let [few, fewer, one] = [16, 4, 1].map(|samples| mean(&of(samples), &many));
+            assert!(few < bound && few < fewer && fewer < one, "{shape:?}: {few}, {fewer}, {one}");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Rendering: checks, estimates, and bands of rows on several threads.
 
-use travertine::stages::parallel;
 use travertine::stages::render::{Pool, RenderError};
-use travertine::{Context, Estimate, Format, Image, MAX_SIDE, Site, Tile, Type};
+use travertine::{Context, Estimate, Format, Image, MAX_SIDE, Site, Type};
 
+use crate::bumps::HEIGHTS;
 use crate::displaced::Displaced;
 use crate::error::ShapeError;
-use crate::picture::{AROUND, BATCH, Picture};
+use crate::picture::{self, BATCH, Picture};
 use crate::scene::{Scene, Size};
 use crate::surface::{Samplers, Surface};
 
@@ -15,16 +15,12 @@ const RAY_BYTES: u64 = 1024;
 /// Work of a ray apart from the texture, in operations: intersection, shadow, occlusion and shading. A rough mean of
 /// all solids, for each main light.
 const RAY_WORK: u64 = 1000;
-/// Default number of rows that a thread renders at a time.
-const ROWS: usize = 8;
 
 /// A picture of a solid that is ready to be rendered.
 pub struct Render<'a> {
     scene: &'a Scene,
     size: Size,
     format: Format,
-    /// Number of rows that a thread renders at a time.
-    rows: usize,
     pool: Pool,
     samplers: Samplers<'a>,
     estimate: Estimate,
@@ -48,25 +44,21 @@ pub fn prepare<'a>(
     }
     let Size { width, height, samples } = size;
     let format = Format { width, height, value_type: Type::Color, opaque: scene.background.is_some() };
-    let rows = match context.tile_size() {
-        Some(Tile::Square(edge)) => (edge as usize).clamp(1, height as usize),
-        Some(Tile::Whole) => height as usize,
-        _ => ROWS,
-    };
-    let pool = Pool::new(context, (height as usize).div_ceil(rows));
     let pixels = u64::from(width) * u64::from(height);
+    let pool = Pool::new(context, pixels.div_ceil(BATCH as u64) as usize);
     let own = pixels.saturating_mul(4 * format.channels() as u64);
     let own = own.saturating_add(pool.count() as u64 * BATCH as u64 * RAY_BYTES);
+    let own = own.saturating_add(picture::bytes(scene, size));
     let own = own.saturating_add(scene.model.as_ref().map_or(0, |model| model.bytes()));
     context.check_memory(own)?;
     let left = context.clone().memory(context.memory_limit() - own);
     let samplers = pool.install(|| surface.samplers(&left)).map_err(|error| error.beside(own))?;
-    let rays = pixels.saturating_mul(samples.into());
-    let work = work(scene, &samplers, rays);
+    let [rays, heights] = picture::mean_rays(samples).map(|mean| pixels.saturating_mul(mean));
+    let work = work(scene, &samplers, rays, heights);
     context.check_work(work)?;
     let memory = own.saturating_add(samplers.bytes());
     let estimate = Estimate { pixels, samples: rays, operations: work, work, memory };
-    Ok(Render { scene, size, format, rows, pool, samplers, estimate })
+    Ok(Render { scene, size, format, pool, samplers, estimate })
 }
 
 impl Render<'_> {
@@ -75,7 +67,7 @@ impl Render<'_> {
         self.format
     }
 
-    /// What the picture will cost. Samples are rays, all of which are assumed to hit the solid.
+    /// What the picture will cost, about. Samples are rays, all of which are assumed to hit the solid.
     pub fn estimate(&self) -> Estimate {
         self.estimate
     }
@@ -86,14 +78,11 @@ impl Render<'_> {
     ///
     /// If it is cancelled.
     pub fn image(&self, context: &Context) -> Result<Image, ShapeError> {
-        let Render { scene, size, format, rows, pool, samplers, .. } = self;
+        let Render { scene, size, format, pool, samplers, .. } = self;
         pool.install(|| {
             let picture = Picture::new(scene, *size, samplers)?;
             let mut image = Image { format: *format, data: vec![0.0; format.row_len() * size.height as usize] };
-            let bands = image.data.chunks_mut(rows * format.row_len()).enumerate();
-            parallel::try_for_each(bands, |(band, pixels)| {
-                picture.band((band * rows) as u64, pixels, format.channels(), context)
-            })?;
+            picture.render(&mut image.data, format.channels(), context)?;
             Ok(image)
         })
     }
@@ -101,8 +90,8 @@ impl Render<'_> {
 
 /// Renders a solid into memory: linear red, green and blue, with alpha if there is no background.
 ///
-/// Progress counts pixels. The result does not depend on the SIMD level, the number of threads, or the tile, whose edge
-/// is here a number of rows. The time is proportional to the number of pixels.
+/// Progress counts pixels. The result does not depend on the SIMD level or the number of threads; the tile is ignored.
+/// The time is proportional to the number of pixels.
 ///
 /// # Errors
 ///
@@ -131,16 +120,20 @@ pub fn site(
     picture.site([x.into(), y.into()])
 }
 
-/// The work of a number of rays, in operations: the surface and its height at every hit, and tracing. All rays are
-/// assumed to hit the solid.
-fn work(scene: &Scene, samplers: &Samplers, rays: u64) -> u64 {
+/// The work of a number of rays, in operations: the surface at every hit, its heights, of which so many are computed if
+/// they are shared, and tracing. All rays are assumed to hit the solid.
+fn work(scene: &Scene, samplers: &Samplers, rays: u64, shared: u64) -> u64 {
     let lamps = scene.environment.lamps(scene.light).len() as u64;
-    let (fixed, per_ray) = match (scene.displacement > 0.0, scene.relief != 0.0) {
-        (true, _) => (Displaced::HEIGHTS, Displaced::heights_per_ray(lamps) + AROUND as u64),
-        (false, true) => (0, AROUND as u64),
-        (false, false) => (0, 0),
+    let own = rays.saturating_mul(HEIGHTS as u64);
+    let heights = match scene.displacement > 0.0 {
+        true => rays
+            .saturating_mul(Displaced::heights_per_ray(lamps))
+            .saturating_add(own)
+            .saturating_add(Displaced::HEIGHTS),
+        false if scene.relief == 0.0 => 0,
+        false if shared > 0 => shared,
+        false => own,
     };
-    let heights = rays.saturating_mul(per_ray).saturating_add(fixed);
     let model = scene.model.as_ref().map_or(0, |model| model.work(rays, lamps));
     let tracing = rays.saturating_mul(RAY_WORK * lamps).saturating_add(model);
     samplers.work(rays, heights).saturating_add(tracing)

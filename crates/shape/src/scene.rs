@@ -45,7 +45,8 @@ pub struct Size {
     pub width: u32,
     /// Height, in pixels.
     pub height: u32,
-    /// Rays per pixel: a power of two from 1 to 64.
+    /// The most rays per pixel: a power of two from 1 to 64. A pixel has one where nothing differs around it. Of 2, 8
+    /// and 32, half are used.
     pub samples: u32,
 }
 
@@ -115,9 +116,11 @@ impl Placement {
     }
 
     /// The site in the texture of a point of the shape, with the outward unit normal and the mean curvature there.
+    #[inline]
     pub(crate) fn site(&self, point: Vector, normal: Vector, curvature: f64) -> Site {
         let curvature = (curvature / f64::from(self.scale)) as f32;
-        let normal = self.turned(normal).map(|part| part as f32);
+        let [x, y, z] = self.turned(normal);
+        let normal = [x as f32, y as f32, z as f32];
         Site { position: self.texture(point), surface: Some(SurfacePoint { normal, curvature, uv: None }) }
     }
 }

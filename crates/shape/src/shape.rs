@@ -97,6 +97,9 @@ impl Shape {
     ///
     /// From differences of the distance at the corners of a small tetrahedron.
     pub(crate) fn normal(self, point: Vector) -> Vector {
+        if self == Shape::Sphere {
+            return point.normalized();
+        }
         const STEP: f64 = 1e-6;
         let corners = [
             Vector::new(1.0, -1.0, -1.0),
@@ -113,6 +116,9 @@ impl Shape {
     ///
     /// The mean over eight directions along the surface of the distance's second difference, whose normal part is 0.
     pub(crate) fn curvature(self, point: Vector, tangents: [Vector; 2]) -> f64 {
+        if self == Shape::Sphere {
+            return 2.0;
+        }
         let [right, down] = tangents;
         let diagonals = [right + down, right - down].map(Vector::normalized);
         let rise = |direction: Vector| {

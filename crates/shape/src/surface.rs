@@ -173,6 +173,11 @@ impl Samplers<'_> {
         self.looks.work(points).saturating_add(height)
     }
 
+    /// Whether the surface has a height.
+    pub(crate) fn have_height(&self) -> bool {
+        self.heights.is_some()
+    }
+
     /// Maximum memory, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let height = self.heights.as_ref().map_or(0, |(sampler, _)| sampler.bytes());

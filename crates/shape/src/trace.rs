@@ -19,6 +19,9 @@ const STEPS: usize = 160;
 /// steps are used only close to the surface, where an overshoot is corrected by the next step.
 pub(crate) fn meet(shape: Shape, ray: &Ray) -> Option<f64> {
     let [near, far] = ray.through_ball(shape.middle(), shape.radius())?;
+    if shape == Shape::Sphere {
+        return Some(near);
+    }
     let (mut along, mut distance) = (near, shape.distance(ray.at(near)));
     let mut slope: Option<f64> = None;
     let limit = if shape.is_convex() { f64::INFINITY } else { NEARBY };

@@ -129,7 +129,7 @@ fn the_plane_shows_what_a_slice_shows() {
 
 #[test]
 fn levels_threads_and_tiles_change_no_bit() {
-    let size = Size { width: 33, height: 21, samples: 8 };
+    let size = Size { width: 33, height: 21, samples: 16 };
     for (name, displacement) in [("rusty-paint", 0.0), ("terrain", 0.08)] {
         let surface = surface(name);
         for shape in Shape::ALL.into_iter().filter(|shape| displacement == 0.0 || *shape == Shape::Sphere) {

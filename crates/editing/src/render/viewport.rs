@@ -12,7 +12,7 @@ const COARSE_SOLID: &[u32] = &[4, 2];
 /// Minimum length of the shorter side of a coarse picture, in pixels.
 const LEAST_SIDE: u32 = 8;
 
-/// Rays per pixel of a complete picture of a solid; coarse ones have one.
+/// The most rays per pixel of a complete picture of a solid; coarse ones have one.
 pub const SAMPLES: u32 = 4;
 
 /// The part of a field that a picture shows, and the number of its pixels.
@@ -24,7 +24,7 @@ pub enum Viewport {
     Solid {
         /// The solid, the camera and the light.
         scene: Scene,
-        /// The size in pixels, and the rays per pixel.
+        /// The size in pixels, and the most rays per pixel.
         size: Size,
     },
 }

@@ -85,7 +85,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N|WxH", default_value = "512")]
     size: Size,
 
-    /// Rays per pixel: a power of two up to 64
+    /// The most rays per pixel: a power of two up to 64. Pixels around which nothing differs have one
     #[arg(long, value_name = "N", default_value = "16", value_parser = value::samples(), hide_possible_values = true)]
     samples: u32,
 
