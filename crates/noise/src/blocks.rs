@@ -88,3 +88,88 @@ impl<const N: usize, const B: usize, F: Blockwise<N>> Kernel for Blocks<'_, N, B
         }
     }
 }
+
+/// Several functions of `N` floats that share work, applied to `B` samples at a time.
+///
+/// A sample's bits must not depend on the others, nor those of a function on the other functions. Mark the
+/// implementation `#[inline(always)]`.
+pub(crate) trait Joint<const N: usize> {
+    /// State that passes from one block to the next. It saves work and must not affect the results.
+    type Memory: Default;
+
+    /// Evaluates the functions at `B` samples, and passes on the results of each with its index.
+    fn block<const B: usize>(&self, memory: &mut Self::Memory, args: [[f32; B]; N], put: impl FnMut(usize, [f32; B]));
+}
+
+/// The functions at one sample. Never inlined, so that large functions are compiled for single samples only once.
+#[inline(never)]
+fn single<const N: usize, F: Joint<N>>(f: &F, memory: &mut F::Memory, args: [f32; N], put: &mut dyn FnMut(usize, f32)) {
+    f.block(memory, args.map(|arg| [arg]), |index, [value]| put(index, value));
+}
+
+/// The function with an index at one sample.
+pub(crate) fn nth<const N: usize, F: Joint<N>>(f: &F, wanted: usize, args: [f32; N]) -> f32 {
+    let mut found = 0.0;
+    single(f, &mut F::Memory::default(), args, &mut |index, value| {
+        if index == wanted {
+            found = value;
+        }
+    });
+    found
+}
+
+/// Applies the functions of `f` at every index, in blocks of `B`. `out` has a slice for each function.
+///
+/// # Panics
+///
+/// If an argument's length differs from that of a slice.
+pub(crate) fn map_joint<const N: usize, const B: usize>(
+    level: Level,
+    f: &impl Joint<N>,
+    args: [&[f32]; N],
+    out: &mut [&mut [f32]],
+) {
+    let count = args[0].len();
+    let lengths = args.iter().map(|arg| arg.len()).chain(out.iter().map(|out| out.len()));
+    lengths.for_each(|length| assert_eq!(length, count, "every argument must have the length of the output"));
+    if level == Level::Scalar {
+        let mut memory = Default::default();
+        for i in 0..count {
+            single(f, &mut memory, args.map(|arg| arg[i]), &mut |index, value| out[index][i] = value);
+        }
+    } else if count > 0 {
+        level.run(InBlocks::<N, B, _> { f, args, out });
+    }
+}
+
+struct InBlocks<'a, 'o, const N: usize, const B: usize, F> {
+    f: &'a F,
+    args: [&'a [f32]; N],
+    out: &'a mut [&'o mut [f32]],
+}
+
+impl<const N: usize, const B: usize, F: Joint<N>> Kernel for InBlocks<'_, '_, N, B, F> {
+    #[inline(always)]
+    fn run(self) {
+        let InBlocks { f, args, out } = self;
+        let mut memory = F::Memory::default();
+        let count = args[0].len();
+        for start in (0..count).step_by(B) {
+            let mut block = [[0.0; B]; N];
+            for n in 0..N {
+                block[n] = match args[n][start..].first_chunk() {
+                    Some(whole) => *whole,
+                    // Pads the last block by repeating the last sample.
+                    None => std::array::from_fn(|i| args[n][(start + i).min(count - 1)]),
+                };
+            }
+            f.block(&mut memory, block, |index, values| {
+                let out = &mut out[index][start..];
+                match out.first_chunk_mut() {
+                    Some(whole) => *whole = values,
+                    None => out.copy_from_slice(&values[..count - start]),
+                }
+            });
+        }
+    }
+}

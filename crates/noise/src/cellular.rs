@@ -29,48 +29,25 @@
 //!
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
 
-use std::hint::select_unpredictable;
-
 mod collectors;
 mod dots;
 mod evaluation;
+mod feature;
 mod metric;
 mod neighborhood;
 mod query;
 mod search;
 
 pub use dots::{Dots, Mark, Spots};
-use evaluation::{EdgeDistance, Evaluation, Nearby, Rank};
+use evaluation::{Costs, Evaluation, Found, Points};
+pub use feature::Feature;
 pub use metric::Metric;
 use neighborhood::Neighborhood;
 use query::Query;
 
-use crate::blocks::{self, BLOCK, Blockwise};
+use crate::blocks::{self, BLOCK, Joint};
 use crate::level::Level;
 use crate::period::{self, Periods};
-
-/// The quantity that cellular noise returns for the feature points around a sample.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Feature {
-    /// The distance to the nearest point.
-    F1,
-    /// The distance to the second nearest point.
-    F2,
-    /// The distance to the third nearest point.
-    F3,
-    /// The distance to the fourth nearest point.
-    F4,
-    /// F2 - F1; 0 at the edges between cells.
-    F2MinusF1,
-    /// The distance to the edge: to the nearest plane half-way between the nearest point and another one. Always
-    /// Euclidean, for any metric.
-    Edge,
-    /// A random number in [0, 1) that belongs to the nearest point.
-    Value,
-    /// The coordinate of the nearest point along an axis, 0 to 3 for x, y, z and time; 0 along axes beyond the
-    /// dimensions.
-    Coordinate(u8),
-}
 
 /// Cellular noise in 2 to 4 dimensions, also known as Worley or Voronoi noise. A small `Copy` description.
 ///
@@ -157,9 +134,9 @@ impl Cellular {
     pub fn at(&self, position: [f32; 4], jitter: f32, exponent: f32) -> f32 {
         let [x, y, z, time] = position;
         match self.dimensions {
-            2 => self.dispatch::<2, _>(At([x, y, jitter, exponent])),
-            3 => self.dispatch::<3, _>(At([x, y, z, jitter, exponent])),
-            _ => self.dispatch::<4, _>(At([x, y, z, time, jitter, exponent])),
+            2 => dispatch::<2, _>(&[*self], At([x, y, jitter, exponent])),
+            3 => dispatch::<3, _>(&[*self], At([x, y, z, jitter, exponent])),
+            _ => dispatch::<4, _>(&[*self], At([x, y, z, time, jitter, exponent])),
         }
     }
 
@@ -172,45 +149,78 @@ impl Cellular {
     ///
     /// If a slice that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], jitter: &[f32], exponents: &[f32], out: &mut [f32]) {
+        Cellular::lanes_together(&[*self], level, position, jitter, exponents, &mut [out]);
+    }
+
+    /// The search for the noise's points. Noises with equal searches can be evaluated
+    /// [together](Cellular::lanes_together): they differ only in their features, and in how they measure distances.
+    pub fn search(self) -> Cellular {
+        Cellular { metric: self.searched(), feature: Feature::F1, ..self }
+    }
+
+    /// The metric by which points are searched for.
+    fn searched(self) -> Metric {
+        match (self.feature, self.metric) {
+            (Feature::Edge, _) | (_, Metric::EuclideanSquared) => Metric::Euclidean,
+            (_, metric) => metric,
+        }
+    }
+
+    /// Several noises with the same [search](Cellular::search), as [`lanes`](Cellular::lanes) evaluates each. `out` has
+    /// a slice for each noise.
+    ///
+    /// # Panics
+    ///
+    /// If a slice that is read differs in length from those of `out`.
+    pub fn lanes_together(
+        noises: &[Cellular],
+        level: Level,
+        position: [&[f32]; 4],
+        jitter: &[f32],
+        exponents: &[f32],
+        out: &mut [&mut [f32]],
+    ) {
+        let Some(first) = noises.first() else { return };
         let [x, y, z, time] = position;
         // Replaces exponents that may be empty by any slice of the right length.
-        let exponents = if self.metric == Metric::Minkowski { exponents } else { jitter };
-        match self.dimensions {
-            2 => self.dispatch::<2, _>(Lanes { level, args: [x, y, jitter, exponents], out }),
-            3 => self.dispatch::<3, _>(Lanes { level, args: [x, y, z, jitter, exponents], out }),
-            _ => self.dispatch::<4, _>(Lanes { level, args: [x, y, z, time, jitter, exponents], out }),
+        let exponents = if first.searched() == Metric::Minkowski { exponents } else { jitter };
+        match first.dimensions {
+            2 => dispatch::<2, _>(noises, Lanes { level, args: [x, y, jitter, exponents], out }),
+            3 => dispatch::<3, _>(noises, Lanes { level, args: [x, y, z, jitter, exponents], out }),
+            _ => dispatch::<4, _>(noises, Lanes { level, args: [x, y, z, time, jitter, exponents], out }),
         }
     }
 
-    /// Runs a task with the kind of the noise's feature as a type. The dispatch happens once for many samples.
-    fn dispatch<const D: usize, T: Task<D>>(self, task: T) -> T::Output {
+    /// The number of nearest points whose costs matter.
+    fn ranks(self) -> usize {
         match self.feature {
-            Feature::F1 => task.run(&Prepared::new(self, Rank::<1> { less_first: false })),
-            Feature::F2 => task.run(&Prepared::new(self, Rank::<2> { less_first: false })),
-            Feature::F3 => task.run(&Prepared::new(self, Rank::<3> { less_first: false })),
-            Feature::F4 => task.run(&Prepared::new(self, Rank::<4> { less_first: false })),
-            Feature::F2MinusF1 => task.run(&Prepared::new(self, Rank::<2> { less_first: true })),
-            Feature::Edge => task.run(&Prepared::new(self, EdgeDistance)),
-            Feature::Value => task.run(&Prepared::new(self, Nearby::Value)),
-            Feature::Coordinate(axis) => task.run(&Prepared::new(self, Nearby::Coordinate(axis.into()))),
+            Feature::F1 | Feature::Edge | Feature::Value | Feature::Coordinate(_) => 1,
+            Feature::F2 | Feature::F2MinusF1 => 2,
+            Feature::F3 | Feature::F4 => 4,
         }
     }
 
-    /// The samples, prepared for a search.
-    #[inline(always)]
-    fn query<'a, const D: usize, const B: usize>(
-        self,
-        periods: &'a Option<Periods>,
-        position: &[[f32; B]; D],
-        jitter: [f32; B],
-        exponents: [f32; B],
-    ) -> Query<'a, D, B> {
-        let metric = if self.feature == Feature::Edge { Metric::Euclidean } else { self.metric };
-        Query::new(self.seed, periods, metric, position, jitter, exponents)
+    /// Whether the nearest point itself matters, not only its cost.
+    fn needs_point(self) -> bool {
+        matches!(self.feature, Feature::Edge | Feature::Value | Feature::Coordinate(_))
     }
 }
 
-/// An operation on a noise in `D` dimensions whose feature is a type.
+/// Runs a task with the kind of search as a type. The dispatch happens once for many samples.
+fn dispatch<const D: usize, T: Task<D>>(noises: &[Cellular], task: T) -> T::Output {
+    let ranks = noises.iter().map(|noise| noise.ranks()).max();
+    let edge = noises.iter().any(|noise| noise.feature == Feature::Edge);
+    match (ranks, noises.iter().any(|noise| noise.needs_point())) {
+        (Some(1) | None, false) => task.run(&Prepared::new(noises, Costs::<1>)),
+        (Some(2), false) => task.run(&Prepared::new(noises, Costs::<2>)),
+        (_, false) => task.run(&Prepared::new(noises, Costs::<4>)),
+        (Some(1) | None, true) => task.run(&Prepared::new(noises, Points::<1> { edge })),
+        (Some(2), true) => task.run(&Prepared::new(noises, Points::<2> { edge })),
+        (_, true) => task.run(&Prepared::new(noises, Points::<4> { edge })),
+    }
+}
+
+/// An operation on noises in `D` dimensions whose kind of search is a type.
 trait Task<const D: usize> {
     type Output;
     fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) -> Self::Output;
@@ -222,59 +232,75 @@ impl<const D: usize, const N: usize> Task<D> for At<N> {
     type Output = f32;
 
     fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) -> f32 {
-        blocks::one(prepared, &mut Neighborhood::default(), self.0)
+        blocks::nth(prepared, 0, self.0)
     }
 }
 
-struct Lanes<'a, const N: usize> {
+struct Lanes<'a, 'o, const N: usize> {
     level: Level,
     args: [&'a [f32]; N],
-    out: &'a mut [f32],
+    out: &'a mut [&'o mut [f32]],
 }
 
-impl<const D: usize, const N: usize> Task<D> for Lanes<'_, N> {
+impl<const D: usize, const N: usize> Task<D> for Lanes<'_, '_, N> {
     type Output = ();
 
     fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) {
-        blocks::map::<_, BLOCK>(self.level, prepared, self.args, self.out);
+        blocks::map_joint::<_, BLOCK>(self.level, prepared, self.args, self.out);
     }
 }
 
-/// A noise in `D` dimensions, prepared for many samples.
-struct Prepared<const D: usize, E> {
-    noise: Cellular,
+/// Noises in `D` dimensions that share a search, prepared for many samples.
+struct Prepared<'a, const D: usize, E> {
+    noises: &'a [Cellular],
+    seed: u32,
+    metric: Metric,
     periods: Option<Periods>,
     evaluation: E,
 }
 
-impl<const D: usize, E: Evaluation<D>> Prepared<D, E> {
-    fn new(noise: Cellular, evaluation: E) -> Self {
-        Prepared { noise, periods: noise.periods.map(Periods::new), evaluation }
+impl<'a, const D: usize, E: Evaluation<D>> Prepared<'a, D, E> {
+    fn new(noises: &'a [Cellular], evaluation: E) -> Self {
+        let noise = noises[0];
+        Prepared {
+            noises,
+            seed: noise.seed,
+            metric: noise.searched(),
+            periods: noise.periods.map(Periods::new),
+            evaluation,
+        }
     }
 }
 
 /// The arguments are the position, the jitter and the exponent.
-impl<const D: usize, const N: usize, E: Evaluation<D>> Blockwise<N> for Prepared<D, E> {
+impl<const D: usize, const N: usize, E: Evaluation<D>> Joint<N> for Prepared<'_, D, E> {
     type Memory = Neighborhood<D>;
 
     #[inline(always)]
-    fn block<const B: usize>(&self, near: &mut Neighborhood<D>, args: [[f32; B]; N]) -> [f32; B] {
+    fn block<const B: usize>(
+        &self,
+        near: &mut Neighborhood<D>,
+        args: [[f32; B]; N],
+        mut put: impl FnMut(usize, [f32; B]),
+    ) {
         const { assert!(N == D + 2) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
-        let query = self.noise.query(&self.periods, &position, args[D], args[D + 1]);
+        let query = Query::new(self.seed, &self.periods, self.metric, &position, args[D], args[D + 1]);
+        let mut found = Found::NOTHING;
         if B == 1 {
-            return self.evaluation.evaluate(&position, &query, None);
-        }
-        let (mut out, mut done) = ([0.0; B], [false; B]);
-        while let Some((together, alike)) = query.next_alike(&mut done) {
-            near.enter(&together);
-            let values = self.evaluation.evaluate(&position, &together, Some(near));
-            for i in 0..B {
-                out[i] = select_unpredictable(alike[i], values[i], out[i]);
+            found = self.evaluation.evaluate(&query, None);
+        } else {
+            let mut done = [false; B];
+            while let Some((together, alike)) = query.next_alike(&mut done) {
+                near.enter(&together);
+                let these = self.evaluation.evaluate(&together, Some(near));
+                found.take::<E>(&alike, &these);
             }
         }
-        out
+        for (index, noise) in self.noises.iter().enumerate() {
+            put(index, found.feature(noise.feature, noise.metric, &position, &query));
+        }
     }
 }
 

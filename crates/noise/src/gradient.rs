@@ -10,6 +10,7 @@ pub(crate) struct Gradient;
 
 impl Lattice<2, 2> for Gradient {
     const PARTS: usize = 3;
+    const IS_STEEP: bool = true;
 
     /// The random gradient.
     #[inline(always)]
@@ -47,14 +48,15 @@ impl Lattice<2, 2> for Gradient {
     }
 
     #[inline(always)]
-    fn point<const D: usize>(hash: u32, distance: [f32; 4], along: [f32; 4]) -> [f32; 2] {
+    fn point<const D: usize>(hash: u32, distance: [f32; 4], along: [f32; 4]) -> (f32, [f32; 4]) {
         let gradient = vector::<D>(hash);
-        let (mut value, mut slope) = (0.0, 0.0);
+        let (mut value, mut slopes) = (0.0, [0.0; 4]);
         for axis in 0..D {
             value += gradient[axis] * distance[axis];
-            slope += gradient[axis] * along[axis];
+            // Adding 0 turns -0 into 0.
+            slopes[axis] = gradient[axis] * along[axis] + 0.0;
         }
-        [value, slope]
+        (value, slopes)
     }
 }
 

@@ -47,6 +47,8 @@ impl Row {
 pub(crate) trait Lattice<const W: usize, const C: usize> {
     /// Floats for each lattice point of a lattice row.
     const PARTS: usize;
+    /// Whether the contribution of a lattice point depends on the distance from it.
+    const IS_STEEP: bool;
     /// The random quantity at a lattice point, from its hash, in at most the first `D` floats.
     fn random<const D: usize>(hash: u32) -> [f32; 4];
     /// Reduces the lattice points at a corner of x and y along time and z, to the first [`PARTS`](Lattice::PARTS)
@@ -56,8 +58,8 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
     fn column<const D: usize>(y: CellPosition, lattice_rows: [[f32; 3]; C]) -> [f32; W];
     /// Interpolates between columns along x, the last step.
     fn across(columns: [[f32; W]; C], offset: f32, weight: f32) -> f32;
-    /// The contribution of one lattice point at a distance from it, and its derivative in the direction `along`.
-    fn point<const D: usize>(hash: u32, distance: [f32; 4], along: [f32; 4]) -> [f32; 2];
+    /// The contribution of one lattice point at a distance from it, and its derivatives, given those of the distance.
+    fn point<const D: usize>(hash: u32, distance: [f32; 4], along: [f32; 4]) -> (f32, [f32; 4]);
 
     /// Reduces the lattice points at `x` and `y` along time and z.
     #[inline(always)]

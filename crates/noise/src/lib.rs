@@ -108,7 +108,6 @@ mod scale;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod scattered;
 mod simplex;
-#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod slope;
 mod value;
 

@@ -1,12 +1,13 @@
 //! The slope of a lattice noise along an axis: its derivative, by automatic differentiation.
 //!
-//! Each value of the lattice sum is carried with its derivative as a dual number, from the contribution of a lattice
+//! Each value of the lattice sum is carried with its derivatives as a dual number, from the contribution of a lattice
 //! point through each interpolation along time, z, y and x. The weights of an interpolation have a derivative only
-//! along the axis of the slope.
+//! along its own axis. The derivatives along all axes are computed together, since the lattice points and the values
+//! take most of the time.
 
 use std::marker::PhantomData;
 
-use crate::blocks::{self, Blockwise, STRIP};
+use crate::blocks::{self, Joint, STRIP};
 use crate::hash;
 use crate::interpolant::{cubic, cubic_slope};
 use crate::lattice::{Lattice, before};
@@ -63,9 +64,7 @@ impl Slope {
 
     /// The derivative at x, y, z and time, of which those of the noise's dimensions are used. This is the definition.
     pub fn at(&self, position: [f32; 4]) -> f32 {
-        let mut value = [0.0];
-        self.lanes(Level::Scalar, position.each_ref().map(std::slice::from_ref), &mut value);
-        value[0]
+        self.noise.dispatch(At { slope: *self, position })
     }
 
     /// The same bits at many points: `out[i]` for the coordinates `position[axis][i]`.
@@ -76,72 +75,105 @@ impl Slope {
     ///
     /// If an axis that is read differs in length from `out`.
     pub fn lanes(&self, level: Level, position: [&[f32]; 4], out: &mut [f32]) {
-        self.noise.dispatch(Lanes { slope: *self, level, position, out });
+        Slope::lanes_together(&[*self], level, position, &mut [out]);
+    }
+
+    /// The same noise's slope along x. Slopes of one noise can be evaluated [together](Slope::lanes_together).
+    pub fn along_x(self) -> Slope {
+        Slope { axis: 0, ..self }
+    }
+
+    /// Several slopes of one noise, as [`lanes`](Slope::lanes) evaluates each. `out` has a slice for each slope.
+    ///
+    /// # Panics
+    ///
+    /// If an axis that is read differs in length from a slice of `out`.
+    pub fn lanes_together(slopes: &[Slope], level: Level, position: [&[f32]; 4], out: &mut [&mut [f32]]) {
+        if let Some(slope) = slopes.first() {
+            slope.noise.dispatch(Lanes { slopes, level, position, out });
+        }
     }
 }
 
-struct Lanes<'a> {
+struct At {
     slope: Slope,
-    level: Level,
-    position: [&'a [f32]; 4],
-    out: &'a mut [f32],
+    position: [f32; 4],
 }
 
-impl Task for Lanes<'_> {
+impl Task for At {
+    type Output = f32;
+
+    fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) -> f32 {
+        let mut position = [0.0; D];
+        position.copy_from_slice(&self.position[..D]);
+        blocks::nth(&Definition::<W, C, L>::new(&[self.slope]), 0, position)
+    }
+}
+
+struct Lanes<'a, 'o> {
+    slopes: &'a [Slope],
+    level: Level,
+    position: [&'a [f32]; 4],
+    out: &'a mut [&'o mut [f32]],
+}
+
+impl Task for Lanes<'_, '_> {
     type Output = ();
 
     fn run<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(self) {
         let mut position: [&[f32]; D] = [&[]; D];
         position.copy_from_slice(&self.position[..D]);
-        blocks::map::<_, STRIP>(self.level, &Definition::<W, C, L>::new(self.slope), position, self.out);
+        blocks::map_joint::<_, STRIP>(self.level, &Definition::<W, C, L>::new(self.slopes), position, self.out);
     }
 }
 
-struct Definition<const W: usize, const C: usize, L> {
+/// Slopes of one noise.
+struct Definition<'a, const W: usize, const C: usize, L> {
+    slopes: &'a [Slope],
     start: u32,
     scale: f32,
-    axis: usize,
     grid: Grid,
     lattice: PhantomData<L>,
 }
 
-impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
-    fn new(Slope { noise, axis }: Slope) -> Self {
+impl<'a, const W: usize, const C: usize, L: Lattice<W, C>> Definition<'a, W, C, L> {
+    fn new(slopes: &'a [Slope]) -> Self {
+        let noise = slopes[0].noise;
         let (start, scale, grid) = (hash::start(noise.seed()), noise.scale(), noise.grid());
-        Definition { start, scale, axis: axis.into(), grid, lattice: PhantomData }
+        Definition { slopes, start, scale, grid, lattice: PhantomData }
     }
 }
+
+/// A value, and its derivatives along x, y, z and time.
+type Dual = (f32, [f32; 4]);
 
 /// The position of a sample in the lattice, and its derivatives.
 struct Neighborhood {
     /// The [`hash::start`] of the seed.
     start: u32,
     cell_positions: [CellPosition; 4],
-    /// 1 along the axis of the derivative, 0 along the others.
+    /// The derivatives of the offsets: 1, or 0 along an axis whose coordinate is not finite.
     along: [f32; 4],
     /// The derivatives of the weights.
     rates: [f32; 4],
 }
 
-impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise<D> for Definition<W, C, L> {
+impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Joint<D> for Definition<'_, W, C, L> {
     type Memory = ();
 
     #[inline(always)]
-    fn block<const B: usize>(&self, (): &mut (), samples: [[f32; B]; D]) -> [f32; B] {
+    fn block<const B: usize>(&self, (): &mut (), samples: [[f32; B]; D], mut put: impl FnMut(usize, [f32; B])) {
         let mut positions = [Positions::<C, B>::NONE; D];
-        // Along the axis of the derivative; 0 along the others.
-        let (mut along, mut rates) = ([0.0; B], [0.0; B]);
+        let (mut along, mut rates) = ([[0.0; B]; D], [[0.0; B]; D]);
         for axis in 0..D {
             positions[axis] = Positions::find(&self.grid, axis, &samples[axis]);
-            if axis == self.axis {
-                self.grid.interpolation.differentiate(&positions[axis].offsets, &mut rates);
-                for i in 0..B {
-                    along[i] = if samples[axis][i].abs() <= f32::MAX { 1.0 } else { 0.0 };
-                    rates[i] *= along[i];
-                }
+            self.grid.interpolation.differentiate(&positions[axis].offsets, &mut rates[axis]);
+            for i in 0..B {
+                along[axis][i] = if samples[axis][i].abs() <= f32::MAX { 1.0 } else { 0.0 };
+                rates[axis][i] *= along[axis][i];
             }
         }
-        let mut slopes = [0.0; B];
+        let mut slopes = [[0.0; B]; D];
         for i in 0..B {
             let mut near = Neighborhood {
                 start: self.start,
@@ -151,13 +183,16 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise
             };
             for axis in 0..D {
                 near.cell_positions[axis] = positions[axis].at(i);
-                if axis == self.axis {
-                    (near.along[axis], near.rates[axis]) = (along[i], rates[i]);
-                }
+                (near.along[axis], near.rates[axis]) = (along[axis][i], rates[axis][i]);
             }
-            slopes[i] = along_x::<D, W, C, L>(&near)[1] * self.scale;
+            let (_, dual) = along_x::<D, W, C, L>(&near);
+            for axis in 0..D {
+                slopes[axis][i] = dual[axis] * self.scale;
+            }
         }
-        slopes
+        for (index, slope) in self.slopes.iter().enumerate() {
+            put(index, slopes[usize::from(slope.axis)]);
+        }
     }
 }
 
@@ -166,7 +201,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise
 /// Not a loop: the compiler would not unroll a body this large, and so not vectorize it.
 macro_rules! join_corners {
     ($axis:literal, $function:ident($near:expr $(, $corner:expr)*)) => {{
-        let mut duals = [[0.0; 2]; C];
+        let mut duals = [(0.0, [0.0; 4]); C];
         let first = -before(C);
         duals[0] = $function::<D, W, C, L>($near $(, $corner)*, first);
         duals[1] = $function::<D, W, C, L>($near $(, $corner)*, first + 1);
@@ -174,43 +209,43 @@ macro_rules! join_corners {
             duals[2] = $function::<D, W, C, L>($near $(, $corner)*, first + 2);
             duals[3] = $function::<D, W, C, L>($near $(, $corner)*, first + 3);
         }
-        join($near.cell_positions[$axis], $near.rates[$axis], duals)
+        join::<D, W, C, L>($near, $axis, duals)
     }};
 }
 
 #[inline(always)]
-fn along_x<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(near: &Neighborhood) -> [f32; 2] {
+fn along_x<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(near: &Neighborhood) -> Dual {
     join_corners!(0, along_y(near))
 }
 
-/// The value and derivative at one corner of x.
+/// The value and derivatives at one corner of x.
 #[inline(always)]
-fn along_y<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(near: &Neighborhood, x: i32) -> [f32; 2] {
+fn along_y<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(near: &Neighborhood, x: i32) -> Dual {
     if D > 1 { join_corners!(1, along_z(near, x)) } else { along_z::<D, W, C, L>(near, x, 0) }
 }
 
-/// The value and derivative at one corner of x and y.
+/// The value and derivatives at one corner of x and y.
 #[inline(always)]
 fn along_z<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     near: &Neighborhood,
     x: i32,
     y: i32,
-) -> [f32; 2] {
+) -> Dual {
     if D > 2 { join_corners!(2, along_time(near, x, y)) } else { along_time::<D, W, C, L>(near, x, y, 0) }
 }
 
-/// The value and derivative at one corner of x, y and z.
+/// The value and derivatives at one corner of x, y and z.
 #[inline(always)]
 fn along_time<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     near: &Neighborhood,
     x: i32,
     y: i32,
     z: i32,
-) -> [f32; 2] {
+) -> Dual {
     if D > 3 { join_corners!(3, point(near, x, y, z)) } else { point::<D, W, C, L>(near, x, y, z, 0) }
 }
 
-/// The contribution of one lattice point, and its derivative.
+/// The contribution of one lattice point, and its derivatives.
 ///
 /// Without loops: a sample of a spline in four dimensions has 256 points, and the time to compile loops grows with the
 /// square of their number in a function.
@@ -221,25 +256,52 @@ fn point<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     y: i32,
     z: i32,
     time: i32,
-) -> [f32; 2] {
+) -> Dual {
     let [at_x, at_y, at_z, at_time] = &near.cell_positions;
     let cell = [at_x.point(x), at_y.point(y), at_z.point(z), at_time.point(time)];
     let distance = [at_x.distance_from(x), at_y.distance_from(y), at_z.distance_from(z), at_time.distance_from(time)];
     L::point::<D>(hash::of::<D>(near.start, cell), distance, near.along)
 }
 
-/// Interpolates along one axis, with the derivative by the product rule.
+/// Interpolates along one axis, with the derivative along it by the product rule. Derivatives are never -0.
 #[inline(always)]
-fn join<const C: usize>(cell_position: CellPosition, rate: f32, duals: [[f32; 2]; C]) -> [f32; 2] {
-    if C == 4 {
-        let values = [duals[0][0], duals[1][0], duals[2][0], duals[3][0]];
-        let slopes = [duals[0][1], duals[1][1], duals[2][1], duals[3][1]];
-        let t = cell_position.offset;
-        return [cubic(t, values), cubic(t, slopes) + rate * cubic_slope(t, values)];
+fn join<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    near: &Neighborhood,
+    axis: usize,
+    duals: [Dual; C],
+) -> Dual {
+    let (cell_position, rate) = (near.cell_positions[axis], near.rates[axis]);
+    let (t, mut values) = (cell_position.offset, [0.0; C]);
+    for corner in 0..C {
+        values[corner] = duals[corner].0;
     }
-    let ([value, slope], [next_value, next_slope]) = (duals[0], duals[1]);
-    let (rise, bend) = (next_value - value, next_slope - slope);
-    [value + cell_position.weight * rise, (slope + cell_position.weight * bend) + rate * rise]
+    let along = |other: usize| {
+        if other >= D || (!L::IS_STEEP && other < axis) {
+            return 0.0;
+        }
+        let mut slopes = [0.0; C];
+        for corner in 0..C {
+            slopes[corner] = duals[corner].1[other];
+        }
+        let slope = if !L::IS_STEEP && other == axis { 0.0 } else { between(cell_position, slopes) };
+        if other != axis {
+            slope
+        } else if C == 4 {
+            slope + rate * cubic_slope(t, [values[0], values[1], values[2], values[3]])
+        } else {
+            slope + rate * (values[1] - values[0])
+        }
+    };
+    (between(cell_position, values), [along(0), along(1), along(2), along(3)])
+}
+
+/// Interpolates between the values at the `C` lattice points of an axis.
+#[inline(always)]
+fn between<const C: usize>(cell_position: CellPosition, values: [f32; C]) -> f32 {
+    if C == 4 {
+        return cubic(cell_position.offset, [values[0], values[1], values[2], values[3]]);
+    }
+    values[0] + cell_position.weight * (values[1] - values[0])
 }
 
 #[cfg(test)]

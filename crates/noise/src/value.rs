@@ -30,6 +30,7 @@ macro_rules! join_corners {
 
 impl<const C: usize> Lattice<1, C> for Value<C> {
     const PARTS: usize = 1;
+    const IS_STEEP: bool = false;
 
     /// A random value, uniform in [-2^31, 2^31].
     #[inline(always)]
@@ -67,8 +68,8 @@ impl<const C: usize> Lattice<1, C> for Value<C> {
     }
 
     #[inline(always)]
-    fn point<const D: usize>(hash: u32, _: [f32; 4], _: [f32; 4]) -> [f32; 2] {
-        [hash as i32 as f32, 0.0]
+    fn point<const D: usize>(hash: u32, _: [f32; 4], _: [f32; 4]) -> (f32, [f32; 4]) {
+        (hash as i32 as f32, [0.0; 4])
     }
 }
 

@@ -21,7 +21,7 @@ impl<const D: usize, const B: usize, const K: usize> Collector<D, B> for Ranks<K
     }
 
     #[inline(always)]
-    fn offer(&mut self, i: usize, point: &Point<D>) {
+    fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>) {
         let mut rest = point.cost;
         for rank in 0..K {
             let known = self.costs[rank][i];
@@ -50,7 +50,7 @@ impl<const D: usize, const B: usize> Collector<D, B> for Nearest<D, B> {
     }
 
     #[inline(always)]
-    fn offer(&mut self, i: usize, point: &Point<D>) {
+    fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>) {
         // Selections instead of branches, which would prevent vectorization.
         let nearer = point.cost < self.cost[i];
         self.cost[i] = select_unpredictable(nearer, point.cost, self.cost[i]);
@@ -59,6 +59,47 @@ impl<const D: usize, const B: usize> Collector<D, B> for Nearest<D, B> {
             let step = point.step[axis] as f32;
             self.step[axis][i] = select_unpredictable(nearer, step, self.step[axis][i]);
         }
+    }
+}
+
+/// The marks of the nearest points, for points that are not found in the order of a search.
+pub(super) struct Marks<const B: usize> {
+    cost: [f32; B],
+    pub marks: [i32; B],
+}
+
+impl<const B: usize> Marks<B> {
+    pub const NONE: Self = Marks { cost: [f32::INFINITY; B], marks: [0; B] };
+}
+
+impl<const D: usize, const B: usize> Collector<D, B> for Marks<B> {
+    #[inline(always)]
+    fn worst(&self) -> &[f32; B] {
+        &self.cost
+    }
+
+    #[inline(always)]
+    fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>) {
+        let (cost, mark) = (self.cost[i], self.marks[i]);
+        let nearer = (point.cost < cost) | (!IN_ORDER & (point.cost == cost) & (point.mark < mark));
+        self.cost[i] = select_unpredictable(nearer, point.cost, cost);
+        self.marks[i] = select_unpredictable(nearer, point.mark, mark);
+    }
+}
+
+/// Two results of one search. The first one needs all points that the second one needs.
+pub(super) struct Both<A, B>(pub A, pub B);
+
+impl<const D: usize, const B: usize, F: Collector<D, B>, S: Collector<D, B>> Collector<D, B> for Both<F, S> {
+    #[inline(always)]
+    fn worst(&self) -> &[f32; B] {
+        self.0.worst()
+    }
+
+    #[inline(always)]
+    fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>) {
+        self.0.offer::<IN_ORDER>(i, point);
+        self.1.offer::<IN_ORDER>(i, point);
     }
 }
 
@@ -74,14 +115,14 @@ pub(super) struct Edge<const D: usize, const B: usize> {
 impl<const D: usize, const B: usize> Edge<D, B> {
     /// The edges around the nearest point, which was found by Euclidean distance.
     #[inline(always)]
-    pub fn around(query: &Query<D, B>, nearest: &Nearest<D, B>) -> Self {
+    pub fn around(query: &Query<D, B>, steps: &[[f32; B]; D], hashes: &[u32; B]) -> Self {
         let mut offsets = [[0.0; B]; D];
         for i in 0..B {
             let mut step = [0.0; D];
             for axis in 0..D {
-                step[axis] = nearest.step[axis][i];
+                step[axis] = steps[axis][i];
             }
-            let offset = query.offset(i, step, nearest.hashes[i]);
+            let offset = query.offset(i, step, hashes[i]);
             for axis in 0..D {
                 offsets[axis][i] = offset[axis];
             }
@@ -99,7 +140,7 @@ impl<const D: usize, const B: usize> Collector<D, B> for Edge<D, B> {
     }
 
     #[inline(always)]
-    fn offer(&mut self, i: usize, point: &Point<D>) {
+    fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>) {
         let (mut along, mut square, mut own) = (0.0, 0.0, 0.0);
         for axis in 0..D {
             let (near, far) = (self.nearest[axis][i], point.offset[axis]);

@@ -10,7 +10,7 @@ use super::metric::Metric;
 use super::neighborhood::Neighborhood;
 use super::query::{Collector, Point, Query};
 use super::search::collect;
-use crate::blocks::{self, BLOCK, Blockwise};
+use crate::blocks::{self, BLOCK, Joint};
 use crate::hash;
 use crate::level::Level;
 use crate::math;
@@ -93,7 +93,7 @@ impl Dots {
     /// definition.
     pub fn at(&self, [x, y, z, time]: [f32; 4], spots: Spots<f32>) -> f32 {
         fn in_dimensions<const D: usize, const N: usize>(dots: Dots, args: [f32; N]) -> f32 {
-            blocks::one(&Prepared::<D>::new(dots), &mut Neighborhood::default(), args)
+            blocks::nth(&Prepared::<D>::new(&[dots]), 0, args)
         }
         let Spots { density, radius, variation, softness, jitter } = spots;
         match self.dimensions {
@@ -110,54 +110,85 @@ impl Dots {
     /// # Panics
     ///
     /// If a slice that is read differs in length from `out`.
-    pub fn lanes(&self, level: Level, [x, y, z, time]: [&[f32]; 4], spots: Spots<&[f32]>, out: &mut [f32]) {
+    pub fn lanes(&self, level: Level, position: [&[f32]; 4], spots: Spots<&[f32]>, out: &mut [f32]) {
+        Dots::lanes_together(&[*self], level, position, spots, &mut [out]);
+    }
+
+    /// The search for the dots. Dots with equal searches can be evaluated [together](Dots::lanes_together): they differ
+    /// only in their marks.
+    pub fn search(self) -> Dots {
+        Dots { mark: Mark::Cover, ..self }
+    }
+
+    /// Several marks of dots with the same [search](Dots::search), as [`lanes`](Dots::lanes) evaluates each. `out` has
+    /// a slice for each mark.
+    ///
+    /// # Panics
+    ///
+    /// If a slice that is read differs in length from those of `out`.
+    pub fn lanes_together(
+        marks: &[Dots],
+        level: Level,
+        [x, y, z, time]: [&[f32]; 4],
+        spots: Spots<&[f32]>,
+        out: &mut [&mut [f32]],
+    ) {
+        let Some(first) = marks.first() else { return };
         let Spots { density, radius, variation, softness, jitter } = spots;
-        match self.dimensions {
+        match first.dimensions {
             2 => {
                 let args = [x, y, density, radius, variation, softness, jitter];
-                blocks::map::<_, BLOCK>(level, &Prepared::<2>::new(*self), args, out);
+                blocks::map_joint::<_, BLOCK>(level, &Prepared::<2>::new(marks), args, out);
             }
             3 => {
                 let args = [x, y, z, density, radius, variation, softness, jitter];
-                blocks::map::<_, BLOCK>(level, &Prepared::<3>::new(*self), args, out);
+                blocks::map_joint::<_, BLOCK>(level, &Prepared::<3>::new(marks), args, out);
             }
             _ => {
                 let args = [x, y, z, time, density, radius, variation, softness, jitter];
-                blocks::map::<_, BLOCK>(level, &Prepared::<4>::new(*self), args, out);
+                blocks::map_joint::<_, BLOCK>(level, &Prepared::<4>::new(marks), args, out);
             }
         }
     }
 }
 
-/// Dots in `D` dimensions, prepared for many samples.
-struct Prepared<const D: usize> {
-    dots: Dots,
+/// Marks of the same dots in `D` dimensions, prepared for many samples.
+struct Prepared<'a, const D: usize> {
+    marks: &'a [Dots],
     periods: Option<Periods>,
 }
 
-impl<const D: usize> Prepared<D> {
-    fn new(dots: Dots) -> Self {
-        Prepared { dots, periods: dots.periods.map(Periods::new) }
+impl<'a, const D: usize> Prepared<'a, D> {
+    fn new(marks: &'a [Dots]) -> Self {
+        Prepared { marks, periods: marks[0].periods.map(Periods::new) }
     }
 }
 
 /// The arguments are the position and the spots.
-impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
+impl<const D: usize, const N: usize> Joint<N> for Prepared<'_, D> {
     type Memory = Neighborhood<D>;
 
     #[inline(always)]
-    fn block<const B: usize>(&self, near: &mut Neighborhood<D>, args: [[f32; B]; N]) -> [f32; B] {
+    fn block<const B: usize>(
+        &self,
+        near: &mut Neighborhood<D>,
+        args: [[f32; B]; N],
+        mut put: impl FnMut(usize, [f32; B]),
+    ) {
         const { assert!(N == D + 5) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
-        let Prepared { dots, periods } = self;
-        let query = Query::new(dots.seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
+        let Prepared { marks, periods } = self;
+        let query = Query::new(marks[0].seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
         let mut none = Highest {
             density: args[D],
             radius: [0.0; B],
             variation: [0.0; B],
             softness: [0.0; B],
             reach: [0.0; B],
+            densest: 0.0,
+            widest: 0.0,
+            steadiest: 1.0,
             cover: [0.0; B],
             hashes: [0; B],
         };
@@ -167,6 +198,12 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
             // Keeps quotients finite.
             none.softness[i] = math::max(math::clamp01(args[D + 3][i]), 1e-6);
             none.reach[i] = none.radius[i] * none.radius[i];
+        }
+        for i in 0..B {
+            // A density that is no number has no dots.
+            none.densest = if none.density[i] > none.densest { none.density[i] } else { none.densest };
+            none.widest = math::max(none.radius[i], none.widest);
+            none.steadiest = math::min(none.variation[i], none.steadiest);
         }
         let (mut cover, mut hashes) = ([0.0; B], [0; B]);
         if B == 1 {
@@ -184,17 +221,22 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
                 }
             }
         }
-        if dots.mark == Mark::Cover {
-            return cover;
+        for (index, dots) in marks.iter().enumerate() {
+            let mut values = cover;
+            if dots.mark == Mark::Value {
+                for i in 0..B {
+                    let value = unit(hash::finish(hashes[i], 0x7661_6C75));
+                    values[i] = if cover[i] > 0.0 { value } else { 0.0 };
+                }
+            }
+            put(index, values);
         }
-        let mut values = [0.0; B];
-        for i in 0..B {
-            let value = unit(hash::finish(hashes[i], 0x7661_6C75));
-            values[i] = if cover[i] > 0.0 { value } else { 0.0 };
-        }
-        values
     }
 }
+
+/// The states that give the random numbers of a point: whether it has a dot, and how large the dot is.
+const DENSITY: i32 = 0x646F_7473;
+const SIZE: i32 = 0x7369_7A65;
 
 /// The highest dot; of equally high ones, the one with the greatest hash.
 #[derive(Clone, Copy)]
@@ -205,6 +247,10 @@ struct Highest<const B: usize> {
     softness: [f32; B],
     /// The squared radius: no dot extends further.
     reach: [f32; B],
+    /// The greatest density and radius, and the least variation.
+    densest: f32,
+    widest: f32,
+    steadiest: f32,
     cover: [f32; B],
     hashes: [u32; B],
 }
@@ -218,9 +264,21 @@ impl<const D: usize, const B: usize> Collector<D, B> for Highest<B> {
     }
 
     #[inline(always)]
-    fn offer(&mut self, i: usize, point: &Point<D>) {
-        let exists = unit(hash::finish(point.hash, 0x646F_7473)) < self.density[i];
-        let smaller = unit(hash::finish(point.hash, 0x7369_7A65)) * self.variation[i];
+    fn exclude(&self, hashes: &[u32], least: &mut [f32]) {
+        let hashes = &hashes[..least.len()];
+        for k in 0..least.len() {
+            let exists = unit(hash::finish(hashes[k], DENSITY)) < self.densest;
+            let radius = self.widest * (1.0 - unit(hash::finish(hashes[k], SIZE)) * self.steadiest);
+            // With a margin for rounding.
+            let reach = radius * radius * 1.000_1 + f32::MIN_POSITIVE;
+            least[k] = if exists & (least[k] <= reach) { least[k] } else { f32::INFINITY };
+        }
+    }
+
+    #[inline(always)]
+    fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>) {
+        let exists = unit(hash::finish(point.hash, DENSITY)) < self.density[i];
+        let smaller = unit(hash::finish(point.hash, SIZE)) * self.variation[i];
         let radius = self.radius[i] * (1.0 - smaller);
         // From 1 in the middle to 0 at the rim. The minimum avoids a division by 0.
         let inside = 1.0 - math::sqrt(point.cost) / math::max(radius, f32::MIN_POSITIVE);

@@ -30,16 +30,22 @@ pub(super) struct Point<const D: usize> {
     pub offset: [f32; D],
     /// The cost of the offset, in the metric of the search.
     pub cost: f32,
+    /// Marks the point in a neighborhood: a point that a search finds earlier has a lesser mark.
+    pub mark: i32,
 }
 
 /// The result of a search.
 pub(super) trait Collector<const D: usize, const B: usize> {
-    /// Whether accepting a point takes longer than checking that it is too far for all samples.
+    /// Whether accepting a point takes longer than checking that it is too far for all samples. Costs are then squares
+    /// of straight distances.
     const IS_COSTLY_TO_ACCEPT: bool = false;
     /// The cost above which points cannot change the result of a sample. Never rises.
     fn worst(&self) -> &[f32; B];
-    /// Updates the result of sample `i` with a point.
-    fn offer(&mut self, i: usize, point: &Point<D>);
+    /// Raises the lower bounds of costs of points that cannot change the result of any sample, by their hashes.
+    #[inline(always)]
+    fn exclude(&self, _hashes: &[u32], _least: &mut [f32]) {}
+    /// Updates the result of sample `i` with a point. `IN_ORDER` promises that a search finds it after those before.
+    fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>);
 }
 
 impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
@@ -140,22 +146,61 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
         if outside > 0.0 { outside * SLACK } else { 0.0 }
     }
 
-    /// Whether a point two or more cells away along any axis may cost no more than `worst` for its sample.
+    /// Whether a point `steps` or more cells away along any axis may cost no more than `worst` for its sample.
     #[inline(always)]
-    pub fn needs_more(&self, worst: &[f32; B]) -> bool {
+    pub fn needs_more(&self, steps: i32, worst: &[f32; B]) -> bool {
         let mut nearest = [f32::INFINITY; B];
         for i in 0..B {
             for axis in 0..D {
-                nearest[i] = math::min(nearest[i], self.outside(i, axis, 2));
-                nearest[i] = math::min(nearest[i], self.outside(i, axis, -2));
+                nearest[i] = math::min(nearest[i], self.outside(i, axis, steps));
+                nearest[i] = math::min(nearest[i], self.outside(i, axis, -steps));
             }
         }
-        let least = self.metric.extend_all(&[0.0; B], &nearest, &self.exponents);
+        self.matters(&nearest, worst)
+    }
+
+    /// The sides on which points `steps` cells away may cost no more than `worst` for their sample, a bit for each:
+    /// that above along each axis at twice the axis, and that below after it.
+    #[inline(always)]
+    pub fn sides(&self, steps: i32, worst: &[f32; B]) -> u32 {
+        let mut sides = 0;
+        for axis in 0..D {
+            for (side, steps) in [steps, -steps].into_iter().enumerate() {
+                let mut outside = [0.0; B];
+                for i in 0..B {
+                    outside[i] = self.outside(i, axis, steps);
+                }
+                sides |= u32::from(self.matters(&outside, worst)) << (2 * axis + side);
+            }
+        }
+        sides
+    }
+
+    /// Whether a point at a distance along one axis may cost no more than `worst` for its sample.
+    #[inline(always)]
+    fn matters(&self, distances: &[f32; B], worst: &[f32; B]) -> bool {
+        let least = self.metric.extend_all(&[0.0; B], distances, &self.exponents);
         let mut any = false;
         for i in 0..B {
             any |= least[i] <= worst[i];
         }
         any
+    }
+
+    /// The least and the greatest position in the cell along each axis.
+    #[inline(always)]
+    pub fn ends(&self) -> [[f32; 2]; D] {
+        let mut ends = [[0.0; 2]; D];
+        for axis in 0..D {
+            // Bits of positions in the cell are ordered as the positions are.
+            let (mut low, mut high) = (i32::MAX, 0);
+            for i in 0..B {
+                let bits = self.within[axis][i].to_bits() as i32;
+                (low, high) = (low.min(bits), high.max(bits));
+            }
+            ends[axis] = [low, high].map(|bits| f32::from_bits(bits as u32));
+        }
+        ends
     }
 
     /// The first sample that is not done, together with the samples in the same cell with the same jitter; the mask

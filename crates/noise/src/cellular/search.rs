@@ -8,15 +8,14 @@ use crate::hash;
 #[inline(always)]
 pub(super) fn collect<const D: usize, const B: usize>(
     query: &Query<D, B>,
-    near: Option<&Neighborhood<D>>,
+    near: Option<&mut Neighborhood<D>>,
     collector: &mut impl Collector<D, B>,
 ) {
     match near {
         None => search(query, -1, collector),
         Some(near) => {
-            near.offer(query, collector);
-            if query.needs_more(collector.worst()) {
-                search(query, 1, collector);
+            if near.offer(query, collector) {
+                search(query, 2, collector);
             }
         }
     }
@@ -89,7 +88,7 @@ pub(super) fn search<const D: usize, const B: usize>(
                 for axis in 0..D {
                     offset[axis] = offsets[axis][i];
                 }
-                collector.offer(i, &Point { step, hash: hashes[i], offset, cost: costs[i] });
+                collector.offer::<true>(i, &Point { step, hash: hashes[i], offset, cost: costs[i], mark: 0 });
             }
             step[0] = after(step[0]);
         } else {

@@ -158,6 +158,29 @@ fn slopes_have_the_bits_of_their_definition_and_keep_their_bounds() {
     }
 }
 
+#[test]
+fn slopes_of_one_noise_have_the_bits_of_each_alone() {
+    const COUNT: usize = 100;
+    let line = |step: f32| (0..COUNT).map(|i| i as f32 * step - 3.0).collect::<Vec<f32>>();
+    let places = [[1, 2, 3, 4].map(|seed| mixture(seed, COUNT)), [0.5, 1.0, 0.25, -0.0].map(line)];
+    for (noise, axes) in noises_and_tiles().into_iter().flat_map(|noise| places.each_ref().map(|axes| (noise, axes))) {
+        let mut slopes = slopes(vec![noise]);
+        slopes.reverse();
+        assert!(slopes.iter().all(|slope| slope.along_x() == slopes[0].along_x()));
+        for level in Level::available() {
+            let mut out = vec![vec![9.0; COUNT]; slopes.len()];
+            let mut slices: Vec<&mut [f32]> = out.iter_mut().map(Vec::as_mut_slice).collect();
+            Slope::lanes_together(&slopes, level, axes.each_ref().map(Vec::as_slice), &mut slices);
+            for (slope, found) in slopes.iter().zip(&out) {
+                for (i, found) in found.iter().enumerate() {
+                    let expected = slope.at(axes.each_ref().map(|axis| axis[i]));
+                    assert_eq!(found.to_bits(), expected.to_bits(), "{slope:?} at {level}, sample {i}");
+                }
+            }
+        }
+    }
+}
+
 /// Rows of samples: as in pictures, at several scales and positions, and some unlike any picture.
 fn rows() -> Vec<Vec<f32>> {
     let mut rows = Vec::new();

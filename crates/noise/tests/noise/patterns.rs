@@ -269,3 +269,99 @@ fn neighbors_have_the_bits_of_the_definition() {
         }
     }
 }
+
+/// Checks functions that share work: together they have the bits of each alone.
+fn compare_together(what: &str, count: usize, expected: &[Vec<f32>], together: impl Fn(Level, &mut [&mut [f32]])) {
+    for level in Level::available() {
+        let mut out = vec![vec![9.0; count]; expected.len()];
+        let mut slices: Vec<&mut [f32]> = out.iter_mut().map(Vec::as_mut_slice).collect();
+        together(level, &mut slices);
+        for (index, (found, expected)) in out.iter().zip(expected).enumerate() {
+            for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
+                assert_eq!(found.to_bits(), expected.to_bits(), "{what}, function {index} at {level}, sample {i}");
+            }
+        }
+    }
+}
+
+/// Positions near the origin and far from it, along rows, and on lattice lines.
+fn places(count: usize) -> [[Vec<f32>; 4]; 3] {
+    let line = |step: f32, origin: f32| (0..count).map(|i| i as f32 * step + origin).collect::<Vec<f32>>();
+    [
+        [1, 2, 3, 4].map(|seed| mixture(seed, count)),
+        [line(0.21, -3.0), line(0.03, 0.4), line(-0.11, 2.0), line(0.05, 0.0)],
+        [line(0.5, -7.0), vec![1.0; count], line(0.25, -2.0), vec![-0.0; count]],
+    ]
+}
+
+#[test]
+fn features_of_one_search_have_the_bits_of_each_alone() {
+    const COUNT: usize = 75;
+    let all = cellulars();
+    let tiled = all.iter().filter_map(|noise| noise.with_periods([3, 2, 5, 1]));
+    let mut left: Vec<Cellular> = all.iter().copied().chain(tiled).collect();
+    let (jitter, exponents) = (vec![0.9; COUNT], vec![1.3; COUNT]);
+    let mut most = 0;
+    while let Some(first) = left.first().copied() {
+        let (group, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|noise| noise.search() == first.search());
+        left = others;
+        most = most.max(group.len());
+        for places in places(COUNT) {
+            let alone = |noise: &Cellular| {
+                let at = |i: usize| noise.at(places.each_ref().map(|axis| axis[i]), jitter[i], exponents[i]);
+                (0..COUNT).map(at).collect::<Vec<f32>>()
+            };
+            let expected: Vec<Vec<f32>> = group.iter().map(alone).collect();
+            let mut sets: Vec<std::ops::Range<usize>> = (0..group.len()).map(|i| i..(i + 2).min(group.len())).collect();
+            sets.push(0..group.len());
+            for set in sets {
+                compare_together(&format!("{:?}", &group[set.clone()]), COUNT, &expected[set.clone()], |level, out| {
+                    let position = places.each_ref().map(Vec::as_slice);
+                    Cellular::lanes_together(&group[set.clone()], level, position, &jitter, &exponents, out);
+                });
+            }
+        }
+    }
+    // Both Euclidean metrics share a search, and so do the edges of all metrics.
+    assert_eq!(most, 9 + 9 + 5);
+}
+
+#[test]
+fn marks_of_dots_have_the_bits_of_each_alone() {
+    const COUNT: usize = 75;
+    for dimensions in 2..=4 {
+        let marks = [Mark::Value, Mark::Cover].map(|mark| Dots::new(dimensions, mark, 77).unwrap());
+        assert_eq!(marks[0].search(), marks[1].search());
+        for (places, radius) in
+            places(COUNT).into_iter().flat_map(|places| [0.0, 0.3, 1.1, 2.6].map(|r| (places.clone(), r)))
+        {
+            // Samples of one block may differ in everything.
+            let field = |seed: u32, number: f32| -> Vec<f32> {
+                let wild = mixture(seed, COUNT);
+                (0..COUNT).map(|i| if i < 40 { number } else { wild[i] }).collect()
+            };
+            let [density, variation, softness, jitter] = [0.6, 0.7, 0.4, 0.9].map(|number| field(5, number));
+            let radius = vec![radius; COUNT];
+            let spots = |i: usize| Spots {
+                density: density[i],
+                radius: radius[i],
+                variation: variation[i],
+                softness: softness[i],
+                jitter: jitter[i],
+            };
+            let expected = marks.map(|dots| {
+                (0..COUNT).map(|i| dots.at(places.each_ref().map(|axis| axis[i]), spots(i))).collect::<Vec<f32>>()
+            });
+            compare_together(&format!("{dimensions}D dots of radius {}", radius[0]), COUNT, &expected, |level, out| {
+                let spots = Spots {
+                    density: &density[..],
+                    radius: &radius,
+                    variation: &variation,
+                    softness: &softness,
+                    jitter: &jitter,
+                };
+                Dots::lanes_together(&marks, level, places.each_ref().map(Vec::as_slice), spots, out);
+            });
+        }
+    }
+}
