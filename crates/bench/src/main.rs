@@ -39,19 +39,19 @@ struct CommandLine {
     nodes: bool,
 
     /// Measure pictures and solids of all graphs of --graphs-of with this `travertine`, and print their tables
-    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["workloads", "table", "json", "nodes"])]
+    #[arg(long, value_name = "PROGRAM", group = "commands", conflicts_with_all = ["workloads", "table", "json", "nodes"])]
     graphs: Option<PathBuf>,
 
     /// Measure other commands that people wait for with this `travertine`, and print their table
-    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["workloads", "table", "json", "nodes", "graphs"])]
+    #[arg(long, value_name = "PROGRAM", group = "commands", conflicts_with_all = ["workloads", "table", "json", "nodes"])]
     waits: Option<PathBuf>,
 
     /// With --graphs and --waits: also measure this `travertine`, from before a change, and print ratios
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", requires = "commands")]
     before: Option<PathBuf>,
 
     /// With --graphs and --waits: the folder of the graphs [default: tests/graphs/measured of the project]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", requires = "commands")]
     graphs_of: Option<PathBuf>,
 
     /// Measure both tiers on the fastest GPU, or the first with NAME in its name, and print their table

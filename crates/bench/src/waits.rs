@@ -16,8 +16,11 @@ use travertine_noise::math::{cos, sin};
 use crate::measure::median;
 use crate::report::Conditions;
 
-/// Triangles along and around the torus of the bake: 3,672 in total.
+/// Quads along and around the torus of the bake, each of two triangles: 3,672 in total.
 const TORUS: [u32; 2] = [54, 34];
+
+/// The resolution of CPU time, in seconds: Linux counts hundredths here, whatever its own clock.
+const TICK: f64 = 0.01;
 
 /// Programs, graphs and a folder for files.
 pub struct Waits {
@@ -177,7 +180,7 @@ impl fmt::Display for Table<'_> {
         let mut ratios = Vec::new();
         for Row { name, now, before } in &self.rows {
             let Some(before) = before else { continue };
-            let ratio = now.cpu / before.cpu;
+            let ratio = now.cpu / before.cpu.max(TICK);
             ratios.push(ratio);
             writeln!(formatter, "| {name} | {:.2} | {:.2} | {ratio:.3} | {:.2} |", before.cpu, now.cpu, now.wall)?;
         }
@@ -209,13 +212,11 @@ fn run(program: &Path, arguments: &[OsString], folder: &Path) -> Result<Seconds,
 
 /// CPU time of all processes that this one has waited for, in seconds, where the system tells.
 fn children() -> Option<f64> {
-    /// Linux counts in hundredths of seconds here, whatever its own clock.
-    const TICKS: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // The name of the program, in parentheses, may contain spaces. The fields after it are numbered from 3.
     let fields = stat.rsplit_once(") ")?.1;
     let mut times = fields.split(' ').skip(16 - 3).take(2).map(|ticks| ticks.parse::<f64>());
-    Some((times.next()?.ok()? + times.next()?.ok()?) / TICKS)
+    Some((times.next()?.ok()? + times.next()?.ok()?) * TICK)
 }
 
 /// A torus with UVs, as OBJ.

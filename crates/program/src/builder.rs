@@ -52,6 +52,8 @@ struct Inner {
     known_rasters: FxHashMap<Source, u32>,
     /// Number of requested operations, including known ones.
     requests: usize,
+    /// Derivatives of values by others; `None` is 0.
+    rates: FxHashMap<(Value, Value), Option<Value>>,
     /// The present number of each value that consists of constants and of variables, at least one of them.
     present: FxHashMap<Value, f32>,
     /// Decisions that depend on present numbers.
@@ -101,12 +103,47 @@ impl Builder {
     /// Notes the origin of the operations that are added from now on, such as the index of a node. An operation that
     /// several places share keeps the first.
     pub fn set_origin(&self, origin: u32) {
-        self.origin.set(Some(origin));
+        self.set_origin_of(Some(origin));
+    }
+
+    /// As [`Builder::set_origin`], or none.
+    pub(crate) fn set_origin_of(&self, origin: Option<u32>) {
+        self.origin.set(origin);
     }
 
     /// The operation of a value.
     pub(crate) fn operation(&self, value: Value) -> Operation {
         self.inner.borrow().operations[value.index()]
+    }
+
+    /// Counts requests of operations that are not added.
+    pub(crate) fn count_requests(&self, count: usize) {
+        let requests = &mut self.inner.borrow_mut().requests;
+        *requests = requests.saturating_add(count);
+    }
+
+    /// Calls a function that adds operations, which get the origin of another one.
+    pub(crate) fn from<T>(&self, value: Value, add: impl FnOnce() -> T) -> T {
+        let origin = self.inner.borrow().origins.get(value.index()).copied().flatten();
+        let present = self.origin.replace(origin);
+        let added = add();
+        self.origin.set(present);
+        added
+    }
+
+    /// The stored derivative of a value by another one: `None` if it is not known, `Some(None)` if it is 0.
+    pub(crate) fn rate_of(&self, value: Value, by: Value) -> Option<Option<Value>> {
+        self.inner.borrow().rates.get(&(value, by)).copied()
+    }
+
+    /// Stores a derivative; `None` is 0.
+    pub(crate) fn keep_rate(&self, value: Value, by: Value, rate: Option<Value>) {
+        self.inner.borrow_mut().rates.insert((value, by), rate);
+    }
+
+    /// The grid of a raster.
+    pub(crate) fn raster_grid(&self, raster: usize) -> Grid {
+        self.inner.borrow().rasters[raster].grid
     }
 
     /// A copy of a function.

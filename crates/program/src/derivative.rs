@@ -3,18 +3,20 @@
 //! The result is a value like any other: equal operations merge, and lanes, intervals, shaders and GPUs need nothing
 //! new. Rules are total and finite. Where a function has no derivative, the rule chooses a side:
 //!
-//! - floor, round, sign and comparisons have 0 everywhere;
+//! - floor, round, sign, comparisons, random numbers and the nearest texel have 0 everywhere;
 //! - the minimum and the maximum have that of the operand that is taken, the first if both are equal;
 //! - a clamp has that of its operand within the limits and at them, and 0 outside;
 //! - the absolute value and the square root have 0 at 0;
 //! - a curve has that of the segment that begins at a point, and 0 before the first point and from the last one on;
 //! - a selection has that of the branch that is taken.
 //!
-//! Lattice and simplex noise and curves have exact derivatives; what is defined by a search, by a table or by an
-//! article has central differences of its own coordinates, whose chain rule is exact.
+//! Lattice and simplex noise and curves have exact derivatives. What is defined by a search, by a table or by an article
+//! has central differences by its own operands, whose chain rule is exact; at a limit of a control such as jitter, half
+//! of them. The surface through a site, and what the planes of a raster are made of, count as constant.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use travertine_noise::{SimplexSlope, Slope};
+use travertine_noise::{Feature, Mark, SimplexSlope, Slope};
+use travertine_raster::Sampling;
 
 use crate::basis::BasisFunction;
 use crate::builder::Builder;
@@ -26,24 +28,35 @@ use crate::operation::{Operation, Value};
 use crate::operations::{Binary, Ternary, Unary};
 use crate::rate::Rate;
 
-/// Half the width of a central difference: in cells of a pattern, in texels of an image, in the spacing of a text.
+/// Half the width of a central difference, in cells of a pattern or in the height of a text's capital letters. In
+/// pictures, volumes and rasters it is half a sample, so that it is the slope between samples.
 const STEP: f32 = 1.0 / 1024.0;
+
+/// The least half of the width relative to the operand: some units in the last place.
+const RELATIVE_STEP: f32 = 1.0 / 1_048_576.0;
 
 impl Builder {
     /// The derivative of a value by another one, such as a coordinate or a parameter; `None` if it does not depend on it.
     ///
-    /// The time is proportional to the number of operations that lead from `by` to the value.
+    /// Derivatives are stored, so the time is proportional to the number of operations between the two that had no
+    /// derivative by `by` yet.
     pub fn derivative<'a>(&'a self, value: Expr<'a>, by: Expr<'a>) -> Option<Expr<'a>> {
-        let mut rates: FxHashMap<Value, Rate> = FxHashMap::default();
-        rates.insert(by.value(), Rate::from(self.constant(1.0)));
-        let rate = |rates: &FxHashMap<Value, Rate<'a>>, value: Value| rates.get(&value).copied().unwrap_or(Rate::ZERO);
-        for user in self.users(value.value(), &[by.value()]) {
-            let operation = self.operation(user);
-            let operands: Vec<Rate> = operation.operands().iter().map(|operand| rate(&rates, *operand)).collect();
-            let found = self.rate(operation, self.expression(user), &operands);
-            rates.insert(user, found);
+        let (value, by) = (value.value(), by.value());
+        let known = |value: Value| match value {
+            // An operation comes after its operands, so nothing before `by` depends on it.
+            value if value < by => Some(Rate::ZERO),
+            value if value == by => Some(self.constant(1.0).into()),
+            value => self.rate_of(value, by).map(|rate| Rate::from_value(self, rate)),
+        };
+        for operation in self.since(value, |value| known(value).is_some()) {
+            let operands = self.operation(operation);
+            let operands = operands.operands().iter().map(|operand| known(*operand).unwrap_or(Rate::ZERO));
+            let rate = self.from(operation, || {
+                self.rate(self.operation(operation), self.expression(operation), &operands.collect::<Vec<_>>())
+            });
+            self.keep_rate(operation, by, rate.expression().map(Expr::value));
         }
-        rate(&rates, value.value()).expression()
+        known(value).and_then(Rate::expression)
     }
 
     /// A value that stands for another one until it is [replaced](Builder::replace), by its number. It must not be in a
@@ -56,32 +69,34 @@ impl Builder {
     /// A value with other values in the places of some: each pair is the replaced one and its replacement.
     pub fn replace<'a>(&'a self, value: Expr<'a>, pairs: &[(Expr<'a>, Expr<'a>)]) -> Expr<'a> {
         let mut replaced: FxHashMap<Value, Value> = pairs.iter().map(|(old, new)| (old.value(), new.value())).collect();
-        let roots: Vec<Value> = replaced.keys().copied().collect();
-        for user in self.users(value.value(), &roots) {
-            let operation = self.operation(user).map_operands(|operand| *replaced.get(&operand).unwrap_or(&operand));
-            replaced.insert(user, self.push(operation));
+        let Some(first) = replaced.keys().min().copied() else { return value };
+        let new = |replaced: &FxHashMap<Value, Value>, value: Value| *replaced.get(&value).unwrap_or(&value);
+        for user in self.since(value.value(), |value| value < first || replaced.contains_key(&value)) {
+            let operation = self.operation(user);
+            if operation.operands().iter().any(|operand| new(&replaced, *operand) != *operand) {
+                let operation = operation.map_operands(|operand| new(&replaced, operand));
+                replaced.insert(user, self.from(user, || self.push(operation)));
+            }
         }
-        replaced.get(&value.value()).map_or(value, |new| self.expression(*new))
+        self.expression(new(&replaced, value.value()))
     }
 
-    /// The values that lead from `roots` to `value`, without the roots, operands before their users.
-    fn users(&self, value: Value, roots: &[Value]) -> Vec<Value> {
-        // An operation comes after its operands, so nothing before the first root depends on one.
-        let Some(first) = roots.iter().min().copied() else { return Vec::new() };
+    /// A value and those that it is computed from, operands before their users, without those that are known and what
+    /// only they are computed from. Each counts as a request.
+    fn since(&self, value: Value, is_known: impl Fn(Value) -> bool) -> Vec<Value> {
         let mut found: FxHashSet<Value> = FxHashSet::default();
         let mut open = vec![value];
         while let Some(value) = open.pop() {
-            if value > first && !roots.contains(&value) && found.insert(value) {
+            if !is_known(value) && found.insert(value) {
                 open.extend(self.operation(value).operands());
             }
         }
+        self.count_requests(found.len());
+        if self.is_too_large() {
+            return Vec::new();
+        }
         let mut found: Vec<Value> = found.into_iter().collect();
         found.sort_unstable();
-        let mut depends: FxHashSet<Value> = roots.iter().copied().collect();
-        found.retain(|value| {
-            let is_user = self.operation(*value).operands().iter().any(|operand| depends.contains(operand));
-            is_user && depends.insert(*value)
-        });
         found
     }
 
@@ -116,17 +131,23 @@ impl Builder {
                 all[..lattice::operands(noise)].copy_from_slice(&operands[..lattice::operands(noise)]);
                 Some(self.append(Operation::Basis(BasisFunction::Slope(slope), all)))
             }
-            Operation::Basis(BasisFunction::Random(_), _) => None,
-            Operation::Basis(BasisFunction::Slope(slope), _) if index >= slope.noise().dimensions().into() => None,
+            Operation::Basis(function, _) if is_piecewise_constant(function, index) => None,
             Operation::Basis(BasisFunction::Simplex(simplex), operands) => {
                 let slope = SimplexSlope::new(simplex, u8::try_from(index).ok()?)?;
                 Some(self.append(Operation::Basis(BasisFunction::SimplexSlope(slope), operands)))
             }
             Operation::Function(id, operands) => match self.function_of(id) {
                 Function::Curve(curve) => self.slope_of_curve(&curve, self.expression(operands[0])),
-                _ => Some(self.difference(operation, index)),
+                Function::Image(image) => Some(self.difference(operation, index, image.step(index)?)),
+                Function::Volume(volume) => Some(self.difference(operation, index, volume.step(index)?)),
+                Function::Reference(_) | Function::Lettering(_) => Some(self.difference(operation, index, STEP)),
             },
-            operation => Some(self.difference(operation, index)),
+            Operation::Raster(id, _) => {
+                let grid = self.raster_grid(id.index());
+                let is_flat = grid.sampling == Sampling::Nearest;
+                (!is_flat).then(|| self.difference(operation, index, 0.5 / grid.resolution as f32))
+            }
+            operation => Some(self.difference(operation, index, STEP)),
         }
     }
 
@@ -162,13 +183,30 @@ impl Builder {
         }
     }
 
-    /// The central difference of an operation by one of its operands.
-    fn difference(&self, operation: Operation, index: usize) -> Expr<'_> {
+    /// The central difference of an operation by one of its operands, over a step to both sides.
+    fn difference(&self, operation: Operation, index: usize, step: f32) -> Expr<'_> {
         let operand = self.expression(operation.operands()[index]);
-        let [low, high] = [-STEP, STEP].map(|step| operand + step);
+        let step = (operand.abs() * RELATIVE_STEP).max(step);
+        let (low, high) = (operand - step, operand + step);
         let [below, above] = [low, high].map(|end| self.append(operation.with_operand(index, end.value())));
-        // Far from 0, where floats are sparse, the width is what it is, or 0.
         (above - below) / (high - low)
+    }
+}
+
+/// Whether a pattern keeps its number where one of its operands changes, except for jumps.
+fn is_piecewise_constant(function: BasisFunction, operand: usize) -> bool {
+    match function {
+        BasisFunction::Random(_) => true,
+        // A frequency decides which lattice points repeat.
+        BasisFunction::Slope(slope) => operand >= slope.noise().dimensions().into(),
+        BasisFunction::Cellular(cellular) => match cellular.feature() {
+            Feature::Value => true,
+            // The place of a point moves with the controls alone.
+            Feature::Coordinate(_) => operand < cellular.dimensions().into(),
+            _ => false,
+        },
+        BasisFunction::Dots(dots) => dots.mark() == Mark::Value,
+        BasisFunction::Simplex(_) | BasisFunction::SimplexSlope(_) | BasisFunction::Gabor(_) => false,
     }
 }
 
@@ -233,7 +271,8 @@ fn of_binary<'a>(operation: Binary, [a, b]: [Expr<'a>; 2], [da, db]: [Rate<'a>; 
 
 fn of_ternary<'a>(operation: Ternary, [a, b, c]: [Expr<'a>; 3], [da, db, dc]: [Rate<'a>; 3]) -> Rate<'a> {
     match operation {
-        Ternary::Mix => da + (db - da) * c + dc * (b - a),
+        // A hidden end leaves nothing, however steep it is.
+        Ternary::Mix => Rate::mix(da, db, c) + dc * (b - a),
         Ternary::Select => Rate::choose(a, db, dc),
     }
 }
@@ -321,6 +360,7 @@ mod tests {
         assert_eq!(slope(&|x| x.modulo(x * 0.0), 1.0), 0.0, "of a divisor that is 0 everywhere");
         assert_eq!(slope(&|x| x.pow(2.0), -3.0), -6.0);
         assert_eq!(slope(&|x| (x * f32::MAX).exp(), 1.0), f32::MAX, "finite");
+        assert_eq!(slope(&|x| (x * 1e-30).sqrt().mix(x, 1.0), 1.0), 1.0, "a steep end that is hidden");
     }
 
     #[test]

@@ -20,7 +20,8 @@ impl Program {
     /// A program that also computes derivatives of the outputs: after each output comes one of the same type for each
     /// variable, under the name of the output, a point, and the name that is given with the variable.
     ///
-    /// The derivatives are those of [`Builder::derivative`].
+    /// The derivatives are those of [`Builder::derivative`]; a parameter that decides about the planes of a raster has
+    /// none through it.
     ///
     /// # Errors
     ///
@@ -66,9 +67,7 @@ impl Builder {
         let functions: Vec<FunctionId> = functions.collect();
         let mut values: Vec<Value> = Vec::with_capacity(program.operations.len());
         for (operation, origin) in program.operations.iter().zip(&program.origins) {
-            if let Some(origin) = origin {
-                self.set_origin(*origin);
-            }
+            self.set_origin_of(*origin);
             let operation = operation.map_operands(|operand| values[operand.index()]);
             values.push(self.push(match operation {
                 Operation::Parameter(slot) => Operation::Parameter(self.slot(program.slots[slot as usize])),

@@ -2,7 +2,9 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+use crate::builder::Builder;
 use crate::expression::Expr;
+use crate::operation::Value;
 
 /// The derivative of a value. Operations on zeros make no operations of the program.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +17,20 @@ impl<'a> Rate<'a> {
     /// The rate as an expression; `None` if it is 0.
     pub(crate) fn expression(self) -> Option<Expr<'a>> {
         self.0
+    }
+
+    /// The rate with this value; `None` is 0.
+    pub(crate) fn from_value(builder: &'a Builder, value: Option<Value>) -> Rate<'a> {
+        Rate(value.map(|value| builder.expression(value)))
+    }
+
+    /// The mix of two rates: a weight of 0 or 1 leaves nothing of the other one.
+    pub(crate) fn mix(a: Rate<'a>, b: Rate<'a>, t: Expr<'a>) -> Rate<'a> {
+        match (a.0, b.0) {
+            (Some(a), Some(b)) => a.mix(b, t).into(),
+            (_, None) => a * (1.0 - t),
+            (None, _) => b * t,
+        }
     }
 
     /// `yes` where the condition is positive, else `no`.

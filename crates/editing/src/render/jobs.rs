@@ -118,8 +118,10 @@ impl Shared {
                 }
             }
         };
-        let heat = profile.filter(|_| factor == 1).map(|profile| Arc::new(snapshot.heat(&profile, wanted)));
-        Ok(rendered.map(|rendered| Arc::new(Rendered { heat, ..rendered })))
+        Ok(rendered.map(|rendered| {
+            let heat = profile.filter(|_| factor == 1).map(|profile| Arc::new(snapshot.heat(&profile, wanted)));
+            Arc::new(Rendered { heat, ..rendered })
+        }))
     }
 
     /// The profile of a view, if it is measured: one for all pictures of the same part of the same graph, because a

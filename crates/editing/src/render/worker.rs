@@ -201,6 +201,8 @@ impl Worker {
     pub fn resume(&self) {
         self.change(|scheduler| {
             scheduler.is_stopped = false;
+            // What was interrupted would count twice.
+            scheduler.view_caches.values_mut().for_each(|made| made.profile = None);
             scheduler.forget_failures();
             scheduler.interrupt();
             true
@@ -212,7 +214,9 @@ impl Worker {
         self.shared.kernels.choose(device);
         // The next pictures are wanted now, so that the device may prepare for them.
         self.change(|scheduler| {
-            scheduler.view_caches.values_mut().for_each(|made| made.rendered = None);
+            for made in scheduler.view_caches.values_mut() {
+                (made.rendered, made.profile) = (None, None);
+            }
             true
         });
     }

@@ -6,13 +6,14 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Curl", lower)
         .describe(
-            "How a flow turns at each place, from its exact derivatives: the axis of the turn, twice as long as the \
+            "How a flow turns at each place, by its derivatives: the axis of the turn, twice as long as the \
              speed. The curl of any field is a flow without sources: a warp along it stirs like a fluid, around \
              obstacles and patterns that the field contains.",
         )
         .search(&["derivative", "rotation", "vorticity", "swirl", "flow", "nabla", "fluid"])
         .input(
             InputDefinition::required("vector", ValueType::Vector)
+                .moved()
                 .describe("The vector field. A number counts for all three components."),
         )
         .vector_output("curl", "The curl, in units of the field per unit. A field of x and y alone turns around z.")

@@ -6,11 +6,11 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Divergence", lower)
         .describe(
-            "How much a flow spreads out at each place, from its exact derivatives: positive at sources, negative \
+            "How much a flow spreads out at each place, by its derivatives: positive at sources, negative \
              where it gathers. The divergence of a gradient is the Laplacian, which is high in hollows.",
         )
         .search(&["derivative", "source", "sink", "laplacian", "flow", "nabla", "curvature"])
-        .input(InputDefinition::required("vector", ValueType::Vector).describe("The vector field."))
+        .input(InputDefinition::required("vector", ValueType::Vector).moved().describe("The vector field."))
         .float_output("value", "The sum of the changes of x along x, of y along y, and of z along z, per unit.")
         .example(EXAMPLE)
 }

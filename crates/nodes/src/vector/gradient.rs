@@ -8,12 +8,13 @@ use crate::parts::arithmetic::weighted;
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Gradient of a field", lower)
         .describe(
-            "The direction in which a texture rises, and how steeply, from its exact derivatives: no distance to \
-             choose, and as sharp near as far. A warp along it sharpens edges; turned by 90 degrees, it follows the \
+            "The direction in which a texture rises, and how steeply, by its derivatives: there is no distance to \
+             choose. They are exact for formulas, curves, gradient, value and simplex noise; other patterns, \
+             pictures and rasters have differences over a small part of a cell, or half a sample. A warp along it sharpens edges; turned by 90 degrees, it follows the \
              contours.",
         )
         .search(&["derivative", "slope", "nabla", "steepness", "normal", "direction", "contour", "sobel"])
-        .input(InputDefinition::required("value", ValueType::Float).describe("The texture whose gradient is computed."))
+        .input(InputDefinition::required("value", ValueType::Float).moved().describe("The texture whose gradient is computed."))
         .vector_output("gradient", "The change of the texture per unit along x, y and z.")
         .float_output("steepness", "The length of the gradient: the change per unit along the steepest way.")
         .example(EXAMPLE)

@@ -57,6 +57,17 @@ impl<const AXES: usize> ImageFunction<AXES> {
         }
     }
 
+    /// Half of a texel for a coordinate of the place, and half a level's distance for the footprint: the step of
+    /// differences. `None` for a place in a function without interpolation, which is constant between jumps.
+    pub(crate) fn step(&self, operand: usize) -> Option<f32> {
+        let size = self.pyramid.volume_size();
+        match size[..AXES].get(operand) {
+            Some(_) if self.sampling == Sampling::Nearest => None,
+            Some(texels) => Some(0.5 / *texels as f32),
+            None => Some(0.5),
+        }
+    }
+
     fn source(&self) -> sample::Source<'_> {
         sample::Source { pyramid: &self.pyramid, edge: self.edge, has_footprint: self.has_footprint }
     }
