@@ -4,7 +4,7 @@ use travertine_noise::{
     Cellular, Dots, Feature, Gabor, Interval, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots, Wave, Waves,
 };
 
-use crate::lattice;
+use crate::lattice::{self, MOST_TOGETHER};
 
 /// A pattern of space. Its operands are coordinates, then any controls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,6 +28,9 @@ pub enum BasisFunction {
 impl BasisFunction {
     /// Maximum number of operands.
     pub const MOST_OPERANDS: usize = 9;
+
+    /// Maximum number of functions that are evaluated [together](BasisFunction::lanes_together).
+    pub const MOST_TOGETHER: usize = MOST_TOGETHER;
 
     /// What the function computes, in a word or two.
     pub fn name(self) -> &'static str {
@@ -87,18 +90,67 @@ impl BasisFunction {
         match self {
             BasisFunction::Random(random) => random.lanes(level, position, out),
             BasisFunction::Simplex(simplex) => simplex.lanes(level, position, out),
-            BasisFunction::Slope(slope) if slope.noise().periods().is_some() => {
+            BasisFunction::SimplexSlope(slope) => slope.lanes(level, position, out),
+            BasisFunction::Gabor(gabor) => gabor.lanes(level, in_space(position), waves(controls), out),
+            BasisFunction::Slope(_) | BasisFunction::Cellular(_) | BasisFunction::Dots(_) => {
+                BasisFunction::lanes_together(&[self], level, operands, &mut [out]);
+            }
+        }
+    }
+
+    /// The work that the function shares with others: functions for which it is equal can be evaluated
+    /// [together](BasisFunction::lanes_together), on the same operands. `None` if there are no others.
+    pub fn shared(self) -> Option<BasisFunction> {
+        match self {
+            BasisFunction::Slope(slope) => Some(BasisFunction::Slope(slope.along_x())),
+            BasisFunction::Cellular(cellular) => Some(BasisFunction::Cellular(cellular.search())),
+            BasisFunction::Dots(dots) => Some(BasisFunction::Dots(dots.search())),
+            BasisFunction::Random(_)
+            | BasisFunction::Simplex(_)
+            | BasisFunction::SimplexSlope(_)
+            | BasisFunction::Gabor(_) => None,
+        }
+    }
+
+    /// The results of up to [`MOST_TOGETHER`](BasisFunction::MOST_TOGETHER) functions that
+    /// [share work](BasisFunction::shared), bit-equal to those of [`lanes`](BasisFunction::lanes) for each. `out` has a
+    /// slice for each function.
+    pub fn lanes_together(functions: &[BasisFunction], level: Level, operands: &[&[f32]], out: &mut [&mut [f32]]) {
+        let Some(first) = functions.first() else { return };
+        let (position, controls) = first.split(operands);
+        let all = 0..functions.len();
+        match *first {
+            BasisFunction::Slope(slope) => {
+                let slopes =
+                    each(functions, slope, |f| if let BasisFunction::Slope(slope) = f { Some(slope) } else { None });
+                if slope.noise().periods().is_none() {
+                    return Slope::lanes_together(&slopes[all], level, position, out);
+                }
                 lattice::by_frequency(controls[0], position, out, |frequency, position, out| {
-                    slope.finer(frequency).lanes(level, position, out);
+                    let slopes = slopes.map(|slope| slope.finer(frequency));
+                    Slope::lanes_together(&slopes[all.clone()], level, position, out);
                 });
             }
-            BasisFunction::Slope(slope) => slope.lanes(level, position, out),
-            BasisFunction::SimplexSlope(slope) => slope.lanes(level, position, out),
             BasisFunction::Cellular(cellular) => {
-                cellular.lanes(level, position, controls[0], controls[1], out);
+                let noises =
+                    each(
+                        functions,
+                        cellular,
+                        |f| if let BasisFunction::Cellular(noise) = f { Some(noise) } else { None },
+                    );
+                Cellular::lanes_together(&noises[all], level, position, controls[0], controls[1], out);
             }
-            BasisFunction::Gabor(gabor) => gabor.lanes(level, in_space(position), waves(controls), out),
-            BasisFunction::Dots(dots) => dots.lanes(level, position, spots(controls), out),
+            BasisFunction::Dots(dots) => {
+                let marks =
+                    each(functions, dots, |f| if let BasisFunction::Dots(dots) = f { Some(dots) } else { None });
+                Dots::lanes_together(&marks[all], level, position, spots(controls), out);
+            }
+            BasisFunction::Random(_)
+            | BasisFunction::Simplex(_)
+            | BasisFunction::SimplexSlope(_)
+            | BasisFunction::Gabor(_) => {
+                functions.iter().zip(out).for_each(|(function, out)| function.lanes(level, operands, out));
+            }
         }
     }
 
@@ -137,6 +189,11 @@ impl BasisFunction {
         controls[..rest.len()].copy_from_slice(rest);
         (position, controls)
     }
+}
+
+/// The descriptions of functions of one kind. Those after the last one are copies of the first.
+fn each<T: Copy>(functions: &[BasisFunction], first: T, of: impl Fn(BasisFunction) -> Option<T>) -> [T; MOST_TOGETHER] {
+    std::array::from_fn(|index| functions.get(index).copied().and_then(&of).unwrap_or(first))
 }
 
 /// The position without time.

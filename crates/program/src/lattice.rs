@@ -8,6 +8,9 @@ use travertine_noise::{Level, Noise};
 /// Maximum number of operands.
 pub(crate) const MOST_OPERANDS: usize = 5;
 
+/// Maximum number of functions of the same operands that are evaluated together.
+pub(crate) const MOST_TOGETHER: usize = 16;
+
 /// Number of operands: coordinates, and the frequency if there are periods.
 pub(crate) fn operands(noise: Noise) -> usize {
     usize::from(noise.dimensions()) + usize::from(noise.periods().is_some())
@@ -28,25 +31,27 @@ pub(crate) fn lanes(noise: Noise, level: Level, operands: &[&[f32]], out: &mut [
     position[..coordinates.len()].copy_from_slice(coordinates);
     match frequency.first() {
         None => noise.lanes(level, position, out),
-        Some(frequencies) => by_frequency(frequencies, position, out, |frequency, position, out| {
-            noise.finer(frequency).lanes(level, position, out);
+        Some(frequencies) => by_frequency(frequencies, position, &mut [out], |frequency, position, out| {
+            noise.finer(frequency).lanes(level, position, out[0]);
         }),
     }
 }
 
-/// Runs a task for each run of samples with the same frequency.
+/// Runs a task for each run of samples with the same frequency. `out` has at most [`MOST_TOGETHER`] slices.
 pub(crate) fn by_frequency(
     frequencies: &[f32],
     position: [&[f32]; 4],
-    out: &mut [f32],
-    mut task: impl FnMut(f32, [&[f32]; 4], &mut [f32]),
+    out: &mut [&mut [f32]],
+    mut task: impl FnMut(f32, [&[f32]; 4], &mut [&mut [f32]]),
 ) {
     let mut start = 0;
     for stretch in frequencies.chunk_by(|a, b| a == b) {
         let end = start + stretch.len();
         // Unread axes may be empty.
         let part = position.map(|axis| axis.get(start..end).unwrap_or_default());
-        task(stretch[0], part, &mut out[start..end]);
+        let (count, mut parts): (usize, [&mut [f32]; MOST_TOGETHER]) = (out.len(), Default::default());
+        parts.iter_mut().zip(&mut *out).for_each(|(part, out)| *part = &mut out[start..end]);
+        task(stretch[0], part, &mut parts[..count]);
         start = end;
     }
 }

@@ -9,6 +9,7 @@ use travertine_raster::pass::Pass;
 use travertine_raster::{Grid, Raster};
 
 use crate::axes::{Axes, Axis};
+use crate::basis::BasisFunction;
 use crate::bound::Bound;
 use crate::function::Function;
 use crate::lanes::Lanes;
@@ -238,12 +239,7 @@ impl Program {
             (Operation::Binary(binary, _), &[a, b]) => binary.lanes(level, [a, b], out),
             (Operation::Ternary(ternary, _), &[a, b, c]) => ternary.lanes(level, [a, b, c], out),
             _ => {
-                let mut slices: [&[f32]; Operation::MOST_OPERANDS] = Default::default();
-                for (slice, operand) in slices.iter_mut().zip(operands) {
-                    if let Lanes::Each(values) = operand {
-                        *slice = values;
-                    }
-                }
+                let slices = slices(operands);
                 let operands = &slices[..operands.len()];
                 match *operation {
                     Operation::Function(function, _) => {
@@ -266,4 +262,21 @@ impl Program {
             }
         }
     }
+
+    /// Runs basis functions that [share work](BasisFunction::shared), on the same operands, with the bits of
+    /// [`Program::run`]. Operands have a number for each sample. `out` has a slice for each function.
+    pub fn run_together(functions: &[BasisFunction], level: Level, operands: &[Lanes], out: &mut [&mut [f32]]) {
+        BasisFunction::lanes_together(functions, level, &slices(operands)[..operands.len()], out);
+    }
+}
+
+/// Operands with a number for each sample; empty slices for others.
+fn slices<'a>(operands: &[Lanes<'a>]) -> [&'a [f32]; Operation::MOST_OPERANDS] {
+    let mut slices: [&[f32]; Operation::MOST_OPERANDS] = Default::default();
+    for (slice, operand) in slices.iter_mut().zip(operands) {
+        if let Lanes::Each(values) = operand {
+            *slice = values;
+        }
+    }
+    slices
 }

@@ -17,7 +17,7 @@ pub(crate) use chain::{Chain, run as run_chain};
 pub(crate) use liveness::Buffer;
 use liveness::Buffers;
 pub(crate) use placement::{Output, Source};
-pub(crate) use step::{Curves, Step, Task};
+pub(crate) use step::{Curves, Step, Task, Together};
 pub(crate) use sum::{Octave, Sum};
 
 use crate::domain::{Domain, Shape};

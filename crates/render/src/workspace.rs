@@ -1,21 +1,23 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, step by step.
 
+mod cut;
 mod memory;
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use cut::Cut;
 use memory::Memory;
 
 use travertine_noise::{Columns, Level};
-use travertine_program::{Curve, Lanes, Operation, Value};
+use travertine_program::{BasisFunction, Curve, Lanes, Operation, Program, Value};
 use travertine_raster::Raster;
 
 use crate::cancel::Cancel;
 use crate::domain::{Domain, Rectangle, Shape};
 use crate::interleave::interleave;
 use crate::profile::{Profile, Stopwatch};
-use crate::schedule::{Buffer, Chain, Curves, Octave, Schedule, Source, Step, Sum, Task, run_chain};
+use crate::schedule::{Buffer, Chain, Curves, Octave, Schedule, Source, Step, Sum, Task, Together, run_chain};
 
 /// Maximum number of samples between two checks for a cancel, unless a row is longer.
 const MAX_AT_ONCE: usize = 1 << 16;
@@ -236,6 +238,7 @@ impl<'a> Workspace<'a> {
             Task::Operation(operation) => self.fill(schedule, step, |workspace, shape, out| {
                 workspace.operation(schedule, level, operation, shape, out, cancel);
             }),
+            Task::Together(together) => self.together(schedule, level, together, &step.results, cancel),
             Task::Sum(sum) => self.fill(schedule, step, |workspace, _, out| {
                 workspace.sum(schedule, level, sum, out.chunks_exact_mut(width), cancel);
             }),
@@ -273,19 +276,39 @@ impl<'a> Workspace<'a> {
         let cut = self.cut(shape, out, operands.iter().all(fits));
         let Memory { buffers, splats, .. } = &mut self.memory;
         for (row, out) in out.chunks_exact_mut(cut.length).enumerate().take_while(|_| !cancel.is_cancelled()) {
-            let mut lanes = [Lanes::Same(0.0); Operation::MOST_OPERANDS];
-            for ((lanes, operand), splat) in lanes.iter_mut().zip(operands).zip(splats.iter_mut()) {
-                *lanes = match cut.operand(schedule, buffers, *operand, row) {
-                    Lanes::Same(value) if !arithmetic => {
-                        if row == 0 || schedule.shape(*operand) == Shape::Column {
-                            splat[..cut.length].fill(value);
-                        }
-                        Lanes::Each(&splat[..cut.length])
-                    }
-                    lanes => lanes,
-                };
-            }
+            let lanes = cut.operands(schedule, buffers, splats, operands, row, arithmetic);
             schedule.program.run(operation, self.rasters, level, &lanes[..operands.len()], out);
+        }
+    }
+
+    /// Runs basis functions that share work.
+    fn together(
+        &mut self,
+        schedule: &Schedule,
+        level: Level,
+        Together { operands, functions }: &Together,
+        results: &[Value],
+        cancel: &Cancel,
+    ) {
+        let shape = schedule.shape(results[0]);
+        let length = shape.len(self.tile.width as usize, self.tile.height as usize);
+        let mut filled: [Vec<f32>; BasisFunction::MOST_TOGETHER] = Default::default();
+        for (filled, result) in filled.iter_mut().zip(results) {
+            *filled = std::mem::take(&mut self.memory.buffers[schedule.buffer(*result)]);
+        }
+        let fits = |operand: &Value| schedule.shape(*operand) == shape;
+        let cut = self.cut(shape, &filled[0][..length], operands.iter().all(fits));
+        let Memory { buffers, splats, .. } = &mut self.memory;
+        for row in (0..length / cut.length).take_while(|_| !cancel.is_cancelled()) {
+            let lanes = cut.operands(schedule, buffers, splats, operands, row, false);
+            let mut out: [&mut [f32]; BasisFunction::MOST_TOGETHER] = Default::default();
+            for (out, filled) in out.iter_mut().zip(&mut filled[..results.len()]) {
+                *out = &mut filled[row * cut.length..][..cut.length];
+            }
+            Program::run_together(functions, level, &lanes[..operands.len()], &mut out[..results.len()]);
+        }
+        for (filled, result) in filled.into_iter().zip(results) {
+            self.memory.buffers[schedule.buffer(*result)] = filled;
         }
     }
 
@@ -424,29 +447,6 @@ impl<'a> Workspace<'a> {
                 None => Columns::sum(columns, uniform(sum.divisor), out),
             }
             first += count;
-        }
-    }
-}
-
-/// Division of a result into pieces.
-struct Cut {
-    result: Shape,
-    /// Samples of a row.
-    width: usize,
-    /// Samples of a piece.
-    length: usize,
-}
-
-impl Cut {
-    /// The operand of one piece.
-    fn operand<'m>(&self, schedule: &Schedule, buffers: &'m [Vec<f32>], value: Value, piece: usize) -> Lanes<'m> {
-        let values = &buffers[schedule.buffer(value)];
-        match (schedule.shape(value), self.result) {
-            (Shape::Uniform, _) => Lanes::Same(values[0]),
-            (Shape::Column, Shape::Full) => Lanes::Same(values[piece]),
-            (Shape::Column, _) => Lanes::Each(&values[..self.length]),
-            (Shape::Row, _) => Lanes::Each(&values[..self.width]),
-            (Shape::Full, _) => Lanes::Each(&values[piece * self.length..][..self.length]),
         }
     }
 }

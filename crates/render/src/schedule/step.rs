@@ -1,15 +1,15 @@
 //! Steps of a schedule.
 
-use travertine_program::{Axis, Curve, Operation, Value};
+use travertine_program::{Axis, BasisFunction, Curve, Operation, Value};
 
 use super::chain::Chain;
 use super::sum::Sum;
 use crate::reuse::Samples;
 
-/// A step, which computes one value, or several curves.
+/// A step, which computes one value, or several that share work.
 pub(crate) struct Step<'a> {
     pub(crate) task: Task<'a>,
-    /// Computed values: one, or one for each curve.
+    /// Computed values: one, or one for each curve or basis function.
     pub(crate) results: Vec<Value>,
     /// Whether the results stay valid for all tiles with the same columns: they do not vary down columns, and no other
     /// value uses their buffers.
@@ -24,6 +24,8 @@ pub(crate) enum Task<'a> {
     Coordinate(Axis),
     /// A single operation.
     Operation(Operation),
+    /// Several basis functions that share work.
+    Together(Together),
     /// Lattice noise along rows, or a sum of its octaves.
     Sum(Sum),
     /// Successive arithmetic on one value.
@@ -40,12 +42,19 @@ pub(crate) struct Curves<'a> {
     pub(crate) curves: Vec<&'a Curve>,
 }
 
+/// Basis functions of the same operands that [share work](BasisFunction::shared).
+pub(crate) struct Together {
+    pub(crate) operands: Vec<Value>,
+    pub(crate) functions: Vec<BasisFunction>,
+}
+
 impl Task<'_> {
     /// The values that the task reads.
     pub(crate) fn reads(&self) -> &[Value] {
         match self {
             Task::Uniform(_) | Task::Coordinate(_) | Task::Known(_) => &[],
             Task::Operation(operation) => operation.operands(),
+            Task::Together(together) => &together.operands,
             Task::Sum(sum) => &sum.operands,
             Task::Chain(chain) => &chain.operands,
             Task::Curves(curves) => std::slice::from_ref(&curves.argument),
