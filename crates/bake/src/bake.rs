@@ -19,7 +19,7 @@ use crate::job::{Files, Job};
 use crate::maps::{Extras, Layout, Map, Purpose};
 use crate::obj;
 use crate::occlusion::Occlusion;
-use crate::options::{MAX_MARGIN, Options};
+use crate::options::{MAX_MARGIN, MAX_RAYS, Options};
 use crate::page::Page;
 use crate::pass;
 use crate::rewrite;
@@ -110,6 +110,10 @@ impl Bake {
         }
         if options.occlusion.is_some_and(|reach| reach.is_nan() || reach <= 0.0) {
             return Err(Error::Usage("the distance of the occlusion must be above 0".to_owned()));
+        }
+        if !(1..=MAX_RAYS).contains(&options.occlusion_rays) {
+            let rays = options.occlusion_rays;
+            return Err(Error::Limit(format!("the occlusion has {rays} rays; the limits are 1 and {MAX_RAYS}")));
         }
         let named = |name: &str| fields.outputs().iter().any(|output| output.name == name);
         if options.occlusion.is_some() && named("occlusion") {
@@ -209,7 +213,8 @@ impl Bake {
 
     /// The work of ambient occlusion in operations; 0 without it.
     pub fn occlusion_work(&self) -> u64 {
-        if self.options.occlusion.is_some() { Occlusion::work(self.triangles(), self.points()) } else { 0 }
+        let Options { occlusion, occlusion_rays: rays, .. } = self.options;
+        if occlusion.is_some() { Occlusion::work(self.triangles(), self.points(), rays) } else { 0 }
     }
 
     /// Number of samples of one texture of each page, in all pages.

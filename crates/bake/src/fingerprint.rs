@@ -27,6 +27,7 @@ pub(crate) fn write_options(out: &mut impl Write, options: &Options, up: Up) -> 
         ref relief,
         green,
         occlusion,
+        occlusion_rays: rays,
         format: _,
         keeps_depth: _,
         overwrite: _,
@@ -36,7 +37,7 @@ pub(crate) fn write_options(out: &mut impl Write, options: &Options, up: Up) -> 
     write!(out, " {} {} {:016x}", up.name(), placement.up.name(), placement.scale.to_bits())?;
     placement.offset.iter().try_for_each(|offset| write!(out, " {:016x}", offset.to_bits()))?;
     match occlusion {
-        Some(reach) => write!(out, " {:016x}", reach.to_bits())?,
+        Some(reach) => write!(out, " {:016x} {rays}", reach.to_bits())?,
         None => write!(out, " -")?,
     }
     match relief {

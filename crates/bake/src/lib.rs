@@ -65,7 +65,7 @@ mod warnings;
 
 pub use bake::{Bake, Estimate, Report};
 pub use error::Error;
-pub use options::{MAX_MARGIN, Options, Relief};
+pub use options::{MAX_MARGIN, MAX_RAYS, Options, RAYS, Relief};
 pub use page::Page;
 pub use source::Source;
 pub use surface::Placement;

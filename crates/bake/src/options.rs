@@ -7,6 +7,11 @@ use crate::surface::Placement;
 /// Maximum width of a margin, in texels.
 pub const MAX_MARGIN: u32 = 256;
 
+/// Number of rays of ambient occlusion unless another is chosen.
+pub const RAYS: u32 = 128;
+/// Maximum number of rays of ambient occlusion.
+pub const MAX_RAYS: u32 = 4096;
+
 /// Options of a bake.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -30,6 +35,8 @@ pub struct Options {
     /// Maximum distance of occluding surfaces, in units of the texture, above 0, perhaps infinite; `None` for no
     /// ambient occlusion.
     pub occlusion: Option<f64>,
+    /// Number of rays that are cast for each computed sample of the occlusion, up to [`MAX_RAYS`].
+    pub occlusion_rays: u32,
     /// Format of files in a folder. A GLB always holds 8-bit PNGs.
     pub format: PictureFormat,
     /// Whether the bits of a PNG are wanted for heights, too: outputs named `height` or `displacement`, and that of the

@@ -12,7 +12,7 @@ use travertine_mesh::{Tile, Vector};
 use crate::dilate::{GAPS, Row, Window};
 use crate::error::Error;
 use crate::maps::{COLORS, Channel, Layout, Map};
-use crate::occlusion::{Neighbors, Occlusion};
+use crate::occlusion::Occlusion;
 use crate::options::Options;
 use crate::surface::{Spot, Surface, in_basis, tilted};
 use crate::tangent::Tangents;
@@ -72,11 +72,13 @@ pub(crate) fn bytes(options: &Options, layout: &Layout, context: &Context, maps:
     let floats = layout.width as u64;
     let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
     let made = rows * width * (floats * 4 + 1 + GAPS);
-    // Cells; for each sample of a row its spot (in a growing list), its site and values, four sites and heights around
-    // it, and a normal; the source of each texel of a finished row.
+    // For each sample of a stripe its cells, its spot (in a growing list), and what its openness needs; for each sample of
+    // a row its site and values, four sites and heights around it, and a normal; the source of each texel of a finished
+    // row.
     let sites = 5 * size_of::<Site>() as u64;
-    let sample = u64::from(STRIPE) * 4 + 2 * 24 + sites + 4 * (floats + 5) + 24;
-    let working = threads as u64 * width * (samples * sample + 32);
+    let occlusion = if options.occlusion.is_some() { Occlusion::SAMPLE } else { 0 };
+    let sample = u64::from(STRIPE) * (4 + 2 * 24 + occlusion) + sites + 4 * (floats + 5) + 24;
+    let working = threads as u64 * width * (samples * sample + 32 + 9 * u64::from(STRIPE));
     [made + working + finished, finished]
 }
 
@@ -158,17 +160,19 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
     /// The rows of a stripe, and its cells.
     fn stripe(&self, texels: &Texels, stripe: u32) -> Result<(Vec<Row>, Cells), Error> {
         let cells = texels.draw(stripe);
-        let rows = texels.rows(stripe).map(|row| self.row(&texels.samples(&cells, row)));
+        let samples: Vec<Samples> = texels.rows(stripe).map(|row| texels.samples(&cells, row)).collect();
+        let openness = self.openness(&samples)?;
+        let rows = samples.iter().enumerate();
+        let rows = rows.map(|(row, samples)| self.row(samples, openness.get(row).map_or(&[], Vec::as_slice)));
         Ok((rows.collect::<Result<_, _>>()?, cells))
     }
 
-    /// A row of texels, each the mean of its samples.
-    fn row(&self, samples: &Samples) -> Result<Row, Error> {
+    /// A row of texels, each the mean of its samples, whose openness is empty if occlusion is disabled.
+    fn row(&self, samples: &Samples, openness: &[f32]) -> Result<Row, Error> {
         let Layout { width, normal, occlusion, translucent, .. } = self.shared.layout;
         let (width, outputs) = (*width, self.shared.sampler.width());
         let values = self.values(samples)?;
         let normals = self.normals(&samples.spots)?;
-        let openness = self.openness(&samples.spots)?;
         let mut row =
             Row { values: vec![0.0; samples.counts.len() * width], covered: Vec::with_capacity(samples.counts.len()) };
         let mut first = 0;
@@ -224,15 +228,11 @@ impl<'p, 'w, 'a> Pass<'p, 'w, 'a> {
         Ok(peaks.into_iter().fold(0.0, f32::max))
     }
 
-    /// The ambient occlusion at each spot, 0 to 1; empty if occlusion is disabled.
-    fn openness(&self, spots: &[Spot]) -> Result<Vec<f32>, Error> {
+    /// The openness at each sample of each row, 0 to 1; empty if occlusion is disabled.
+    fn openness(&self, rows: &[Samples]) -> Result<Vec<Vec<f32>>, Error> {
         let Some(occlusion) = self.shared.occlusion else { return Ok(Vec::new()) };
-        let mut memory = Neighbors::default();
-        let openness = |spot: &Spot| match self.shared.context.is_cancelled() {
-            true => Err(RenderError::Cancelled.into()),
-            false => Ok(occlusion.openness(self.surface, *spot, &mut memory)),
-        };
-        spots.iter().map(openness).collect()
+        let side = self.shared.options.samples_per_side as usize;
+        Ok(occlusion.rows(self.surface, rows, side, &|| self.shared.context.is_cancelled())?)
     }
 
     /// The normal with relief at each spot, in tangent space; empty if normals are disabled.

@@ -43,6 +43,7 @@ pub use project::Projection;
 pub use read::{MAX_FILE, Original, Place, files, files_within, json_size};
 pub use set::{MAX_SIDE, Model, TextureSet, check_size};
 pub use tile::{Tile, in_words, square};
+pub use tree::packet::{self, Packet};
 pub use tree::{Hit, Tree};
 pub use unwrap::{Unwrap, Unwrapped};
 pub use vector::Vector;

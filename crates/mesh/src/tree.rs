@@ -1,6 +1,7 @@
 //! Bounding volume hierarchies: whether a ray hits any triangle, and which it hits first.
 
 mod build;
+pub mod packet;
 
 use self::build::{Content, Node};
 use crate::vector::Vector;
@@ -114,6 +115,7 @@ impl Tree {
     }
 
     /// Whether a ray hits this triangle, from either side, within `reach` times its direction.
+    #[inline]
     pub fn hits(&self, triangle: u32, origin: Vector, direction: Vector, reach: f64) -> bool {
         self.triangles
             .get(triangle as usize)

@@ -35,7 +35,7 @@ pub use pixels::read_pixels;
 pub use png::{Png, PngStream, png_encoder, png_error};
 #[cfg(feature = "formats")]
 pub use texture::TextureStream;
-pub use texture_options::{MAX_TEXTURE, Texels, TextureContainer, TextureOptions};
+pub use texture_options::{Effort, MAX_TEXTURE, Texels, TextureContainer, TextureOptions};
 #[cfg(feature = "formats")]
 pub use tga::{MAX_TGA, TgaStream};
 #[cfg(feature = "formats")]

@@ -93,7 +93,7 @@ pub use travertine_noise::math::srgb_to_linear;
 pub use travertine_noise::{Interval, Level};
 pub use travertine_program::{Axis, RasterKey, Site, SurfacePoint, Type};
 pub use travertine_raster::pass::Pass;
-pub use travertine_render::sink::{BitDepth, Encoding, Sink, Texels, TextureContainer, TextureOptions};
+pub use travertine_render::sink::{BitDepth, Effort, Encoding, Sink, Texels, TextureContainer, TextureOptions};
 pub use travertine_render::{
     Brick, Cancel, Context, Coordinates, DEFAULT_WORK, Estimate, Evaluator, Format, Image, MAX_SIDE, MAX_THREADS, Part,
     Plane, Profile, RasterCache, RasterProgress, Rectangle, Render, RenderCache, RenderError, Rows, Sampler, SiteGrid,

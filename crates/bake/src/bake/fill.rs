@@ -33,7 +33,9 @@ impl Bake {
         let Samplers { outputs, height, .. } = samplers;
         let strength = self.options.relief.as_ref().map_or(0.0, |relief| f64::from(relief.strength));
         let occlusion = self.options.occlusion;
-        let occlusion = occlusion.map(|reach| Occlusion::new(&self.sets, self.frame, reach));
+        let occlusion = occlusion.map(|reach| {
+            Occlusion::new(&self.sets, self.frame, reach, self.options.occlusion_rays, context.simd_level())
+        });
         let shared = Shared {
             options: &self.options,
             taken,

@@ -46,12 +46,14 @@ fn floor_with(options: Options, context: &Context) -> Picture {
 
 #[test]
 fn the_occlusion_by_a_wall_matches_the_exact_solution() {
-    let picture = floor(with_occlusion(32, f64::INFINITY));
-    for (index, found) in picture.data.iter().enumerate() {
-        // The exact occlusion by an infinite wall of height 1 at a distance.
-        let away = ((index % 32) as f64 + 0.5) / 32.0;
-        let open = 0.5 * (1.0 + away / (1.0 + away * away).sqrt());
-        assert!((f64::from(*found) - open).abs() < 0.03, "{away} away: {found} instead of {open}");
+    for (rays, most) in [(128, 0.03), (2048, 0.004)] {
+        let picture = floor(Options { occlusion_rays: rays, ..with_occlusion(36, f64::INFINITY) });
+        for (index, found) in picture.data.iter().enumerate() {
+            // The exact occlusion by an infinite wall of height 1 at a distance.
+            let away = ((index % 36) as f64 + 0.5) / 36.0;
+            let open = 0.5 * (1.0 + away / (1.0 + away * away).sqrt());
+            assert!((f64::from(*found) - open).abs() < most, "{rays}, {away} away: {found} instead of {open}");
+        }
     }
 }
 
@@ -101,4 +103,9 @@ fn occlusion_goes_into_materials_and_conflicts_are_refused() {
     assert!(problem.contains("an output `occlusion` already"), "{problem}");
     let problem = Bake::new(&texture(GRAPH), sets(), with_occlusion(16, 0.0)).map(drop).unwrap_err();
     assert!(problem.to_string().contains("above 0"), "{problem}");
+    for rays in [0, 4097] {
+        let options = Options { occlusion_rays: rays, ..with_occlusion(16, 1.0) };
+        let problem = Bake::new(&texture(GRAPH), sets(), options).map(drop).unwrap_err();
+        assert!(problem.to_string().contains("1 and 4096"), "{problem}");
+    }
 }

@@ -98,6 +98,7 @@ pub fn options(size: u32) -> Options {
         relief: None,
         green: Green::Up,
         occlusion: None,
+        occlusion_rays: travertine_bake::RAYS,
         format: PictureFormat::Exr,
         keeps_depth: false,
         overwrite: false,

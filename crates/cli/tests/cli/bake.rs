@@ -164,7 +164,7 @@ fn errors_have_codes_and_messages() {
         ("square.obj -o out --margin 300", 4, "256"),
         ("square.obj -o out --memory 1M --size 4096", 4, "memory"),
         ("square.obj -o out --work 1k", 4, "operations"),
-        ("square.obj -o out --size 2048 --occlusion --work 5G", 4, "operations"),
+        ("square.obj -o out --size 2048 --occlusion --work 2G", 4, "operations"),
         ("square.obj -o out.glb --vertex-colors --work 1", 4, "operations"),
         ("missing.obj -o out", 5, "no such file"),
         ("square.obj -o taken", 5, "it is a file"),

@@ -219,6 +219,8 @@ fn what_a_texture_cannot_hold_is_refused() {
         ("render graph.json --size 16385x1 -o a.dds", 4, "16384"),
         ("render graph.json -o a.png --compression bc7", 2, ".ktx2 or .dds"),
         ("render graph.json -o a.png --mips", 2, ".ktx2 or .dds"),
+        ("render graph.json -o a.png --effort slow", 2, ".ktx2 or .dds"),
+        ("render graph.json -o a.dds --compression bc1 --effort slow", 2, "--compression=bc7"),
         ("render graph.json -o a.dds --compression bc4", 2, "one channel"),
         ("render graph.json -o a.dds --compression bc5", 2, "not a vector"),
         ("render graph.json -o a.dds --compression bc7 --bits 8", 2, "--compression=none"),

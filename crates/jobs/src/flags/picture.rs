@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use travertine::stages::render::sink::{BitDepth, Encoding};
-use travertine::{Detail, PictureFormat, Slice, Texels, TextureOptions};
+use travertine::{Detail, Effort, PictureFormat, Slice, Texels, TextureOptions};
 
 use super::quality::QualityFlag;
 use super::value::{self, EncodingFlag};
@@ -26,6 +26,10 @@ pub struct PictureFlags {
     /// Compression of a KTX2 or DDS [default: bc7 for colors, bc5 for vectors, bc4 for floats; none with --bits]
     #[arg(long, value_enum, help_heading = "Texture")]
     compression: Option<CompressionFlag>,
+
+    /// Time that compression as BC7 may take [default: fast]
+    #[arg(long, value_enum, help_heading = "Texture")]
+    effort: Option<EffortFlag>,
 
     /// Write all mip levels of a KTX2 or DDS, down to one texel
     #[arg(long, help_heading = "Texture")]
@@ -63,14 +67,29 @@ pub enum CompressionFlag {
     Bc7,
 }
 
+/// The flag of [`Effort`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EffortFlag {
+    /// The noise is some 0.3 dB above the least.
+    Fast,
+    /// Near the least noise, in thirty times the time.
+    Normal,
+    /// The least noise, in a hundred times the time.
+    Slow,
+}
+
 impl PictureFlags {
     /// The format with the bit depth, encoding and quality of the flags.
     pub fn format(&self, format: PictureFormat) -> Result<PictureFormat, Failure> {
         let bits = self.bits.as_deref();
         let is_float = bits == Some("32");
         let format = self.quality.applied(format)?;
-        if !matches!(format, PictureFormat::Texture(..)) && (self.compression.is_some() || self.mips) {
-            let (flag, ending) = (if self.mips { "mips" } else { "compression" }, format.ending());
+        let given =
+            [("mips", self.mips), ("compression", self.compression.is_some()), ("effort", self.effort.is_some())];
+        if let (false, Some((flag, _))) =
+            (matches!(format, PictureFormat::Texture(..)), given.into_iter().find(|(_, is_given)| *is_given))
+        {
+            let ending = format.ending();
             return Err(Failure::usage(format!(
                 "⟦{flag}⟧ needs a .ktx2 or .dds; a .{ending} is a picture without mip levels or block compression"
             )));
@@ -127,7 +146,15 @@ impl PictureFlags {
             (Some(CompressionFlag::Bc6h), None) => Texels::Bc6h,
             (Some(CompressionFlag::Bc7), None) => Texels::Bc7,
         };
-        Ok(TextureOptions { texels, encoding: self.encoding(), mips: self.mips, ..options })
+        if self.effort.is_some() && !matches!(texels, Texels::Auto | Texels::Bc7) {
+            return Err(Failure::usage("⟦effort⟧ needs ⟦compression=bc7⟧; other texels have only one way"));
+        }
+        let effort = match self.effort {
+            None | Some(EffortFlag::Fast) => Effort::Fast,
+            Some(EffortFlag::Normal) => Effort::Normal,
+            Some(EffortFlag::Slow) => Effort::Slow,
+        };
+        Ok(TextureOptions { texels, encoding: self.encoding(), mips: self.mips, effort, ..options })
     }
 
     /// Whether the bits per channel or the compression are given.
@@ -168,10 +195,12 @@ impl PictureFlags {
         let footprint = self.footprint.then(|| "--footprint".to_owned());
         let skip_faint = self.skip_faint.then(|| "--skip-faint".to_owned());
         let compression = self.compression.iter().map(|compression| value::flag("compression", compression));
+        let effort = self.effort.iter().map(|effort| value::flag("effort", effort));
         let mips = self.mips.then(|| "--mips".to_owned());
         bits.chain(encoding)
             .chain(self.quality.argument())
             .chain(compression)
+            .chain(effort)
             .chain(mips)
             .chain(samples)
             .chain(footprint)

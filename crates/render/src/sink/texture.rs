@@ -1,5 +1,6 @@
 //! Textures for GPUs: KTX2 and DDS files, compressed in blocks, with mip levels.
 
+mod bc7;
 mod blocks;
 mod dds;
 mod halving;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use travertine_render::Format;
-use travertine_render::sink::{BitDepth, Encoding, MAX_TEXTURE, Texels, TextureContainer, TextureOptions};
+use travertine_render::sink::{BitDepth, Effort, Encoding, MAX_TEXTURE, Texels, TextureContainer, TextureOptions};
 
 use crate::Error;
 
@@ -180,6 +180,11 @@ impl PictureFormat {
                 Texels::Bc7 => "bc7",
             };
             write!(out, " {texels} {} {}", options.mips, options.packed)?;
+            match options.effort {
+                Effort::Fast => {}
+                Effort::Normal => out.write_str(" normal")?,
+                Effort::Slow => out.write_str(" slow")?,
+            }
         }
         writeln!(out)
     }

@@ -8,9 +8,11 @@ use std::sync::{Mutex, PoisonError};
 use block_compression::encode::{compress_rgba8, compress_rgba16};
 use block_compression::{BC6HSettings, BC7Settings, CompressionVariant};
 use half::f16;
+use travertine_noise::Level;
 
+use super::bc7;
 use crate::rgba::expand;
-use crate::sink::texture_options::Texels;
+use crate::sink::texture_options::{Effort, Texels};
 use crate::threads::Threads;
 
 /// Rows that are compressed together: work for all threads.
@@ -18,6 +20,17 @@ pub(super) const STRIP: usize = 64;
 
 /// The alpha of opaque half floats.
 pub(super) const ONE: f16 = f16::ONE;
+
+/// How blocks are compressed.
+#[derive(Clone, Copy)]
+pub(super) struct Compression {
+    pub texels: Texels,
+    /// Whether the fourth channel is 1.
+    pub opaque: bool,
+    /// The time that BC7 may take.
+    pub effort: Effort,
+    pub simd: Level,
+}
 
 /// Rows of red, green, blue and alpha; their width is a multiple of 4.
 pub(super) enum Strip {
@@ -32,19 +45,30 @@ impl Strip {
     }
 
     /// Compresses the rows, of which the last is repeated, and removes them. Adds the blocks to `bytes`.
-    pub fn compress(&mut self, width: usize, texels: Texels, alpha: bool, threads: &Threads, bytes: &mut Vec<u8>) {
-        let variant = match texels {
-            Texels::Bc1 => CompressionVariant::BC1,
-            Texels::Bc4 => CompressionVariant::BC4,
-            Texels::Bc5 => CompressionVariant::BC5,
-            Texels::Bc6h => CompressionVariant::BC6H(BC6HSettings::basic()),
-            _ if alpha => CompressionVariant::BC7(BC7Settings::alpha_basic()),
-            _ => CompressionVariant::BC7(BC7Settings::opaque_basic()),
+    pub fn compress(&mut self, width: usize, compression: Compression, threads: &Threads, bytes: &mut Vec<u8>) {
+        let Compression { texels, opaque, effort, simd } = compression;
+        let variant = match (texels, effort) {
+            (Texels::Bc1, _) => CompressionVariant::BC1,
+            (Texels::Bc4, _) => CompressionVariant::BC4,
+            (Texels::Bc5, _) => CompressionVariant::BC5,
+            (Texels::Bc6h, _) => CompressionVariant::BC6H(BC6HSettings::basic()),
+            (_, Effort::Slow) if opaque => CompressionVariant::BC7(BC7Settings::opaque_slow()),
+            (_, Effort::Slow) => CompressionVariant::BC7(BC7Settings::alpha_slow()),
+            (_, Effort::Fast | Effort::Normal) if opaque => CompressionVariant::BC7(BC7Settings::opaque_basic()),
+            (_, Effort::Fast | Effort::Normal) => CompressionVariant::BC7(BC7Settings::alpha_basic()),
         };
+        let is_bc7 = matches!(variant, CompressionVariant::BC7(_));
         let width = width.next_multiple_of(4);
         match self {
             Strip::Bytes(strip) => compress_rows(strip, width, variant, threads, bytes, |rows, blocks| {
+                if is_bc7 && effort == Effort::Fast {
+                    bc7::compress(simd, rows, opaque, blocks);
+                    return;
+                }
                 compress_rgba8(variant, rows, blocks, width as u32, 4, 4 * width as u32);
+                if is_bc7 && opaque {
+                    bc7::make_opaque(simd, rows, blocks);
+                }
             }),
             Strip::Halves(strip) => compress_rows(strip, width, variant, threads, bytes, |rows, blocks| {
                 compress_rgba16(variant, rows, blocks, width as u32, 4, 4 * width as u32);
@@ -103,15 +127,27 @@ fn compress_rows<T: Copy + Send + Sync>(
 mod tests {
     use super::*;
 
-    fn compressed(mut strip: Strip, width: usize, texels: Texels, alpha: bool, threads: &Threads) -> Vec<u8> {
+    /// All efforts of an opaque or transparent BC7.
+    const BC7: [(Texels, Effort); 3] =
+        [(Texels::Bc7, Effort::Fast), (Texels::Bc7, Effort::Normal), (Texels::Bc7, Effort::Slow)];
+
+    fn compressed(
+        mut strip: Strip,
+        width: usize,
+        (texels, effort): (Texels, Effort),
+        opaque: bool,
+        threads: &Threads,
+    ) -> Vec<u8> {
         let mut bytes = Vec::new();
-        strip.compress(width, texels, alpha, threads, &mut bytes);
+        let compression = Compression { texels, opaque, effort, simd: Level::detect() };
+        strip.compress(width, compression, threads, &mut bytes);
         bytes
     }
 
     /// The largest differences of the bytes of decoded blocks from those of the strip, of which `channels` are stored.
-    fn difference(texels: Texels, alpha: bool, channels: usize, strip: &[u8], width: usize) -> u8 {
-        let blocks = compressed(Strip::Bytes(strip.to_vec()), width, texels, alpha, &Threads::Calling);
+    fn difference(chosen: (Texels, Effort), opaque: bool, channels: usize, strip: &[u8], width: usize) -> u8 {
+        let (texels, _) = chosen;
+        let blocks = compressed(Strip::Bytes(strip.to_vec()), width, chosen, opaque, &Threads::Calling);
         let bytes = if matches!(texels, Texels::Bc1 | Texels::Bc4) { 8 } else { 16 };
         let mut worst = 0;
         for (row, blocks) in blocks.chunks_exact(width / 4 * bytes).enumerate() {
@@ -159,15 +195,15 @@ mod tests {
     #[test]
     fn blocks_hold_the_texels() {
         let strip = smooth(24, 10);
-        for (texels, alpha, channels, most) in [
-            (Texels::Bc1, false, 3, 12),
-            (Texels::Bc4, false, 1, 1),
-            (Texels::Bc5, false, 2, 1),
-            (Texels::Bc7, false, 3, 5),
-            (Texels::Bc7, true, 4, 6),
-        ] {
-            let found = difference(texels, alpha, channels, &strip, 24);
+        for (texels, channels, most) in [(Texels::Bc1, 3, 12), (Texels::Bc4, 1, 1), (Texels::Bc5, 2, 1)] {
+            let found = difference((texels, Effort::Fast), true, channels, &strip, 24);
             assert!(found <= most, "{texels:?}: {found}");
+        }
+        for chosen in BC7 {
+            for (opaque, channels, most) in [(true, 3, 5), (false, 4, 6)] {
+                let found = difference(chosen, opaque, channels, &strip, 24);
+                assert!(found <= most, "{chosen:?}: {found}");
+            }
         }
     }
 
@@ -183,17 +219,31 @@ mod tests {
         strips.extend((0..20).map(|_| (0..256).map(|_| if random() > 127 { 255 } else { 0 }).collect()));
         for strip in strips {
             let width = strip.len() / 16;
-            for texels in [Texels::Bc1, Texels::Bc4, Texels::Bc5, Texels::Bc7] {
-                for alpha in [false, true] {
+            let others = [Texels::Bc1, Texels::Bc4, Texels::Bc5].map(|texels| (texels, Effort::Fast));
+            for chosen in others.into_iter().chain(BC7) {
+                for opaque in [false, true] {
                     let by =
-                        |threads: &Threads| compressed(Strip::Bytes(strip.repeat(5)), width, texels, alpha, threads);
+                        |threads: &Threads| compressed(Strip::Bytes(strip.repeat(5)), width, chosen, opaque, threads);
                     assert!(by(&Threads::Calling) == by(&Threads::with_caller(3, usize::MAX)));
                 }
             }
             let floats: Vec<f32> = strip.iter().map(|byte| (f32::from(*byte) - 20.0) * 1e3).collect();
             let strip = Strip::Halves(halves(&floats));
-            let blocks = compressed(strip, width, Texels::Bc6h, false, &Threads::Calling);
+            let blocks = compressed(strip, width, (Texels::Bc6h, Effort::Fast), true, &Threads::Calling);
             assert_eq!(blocks.len(), width * 4);
+        }
+    }
+
+    #[test]
+    fn opaque_texels_stay_opaque() {
+        let strip: Vec<u8> = (0..64 * 64).map(|index: u32| (index.wrapping_mul(2_654_435_761) >> 25) as u8).collect();
+        for chosen in BC7 {
+            let blocks = compressed(Strip::Bytes(strip.clone()), 64, chosen, true, &Threads::Calling);
+            for block in blocks.chunks_exact(16) {
+                let mut decoded = [0; 64];
+                bcdec_rs::bc7(block, &mut decoded, 16);
+                assert!(decoded.chunks_exact(4).all(|texel| texel[3] == 255), "{chosen:?}");
+            }
         }
     }
 
@@ -205,7 +255,7 @@ mod tests {
         for row in row.chunks_exact(16) {
             push(&mut strip, &halves(row), 4, 4, ONE);
         }
-        let blocks = compressed(Strip::Halves(strip), 4, Texels::Bc6h, false, &Threads::Calling);
+        let blocks = compressed(Strip::Halves(strip), 4, (Texels::Bc6h, Effort::Fast), true, &Threads::Calling);
         let mut decoded = [0.0; 48];
         bcdec_rs::bc6h_float(&blocks, &mut decoded, 12, false);
         for (found, wanted) in decoded.chunks_exact(3).zip(row.chunks_exact(4)) {

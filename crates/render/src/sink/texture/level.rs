@@ -4,7 +4,7 @@ use std::io;
 
 use travertine_noise::Level as SimdLevel;
 
-use super::blocks::{self, STRIP, Strip};
+use super::blocks::{self, Compression, STRIP, Strip};
 use super::halving::{Halving, average};
 use super::texel::Texel;
 use crate::format::Format;
@@ -19,6 +19,8 @@ pub(super) struct Level {
     format: Format,
     texel: Texel,
     encoder: Encoder,
+    options: TextureOptions,
+    simd: SimdLevel,
     /// The next level's rows; `None` for a level of one texel.
     halving: Option<Halving>,
     /// Rows that wait to be compressed.
@@ -48,6 +50,8 @@ impl Level {
             format,
             texel,
             encoder: Encoder::new(format, depth, encoding, simd),
+            options,
+            simd,
             halving,
             strip,
             waiting: 0,
@@ -91,8 +95,13 @@ impl Level {
         }
         self.waiting += 1;
         if self.waiting == STRIP || self.missing == 0 {
-            let alpha = self.texel.fourth;
-            self.strip.compress(width, self.texel.texels, alpha, threads, &mut self.bytes);
+            let compression = Compression {
+                texels: self.texel.texels,
+                opaque: !self.texel.fourth,
+                effort: self.options.effort,
+                simd: self.simd,
+            };
+            self.strip.compress(width, compression, threads, &mut self.bytes);
             self.waiting = 0;
         }
     }
@@ -138,7 +147,8 @@ mod tests {
     #[test]
     fn a_level_that_the_system_refuses_is_an_error() {
         let format = Format { width: 1 << 16, height: u32::MAX, value_type: Type::Color, opaque: false };
-        let options = TextureOptions { texels: Texels::Floats, encoding: Encoding::Linear, mips: false, packed: false };
+        let options =
+            TextureOptions { texels: Texels::Floats, encoding: Encoding::Linear, ..TextureOptions::default() };
         let texel = Texel::new(options, format);
         let refused = Level::new(format, texel, options, SimdLevel::Scalar).map(drop).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::OutOfMemory);
