@@ -327,7 +327,8 @@ mod tests {
         window.mark([40, 0]);
         let mut taken = window.take_marked();
         let mut expected = points.to_vec();
-        (taken.sort_unstable(), expected.sort_unstable());
+        taken.sort_unstable();
+        expected.sort_unstable();
         assert_eq!(taken, expected);
         assert!(window.take_marked().is_empty());
         window.move_to(10..30);
