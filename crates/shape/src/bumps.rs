@@ -8,53 +8,37 @@ use travertine_mesh::Vector;
 
 use crate::hit::Hit;
 use crate::lattice::{Point, Window};
-use crate::tracer::Tracer;
+use crate::stage::{HOLLOW, NEAR, Stage};
 
-/// Radius around a point in which hollows are detected, in the shape's space.
-const HOLLOW: f64 = 0.014;
-/// Distance of a known height from the place where it is needed for a hollow.
-const NEAR: f64 = HOLLOW / 4.0;
 /// Distance of a known height that is used for a slope, in steps.
 const FAR: f64 = 2.5;
 /// Heights that a hit needs: its own, two for its slopes, and four for its hollow.
 pub(crate) const HEIGHTS: usize = 7;
-/// The most pixels around a point in which heights are shared. In larger pictures hollows are as smooth as the height.
-const MOST_PIXELS: f64 = 24.0;
-
 /// What a hit knows of the heights around it: the offsets along its tangents, and the heights, NaN where unknown.
 struct Around {
     slopes: [[f64; 2]; 2],
     heights: [f32; HEIGHTS],
 }
 
-/// Pixels around a point in which hollows look for heights, given the width of a pixel where the solid is nearest; 0
-/// where they do not look.
-pub(crate) fn reach(footprint: f64) -> i32 {
-    let pixels = HOLLOW / footprint;
-    // Half the diagonal between points half a pixel apart.
-    let is_near = footprint * 0.36 < NEAR;
-    if is_near && pixels < MOST_PIXELS { pixels.ceil() as i32 + 2 } else { 0 }
-}
-
 /// The normal with bumps at each hit, and the part of the room that its hollows see, 0 to 1.
 pub(crate) fn bumps(
-    tracer: &Tracer,
+    stage: &Stage,
     hits: &[Hit],
     points: &[Point],
     window: Option<&Window>,
 ) -> Result<(Vec<Vector>, Vec<f64>), Error> {
     let flat = || (hits.iter().map(|hit| hit.facing).collect(), vec![1.0; hits.len()]);
-    if !tracer.has_bumps() {
+    if !stage.has_bumps() {
         return Ok(flat());
     }
-    let mut arounds: Vec<Around> = hits.iter().map(|hit| around(tracer, hit, points[hit.ray], window)).collect();
-    evaluate(tracer, hits, &mut arounds)?;
-    let scene = tracer.scene;
+    let mut arounds: Vec<Around> = hits.iter().map(|hit| around(stage, hit, points[hit.ray], window)).collect();
+    evaluate(stage, hits, &mut arounds)?;
+    let scene = stage.scene;
     let relief = f64::from(scene.relief) / f64::from(scene.placement.scale);
     let bump = |(hit, Around { slopes: [right, down], heights }): (&Hit, &Around)| {
         let mut relief = relief;
         let mut within = [f64::NEG_INFINITY, f64::INFINITY];
-        if let Some(displaced) = &tracer.displaced {
+        if let Some(displaced) = &stage.displaced {
             // The true height, scaled to the actual radius, at which the surface is nearer than the sphere.
             within = [0.0, 1.0];
             relief = displaced.amount * 0.5 / hit.point.length();
@@ -84,12 +68,12 @@ fn offsets(hit: &Hit) -> [Vector; HEIGHTS] {
 }
 
 /// What the window knows of the heights around a hit.
-fn around(tracer: &Tracer, hit: &Hit, point: Point, window: Option<&Window>) -> Around {
+fn around(stage: &Stage, hit: &Hit, point: Point, window: Option<&Window>) -> Around {
     let step = hit.step();
     let mut around = Around { slopes: [[step, 0.0], [0.0, step]], heights: [f32::NAN; HEIGHTS] };
     let Some(window) = window else { return around };
     around.heights[0] = window.height(point).map_or(f32::NAN, |(_, height)| height);
-    let [right, down] = tracer.beside(hit, point);
+    let [right, down] = stage.beside(hit, point);
     if let (Some((right, rise)), Some((down, fall))) = (window.height(right), window.height(down)) {
         let [right, down] = [right - hit.texel, down - hit.texel];
         let most = FAR * step;
@@ -101,12 +85,12 @@ fn around(tracer: &Tracer, hit: &Hit, point: Point, window: Option<&Window>) -> 
             (around.heights[1], around.heights[2]) = (rise, fall);
         }
     }
-    if tracer.reach > 0 {
-        let position = tracer.lattice.position(point);
+    if stage.reach > 0 {
+        let position = stage.lattice.position(point);
         let pixels = 1.0 / hit.footprint;
         for (height, offset) in around.heights.iter_mut().zip(offsets(hit)).skip(3) {
-            let [across, down] = tracer.camera.across(offset);
-            let nearest = tracer.lattice.nearest([position[0] + across * pixels, position[1] + down * pixels]);
+            let [across, down] = stage.camera.across(offset);
+            let nearest = stage.lattice.nearest([position[0] + across * pixels, position[1] + down * pixels]);
             if let Some((texel, near)) = window.height(nearest)
                 && (texel - hit.texel - offset).length() < NEAR
             {
@@ -119,16 +103,16 @@ fn around(tracer: &Tracer, hit: &Hit, point: Point, window: Option<&Window>) -> 
 
 /// Evaluates the heights that are not known. Those at the same side of each hit follow each other, because neighbors
 /// are evaluated together.
-fn evaluate(tracer: &Tracer, hits: &[Hit], arounds: &mut [Around]) -> Result<(), Error> {
+fn evaluate(stage: &Stage, hits: &[Hit], arounds: &mut [Around]) -> Result<(), Error> {
     let mut sites: Vec<Site> = Vec::new();
     for index in 0..HEIGHTS {
         for (hit, around) in hits.iter().zip(&*arounds) {
             if around.heights[index].is_nan() {
-                sites.push(hit.site(tracer.scene, offsets(hit)[index]));
+                sites.push(hit.site(stage.scene, offsets(hit)[index]));
             }
         }
     }
-    let mut evaluated = tracer.samplers.heights(&sites)?.unwrap_or_default().into_iter();
+    let mut evaluated = stage.samplers.heights(&sites)?.unwrap_or_default().into_iter();
     for index in 0..HEIGHTS {
         for around in arounds.iter_mut().filter(|around| around.heights[index].is_nan()) {
             around.heights[index] = evaluated.next().unwrap_or(0.0);

@@ -46,6 +46,7 @@ mod ray;
 mod render;
 mod scene;
 mod shape;
+mod stage;
 mod studio;
 mod surface;
 mod trace;

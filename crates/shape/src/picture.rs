@@ -1,8 +1,8 @@
 //! A picture that is being rendered, strip by strip.
 //!
 //! Each pixel has a sample in its middle. Where four neighbors differ, the cell between them and those beside it are
-//! divided, and where the corners of a quarter differ, it is divided again, down to the finest lattice. So what a sample shows, and
-//! whether a cell is divided, depends on the picture alone, not on strips or threads.
+//! divided, and where the corners of a quarter differ, it is divided again, down to the finest lattice. So what a
+//! sample shows, and whether a cell is divided, depends on the picture alone, not on strips or threads.
 
 use std::ops::Range;
 
@@ -14,6 +14,7 @@ use crate::error::ShapeError;
 use crate::lattice::{Lattice, Point, Window};
 use crate::ray::Ray;
 use crate::scene::{Finish, Scene, Size};
+use crate::stage::Stage;
 use crate::studio::tone;
 use crate::surface::Samplers;
 use crate::tracer::Tracer;
@@ -71,7 +72,7 @@ fn strip_rows(size: Size) -> u64 {
 /// Maximum memory of a picture that is being rendered, in bytes, apart from the picture, the texture and the batches.
 pub(crate) fn bytes(scene: &Scene, size: Size) -> u64 {
     let steps = Lattice::new(size.samples).steps as u64;
-    let rows = strip_rows(size) + 5 + 2 * Tracer::most_reach(scene, size) as u64;
+    let rows = strip_rows(size) + 5 + 2 * Stage::most_reach(scene, size) as u64;
     let points = (u64::from(size.width) + 5) * steps * rows * steps;
     points.saturating_mul(POINT_BYTES)
 }
@@ -80,14 +81,14 @@ impl<'p, 's> Picture<'p, 's> {
     /// Prepares a picture.
     pub(crate) fn new(scene: &'p Scene, size: Size, samplers: &'p Samplers<'s>) -> Result<Picture<'p, 's>, ShapeError> {
         let tracer = Tracer::new(scene, size, samplers)?;
-        let steps = tracer.lattice.steps;
+        let steps = tracer.stage.lattice.steps;
         let filter = (0..=steps).map(|off| (1.0 - off as f32 / (steps as f32 * FILTER)).max(0.0)).collect();
         Ok(Picture { scene, size, tracer, rows: strip_rows(size) as usize, filter })
     }
 
     /// The site in the texture at a position in pixels, or `None` where there is no solid.
     pub(crate) fn site(&self, [x, y]: [f64; 2]) -> Result<Option<Site>, ShapeError> {
-        let rays = [self.tracer.camera.ray(x, y)];
+        let rays = [self.tracer.stage.camera.ray(x, y)];
         let hits = self.tracer.hits(&rays, &self.tracer.distances(&rays)?);
         Ok(hits.first().map(|hit| hit.site(self.scene, Vector::default())))
     }
@@ -101,7 +102,7 @@ impl<'p, 's> Picture<'p, 's> {
         for (strip, out) in out.chunks_mut(self.rows * width * channels).enumerate() {
             let first = (strip * self.rows) as i32;
             let pixels = first..first + (out.len() / (width * channels)) as i32;
-            let (span, reach) = (self.span(pixels.clone()), self.tracer.reach * self.tracer.lattice.steps);
+            let (span, reach) = (self.span(pixels.clone()), self.tracer.stage.reach * self.tracer.stage.lattice.steps);
             let span = span.start - reach..span.end + reach;
             window.move_to(span.clone());
             if reach > 0 {
@@ -113,8 +114,8 @@ impl<'p, 's> Picture<'p, 's> {
             let rows = pixels.zip(out.chunks_exact_mut(width * channels));
             parallel::try_for_each(rows, |(row, pixels)| {
                 for (column, pixel) in pixels.chunks_exact_mut(channels).enumerate() {
-                    let middle = [column as i32, row].map(|index| index * self.tracer.lattice.steps);
-                    self.resolve(window.mean(middle, self.tracer.lattice, &self.filter), pixel);
+                    let middle = [column as i32, row].map(|index| index * self.tracer.stage.lattice.steps);
+                    self.resolve(window.mean(middle, self.tracer.stage.lattice, &self.filter), pixel);
                 }
                 if context.is_cancelled() { Err(ShapeError::from(context.stopped())) } else { Ok(()) }
             })?;
@@ -125,20 +126,20 @@ impl<'p, 's> Picture<'p, 's> {
 
     /// How many pixels beside a pixel matter to it.
     fn beside(&self) -> i32 {
-        if self.tracer.lattice.half() > 0 { 2 } else { 0 }
+        if self.tracer.stage.lattice.half() > 0 { 2 } else { 0 }
     }
 
-    /// The columns or rows of the lattice that some columns or rows of pixels need: pixels on both sides, and half a pixel
-    /// more for slopes.
+    /// The columns or rows of the lattice that some columns or rows of pixels need: pixels on both sides, and half a
+    /// pixel more for slopes.
     fn span(&self, pixels: Range<i32>) -> Range<i32> {
-        let Lattice { steps } = self.tracer.lattice;
-        let (half, beside) = (self.tracer.lattice.half(), self.beside());
+        let Lattice { steps } = self.tracer.stage.lattice;
+        let (half, beside) = (self.tracer.stage.lattice.half(), self.beside());
         (pixels.start - beside) * steps - half..(pixels.end - 1 + beside) * steps + half + 1
     }
 
     /// Computes the heights at points half a pixel apart, which slopes and hollows share.
     fn share_between(&self, window: &mut Window, rows: Range<i32>, context: &Context) -> Result<(), ShapeError> {
-        let half = self.tracer.lattice.half();
+        let half = self.tracer.stage.lattice.half();
         for row in rows.filter(|row| row % half == 0) {
             for column in window.columns().filter(|column| column % half == 0) {
                 window.mark([column, row]);
@@ -151,7 +152,7 @@ impl<'p, 's> Picture<'p, 's> {
 
     /// Samples the middles of pixels, and divides the cells between them.
     fn divide(&self, window: &mut Window, pixels: Range<i32>, context: &Context) -> Result<(), ShapeError> {
-        let (mut size, width) = (self.tracer.lattice.steps, self.size.width as i32);
+        let (mut size, width) = (self.tracer.stage.lattice.steps, self.size.width as i32);
         let beside = self.beside();
         let is_unknown = |window: &Window, point: &Point| !window.has_light(*point);
         for row in pixels.start - beside..pixels.end + beside {
@@ -163,7 +164,7 @@ impl<'p, 's> Picture<'p, 's> {
             }
         }
         self.sample(window, context)?;
-        let [coarsest, limits @ ..] = limits(self.tracer.lattice) else { return Ok(()) };
+        let [coarsest, limits @ ..] = limits(self.tracer.stage.lattice) else { return Ok(()) };
         let mut cells = self.differing(window, pixels, *coarsest);
         let mut limits = limits.iter();
         loop {
@@ -189,7 +190,7 @@ impl<'p, 's> Picture<'p, 's> {
     /// The cells between middles of pixels whose corners differ, and those beside such cells: a thin line may pass
     /// between the corners of a cell.
     fn differing(&self, window: &Window, pixels: Range<i32>, limit: f32) -> Vec<Point> {
-        let (steps, width) = (self.tracer.lattice.steps, self.size.width as i32 + 3);
+        let (steps, width) = (self.tracer.stage.lattice.steps, self.size.width as i32 + 3);
         let rows = pixels.start - 2..pixels.end + 1;
         let cells = rows.clone().flat_map(|row| (-2..width - 2).map(move |column| [column * steps, row * steps]));
         let differs: Vec<bool> = cells.map(|cell| self.differs(window, cell, steps, limit)).collect();
@@ -229,11 +230,11 @@ impl<'p, 's> Picture<'p, 's> {
     fn sample(&self, window: &mut Window, context: &Context) -> Result<(), ShapeError> {
         let points = window.take_marked();
         self.trace_unknown(window, &points, context)?;
-        if self.tracer.shares_heights() {
+        if self.tracer.stage.shares_heights() {
             let view = &*window;
             // The heights around points half a pixel apart are known.
-            let half = self.tracer.lattice.half();
-            let is_shared = |[column, row]: Point| self.tracer.reach > 0 && column % half == 0 && row % half == 0;
+            let half = self.tracer.stage.lattice.half();
+            let is_shared = |[column, row]: Point| self.tracer.stage.reach > 0 && column % half == 0 && row % half == 0;
             let others: Vec<Point> = points.iter().copied().filter(|point| !is_shared(*point)).collect();
             let beside = batches(&others, context, |points| Ok(self.tracer.all_beside(points, view)))?;
             let places = others.iter().chain(beside.iter().flatten());
@@ -346,7 +347,8 @@ mod tests {
     #[test]
     fn an_even_face_needs_one_ray_and_an_edge_more() {
         let even = r#"{"format": "travertine", "version": 1, "nodes": {
-            "color": {"type": "math/add", "inputs": {"a": 0.25, "b": 0.25}}}, "outputs": {"color": {"node": "color"}}}"#;
+            "color": {"type": "math/add", "inputs": {"a": 0.25, "b": 0.25}}},
+            "outputs": {"color": {"node": "color"}}}"#;
         let scene = Scene { finish: Finish::Unlit, ..Scene::new(Shape::Cube) };
         let of = |samples: u32| picture(even, &scene, Size { width: 48, height: 48, samples }, None);
         let (one, many) = (of(1), of(16));

@@ -3,15 +3,15 @@
 use travertine::Site;
 use travertine_mesh::Vector;
 
-use crate::bumps::{bumps, reach};
-use crate::camera::Camera;
+use crate::bumps::bumps;
 use crate::displaced::Displaced;
 use crate::error::ShapeError;
 use crate::hit::Hit;
-use crate::lattice::{Lattice, Point, Window};
+use crate::lattice::{Point, Window};
 use crate::model::Spot;
 use crate::ray::Ray;
 use crate::scene::{Finish, Scene, Size};
+use crate::stage::Stage;
 use crate::studio::{self, Light, Studio, shade, smooth, tone};
 use crate::surface::{Look, Samplers};
 use crate::trace::{light_past, meet, openness};
@@ -21,64 +21,33 @@ const BREADTH: f64 = 0.3;
 
 /// Traces the rays of a picture.
 pub(crate) struct Tracer<'p, 's> {
-    pub(crate) scene: &'p Scene,
-    pub(crate) camera: Camera,
-    pub(crate) lattice: Lattice,
+    pub(crate) stage: Stage<'p, 's>,
     studios: Vec<Studio>,
-    pub(crate) samplers: &'p Samplers<'s>,
-    pub(crate) displaced: Option<Displaced<'p, 's>>,
-    /// Pixels around a point in which heights are shared.
-    pub(crate) reach: i32,
 }
 
 impl<'p, 's> Tracer<'p, 's> {
     pub(crate) fn new(scene: &'p Scene, size: Size, samplers: &'p Samplers<'s>) -> Result<Tracer<'p, 's>, ShapeError> {
-        let camera = Camera::new(scene, size.width, size.height);
-        let studios = Studio::all(scene, &camera);
-        let displaced = Displaced::new(scene, samplers)?;
-        let lattice = Lattice::new(size.samples);
-        let mut tracer = Tracer { scene, camera, lattice, studios, samplers, displaced, reach: 0 };
-        if tracer.shares_heights() {
-            tracer.reach = Tracer::most_reach(scene, size);
-        }
-        Ok(tracer)
-    }
-
-    /// Whether normals depend on heights.
-    pub(crate) fn has_bumps(&self) -> bool {
-        let has_relief = self.scene.relief != 0.0 && self.samplers.have_height();
-        self.scene.finish != Finish::Unlit && (has_relief || self.displaced.is_some())
-    }
-
-    /// Whether heights are computed once for all points that need them. The rays to a displaced sphere take longer than
-    /// heights around it.
-    pub(crate) fn shares_heights(&self) -> bool {
-        self.has_bumps() && self.displaced.is_none() && self.lattice.half() > 0
-    }
-
-    /// The most pixels around a point in which heights are shared.
-    pub(crate) fn most_reach(scene: &Scene, size: Size) -> i32 {
-        let camera = Camera::new(scene, size.width, size.height);
-        let nearest = camera.distance_of(scene.middle()) - scene.radius();
-        if Lattice::new(size.samples).half() > 0 { reach(camera.footprint(nearest)) } else { 0 }
+        let stage = Stage::new(scene, size, samplers)?;
+        let studios = Studio::all(scene, &stage.camera);
+        Ok(Tracer { stage, studios })
     }
 
     /// The ray through a point of the lattice.
     pub(crate) fn ray(&self, point: Point) -> Ray {
-        let [x, y] = self.lattice.position(point);
-        self.camera.ray(x, y)
+        let [x, y] = self.stage.lattice.position(point);
+        self.stage.camera.ray(x, y)
     }
 
     fn above(&self, point: Vector) -> Vector {
-        if self.displaced.is_some() { Displaced::above(point) } else { point }
+        if self.stage.displaced.is_some() { Displaced::above(point) } else { point }
     }
 
     /// The distances at which rays meet the solid, infinite where they miss it.
     pub(crate) fn distances(&self, rays: &[Ray]) -> Result<Vec<f64>, ShapeError> {
-        let distances: Vec<Option<f64>> = match (&self.displaced, &self.scene.model) {
-            (Some(displaced), _) => displaced.meet(rays, &self.camera)?,
+        let distances: Vec<Option<f64>> = match (&self.stage.displaced, &self.stage.scene.model) {
+            (Some(displaced), _) => displaced.meet(rays, &self.stage.camera)?,
             (None, Some(model)) => rays.iter().map(|ray| model.meet(ray)).collect(),
-            (None, None) => rays.iter().map(|ray| meet(self.scene.shape, ray)).collect(),
+            (None, None) => rays.iter().map(|ray| meet(self.stage.scene.shape, ray)).collect(),
         };
         Ok(distances.into_iter().map(|distance| distance.unwrap_or(f64::INFINITY)).collect())
     }
@@ -93,32 +62,19 @@ impl<'p, 's> Tracer<'p, 's> {
         Ok(self.distances(&rays)?.into_iter().zip(&rays).map(texel).collect())
     }
 
-    /// The points half a pixel beside a hit whose heights give its slopes: those towards which its tangents point.
-    pub(crate) fn beside(&self, hit: &Hit, [column, row]: Point) -> [Point; 2] {
-        let half = self.lattice.half();
-        let towards = |along: f64| if along < 0.0 { -half } else { half };
-        let [right, down] = hit.tangents;
-        let ([across, along], [other_across, other_along]) = (self.camera.across(right), self.camera.across(down));
-        if across.abs() >= along.abs() {
-            [[column + towards(across), row], [column, row + towards(other_along)]]
-        } else {
-            [[column, row + towards(along)], [column + towards(other_across), row]]
-        }
-    }
-
     /// The points beside each of some points whose heights are needed for slopes.
     pub(crate) fn all_beside(&self, points: &[Point], window: &Window) -> Vec<[Point; 2]> {
         let rays: Vec<Ray> = points.iter().map(|point| self.ray(*point)).collect();
         let distances: Vec<f64> = points.iter().map(|point| window.distance(*point)).collect();
-        self.hits(&rays, &distances).iter().map(|hit| self.beside(hit, points[hit.ray])).collect()
+        self.hits(&rays, &distances).iter().map(|hit| self.stage.beside(hit, points[hit.ray])).collect()
     }
 
     /// The heights where rays meet the solid, NaN where they miss it.
     pub(crate) fn heights(&self, rays: &[Ray], distances: &[f64]) -> Result<Vec<f32>, ShapeError> {
         let hits = self.hits(rays, distances);
-        let sites: Vec<Site> = hits.iter().map(|hit| hit.site(self.scene, Vector::default())).collect();
+        let sites: Vec<Site> = hits.iter().map(|hit| hit.site(self.stage.scene, Vector::default())).collect();
         let mut heights = vec![f32::NAN; rays.len()];
-        if let Some(evaluated) = self.samplers.heights(&sites)? {
+        if let Some(evaluated) = self.stage.samplers.heights(&sites)? {
             hits.iter().zip(evaluated).for_each(|(hit, height)| heights[hit.ray] = height);
         }
         Ok(heights)
@@ -139,23 +95,23 @@ impl<'p, 's> Tracer<'p, 's> {
 
     #[inline]
     fn hit(&self, index: usize, ray: &Ray, distance: f64) -> Option<Hit> {
-        let shape = self.scene.shape;
-        let (spot, tangents) = if let Some(model) = &self.scene.model {
+        let shape = self.stage.scene.shape;
+        let (spot, tangents) = if let Some(model) = &self.stage.scene.model {
             let spot = model.spot(ray)?;
             let tangents = spot.normal.basis_by_sign();
             (spot, tangents)
         } else {
             let point = ray.at(distance);
-            let normal = if self.displaced.is_some() { point.normalized() } else { shape.normal(point) };
+            let normal = if self.stage.displaced.is_some() { point.normalized() } else { shape.normal(point) };
             let tangents = normal.basis_by_sign();
-            let curvature = match &self.displaced {
+            let curvature = match &self.stage.displaced {
                 Some(_) => Displaced::CURVATURE,
                 None => shape.curvature(point, tangents),
             };
             (Spot { distance, point, origin: point + normal * 1e-4, normal, curvature, openness: 1.0 }, tangents)
         };
         let Spot { distance, point, origin, normal: facing, curvature, openness } = spot;
-        let footprint = self.camera.footprint(distance);
+        let footprint = self.stage.camera.footprint(distance);
         Some(Hit {
             ray: index,
             point,
@@ -175,14 +131,14 @@ impl<'p, 's> Tracer<'p, 's> {
         let distances: Vec<f64> = points.iter().map(|point| window.distance(*point)).collect();
         let hits = self.hits(&rays, &distances);
         let mut lights: Vec<Option<Light>> = vec![None; rays.len()];
-        let sites: Vec<Site> = hits.iter().map(|hit| hit.site(self.scene, Vector::default())).collect();
-        let looks = self.samplers.looks(&sites)?;
-        if self.scene.finish == Finish::Unlit {
+        let sites: Vec<Site> = hits.iter().map(|hit| hit.site(self.stage.scene, Vector::default())).collect();
+        let looks = self.stage.samplers.looks(&sites)?;
+        if self.stage.scene.finish == Finish::Unlit {
             for (hit, look) in hits.iter().zip(&looks) {
                 lights[hit.ray] = Some(look.color.map(f64::from));
             }
         } else {
-            let window = self.shares_heights().then_some(window);
+            let window = self.stage.shares_heights().then_some(window);
             for (hit, light) in hits.iter().zip(self.shade(&rays, &hits, &looks, points, window)?) {
                 lights[hit.ray] = Some(self.shown(light));
             }
@@ -195,7 +151,7 @@ impl<'p, 's> Tracer<'p, 's> {
     }
 
     fn shown(&self, light: Light) -> Light {
-        match self.scene.finish {
+        match self.stage.scene.finish {
             Finish::Studio => tone(light),
             Finish::Light | Finish::Unlit => light,
         }
@@ -210,14 +166,14 @@ impl<'p, 's> Tracer<'p, 's> {
         points: &[Point],
         window: Option<&Window>,
     ) -> Result<Vec<Light>, ShapeError> {
-        let Scene { shape, ref model, .. } = *self.scene;
-        let (normals, hollows) = bumps(self, hits, points, window)?;
+        let Scene { shape, ref model, .. } = *self.stage.scene;
+        let (normals, hollows) = bumps(&self.stage, hits, points, window)?;
         let lit = self.studios.iter().map(|studio| self.lit(hits, studio.key));
         let lit = lit.collect::<Result<Vec<_>, _>>()?;
-        let ground = self.scene.ground();
+        let ground = self.stage.scene.ground();
         let light = |(index, (hit, look)): (usize, (&Hit, &Look))| {
             let above_ground = |point: Vector| ground.map_or(f64::INFINITY, |ground| ground - point.y);
-            let open = if self.displaced.is_some() || ground.is_none() && self.scene.is_convex() {
+            let open = if self.stage.displaced.is_some() || ground.is_none() && self.stage.scene.is_convex() {
                 1.0
             } else if model.is_some() || shape.is_convex() {
                 // A convex shape does not occlude itself; the occlusion of a model is known.
@@ -239,8 +195,8 @@ impl<'p, 's> Tracer<'p, 's> {
 
     /// The part of a main light that each hit sees, 0 to 1.
     fn lit(&self, hits: &[Hit], key: Vector) -> Result<Vec<f64>, ShapeError> {
-        let shape = self.scene.shape;
-        Ok(match (&self.displaced, &self.scene.model) {
+        let shape = self.stage.scene.shape;
+        Ok(match (&self.stage.displaced, &self.stage.scene.model) {
             (Some(displaced), _) => {
                 let points: Vec<Vector> = hits.iter().map(|hit| hit.point).collect();
                 displaced.light_past(&points, key, BREADTH)?
@@ -259,29 +215,29 @@ impl<'p, 's> Tracer<'p, 's> {
 
     /// Whether each pixel has a single ray.
     fn is_single(&self) -> bool {
-        self.lattice.half() == 0
+        self.stage.lattice.half() == 0
     }
 
     /// The opacity of the shadow where a ray meets the ground, 0 to 0.8.
     fn shadow(&self, ray: &Ray) -> f64 {
-        let Some(ground) = self.scene.ground().filter(|ground| ray.origin.y < *ground) else { return 0.0 };
+        let Some(ground) = self.stage.scene.ground().filter(|ground| ray.origin.y < *ground) else { return 0.0 };
         if ray.direction.y <= 0.0 {
             return 0.0;
         }
         let point = ray.at((ground - ray.origin.y) / ray.direction.y);
-        let (shape, radius) = (self.scene.shape, self.scene.radius());
+        let (shape, radius) = (self.stage.scene.shape, self.stage.scene.radius());
         let off = (point.x * point.x + point.z * point.z).sqrt();
         // The shadow fades out before the edge of the picture.
-        let [across, along] = self.camera.margins(ray).map(|margin| smooth(0.0, 0.4, margin));
+        let [across, along] = self.stage.camera.margins(ray).map(|margin| smooth(0.0, 0.4, margin));
         let fade = (1.0 - smooth(0.8 * radius, 1.6 * radius, off)) * across * along;
         if fade == 0.0 {
             return 0.0;
         }
-        let open = match &self.scene.model {
+        let open = match &self.stage.scene.model {
             Some(model) => model.ground_openness(point),
             None => openness(point, Vector::new(0.0, -1.0, 0.0), |point| shape.distance(point)),
         };
-        let lit = |studio: &Studio| match &self.scene.model {
+        let lit = |studio: &Studio| match &self.stage.scene.model {
             _ if studio.key.y >= -0.05 => 1.0,
             Some(model) => model.light_past(point, studio.key, self.is_single()),
             None => light_past(shape, point, studio.key, 1.6 * BREADTH),

@@ -46,7 +46,7 @@ Examples:
 /// The solid fills the unit cube of the graph's space, so the front of a cube shows the same slice as `render`. A graph
 /// that states another up than -y or -z is turned, so that it stands upright. Outputs
 /// named color (or base_color), roughness, metallic, height (or bump), occlusion and emission define its surface; flags
-/// choose others. --threads, --simd and --tile (here a number of rows) do not change the result.
+/// choose others. --threads, --simd and --tile do not change the result.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
