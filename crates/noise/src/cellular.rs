@@ -34,6 +34,7 @@ use std::hint::select_unpredictable;
 mod collectors;
 mod dots;
 mod evaluation;
+mod known;
 mod metric;
 mod neighborhood;
 mod query;
@@ -41,6 +42,7 @@ mod search;
 
 pub use dots::{Dots, Mark, Spots};
 use evaluation::{EdgeDistance, Evaluation, Nearby, Rank};
+use known::Known;
 pub use metric::Metric;
 use neighborhood::Neighborhood;
 use query::Query;
@@ -264,14 +266,15 @@ impl<const D: usize, const N: usize, E: Evaluation<D>> Blockwise<N> for Prepared
         position.copy_from_slice(&args[..D]);
         let query = self.noise.query(&self.periods, &position, args[D], args[D + 1]);
         if B == 1 {
-            return self.evaluation.evaluate(&position, &query, None);
+            return self.evaluation.evaluate(&position, &query, &Known::None);
         }
         let (mut out, mut done) = ([0.0; B], [false; B]);
-        while let Some((together, alike)) = query.next_alike(&mut done) {
-            near.enter(&together);
-            let values = self.evaluation.evaluate(&position, &together, Some(near));
+        let apart = query.are_apart();
+        while let Some((together, members)) = query.next_together(apart, &mut done) {
+            let known = Known::around(&together, apart, near);
+            let values = self.evaluation.evaluate(&position, &together, &known);
             for i in 0..B {
-                out[i] = select_unpredictable(alike[i], values[i], out[i]);
+                out[i] = select_unpredictable(members[i], values[i], out[i]);
             }
         }
         out

@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::query::{Collector, Point, Query};
+use super::query::{Collector, Point, Query, Steps};
 use crate::math;
 
 /// The costs of the `K` nearest points, nearest first.
@@ -32,18 +32,17 @@ impl<const D: usize, const B: usize, const K: usize> Collector<D, B> for Ranks<K
 }
 
 /// The nearest point; of equally near ones, the first one found.
-pub(super) struct Nearest<const D: usize, const B: usize> {
+pub(super) struct Nearest<const B: usize> {
     pub cost: [f32; B],
-    pub hashes: [u32; B],
-    /// The steps to its cell along each axis.
-    pub step: [[f32; B]; D],
+    /// The steps to its cell.
+    pub steps: [Steps; B],
 }
 
-impl<const D: usize, const B: usize> Nearest<D, B> {
-    pub const NONE: Self = Nearest { cost: [f32::INFINITY; B], hashes: [0; B], step: [[0.0; B]; D] };
+impl<const B: usize> Nearest<B> {
+    pub const NONE: Self = Nearest { cost: [f32::INFINITY; B], steps: [Steps::NONE; B] };
 }
 
-impl<const D: usize, const B: usize> Collector<D, B> for Nearest<D, B> {
+impl<const D: usize, const B: usize> Collector<D, B> for Nearest<B> {
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {
         &self.cost
@@ -54,11 +53,7 @@ impl<const D: usize, const B: usize> Collector<D, B> for Nearest<D, B> {
         // Selections instead of branches, which would prevent vectorization.
         let nearer = point.cost < self.cost[i];
         self.cost[i] = select_unpredictable(nearer, point.cost, self.cost[i]);
-        self.hashes[i] = select_unpredictable(nearer, point.hash, self.hashes[i]);
-        for axis in 0..D {
-            let step = point.step[axis] as f32;
-            self.step[axis][i] = select_unpredictable(nearer, step, self.step[axis][i]);
-        }
+        self.steps[i] = self.steps[i].or(nearer, point.steps);
     }
 }
 
@@ -74,14 +69,10 @@ pub(super) struct Edge<const D: usize, const B: usize> {
 impl<const D: usize, const B: usize> Edge<D, B> {
     /// The edges around the nearest point, which was found by Euclidean distance.
     #[inline(always)]
-    pub fn around(query: &Query<D, B>, nearest: &Nearest<D, B>) -> Self {
-        let mut offsets = [[0.0; B]; D];
+    pub fn around(query: &Query<D, B>, nearest: &Nearest<B>) -> Self {
+        let (mut offsets, hashes) = ([[0.0; B]; D], query.hashes(&nearest.steps));
         for i in 0..B {
-            let mut step = [0.0; D];
-            for axis in 0..D {
-                step[axis] = nearest.step[axis][i];
-            }
-            let offset = query.offset(i, step, nearest.hashes[i]);
+            let offset = query.offset(i, nearest.steps[i].along_axes(), hashes[i]);
             for axis in 0..D {
                 offsets[axis][i] = offset[axis];
             }

@@ -6,6 +6,7 @@
 
 use std::hint::select_unpredictable;
 
+use super::known::Known;
 use super::metric::Metric;
 use super::neighborhood::Neighborhood;
 use super::query::{Collector, Point, Query};
@@ -170,17 +171,18 @@ impl<const D: usize, const N: usize> Blockwise<N> for Prepared<D> {
         }
         let (mut cover, mut hashes) = ([0.0; B], [0; B]);
         if B == 1 {
-            collect(&query, None, &mut none);
+            collect(&query, &Known::None, &mut none);
             (cover, hashes) = (none.cover, none.hashes);
         } else {
             let mut done = [false; B];
-            while let Some((together, alike)) = query.next_alike(&mut done) {
-                near.enter(&together);
+            let apart = query.are_apart();
+            while let Some((together, members)) = query.next_together(apart, &mut done) {
+                let known = Known::around(&together, apart, near);
                 let mut highest = none;
-                collect(&together, Some(near), &mut highest);
+                collect(&together, &known, &mut highest);
                 for i in 0..B {
-                    cover[i] = select_unpredictable(alike[i], highest.cover[i], cover[i]);
-                    hashes[i] = select_unpredictable(alike[i], highest.hashes[i], hashes[i]);
+                    cover[i] = select_unpredictable(members[i], highest.cover[i], cover[i]);
+                    hashes[i] = select_unpredictable(members[i], highest.hashes[i], hashes[i]);
                 }
             }
         }
@@ -211,6 +213,7 @@ struct Highest<const B: usize> {
 
 impl<const D: usize, const B: usize> Collector<D, B> for Highest<B> {
     const IS_COSTLY_TO_ACCEPT: bool = true;
+    const IS_BOUNDED: bool = true;
 
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {

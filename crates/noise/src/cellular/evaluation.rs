@@ -4,8 +4,8 @@
 //! size.
 
 use super::collectors::{Edge, Nearest, Ranks};
-use super::neighborhood::Neighborhood;
-use super::query::Query;
+use super::known::Known;
+use super::query::{Query, Steps};
 use super::search::{collect, search};
 use crate::hash;
 use crate::level::to_i32;
@@ -14,13 +14,8 @@ use crate::random::unit;
 
 /// A quantity of a sample in `D` dimensions.
 pub(super) trait Evaluation<const D: usize> {
-    /// The definition, for one sample or for several that are searched together; `near` has the points already known.
-    fn evaluate<const B: usize>(
-        &self,
-        position: &[[f32; B]; D],
-        query: &Query<D, B>,
-        near: Option<&Neighborhood<D>>,
-    ) -> [f32; B];
+    /// The definition, for one sample or for several that are searched together, after the known points.
+    fn evaluate<const B: usize>(&self, position: &[[f32; B]; D], query: &Query<D, B>, known: &Known<D>) -> [f32; B];
 }
 
 /// The distance to the `K`th nearest point, or how much further away it is than the nearest one.
@@ -30,14 +25,9 @@ pub(super) struct Rank<const K: usize> {
 
 impl<const D: usize, const K: usize> Evaluation<D> for Rank<K> {
     #[inline(always)]
-    fn evaluate<const B: usize>(
-        &self,
-        _: &[[f32; B]; D],
-        query: &Query<D, B>,
-        near: Option<&Neighborhood<D>>,
-    ) -> [f32; B] {
+    fn evaluate<const B: usize>(&self, _: &[[f32; B]; D], query: &Query<D, B>, known: &Known<D>) -> [f32; B] {
         let mut ranks = Ranks::<K, B>::NONE;
-        collect(query, near, &mut ranks);
+        collect(query, known, &mut ranks);
         let mut out = query.metric.distances(ranks.costs[K - 1], &query.exponents);
         if K > 1 && self.less_first {
             let first = query.metric.distances(ranks.costs[0], &query.exponents);
@@ -54,14 +44,9 @@ pub(super) struct EdgeDistance;
 
 impl<const D: usize> Evaluation<D> for EdgeDistance {
     #[inline(always)]
-    fn evaluate<const B: usize>(
-        &self,
-        _: &[[f32; B]; D],
-        query: &Query<D, B>,
-        near: Option<&Neighborhood<D>>,
-    ) -> [f32; B] {
-        let mut edge = Edge::around(query, &nearest(query, near));
-        collect(query, near, &mut edge);
+    fn evaluate<const B: usize>(&self, _: &[[f32; B]; D], query: &Query<D, B>, known: &Known<D>) -> [f32; B] {
+        let mut edge = Edge::around(query, &nearest(query, known));
+        collect(query, known, &mut edge);
         edge.distance.map(|distance| math::max(distance, 0.0))
     }
 }
@@ -74,25 +59,20 @@ pub(super) enum Nearby {
 
 impl<const D: usize> Evaluation<D> for Nearby {
     #[inline(always)]
-    fn evaluate<const B: usize>(
-        &self,
-        position: &[[f32; B]; D],
-        query: &Query<D, B>,
-        near: Option<&Neighborhood<D>>,
-    ) -> [f32; B] {
-        let nearest = nearest(query, near);
-        let mut out = [0.0; B];
+    fn evaluate<const B: usize>(&self, position: &[[f32; B]; D], query: &Query<D, B>, known: &Known<D>) -> [f32; B] {
+        let steps = nearest(query, known).steps;
+        let (mut out, hashes) = ([0.0; B], query.hashes(&steps));
         match *self {
             Nearby::Value => {
                 for i in 0..B {
-                    out[i] = unit(hash::finish(nearest.hashes[i], 0x7661_6C75));
+                    out[i] = unit(hash::finish(hashes[i], 0x7661_6C75));
                 }
             }
             // Not an index: the compiler would not keep an indexed array in registers.
             Nearby::Coordinate(wanted) => {
                 for axis in 0..D {
                     if axis == wanted {
-                        out = coordinate(axis, &position[axis], query, &nearest);
+                        out = coordinate(axis, &position[axis], query, &steps, &hashes);
                     }
                 }
             }
@@ -107,9 +87,13 @@ fn coordinate<const D: usize, const B: usize>(
     axis: usize,
     xs: &[f32; B],
     query: &Query<D, B>,
-    nearest: &Nearest<D, B>,
+    steps: &[Steps; B],
+    hashes: &[u32; B],
 ) -> [f32; B] {
-    let mut corner = nearest.step[axis];
+    let mut corner = [0.0; B];
+    for i in 0..B {
+        corner[i] = steps[i].along(axis) as f32;
+    }
     if query.periods.is_some() {
         corner = query.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
     } else {
@@ -117,22 +101,21 @@ fn coordinate<const D: usize, const B: usize>(
             corner[i] += if xs[i].abs() <= f32::MAX { xs[i].floor() } else { 0.0 };
         }
     }
-    query.points(axis, corner, &nearest.hashes)
+    query.points(axis, corner, hashes)
 }
 
 /// The nearest points.
 #[inline(always)]
-fn nearest<const D: usize, const B: usize>(query: &Query<D, B>, near: Option<&Neighborhood<D>>) -> Nearest<D, B> {
-    if let Some(near) = near {
-        let mut nearest = Nearest::NONE;
-        near.offer(query, &mut nearest);
+fn nearest<const D: usize, const B: usize>(query: &Query<D, B>, known: &Known<D>) -> Nearest<B> {
+    let mut nearest = Nearest::NONE;
+    if known.offer(query, &mut nearest) {
         if !query.needs_more(&nearest.cost) {
             return nearest;
         }
         // Of equally near points the first one found counts, and a search would go further before finding all of the
         // known points. It therefore starts again.
+        nearest = Nearest::NONE;
     }
-    let mut nearest = Nearest::NONE;
     search(query, -1, &mut nearest);
     nearest
 }

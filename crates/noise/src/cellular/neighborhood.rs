@@ -1,12 +1,12 @@
 //! The feature points around one cell, for all samples in the cell.
 
 use super::metric::Metric;
-use super::query::{Collector, Point, Query, point};
+use super::query::{Collector, Point, Query, Steps, point};
 use crate::hash;
 use crate::period::{self, Periods};
 
 /// The steps to the neighbors along an axis, in the order of the search.
-const ORDER: [i32; 3] = [0, 1, -1];
+pub(super) const ORDER: [i32; 3] = [0, 1, -1];
 /// Room for 3 cells to a side in four dimensions, in whole vectors.
 const CAPACITY: usize = 96;
 
@@ -26,7 +26,7 @@ impl<const D: usize> Default for Neighborhood<D> {
 }
 
 impl<const D: usize> Neighborhood<D> {
-    const COUNT: usize = 3usize.pow(D as u32);
+    pub const COUNT: usize = 3usize.pow(D as u32);
     /// The steps to each point's cell, along each axis.
     const STEPS: [[i32; CAPACITY]; D] = {
         let mut steps = [[0; CAPACITY]; D];
@@ -40,6 +40,22 @@ impl<const D: usize> Neighborhood<D> {
             k += 1;
         }
         steps
+    };
+
+    /// The same, together.
+    const STEPS_TOGETHER: [Steps; CAPACITY] = {
+        let mut together = [Steps::NONE; CAPACITY];
+        let mut k = 0;
+        while k < CAPACITY {
+            let (mut along, mut axis) = ([0; D], 0);
+            while axis < D {
+                along[axis] = Self::STEPS[axis][k];
+                axis += 1;
+            }
+            together[k] = Steps::new(along);
+            k += 1;
+        }
+        together
     };
 
     /// Computes the neighborhood of the first sample's cell.
@@ -83,18 +99,7 @@ impl<const D: usize> Neighborhood<D> {
 
     /// Offers all points to samples in the cell.
     #[inline(always)]
-    pub fn offer<const B: usize>(&self, query: &Query<D, B>, collector: &mut impl Collector<D, B>) {
-        // The metric is selected before the loop.
-        match query.metric {
-            Metric::Euclidean | Metric::EuclideanSquared => self.offer_by(Metric::Euclidean, query, collector),
-            Metric::Manhattan => self.offer_by(Metric::Manhattan, query, collector),
-            Metric::Chebyshev => self.offer_by(Metric::Chebyshev, query, collector),
-            Metric::Minkowski => self.offer_by(Metric::Minkowski, query, collector),
-        }
-    }
-
-    #[inline(always)]
-    fn offer_by<const B: usize, C: Collector<D, B>>(&self, metric: Metric, query: &Query<D, B>, collector: &mut C) {
+    pub fn offer<const B: usize, C: Collector<D, B>>(&self, metric: Metric, query: &Query<D, B>, collector: &mut C) {
         for k in (0..Self::COUNT).step_by(3) {
             if C::IS_COSTLY_TO_ACCEPT {
                 for k in k..k + 3 {
@@ -122,12 +127,11 @@ impl<const D: usize> Neighborhood<D> {
     /// A point relative to sample `i`.
     #[inline(always)]
     fn point<const B: usize>(&self, metric: Metric, query: &Query<D, B>, i: usize, k: usize) -> Point<D> {
-        let (mut step, mut offset) = ([0; D], [0.0; D]);
+        let mut offset = [0.0; D];
         for axis in 0..D {
-            step[axis] = Self::STEPS[axis][k];
             offset[axis] = self.points[axis][k] - query.within[axis][i];
         }
         let cost = query.cost(metric, i, &offset);
-        Point { step, hash: self.hashes[k], offset, cost }
+        Point { steps: Self::STEPS_TOGETHER[k], hash: self.hashes[k], offset, cost }
     }
 }

@@ -23,8 +23,8 @@ pub(super) struct Query<'a, const D: usize, const B: usize> {
 
 /// A feature point relative to a sample.
 pub(super) struct Point<const D: usize> {
-    /// The steps to its cell along each axis.
-    pub step: [i32; D],
+    /// The steps to its cell.
+    pub steps: Steps,
     pub hash: u32,
     /// The vector from the sample to the point.
     pub offset: [f32; D],
@@ -32,10 +32,55 @@ pub(super) struct Point<const D: usize> {
     pub cost: f32,
 }
 
+/// The steps to a cell along each axis, in a byte each: no search goes further than 127. A collector so selects a
+/// single number.
+#[derive(Clone, Copy)]
+pub(super) struct Steps(u32);
+
+impl Steps {
+    /// To the sample's own cell.
+    pub const NONE: Steps = Steps(0);
+
+    #[inline(always)]
+    pub const fn new<const D: usize>(along: [i32; D]) -> Steps {
+        let (mut steps, mut axis) = (0, 0);
+        while axis < D {
+            steps |= (along[axis] as u32 & 0xFF) << (8 * axis);
+            axis += 1;
+        }
+        Steps(steps)
+    }
+
+    /// The steps along an axis.
+    #[inline(always)]
+    pub fn along(self, axis: usize) -> i32 {
+        (self.0 << (24 - 8 * axis)) as i32 >> 24
+    }
+
+    /// The steps along each axis.
+    #[inline(always)]
+    pub fn along_axes<const D: usize>(self) -> [f32; D] {
+        let mut along = [0.0; D];
+        for axis in 0..D {
+            along[axis] = self.along(axis) as f32;
+        }
+        along
+    }
+
+    /// The other steps if `other`, else these. Not a selection: the compiler would make a masked store of it, which
+    /// takes AMD's CPUs with AVX2 as long as dozens of instructions.
+    #[inline(always)]
+    pub fn or(self, other: bool, steps: Steps) -> Steps {
+        Steps(self.0 ^ (self.0 ^ steps.0) & 0u32.wrapping_sub(u32::from(other)))
+    }
+}
+
 /// The result of a search.
 pub(super) trait Collector<const D: usize, const B: usize> {
     /// Whether accepting a point takes longer than checking that it is too far for all samples.
     const IS_COSTLY_TO_ACCEPT: bool = false;
+    /// Whether points are too far from the start, however many are known.
+    const IS_BOUNDED: bool = false;
     /// The cost above which points cannot change the result of a sample. Never rises.
     fn worst(&self) -> &[f32; B];
     /// Updates the result of sample `i` with a point.
@@ -82,6 +127,24 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
             cells[i] = self.cells[axis][i].wrapping_add(steps[i]);
         }
         period::within(*self.periods, axis, cells)
+    }
+
+    /// The hashes of the cells some steps away from each sample's own.
+    #[inline(always)]
+    pub fn hashes(&self, steps: &[Steps; B]) -> [u32; B] {
+        let mut states = [self.start; B];
+        for axis in (0..D).rev() {
+            let mut along = [0; B];
+            for i in 0..B {
+                along[i] = steps[i].along(axis);
+            }
+            let cells = self.cells(axis, along);
+            for i in 0..B {
+                let (state, cell) = (states[i], cells[i]);
+                states[i] = if axis > 0 { hash::absorb(state, cell) } else { hash::finish(state, cell) };
+            }
+        }
+        states
     }
 
     /// The coordinates along an axis of the points in cells with lower corners at `corner`.
@@ -158,12 +221,25 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
         any
     }
 
+    /// Whether the samples lie in so many cells that each should hash the neighbors of its own, which takes as long as
+    /// about four shared neighborhoods.
+    #[inline(always)]
+    pub fn are_apart(&self) -> bool {
+        // Four samples decide. Comparing all would take a twentieth of the time of wide cells.
+        let differ = |from: usize, to: usize| self.cells.iter().any(|cells| cells[from] != cells[to]);
+        differ(0, B / 3) && differ(B / 3, 2 * B / 3) && differ(2 * B / 3, B - 1)
+    }
+
     /// The first sample that is not done, together with the samples in the same cell with the same jitter; the mask
     /// marks these, and all other samples are replaced by copies of the first. Marks them as done. Mostly these are
-    /// all samples.
+    /// all samples; if they are `apart`, they always are.
     #[inline(always)]
-    pub fn next_alike(&self, done: &mut [bool; B]) -> Option<(Self, [bool; B])> {
+    pub fn next_together(&self, apart: bool, done: &mut [bool; B]) -> Option<(Self, [bool; B])> {
         let index = done.iter().position(|done| !done)?;
+        if apart {
+            *done = [true; B];
+            return Some((Query { ..*self }, *done));
+        }
         let (mut cell, mut within) = ([0; D], [0.0; D]);
         let (jitter, exponent) = (self.jitter[index], self.exponents[index]);
         let mut query = Query { jitter: [jitter; B], ..*self };

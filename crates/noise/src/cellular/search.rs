@@ -1,24 +1,20 @@
 //! The search for feature points: all that can matter, and few others.
 
-use super::neighborhood::Neighborhood;
-use super::query::{Collector, Point, Query};
+use super::known::Known;
+use super::query::{Collector, Point, Query, Steps};
 use crate::hash;
 
 /// Offers a collector all points that can change its result, known points first.
 #[inline(always)]
 pub(super) fn collect<const D: usize, const B: usize>(
     query: &Query<D, B>,
-    near: Option<&Neighborhood<D>>,
+    known: &Known<D>,
     collector: &mut impl Collector<D, B>,
 ) {
-    match near {
-        None => search(query, -1, collector),
-        Some(near) => {
-            near.offer(query, collector);
-            if query.needs_more(collector.worst()) {
-                search(query, 1, collector);
-            }
-        }
+    if !known.offer(query, collector) {
+        search(query, -1, collector);
+    } else if query.needs_more(collector.worst()) {
+        search(query, 1, collector);
     }
 }
 
@@ -89,7 +85,7 @@ pub(super) fn search<const D: usize, const B: usize>(
                 for axis in 0..D {
                     offset[axis] = offsets[axis][i];
                 }
-                collector.offer(i, &Point { step, hash: hashes[i], offset, cost: costs[i] });
+                collector.offer(i, &Point { steps: Steps::new(step), hash: hashes[i], offset, cost: costs[i] });
             }
             step[0] = after(step[0]);
         } else {
