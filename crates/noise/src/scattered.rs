@@ -24,6 +24,9 @@ const UNSEARCHED_STRIPS: usize = 15;
 /// The number of blocks of a run that are computed together.
 const BLOCKS_PER_BATCH: usize = 8;
 
+/// The greatest credit of long runs, in samples: enough for several short ones.
+const MOST_CREDIT: usize = 32;
+
 /// The number of samples by which output memory is prefetched ahead.
 const PREFETCH_DISTANCE: usize = 1024;
 
@@ -76,11 +79,11 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
         let (mut one, mut other) = (Runs::<D, B>::NONE, Runs::NONE);
         let (mut here, mut ahead) = (&mut one, &mut other);
         let (mut cells, mut cell_positions) = (Cells::<D, B>::NONE, [CellPositions::<D, B>::NONE; BLOCKS_PER_BATCH]);
-        let mut found = 0;
+        let (mut found, mut credit) = (0, 0);
         while here.count > 0 || found < count {
             if here.count == 0 {
                 for _ in 0..INITIAL_RUNS {
-                    found = here.find::<V>(&position, found);
+                    found = here.find::<V>(&position, found, &mut credit);
                 }
             }
             if here.alike {
@@ -95,7 +98,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
                 // work, which the evaluation fills. Two runs are found for each evaluated one until there are as many
                 // as lanes, then one for one.
                 for _ in 0..if here.count < B { 2 } else { 1 } {
-                    found = ahead.find::<V>(&position, found);
+                    found = ahead.find::<V>(&position, found, &mut credit);
                 }
                 let Run { start, end, alike } = here.runs[lane];
                 if alike {
@@ -159,6 +162,9 @@ impl<const D: usize, const B: usize> Runs<D, B> {
     const NONE: Self =
         Runs { below: [[0.0; B]; D], runs: [Run { start: 0, end: 0, alike: false }; B], count: 0, alike: false };
 
+    /// The mean number of samples of a run from which on sharing pays, by measurement.
+    const WORTH_SHARING: usize = B * 5 / 8;
+
     #[inline(always)]
     fn clear(&mut self) {
         (self.count, self.alike) = (0, false);
@@ -171,9 +177,10 @@ impl<const D: usize, const B: usize> Runs<D, B> {
     }
 
     /// Adds the run that begins at sample `start`, if the sample exists and a lane is free. Returns the end of the
-    /// run. A run shorter than half a block is not worth sharing and becomes a plain strip.
+    /// run. A short run is not worth sharing and becomes a plain strip, unless the runs before it were long: the
+    /// `credit` is the number of samples that they had beyond those needed.
     #[inline(always)]
-    fn find<V: Vectors<B>>(&mut self, position: &[&[f32]; D], start: usize) -> usize {
+    fn find<V: Vectors<B>>(&mut self, position: &[&[f32]; D], start: usize, credit: &mut usize) -> usize {
         let (count, lane) = (position[0].len(), self.count);
         if start >= count || lane >= B {
             return start;
@@ -193,7 +200,9 @@ impl<const D: usize, const B: usize> Runs<D, B> {
             }
             end += B;
         }
-        let alike = end - start >= B / 2;
+        let rest = (*credit + end - start).checked_sub(Self::WORTH_SHARING);
+        *credit = rest.unwrap_or(0).min(MOST_CREDIT);
+        let alike = rest.is_some();
         if !alike {
             end = count.min(start + STRIP);
         }
