@@ -2,13 +2,14 @@
 
 use std::array;
 
-use crate::far;
+use crate::blocks::STRIP;
 use crate::interpolant::Interpolation;
 use crate::lattice::{Lattice, Row, before};
 use crate::lattice_rows::{LatticeRows, ROWS, Span};
-use crate::level::{Kernel, Level, VectorKernel, Vectors};
+use crate::level::{Level, VectorKernel, Vectors};
+use crate::narrow::AddAlong;
 use crate::noise::Task;
-use crate::positions::CellPosition;
+use crate::positions::{CellPosition, CellPositions};
 use crate::{Noise, hash, math};
 
 /// The x coordinates of a row of samples, prepared for noise along it, with buffers for intermediate results.
@@ -43,18 +44,8 @@ pub struct Columns {
     pub(crate) stride: usize,
     /// Whether the table is stacked: it is read column by column if no block spans more than two cells.
     pub(crate) stacked: bool,
-    /// For scattered samples: y, z and time of the rows, the same for each sample of one row, and its noise.
+    /// y, z and time of the rows, if the samples are not in blocks.
     rests: [Vec<f32>; 3],
-    scattered: [Vec<f32>; 4],
-}
-
-/// The positions of coordinates in a lattice without periods.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct CellPositions {
-    /// The cell of each coordinate, the distance above the lattice point below, and the weight of the point above.
-    pub cells: Vec<i32>,
-    pub offsets: Vec<f32>,
-    pub weights: Vec<f32>,
 }
 
 /// The rows taken by [`Columns::take`].
@@ -163,51 +154,22 @@ impl Columns {
         }
     }
 
-    /// Adds the rows taken to sums, for scattered samples.
-    pub(crate) fn add_by_lanes(&mut self, out: &mut [&mut [f32]]) {
+    /// Adds the rows taken to sums, if the samples are not in blocks.
+    pub(crate) fn add_by_samples(&mut self, out: &mut [&mut [f32]]) {
         let Some(Taken { level, noise, factor, .. }) = self.taken else { return };
-        let width = self.xs.len();
-        let [y, z, t, values] = &mut self.scattered;
+        let rests = self.rests.each_ref().map(Vec::as_slice);
+        if level != Level::Scalar {
+            self.cell_positions.pad(STRIP);
+            let xs = &self.cell_positions;
+            return noise.dispatch(AddAlong { level, noise, factor, xs, rests, out });
+        }
+        let [ys, zs, times] = rests;
         for (row, out) in out.iter_mut().enumerate() {
-            for (all, rest) in [&mut *y, z, t].into_iter().zip(&self.rests) {
-                all.clear();
-                all.resize(width, rest[row]);
-            }
-            values.resize(width, 0.0);
-            noise.lanes(level, [&self.xs, y, z, t], values);
-            for (sum, value) in out.iter_mut().zip(&*values) {
-                *sum = math::add(*sum, math::mul(*value, factor));
+            for (x, sum) in self.xs.iter().zip(&mut **out) {
+                let value = noise.at([*x, ys[row], zs[row], times[row]]);
+                *sum = math::add(*sum, math::mul(value, factor));
             }
         }
-    }
-}
-
-impl CellPositions {
-    /// Computes the positions of `xs`.
-    fn find(&mut self, level: Level, interpolation: Interpolation, xs: &[f32]) {
-        let CellPositions { cells, offsets, weights } = self;
-        cells.resize(xs.len(), 0);
-        offsets.resize(xs.len(), 0.0);
-        weights.resize(xs.len(), 0.0);
-        level.run(Find { interpolation, xs, cells, offsets, weights });
-    }
-}
-
-struct Find<'a> {
-    interpolation: Interpolation,
-    xs: &'a [f32],
-    cells: &'a mut [i32],
-    offsets: &'a mut [f32],
-    weights: &'a mut [f32],
-}
-
-impl Kernel for Find<'_> {
-    #[inline(always)]
-    fn run(self) {
-        for ((x, cell), offset) in self.xs.iter().zip(self.cells).zip(&mut *self.offsets) {
-            (*cell, *offset) = far::cell(*x);
-        }
-        self.interpolation.weigh(self.offsets, self.weights);
     }
 }
 

@@ -103,6 +103,23 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
     pub fn new(seed: u32, scale: f32, grid: Grid) -> Self {
         Definition { start: hash::start(seed), scale, grid, lattice: PhantomData }
     }
+
+    /// What decides the positions in the lattice.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The row through y, z and time of a point in `D` dimensions.
+    pub fn row<const D: usize>(&self, rest: [f32; 3]) -> Row {
+        Row::new::<D>(self.start, rest, &self.grid)
+    }
+
+    /// The noise at a position along a row.
+    #[inline(always)]
+    pub fn along<const D: usize>(&self, x: CellPosition, row: &Row) -> f32 {
+        let points = Hashed::<D, W, C, L> { row, x: x.around, y: row.y.around, lattice: PhantomData };
+        sum::<D, W, C, L>(x, row, &points) * self.scale
+    }
 }
 
 impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise<D> for Definition<W, C, L> {
@@ -118,8 +135,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Blockwise
         let mut values = [0.0; B];
         for i in 0..B {
             let (x, row) = (x.at(i), Row { start: self.start, y: y.at(i), z: z.at(i), time: time.at(i) });
-            let points = Hashed::<D, W, C, L> { row: &row, x: x.around, y: row.y.around, lattice: PhantomData };
-            values[i] = sum::<D, W, C, L>(x, &row, &points) * self.scale;
+            values[i] = self.along::<D>(x, &row);
         }
         values
     }

@@ -195,23 +195,29 @@ struct Join<'a, const D: usize, const W: usize, const C: usize, L> {
 impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKernel for Join<'_, D, W, C, L> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(self) {
-        let length = self.lattice_rows[0][0].len();
-        for start in (0..length - B).step_by(B) {
-            let mut lattice_rows = [[[0.0; B]; 3]; C];
-            for corner in 0..C {
-                for part in 0..L::PARTS {
-                    lattice_rows[corner][part] = load(&self.lattice_rows[corner][part], start);
-                }
+        // Without the vector that only makes room for reads beyond the end.
+        let vectors = self.lattice_rows[0][0].len() / B - 1;
+        let mut lattice_rows: [[&[[f32; B]]; 3]; C] = [[&[]; 3]; C];
+        for corner in 0..C {
+            for part in 0..L::PARTS {
+                lattice_rows[corner][part] = &self.lattice_rows[corner][part].as_chunks().0[..vectors];
             }
-            let ys = self.ys.0.iter().zip(self.ys.1);
-            for (table, (offset, weight)) in self.table.chunks_exact_mut(W * self.stride).zip(ys) {
-                let y = CellPosition::between(*offset, *weight);
+        }
+        // Row by row: a row of narrow cells has one row of samples or two.
+        let ys = self.ys.0.iter().zip(self.ys.1);
+        for (table, (offset, weight)) in self.table.chunks_exact_mut(W * self.stride).zip(ys) {
+            let y = CellPosition::between(*offset, *weight);
+            let mut components = table.chunks_exact_mut(self.stride);
+            let table: [&mut [[f32; B]]; W] = std::array::from_fn(|_| {
+                components.next().map_or(&mut [][..], |component| &mut component.as_chunks_mut().0[..vectors])
+            });
+            for at in 0..vectors {
                 let mut columns = [[0.0; B]; W];
                 for i in 0..B {
                     let mut around = [[0.0; 3]; C];
                     for corner in 0..C {
                         for part in 0..L::PARTS {
-                            around[corner][part] = lattice_rows[corner][part][i];
+                            around[corner][part] = lattice_rows[corner][part][at][i];
                         }
                     }
                     let column = L::column::<D>(y, around);
@@ -220,9 +226,7 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> VectorKer
                     }
                 }
                 for component in 0..W {
-                    if let Some(slot) = table[component * self.stride..][start..].first_chunk_mut() {
-                        *slot = columns[component];
-                    }
+                    table[component][at] = columns[component];
                 }
             }
         }

@@ -95,6 +95,8 @@ mod lattice;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod lattice_rows;
 mod level;
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
+mod narrow;
 mod noise;
 #[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
 mod period;

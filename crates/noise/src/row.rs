@@ -95,7 +95,7 @@ fn add_up(octaves: &mut [Columns], mut fresh: bool, divisor: f32, out: &mut [&mu
                 if fresh {
                     out.iter_mut().for_each(|row| row.fill(NEGATIVE_ZERO));
                 }
-                octaves.iter_mut().for_each(|octave| octave.add_by_lanes(out));
+                octaves.iter_mut().for_each(|octave| octave.add_by_samples(out));
                 let sums = out.iter_mut().flat_map(|row| row.iter_mut());
                 sums.for_each(|sum| *sum = math::div(*sum, divisor));
             }
