@@ -3,14 +3,13 @@
 use std::array;
 
 use crate::blocks::STRIP;
-use crate::far;
 use crate::interpolant::Interpolation;
 use crate::lattice::{Lattice, Row, before};
 use crate::lattice_rows::{LatticeRows, ROWS, Span};
-use crate::level::{Kernel, Level, VectorKernel, Vectors};
+use crate::level::{Level, VectorKernel, Vectors};
 use crate::narrow::AddAlong;
 use crate::noise::Task;
-use crate::positions::CellPosition;
+use crate::positions::{CellPosition, CellPositions};
 use crate::{Noise, hash, math};
 
 /// The x coordinates of a row of samples, prepared for noise along it, with buffers for intermediate results.
@@ -47,15 +46,6 @@ pub struct Columns {
     pub(crate) stacked: bool,
     /// y, z and time of the rows, if the samples are not in blocks.
     rests: [Vec<f32>; 3],
-}
-
-/// The positions of coordinates in a lattice without periods.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct CellPositions {
-    /// The cell of each coordinate, the distance above the lattice point below, and the weight of the point above.
-    pub cells: Vec<i32>,
-    pub offsets: Vec<f32>,
-    pub weights: Vec<f32>,
 }
 
 /// The rows taken by [`Columns::take`].
@@ -180,43 +170,6 @@ impl Columns {
                 *sum = math::add(*sum, math::mul(value, factor));
             }
         }
-    }
-}
-
-impl CellPositions {
-    /// Computes the positions of `xs`.
-    fn find(&mut self, level: Level, interpolation: Interpolation, xs: &[f32]) {
-        let CellPositions { cells, offsets, weights } = self;
-        cells.resize(xs.len(), 0);
-        offsets.resize(xs.len(), 0.0);
-        weights.resize(xs.len(), 0.0);
-        level.run(Find { interpolation, xs, cells, offsets, weights });
-    }
-
-    /// Adds positions until their number is a multiple of `of`.
-    fn pad(&mut self, of: usize) {
-        let count = self.cells.len().next_multiple_of(of);
-        self.cells.resize(count, 0);
-        self.offsets.resize(count, 0.0);
-        self.weights.resize(count, 0.0);
-    }
-}
-
-struct Find<'a> {
-    interpolation: Interpolation,
-    xs: &'a [f32],
-    cells: &'a mut [i32],
-    offsets: &'a mut [f32],
-    weights: &'a mut [f32],
-}
-
-impl Kernel for Find<'_> {
-    #[inline(always)]
-    fn run(self) {
-        for ((x, cell), offset) in self.xs.iter().zip(self.cells).zip(&mut *self.offsets) {
-            (*cell, *offset) = far::cell(*x);
-        }
-        self.interpolation.weigh(self.offsets, self.weights);
     }
 }
 

@@ -2,11 +2,10 @@
 //! their coordinates along the other axes.
 
 use crate::blocks::STRIP;
-use crate::columns::CellPositions;
 use crate::lattice::{Definition, Lattice, Row};
 use crate::level::{Kernel, Level};
 use crate::noise::{Noise, Task};
-use crate::positions::Positions;
+use crate::positions::{CellPositions, Positions};
 use crate::{math, period};
 
 /// Adds a noise along rows, times a factor, to sums.

@@ -1,10 +1,11 @@
-//! Positions of samples in a lattice, in blocks.
+//! Positions of samples in a lattice, in blocks and in lists.
 //!
 //! Interpolations and periods differ only in the positions. They are found here, axis by axis, before the lattice is
 //! summed, so that the sums are compiled once for all of them.
 
 use crate::far;
 use crate::interpolant::Interpolation;
+use crate::level::{Kernel, Level};
 use crate::period::{self, Periods};
 
 /// The position of a coordinate in the lattice.
@@ -92,5 +93,51 @@ impl<const C: usize, const B: usize> Positions<C, B> {
             around[corner + 2 - C / 2] = self.around[corner][i];
         }
         CellPosition { around, offset: self.offsets[i], weight: self.weights[i] }
+    }
+}
+
+/// The positions of coordinates in a lattice without periods.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct CellPositions {
+    /// The cell of each coordinate, the distance above the lattice point below, and the weight of the point above.
+    pub cells: Vec<i32>,
+    pub offsets: Vec<f32>,
+    pub weights: Vec<f32>,
+}
+
+impl CellPositions {
+    /// Computes the positions of `xs`.
+    pub fn find(&mut self, level: Level, interpolation: Interpolation, xs: &[f32]) {
+        let CellPositions { cells, offsets, weights } = self;
+        cells.resize(xs.len(), 0);
+        offsets.resize(xs.len(), 0.0);
+        weights.resize(xs.len(), 0.0);
+        level.run(Find { interpolation, xs, cells, offsets, weights });
+    }
+
+    /// Adds positions until their number is a multiple of `of`.
+    pub fn pad(&mut self, of: usize) {
+        let count = self.cells.len().next_multiple_of(of);
+        self.cells.resize(count, 0);
+        self.offsets.resize(count, 0.0);
+        self.weights.resize(count, 0.0);
+    }
+}
+
+struct Find<'a> {
+    interpolation: Interpolation,
+    xs: &'a [f32],
+    cells: &'a mut [i32],
+    offsets: &'a mut [f32],
+    weights: &'a mut [f32],
+}
+
+impl Kernel for Find<'_> {
+    #[inline(always)]
+    fn run(self) {
+        for ((x, cell), offset) in self.xs.iter().zip(self.cells).zip(&mut *self.offsets) {
+            (*cell, *offset) = far::cell(*x);
+        }
+        self.interpolation.weigh(self.offsets, self.weights);
     }
 }
