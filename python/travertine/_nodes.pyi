@@ -2127,6 +2127,23 @@ class MathNodes:
         - value: The height of the curve, in the type of the value.
         """
 
+    def derivative(
+        self,
+        *,
+        value: Constant | Field,
+        direction: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """How fast a texture changes along a direction: the light side and the shadow side of a relief, the front of a wave. Of a color, red, green and blue; alpha stays. See `vector/gradient` for what is exact.
+
+        Inputs:
+        - value (any, required): The texture to differentiate.
+        - direction (vector, default [1, 0, 0]): The direction. Its length does not matter; without a length, the derivative is 0.
+
+        Outputs:
+        - value: The change per unit along the direction.
+        """
+
     def divide(
         self,
         *,
@@ -4669,6 +4686,21 @@ class VectorNodes:
         - vector: The cross product.
         """
 
+    def curl(
+        self,
+        *,
+        vector: Sequence[Number] | Field,
+        name: str | None = None,
+    ) -> Field:
+        """How a flow turns at each place, by its derivatives: the axis of the turn, twice as long as the speed. The curl of any field is a flow without sources: a warp along it stirs like a fluid, around obstacles and patterns that the field contains.
+
+        Inputs:
+        - vector (vector, required): The vector field. A number counts for all three components.
+
+        Outputs:
+        - curl: The curl, in units of the field per unit. A field of x and y alone turns around z.
+        """
+
     def distance(
         self,
         *,
@@ -4686,6 +4718,21 @@ class VectorNodes:
         - value: The distance, 0 or more.
         """
 
+    def divergence(
+        self,
+        *,
+        vector: Sequence[Number] | Field,
+        name: str | None = None,
+    ) -> Field:
+        """How much a flow spreads out at each place, by its derivatives: positive at sources, negative where it gathers. The divergence of a gradient is the Laplacian, which is high in hollows.
+
+        Inputs:
+        - vector (vector, required): The vector field.
+
+        Outputs:
+        - value: The sum of the changes of x along x, of y along y, and of z along z, per unit.
+        """
+
     def dot(
         self,
         *,
@@ -4701,6 +4748,22 @@ class VectorNodes:
 
         Outputs:
         - value: The dot product: a.x b.x + a.y b.y + a.z b.z.
+        """
+
+    def gradient(
+        self,
+        *,
+        value: Number | Field,
+        name: str | None = None,
+    ) -> Field:
+        """The direction in which a texture rises, and how steeply, by its derivatives: there is no distance to choose. They are exact for formulas, curves, gradient, value and simplex noise; other patterns, pictures and rasters have differences over a small part of a cell, or half a sample. A warp along it sharpens edges; turned by 90 degrees, it follows the contours.
+
+        Inputs:
+        - value (float, required): The texture whose gradient is computed.
+
+        Outputs:
+        - gradient: The change of the texture per unit along x, y and z.
+        - steepness: The length of the gradient: the change per unit along the steepest way.
         """
 
     def length(

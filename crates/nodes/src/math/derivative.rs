@@ -42,11 +42,11 @@ const EXAMPLE: &str = r#"{
   "version": 1,
   "name": "Hills, lit from the upper left",
   "nodes": {
-    "hills": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 4, "dimensions": 2, "seed": 8}},
+    "hills": {"type": "noise/perlin", "inputs": {"scale": 3, "octaves": 3, "persistence": 0.4, "dimensions": 2, "seed": 8}},
     "rise": {"type": "math/derivative", "inputs": {"value": {"node": "hills"}, "direction": [1, 1, 0]}},
     "light": {
       "type": "math/remap",
-      "inputs": {"value": {"node": "rise"}, "from_min": -5, "from_max": 5, "clamp": true}
+      "inputs": {"value": {"node": "rise"}, "from_min": -7, "from_max": 7, "clamp": true}
     }
   },
   "outputs": {"value": {"node": "light"}}
