@@ -28,6 +28,7 @@
 //!     relief: None,
 //!     green: Green::Up,
 //!     occlusion: None,
+//!     occlusion_rays: 128,
 //!     format: PictureFormat::Exr,
 //!     keeps_depth: false,
 //!     overwrite: false,

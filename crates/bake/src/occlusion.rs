@@ -2,14 +2,11 @@
 
 mod blocks;
 
-use travertine::stages::render::RenderError;
 use travertine_mesh::{Packet, TextureSet, Tree, Vector, packet};
 use travertine_noise::Level;
 use travertine_noise::math::{cos, sin};
 
-use self::blocks::Blocks;
 use crate::surface::{Frame, Spot, Surface};
-use crate::texels::Samples;
 
 /// Distance of the rays' origin above the surface, relative to the diagonal of the meshes, so that rays do not hit
 /// their own triangle.
@@ -65,21 +62,6 @@ impl Occlusion {
         }));
         let lift = LIFT * tree.diagonal();
         Occlusion { tree, reach, lift, level, rays: directions(rays) }
-    }
-
-    /// The openness at the samples of the rows of a stripe, `side` x `side` for each texel.
-    ///
-    /// # Errors
-    ///
-    /// If `is_cancelled` says so.
-    pub(crate) fn rows(
-        &self,
-        surface: &Surface,
-        rows: &[Samples],
-        side: usize,
-        is_cancelled: &dyn Fn() -> bool,
-    ) -> Result<Vec<Vec<f32>>, RenderError> {
-        Blocks::new(self, surface, rows, side).computed(is_cancelled)
     }
 
     /// The part of the sky that a point sees, 0 to 1, weighted by the cosine of the angle to the normal.

@@ -72,9 +72,9 @@ pub(crate) fn bytes(options: &Options, layout: &Layout, context: &Context, maps:
     let floats = layout.width as u64;
     let finished: u64 = maps.iter().map(|map| map.format.row_len() as u64 * 4 * rows).sum();
     let made = rows * width * (floats * 4 + 1 + GAPS);
-    // For each sample of a stripe its cells, its spot (in a growing list), and what its openness needs; for each sample of
-    // a row its site and values, four sites and heights around it, and a normal; the source of each texel of a finished
-    // row.
+    // For each sample of a stripe its cells, its spot (in a growing list), and what its openness needs; for each sample
+    // of a row its site and values, four sites and heights around it, and a normal; the source of each texel of a
+    // finished row.
     let sites = 5 * size_of::<Site>() as u64;
     let occlusion = if options.occlusion.is_some() { Occlusion::SAMPLE } else { 0 };
     let sample = u64::from(STRIPE) * (4 + 2 * 24 + occlusion) + sites + 4 * (floats + 5) + 24;

@@ -91,6 +91,8 @@ fn document(definition: &Definition) -> Option<String> {
             let wired: Vec<&InputDefinition> = required.iter().copied().chain([first]).collect();
             with_wires(definition, &wired)
         }
+        // A flow that is the same everywhere has none of what such nodes compute: they have that of the example.
+        None if !Texture::new(&text).varies() => None,
         _ => Some(text),
     }
 }

@@ -10,9 +10,9 @@
 //! - a curve has that of the segment that begins at a point, and 0 before the first point and from the last one on;
 //! - a selection has that of the branch that is taken.
 //!
-//! Lattice and simplex noise and curves have exact derivatives. What is defined by a search, by a table or by an article
-//! has central differences by its own operands, whose chain rule is exact; at a limit of a control such as jitter, half
-//! of them. The surface through a site, and what the planes of a raster are made of, count as constant.
+//! Lattice and simplex noise and curves have exact derivatives. What is defined by a search, by a table or by an
+//! article has central differences by its own operands, whose chain rule is exact; at a limit of a control such as
+//! jitter, half of them. The surface through a site, and what the planes of a raster are made of, count as constant.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use travertine_noise::{Feature, Mark, SimplexSlope, Slope};
@@ -36,7 +36,8 @@ const STEP: f32 = 1.0 / 1024.0;
 const RELATIVE_STEP: f32 = 1.0 / 1_048_576.0;
 
 impl Builder {
-    /// The derivative of a value by another one, such as a coordinate or a parameter; `None` if it does not depend on it.
+    /// The derivative of a value by another one, such as a coordinate or a parameter; `None` if it does not depend on
+    /// it.
     ///
     /// Derivatives are stored, so the time is proportional to the number of operations between the two that had no
     /// derivative by `by` yet.

@@ -146,8 +146,8 @@ impl Fields {
     }
 
     /// The fields, each followed by its derivatives along x, y and z, per unit: three of the same type, with the names
-    /// `height.dx`, `height.dy` and `height.dz` for a field `height`. The [rules](travertine_program::Builder::derivative)
-    /// hold where a field has creases.
+    /// `height.dx`, `height.dy` and `height.dz` for a field `height`. Where a field has creases, the
+    /// [rules](travertine_program::Builder::derivative) hold.
     ///
     /// # Errors
     ///

@@ -40,6 +40,23 @@ pub(super) struct Blocks<'s> {
     neighbors: Neighbors,
 }
 
+impl Occlusion {
+    /// The openness at the samples of the rows of a stripe, `side` x `side` for each texel.
+    ///
+    /// # Errors
+    ///
+    /// If `is_cancelled` says so.
+    pub(crate) fn rows(
+        &self,
+        surface: &Surface,
+        rows: &[Samples],
+        side: usize,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Result<Vec<Vec<f32>>, RenderError> {
+        Blocks::new(self, surface, rows, side).computed(is_cancelled)
+    }
+}
+
 impl<'s> Blocks<'s> {
     pub(super) fn new(
         occlusion: &'s Occlusion,

@@ -135,7 +135,7 @@ fn every_command_announces_large_work() {
             "large": {"make": "render", "graph": "graph.json", "size": 60000, "to": "a.png"}}}"#,
     );
     for (arguments, expected) in [
-        ("shape graph.json --size 3000 --samples 64 -o a.png", "note: 3000 x 3000 pixels: 576,000,000 samples, about "),
+        ("shape graph.json --size 3000 --samples 64 -o a.png", "note: 3000 x 3000 pixels: 144,000,000 samples, about "),
         (
             "variations graph.json --seeds 1..1000 --size 500 -o sheet",
             "note: 1,000 pictures: 250,000,000 samples, about ",

@@ -52,7 +52,8 @@ impl Packet {
 }
 
 impl Tree {
-    /// Removes from `rays`, a bit for each ray of a packet, those that hit a triangle of the subtrees, from either side.
+    /// Removes from `rays`, a bit for each ray of a packet, those that hit a triangle of the subtrees, from either
+    /// side.
     /// The triangles in `hits` are tried first, and become those that rays hit.
     pub fn hit_together(&self, level: Level, subtrees: &[u32], packet: &Packet, rays: &mut u32, hits: &mut [u32]) {
         level.run(Search { tree: self, subtrees, packet, rays, hits });

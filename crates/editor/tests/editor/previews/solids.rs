@@ -65,8 +65,8 @@ fn an_export_of_a_solid_shows_its_command() {
     assert_eq!(size, [60, 40]);
 
     // A large export is cancelled half-way, and leaves the existing file.
-    set(&mut editor, "width", "16000");
-    set(&mut editor, "height", "16000");
+    set(&mut editor, "width", "12000");
+    set(&mut editor, "height", "12000");
     editor.harness.get_by_label("Export").click();
     editor.harness.run_steps(3);
     editor.harness.get_by_label("Cancel").click();
