@@ -28,6 +28,8 @@ on {processor}, {cores} hardware threads, with a load of {load:.1} by other prog
 first table as data; `--workloads` and `--repeats` select what is measured and how often. Single kernels:
 `cargo bench -p travertine-bench`. Every node: [the cost of the nodes](nodes.md).
 
+[What people wait for](waiting.md): whole commands, before and now.
+
 What was tried, and what it gained: [noise](noise.md), [SIMD](simd.md), [rendering](rendering.md), [sinks](sinks.md),
 [processors](processors.md). The [editor](editor.md): the time of a frame, and tasks by hand.
 [GPUs](gpu.md). [How long building takes](building.md).

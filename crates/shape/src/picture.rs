@@ -53,7 +53,7 @@ fn limits(lattice: Lattice) -> &'static [f32] {
 }
 
 /// The mean number of rays of a pixel in the middle of a solid, and of heights that are computed for it if they are
-/// shared: means of the bundled graphs.
+/// shared: rough means of a few bundled graphs.
 pub(crate) fn mean_rays(samples: u32) -> [u64; 2] {
     match Lattice::new(samples).steps {
         1 => [1, 0],
