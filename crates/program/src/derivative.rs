@@ -49,13 +49,12 @@ impl Builder {
             value if value == by => Some(self.constant(1.0).into()),
             value => self.rate_of(value, by).map(|rate| Rate::from_value(self, rate)),
         };
-        for operation in self.since(value, |value| known(value).is_some()) {
-            let operands = self.operation(operation);
-            let operands = operands.operands().iter().map(|operand| known(*operand).unwrap_or(Rate::ZERO));
-            let rate = self.from(operation, || {
-                self.rate(self.operation(operation), self.expression(operation), &operands.collect::<Vec<_>>())
-            });
-            self.keep_rate(operation, by, rate.expression().map(Expr::value));
+        for user in self.since(value, |value| known(value).is_some()) {
+            let operation = self.operation(user);
+            let rates = operation.operands().iter().map(|operand| known(*operand).unwrap_or(Rate::ZERO));
+            let rates: Vec<Rate> = rates.collect();
+            let rate = self.from(user, || self.rate(operation, self.expression(user), &rates));
+            self.keep_rate(user, by, rate.expression().map(Expr::value));
         }
         known(value).and_then(Rate::expression)
     }
@@ -82,8 +81,8 @@ impl Builder {
         self.expression(new(&replaced, value.value()))
     }
 
-    /// A value and those that it is computed from, operands before their users, without those that are known and what
-    /// only they are computed from. Each counts as a request.
+    /// The unknown values that a value is computed from, and itself, operands before their users. The search stops at
+    /// known values. Each value found counts as a request.
     fn since(&self, value: Value, is_known: impl Fn(Value) -> bool) -> Vec<Value> {
         let mut found: FxHashSet<Value> = FxHashSet::default();
         let mut open = vec![value];

@@ -1,7 +1,7 @@
 //! The lattice of points at which a picture is sampled, and what is known at those near a strip of rows.
 //!
-//! Pixels share the samples between them. A point is known by its column and row, counted from the middle of the first
-//! pixel; so many steps of the lattice lead from a pixel to the next.
+//! Pixels share the samples between them. A point is identified by its column and row, counted in steps of the lattice
+//! from the middle of the first pixel. `steps` is the number of steps from a pixel to the next.
 
 use std::ops::Range;
 

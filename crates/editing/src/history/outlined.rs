@@ -1,4 +1,4 @@
-//! Actions that keep an outline of what is shown.
+//! Edits, undo and redo that also update an outline of what is shown.
 
 use std::mem;
 use std::sync::Arc;

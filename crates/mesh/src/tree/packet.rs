@@ -52,9 +52,9 @@ impl Packet {
 }
 
 impl Tree {
-    /// Removes from `rays`, a bit for each ray of a packet, those that hit a triangle of the subtrees, from either
-    /// side.
-    /// The triangles in `hits` are tried first, and become those that rays hit.
+    /// Clears the bits in `rays` of the packet's rays that hit a triangle of the subtrees, from either side.
+    ///
+    /// `hits` has a triangle for each ray, which is tested first; a ray that hits another one stores it there.
     pub fn hit_together(&self, level: Level, subtrees: &[u32], packet: &Packet, rays: &mut u32, hits: &mut [u32]) {
         level.run(Search { tree: self, subtrees, packet, rays, hits });
     }

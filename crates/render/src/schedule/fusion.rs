@@ -32,7 +32,7 @@ pub(super) fn fuse<'a>(
         }
     }
     let mut steps: Vec<Step> = Vec::with_capacity(tasks.len());
-    // The steps that basis functions can join: those that share the work on the same operands.
+    // For each kind of shared work and its operands, the step that further basis functions may join.
     let mut shared: HashMap<(BasisFunction, &'a [Value]), usize> = HashMap::new();
     for ((value, task), _) in program.values().zip(tasks).zip(&needed).filter(|(_, needed)| **needed) {
         let task = match (task, steps.last_mut()) {
