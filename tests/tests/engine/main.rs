@@ -13,6 +13,7 @@ mod malformed;
 mod modules;
 mod parameters;
 mod pictures;
+mod pilots;
 mod random_graphs;
 mod rasters;
 mod reading;

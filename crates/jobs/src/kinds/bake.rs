@@ -287,7 +287,7 @@ impl Job for Arguments {
         let Size { width, height, .. } = self.size;
         let textures = format_args!("textures of {width} x {height}");
         let announce = |Estimate { samples, work, memory, bytes }| {
-            estimate::note(host, textures, &Cost { samples, work, memory, bytes }, &context);
+            estimate::note(host, textures, &Cost { samples, work, memory, bytes }, &context, || None);
             let seconds = estimate::seconds(bake.occlusion_work(), &context);
             if seconds >= estimate::PATIENCE {
                 host.announce(&format_args!("note: the ambient occlusion takes about {}", estimate::duration(seconds)));

@@ -235,7 +235,7 @@ impl Job for Arguments {
         let Estimate { samples, work, memory, .. } = render.estimate();
         let bytes = target.format().bytes(&render.format());
         let cost = Cost { samples, work, memory, bytes };
-        estimate::note(host, format_args!("{width} x {height} pixels"), &cost, &context);
+        estimate::note(host, format_args!("{width} x {height} pixels"), &cost, &context, || None);
         let image = render.image(&context)?;
         host.end();
         // It adds its times to the profile.
