@@ -25,5 +25,6 @@ mod slices;
 mod terrain;
 mod tiles;
 mod variables;
+mod vocabulary;
 mod volumes;
 mod width;

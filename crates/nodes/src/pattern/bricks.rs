@@ -32,6 +32,7 @@ pub fn definition() -> Definition {
             "castle",
             "pavers",
             "subway tiles",
+            "brick texture",
         ])
         .input(pieces::size([0.25, 0.1, 0.2]).describe(
             "The length, height and depth of a brick with its joint, along x, y and z. A depth of 0 leaves the \
