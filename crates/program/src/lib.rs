@@ -17,7 +17,6 @@ mod diff;
 mod expression;
 mod function;
 pub mod image;
-mod key;
 mod lanes;
 mod lattice;
 mod operation;

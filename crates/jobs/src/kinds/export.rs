@@ -10,7 +10,7 @@ use travertine::stages::graph::diagnostic::quote;
 use travertine_shader::{Error, Options, Shader, Target, Tier};
 
 use crate::failure::Failure;
-use crate::flags::execution::Execution;
+use crate::flags::execution::{Execution, without_tiles};
 use crate::flags::source::{Source, file_about};
 use crate::host::Host;
 use crate::kind::{Definition, Job};
@@ -42,6 +42,7 @@ Examples:
 /// volumes or write text cannot become shaders.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("tile", without_tiles))]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
     "Name of the output, or names of several, as in color,height, or `all`; repeatable [default: all outputs that can \
      be written as shaders]"
