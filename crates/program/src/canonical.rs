@@ -285,8 +285,8 @@ mod tests {
     use crate::curve::{Curve, CurveInterpolation};
     use crate::program::Slot;
     use crate::types::Type;
-    use travertine_raster::{Grid, Sampling};
     use travertine_raster::pass::Smooth;
+    use travertine_raster::{Grid, Sampling};
 
     #[test]
     fn the_text_of_a_program() {
