@@ -13,7 +13,7 @@ use png::{Decoder, Info, Limits};
 use crate::decoded::{Decoded, Header, MAX_TEXELS};
 use crate::png_file::PngFile;
 use crate::primaries::Primaries;
-use crate::transfer::{Curve, Encoding, Samples};
+use crate::transfer::{Curve, Encoding};
 
 fn open(bytes: &[u8]) -> Result<PngFile<Cursor<&[u8]>>, String> {
     // Four words for each texel. The limit is for the chunks, which a decoder keeps besides.
