@@ -33,16 +33,19 @@ mod collectors;
 mod dots;
 mod evaluation;
 mod feature;
+mod known;
 mod metric;
 mod neighborhood;
+mod own;
+mod place;
 mod query;
 mod search;
 
 pub use dots::{Dots, Mark, Spots};
 use evaluation::{Costs, Evaluation, Found, Points};
 pub use feature::Feature;
+use known::{Known, Memory};
 pub use metric::Metric;
-use neighborhood::Neighborhood;
 use query::Query;
 
 use crate::blocks::{self, BLOCK, Joint};
@@ -274,32 +277,28 @@ impl<'a, const D: usize, E: Evaluation<D>> Prepared<'a, D, E> {
 
 /// The arguments are the position, the jitter and the exponent.
 impl<const D: usize, const N: usize, E: Evaluation<D>> Joint<N> for Prepared<'_, D, E> {
-    type Memory = Neighborhood<D>;
+    type Memory = Memory<D>;
 
     #[inline(always)]
-    fn block<const B: usize>(
-        &self,
-        near: &mut Neighborhood<D>,
-        args: [[f32; B]; N],
-        mut put: impl FnMut(usize, [f32; B]),
-    ) {
+    fn block<const B: usize>(&self, memory: &mut Memory<D>, args: [[f32; B]; N], mut put: impl FnMut(usize, [f32; B])) {
         const { assert!(N == D + 2) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
         let query = Query::new(self.seed, &self.periods, self.metric, &position, args[D], args[D + 1]);
         let mut found = Found::NOTHING;
         if B == 1 {
-            found = self.evaluation.evaluate(&query, None);
+            found = self.evaluation.evaluate(&query, &mut Known::None);
         } else {
             let mut done = [false; B];
-            while let Some((together, alike)) = query.next_alike(&mut done) {
-                near.enter(&together);
-                let these = self.evaluation.evaluate(&together, Some(near));
-                found.take::<E>(&alike, &these);
+            let apart = own::are_apart(&query);
+            while let Some((together, members)) = query.next_together(apart, &mut done) {
+                let these = self.evaluation.evaluate(&together, &mut Known::around(&together, apart, memory));
+                found.take::<D, E>(&members, &these);
             }
         }
+        let hashes = if E::FINDS_POINTS { query.hashes(&found.places) } else { [0; B] };
         for (index, noise) in self.noises.iter().enumerate() {
-            put(index, found.feature(noise.feature, noise.metric, &position, &query));
+            put(index, found.feature((noise.feature, noise.metric), &position, &query, &hashes));
         }
     }
 }

@@ -6,10 +6,10 @@
 
 use std::hint::select_unpredictable;
 
+use super::known::{Known, Memory};
 use super::metric::Metric;
-use super::neighborhood::Neighborhood;
+use super::own;
 use super::query::{Collector, Point, Query};
-use super::search::collect;
 use crate::blocks::{self, BLOCK, Joint};
 use crate::hash;
 use crate::level::Level;
@@ -166,15 +166,10 @@ impl<'a, const D: usize> Prepared<'a, D> {
 
 /// The arguments are the position and the spots.
 impl<const D: usize, const N: usize> Joint<N> for Prepared<'_, D> {
-    type Memory = Neighborhood<D>;
+    type Memory = Memory<D>;
 
     #[inline(always)]
-    fn block<const B: usize>(
-        &self,
-        near: &mut Neighborhood<D>,
-        args: [[f32; B]; N],
-        mut put: impl FnMut(usize, [f32; B]),
-    ) {
+    fn block<const B: usize>(&self, memory: &mut Memory<D>, args: [[f32; B]; N], mut put: impl FnMut(usize, [f32; B])) {
         const { assert!(N == D + 5) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
@@ -207,17 +202,17 @@ impl<const D: usize, const N: usize> Joint<N> for Prepared<'_, D> {
         }
         let (mut cover, mut hashes) = ([0.0; B], [0; B]);
         if B == 1 {
-            collect(&query, None, &mut none);
+            Known::None.collect(&query, &mut none);
             (cover, hashes) = (none.cover, none.hashes);
         } else {
             let mut done = [false; B];
-            while let Some((together, alike)) = query.next_alike(&mut done) {
-                near.enter(&together);
+            let apart = own::are_apart(&query);
+            while let Some((together, members)) = query.next_together(apart, &mut done) {
                 let mut highest = none;
-                collect(&together, Some(near), &mut highest);
+                Known::around(&together, apart, memory).collect(&together, &mut highest);
                 for i in 0..B {
-                    cover[i] = select_unpredictable(alike[i], highest.cover[i], cover[i]);
-                    hashes[i] = select_unpredictable(alike[i], highest.hashes[i], hashes[i]);
+                    cover[i] = select_unpredictable(members[i], highest.cover[i], cover[i]);
+                    hashes[i] = select_unpredictable(members[i], highest.hashes[i], hashes[i]);
                 }
             }
         }

@@ -5,51 +5,53 @@
 
 use std::hint::select_unpredictable;
 
-use super::collectors::{Both, Edge, Marks, Nearest, Ranks};
+use super::collectors::{Both, Edge, Nearest, Ranks};
 use super::feature::Feature;
+use super::known::Known;
 use super::metric::Metric;
-use super::neighborhood::Neighborhood;
+use super::place;
 use super::query::Query;
-use super::search::{collect, search};
 use crate::hash;
 use crate::level::to_i32;
 use crate::math;
 use crate::random::unit;
 
 /// What a search finds for samples; numbers that no feature needs are 0.
-pub(super) struct Found<const D: usize, const B: usize> {
+pub(super) struct Found<const B: usize> {
     /// The costs of the nearest points, nearest first.
     costs: [[f32; B]; 4],
-    /// The hashes of the nearest points, and the steps to their cells.
-    hashes: [u32; B],
-    steps: [[f32; B]; D],
+    /// The places of the nearest points.
+    pub places: [i32; B],
     /// The distances to the edges.
     edges: [f32; B],
 }
 
-impl<const D: usize, const B: usize> Found<D, B> {
-    pub const NOTHING: Self = Found { costs: [[0.0; B]; 4], hashes: [0; B], steps: [[0.0; B]; D], edges: [0.0; B] };
+impl<const B: usize> Found<B> {
+    pub const NOTHING: Self = Found { costs: [[0.0; B]; 4], places: [0; B], edges: [0.0; B] };
 
     /// Takes what an evaluation found for some samples.
     #[inline(always)]
-    pub fn take<E: Evaluation<D>>(&mut self, alike: &[bool; B], other: &Found<D, B>) {
+    pub fn take<const D: usize, E: Evaluation<D>>(&mut self, alike: &[bool; B], other: &Found<B>) {
         for i in 0..B {
             for rank in 0..E::RANKS {
                 self.costs[rank][i] = select_unpredictable(alike[i], other.costs[rank][i], self.costs[rank][i]);
             }
             if E::FINDS_POINTS {
-                self.hashes[i] = select_unpredictable(alike[i], other.hashes[i], self.hashes[i]);
-                for axis in 0..D {
-                    self.steps[axis][i] = select_unpredictable(alike[i], other.steps[axis][i], self.steps[axis][i]);
-                }
+                self.places[i] = select_unpredictable(alike[i], other.places[i], self.places[i]);
                 self.edges[i] = select_unpredictable(alike[i], other.edges[i], self.edges[i]);
             }
         }
     }
 
-    /// A feature of the samples, with distances by a metric.
+    /// A feature of the samples, with distances by a metric. `hashes` are those of the nearest points.
     #[inline(always)]
-    pub fn feature(&self, feature: Feature, metric: Metric, position: &[[f32; B]; D], query: &Query<D, B>) -> [f32; B] {
+    pub fn feature<const D: usize>(
+        &self,
+        (feature, metric): (Feature, Metric),
+        position: &[[f32; B]; D],
+        query: &Query<D, B>,
+        hashes: &[u32; B],
+    ) -> [f32; B] {
         let distances = |rank: usize| metric.distances(self.costs[rank], &query.exponents);
         let mut out = [0.0; B];
         match feature {
@@ -70,14 +72,14 @@ impl<const D: usize, const B: usize> Found<D, B> {
             }
             Feature::Value => {
                 for i in 0..B {
-                    out[i] = unit(hash::finish(self.hashes[i], 0x7661_6C75));
+                    out[i] = unit(hash::finish(hashes[i], 0x7661_6C75));
                 }
             }
             // Not an index: the compiler would not keep an indexed array in registers.
             Feature::Coordinate(wanted) => {
                 for axis in 0..D {
                     if axis == usize::from(wanted) {
-                        out = self.coordinate(axis, &position[axis], query);
+                        out = self.coordinate(axis, &position[axis], query, hashes);
                     }
                 }
             }
@@ -87,8 +89,17 @@ impl<const D: usize, const B: usize> Found<D, B> {
 
     /// The coordinate of the nearest points along an axis.
     #[inline(always)]
-    fn coordinate(&self, axis: usize, xs: &[f32; B], query: &Query<D, B>) -> [f32; B] {
-        let mut corner = self.steps[axis];
+    fn coordinate<const D: usize>(
+        &self,
+        axis: usize,
+        xs: &[f32; B],
+        query: &Query<D, B>,
+        hashes: &[u32; B],
+    ) -> [f32; B] {
+        let mut corner = [0.0; B];
+        for i in 0..B {
+            corner[i] = place::steps(self.places[i], axis) as f32;
+        }
         if query.periods.is_some() {
             corner = query.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
         } else {
@@ -96,7 +107,7 @@ impl<const D: usize, const B: usize> Found<D, B> {
                 corner[i] += if xs[i].abs() <= f32::MAX { xs[i].floor() } else { 0.0 };
             }
         }
-        query.points(axis, corner, &self.hashes)
+        query.points(axis, corner, hashes)
     }
 }
 
@@ -106,8 +117,8 @@ pub(super) trait Evaluation<const D: usize> {
     const RANKS: usize;
     /// Whether the nearest point itself is found, not only its cost.
     const FINDS_POINTS: bool;
-    /// The definition, for one sample or for several that are searched together; `near` has the points already known.
-    fn evaluate<const B: usize>(&self, query: &Query<D, B>, near: Option<&mut Neighborhood<D>>) -> Found<D, B>;
+    /// The definition, for one sample or for several that are searched together, after the known points.
+    fn evaluate<const B: usize>(&self, query: &Query<D, B>, known: &mut Known<D>) -> Found<B>;
 }
 
 /// The costs of the `K` nearest points.
@@ -118,9 +129,9 @@ impl<const D: usize, const K: usize> Evaluation<D> for Costs<K> {
     const FINDS_POINTS: bool = false;
 
     #[inline(always)]
-    fn evaluate<const B: usize>(&self, query: &Query<D, B>, near: Option<&mut Neighborhood<D>>) -> Found<D, B> {
+    fn evaluate<const B: usize>(&self, query: &Query<D, B>, known: &mut Known<D>) -> Found<B> {
         let mut ranks = Ranks::<K, B>::NONE;
-        collect(query, near, &mut ranks);
+        known.collect(query, &mut ranks);
         let mut found = Found::NOTHING;
         found.costs[..K].copy_from_slice(&ranks.costs);
         found
@@ -137,26 +148,15 @@ impl<const D: usize, const K: usize> Evaluation<D> for Points<K> {
     const FINDS_POINTS: bool = true;
 
     #[inline(always)]
-    fn evaluate<const B: usize>(&self, query: &Query<D, B>, mut near: Option<&mut Neighborhood<D>>) -> Found<D, B> {
+    fn evaluate<const B: usize>(&self, query: &Query<D, B>, known: &mut Known<D>) -> Found<B> {
+        let mut both = Both(Ranks::<K, B>::NONE, Nearest::NONE);
+        known.collect(query, &mut both);
         let mut found = Found::NOTHING;
-        let mut is_found = false;
-        if let Some(near) = near.as_deref_mut() {
-            let mut both = Both(Ranks::<K, B>::NONE, Marks::NONE);
-            is_found = !near.offer(query, &mut both);
-            found.costs[..K].copy_from_slice(&both.0.costs);
-            (found.hashes, found.steps) = near.marked(&both.1.marks);
-        }
-        // Of equally near points the first one found counts, and a search would go further before finding all of the
-        // known points. It therefore starts again.
-        if !is_found {
-            let mut both = Both(Ranks::<K, B>::NONE, Nearest::NONE);
-            search(query, -1, &mut both);
-            found.costs[..K].copy_from_slice(&both.0.costs);
-            (found.hashes, found.steps) = (both.1.hashes, both.1.step);
-        }
+        found.costs[..K].copy_from_slice(&both.0.costs);
+        found.places = both.1.places;
         if self.edge {
-            let mut edge = Edge::around(query, &found.steps, &found.hashes);
-            collect(query, near, &mut edge);
+            let mut edge = Edge::around(query, &found.places);
+            known.collect(query, &mut edge);
             found.edges = edge.distance;
         }
         found
