@@ -52,7 +52,7 @@ def test_a_bake_is_that_of_the_command_line(marble, graphs, command, tmp_path):
     options |= {"size": 64, "scale": 2.0, "format": "png16", "progress": lambda done, total: seen.append(done)}
     assert marble.bake(mesh, tmp_path / "ours", **options) == []
     assert seen[-1] == 64 * 64
-    flags = ["--size", 64, "--scale", 2, "--bits", 16, "--occlusion", 0.5, "--occlusion-rays", 16]
+    flags = ["--size", 64, "--scale", 2, "--bits", 16, "--occlusion=0.5", "--occlusion-rays", 16]
     flags += ["-o", tmp_path / "theirs"]
     command("bake", graphs / "marble.json", mesh, *flags)
     files = {file.name: file.read_bytes() for file in (tmp_path / "theirs").iterdir()}
