@@ -64,6 +64,11 @@ pub struct Arguments {
     #[arg(long)]
     exact: bool,
 
+    /// Also write the derivatives of each output along x, y and z: a function NAME_gradient for a float, and NAME_dx,
+    /// NAME_dy and NAME_dz for a vector or a color
+    #[arg(long)]
+    gradient: bool,
+
     /// Write the samples of nodes that compute over a grid or read images, as OpenEXR files beside the code, which
     /// reads them as textures
     #[arg(long)]
@@ -158,6 +163,7 @@ impl Arguments {
         let options = Options {
             tier: if self.exact { Tier::Exact } else { Tier::Close },
             textures: self.textures,
+            gradient: self.gradient,
             name: self.prefix.clone(),
         };
         let asked = self.source.outputs(texture);
