@@ -210,7 +210,11 @@ impl<const D: usize> Neighborhood<D> {
             }
             Metric::Manhattan => self.offer_by::<NEAR, B, C>(part, Metric::Manhattan, query, ends, collector),
             Metric::Chebyshev => self.offer_by::<NEAR, B, C>(part, Metric::Chebyshev, query, ends, collector),
-            Metric::Minkowski => self.offer_all::<NEAR, B, C>(part, Metric::Minkowski, query, collector),
+            Metric::Minkowski => {
+                for k in (part.start..part.end).step_by(TOGETHER) {
+                    self.offer_together::<NEAR, B, C>([k, k + 1, k + 2], Metric::Minkowski, query, collector);
+                }
+            }
         }
     }
 
@@ -223,10 +227,6 @@ impl<const D: usize> Neighborhood<D> {
         ends: &[[f32; 2]; D],
         collector: &mut C,
     ) {
-        if D == 2 {
-            // Bounds take longer than nine points.
-            return self.offer_all::<NEAR, B, C>(part, metric, query, collector);
-        }
         self.bound::<true>(part, metric, ends);
         let range = part.whole();
         let bound = if NEAR { nth_least(C::RANKS, &self.most[range.clone()]) } else { greatest(collector.worst()) };
@@ -245,19 +245,6 @@ impl<const D: usize> Neighborhood<D> {
         }
         if count > 0 {
             self.offer_together::<NEAR, B, C>(together, metric, query, collector);
-        }
-    }
-
-    #[inline(always)]
-    fn offer_all<const NEAR: bool, const B: usize, C: Collector<D, B>>(
-        &self,
-        part: Part,
-        metric: Metric,
-        query: &Query<D, B>,
-        collector: &mut C,
-    ) {
-        for k in (part.start..part.end).step_by(TOGETHER) {
-            self.offer_together::<NEAR, B, C>([k, k + 1, k + 2], metric, query, collector);
         }
     }
 
@@ -304,7 +291,7 @@ impl<const D: usize> Neighborhood<D> {
                 }
                 if any {
                     for i in 0..B {
-                        collector.offer::<false>(i, &self.point(Metric::Euclidean, query, i, k));
+                        collector.offer::<true>(i, &self.point(Metric::Euclidean, query, i, k));
                     }
                     worst = greatest(collector.worst());
                 }
