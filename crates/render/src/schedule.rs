@@ -1,8 +1,8 @@
 //! Schedules: a program arranged for a domain, as steps that run one after the other over a tile.
 //!
-//! Five passes build one: [fusion] turns operations into steps, [need] finds where each of them is needed, [order] puts
-//! what decides about steps before them, [liveness] assigns buffers to values, and [placement] lets outputs be computed
-//! straight into their pictures.
+//! Five passes build one: [fusion] turns operations into steps, [skipping] finds where each of them is needed, [order]
+//! puts what decides about steps before them, [liveness] assigns buffers to values, and [placement] lets outputs be
+//! computed straight into their pictures.
 
 mod chain;
 mod condition;
@@ -10,8 +10,11 @@ mod cost;
 mod fusion;
 mod liveness;
 mod need;
+mod needs;
 mod order;
 mod placement;
+mod set;
+mod skipping;
 mod step;
 mod sum;
 mod zeros;
@@ -60,8 +63,8 @@ impl<'a> Schedule<'a> {
         let roots: Vec<Value> = outputs.iter().flat_map(|output| &output.values).copied().collect();
 
         let mut steps = fusion::fuse(program, bound, &shapes, reuse, &roots);
-        let mut needs = need::find(program, bound, &shapes, &roots, &mut steps);
-        let mut steps = order::order(steps, &mut needs, shapes.len());
+        let needs = skipping::find(program, bound, &shapes, &roots, &mut steps);
+        let mut steps = order::order(steps, &needs, shapes.len());
         let columns = fusion::assign_columns(&mut steps);
         let buffers = liveness::allocate(&mut steps, &shapes, &roots);
         Schedule { program, bound, steps, outputs, columns, needs, shapes, buffers }
@@ -103,33 +106,34 @@ impl<'a> Schedule<'a> {
 
     /// The greatest numbers of operands and of results of a step that runs in blocks.
     pub(crate) fn most_gathered(&self) -> (usize, usize) {
-        let in_blocks = self.steps.iter().filter(|step| step.in_blocks);
+        let in_blocks = self.steps.iter().filter(|step| step.sparse > 0.0);
         let sizes = in_blocks.map(|step| (step.task.reads().len(), step.results.len()));
         sizes.fold((0, 0), |most, size| (most.0.max(size.0), most.1.max(size.1)))
     }
 
     /// Size of a workspace for tiles of this size, in bytes.
     pub(crate) fn workspace_bytes(&self, width: usize, height: usize) -> u64 {
+        self.buffer_bytes(width, height) + self.need_bytes(width, height)
+    }
+
+    /// Size of a workspace's buffers for tiles of this size, in bytes.
+    pub(crate) fn buffer_bytes(&self, width: usize, height: usize) -> u64 {
         let buffers: u64 = self.buffers().iter().map(|shape| shape.len(width, height) as u64).sum();
         // Lattice columns hold about 48 floats for each sample of a row, most of them for the rows that are computed
         // together.
         let rows = (self.columns.len() * 56 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
-        (buffers + rows) * size_of::<f32>() as u64 + self.need_bytes(width, height) + self.gathered_bytes()
+        (buffers + rows) * size_of::<f32>() as u64
     }
 
-    /// The part of a workspace whose size does not depend on the tile, in bytes: gathered blocks.
-    pub(crate) fn gathered_bytes(&self) -> u64 {
+    /// The rest of a workspace, whose size grows little with the tile, in bytes: the places of needs, and gathered
+    /// blocks.
+    pub(crate) fn need_bytes(&self, width: usize, height: usize) -> u64 {
+        let places = match self.needs.len() {
+            1 => 0,
+            needs => (needs + 1) * need_words(width, height) * size_of::<u64>(),
+        };
         let (operands, results) = self.most_gathered();
-        ((operands + results) * BLOCKS_AT_ONCE * BLOCK * size_of::<f32>()) as u64
-    }
-
-    /// Size of the needs' places in a tile of this size, in bytes.
-    fn need_bytes(&self, width: usize, height: usize) -> u64 {
-        if self.needs.len() > 1 {
-            ((self.needs.len() + 1) * need_words(width, height) * size_of::<u64>()) as u64
-        } else {
-            0
-        }
+        (places + (operands + results) * BLOCKS_AT_ONCE * BLOCK * size_of::<f32>()) as u64
     }
 
     /// Number of results computed over an area of this size.

@@ -1,8 +1,8 @@
 //! Values that are computed only where something needs them: programs of masks, mixes, selections and products have the
 //! bits of their definition, wherever tiles cut them.
 
-use travertine_noise::{Basis, Interpolation, Level, Noise};
-use travertine_program::{Axis, Bound, Builder, Expr, Program, Type};
+use travertine_noise::{Basis, Cellular, Feature, Interpolation, Level, Metric, Noise, Slope};
+use travertine_program::{Axis, BasisFunction, Bound, Builder, Expr, Program, Type};
 use travertine_render::{Context, Render, Slice, Tile, sample};
 use travertine_tests::is_night;
 use travertine_tests::random_graph::Random;
@@ -12,6 +12,8 @@ fn layered(random: &mut Random) -> Program {
     let builder = Builder::new();
     let axes = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
     let number = |random: &mut Random| *random.pick(&[-2.0, -0.5, -0.0, 0.0, 0.3, 1.0, 3.0, 1e30]);
+    // Features and slopes here share their search and their hashes.
+    let here = [axes[0] * 3.0 + axes[1], axes[1] * 4.0 - axes[0], axes[0], axes[0]];
     let mut values: Vec<Expr> = axes.to_vec();
     let mut masks: Vec<Expr> = Vec::new();
     for _ in 0..10 + random.below(40) {
@@ -20,13 +22,23 @@ fn layered(random: &mut Random) -> Program {
             0 => axes[0] * 5.0 - 2.0,
             _ => *random.pick(&masks),
         };
-        let value = match random.below(9) {
+        let value = match random.below(11) {
             0 | 1 => {
                 let scale = *random.pick(&[3.0, 40.0]);
                 let noise = Noise::new(Basis::Gradient, 2, Interpolation::Smootherstep, random.bits() as u32);
                 builder.noise(noise.unwrap(), [a * scale + b, axes[1] * scale, a, b], a)
             }
             2 => a.pow(b),
+            9 => {
+                let feature = *random.pick(&[Feature::F1, Feature::F2, Feature::Value]);
+                let noise = Cellular::new(2, Metric::Euclidean, feature, 3).unwrap();
+                builder.basis(BasisFunction::Cellular(noise), here, &[builder.constant(1.0)])
+            }
+            10 => {
+                let noise = Noise::new(Basis::Gradient, 2, Interpolation::Smootherstep, 5).unwrap();
+                let slope = Slope::new(noise, *random.pick(&[0, 1])).unwrap();
+                builder.basis(BasisFunction::Slope(slope), here, &[])
+            }
             3 => a.mix(b, mask),
             4 => mask.select(a, b),
             5 => a * mask,

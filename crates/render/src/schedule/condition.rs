@@ -85,3 +85,66 @@ impl Conditions {
         conditions.map(|(_, conditions)| conditions.iter().flatten().copied())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use travertine_program::{Axis, Builder, Type};
+
+    use super::*;
+
+    const NUMBERS: [f32; 13] =
+        [0.0, -0.0, 1.0, -1.0, 0.3, -7.5, 1e-45, -1e-45, 3e-39, 2e38, 0.999_999_94, f32::MAX, f32::MIN];
+
+    /// The operations that have conditions, on three different values.
+    fn operations() -> Vec<Operation> {
+        let builder = Builder::new();
+        let [a, b, c] = [Axis::X, Axis::Y, Axis::Z].map(|axis| builder.coordinate(axis));
+        let results = [a.mix(b, c), a.select(b, c), a * b];
+        let outputs = [("all".to_owned(), Type::Vector, results.map(|result| result.value()).to_vec())];
+        let program = builder.finish(&outputs).unwrap();
+        program.operations().iter().filter(|operation| operation.is_arithmetic()).copied().collect()
+    }
+
+    fn at(operation: &Operation, operands: &[f32]) -> f32 {
+        match (operation, operands) {
+            (Operation::Binary(binary, _), &[a, b]) => binary.at([a, b]),
+            (Operation::Ternary(ternary, _), &[a, b, c]) => ternary.at([a, b, c]),
+            _ => panic!("{operation:?}"),
+        }
+    }
+
+    #[test]
+    fn operands_matter_only_where_a_condition_holds() {
+        let operations = operations();
+        assert_eq!(operations.len(), 3);
+        for (operation, hides) in operations.iter().flat_map(|operation| [(operation, false), (operation, true)]) {
+            let zeros = |_| Zeros::MASK;
+            let operands = operation.operands();
+            let mut ignored = 0;
+            for first in [false, true] {
+                let conditions = Conditions::new(operation, zeros, hides, |_, _| first);
+                for numbers in (0..NUMBERS.len().pow(3)).map(|n| [n % 13, n / 13 % 13, n / 169].map(|n| NUMBERS[n])) {
+                    let numbers = &numbers[..operands.len()];
+                    for slot in 0..operands.len() {
+                        let Some(mut needs) = conditions.of(slot) else { continue };
+                        let number = |value| numbers[operands.iter().position(|operand| *operand == value).unwrap()];
+                        if needs.any(|condition| condition.test.passes(number(condition.value))) {
+                            continue;
+                        }
+                        let expected = at(operation, numbers);
+                        for other in NUMBERS {
+                            let mut numbers = numbers.to_vec();
+                            numbers[slot] = other;
+                            let result = at(operation, &numbers);
+                            let equal = result.to_bits() == expected.to_bits() || hides && result == expected;
+                            assert!(equal, "{operation:?} of {numbers:?}: {result}, not {expected}");
+                        }
+                        ignored += 1;
+                    }
+                }
+            }
+            let is_product = matches!(operation, Operation::Binary(..));
+            assert_eq!(ignored > 0, hides || !is_product, "{operation:?}");
+        }
+    }
+}

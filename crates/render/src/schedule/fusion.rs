@@ -56,7 +56,7 @@ pub(super) fn fuse<'a>(
                 Entry::Vacant(step) => drop(step.insert(steps.len())),
             }
         }
-        steps.push(Step { task, results: vec![value], cached: false, need: EVERYWHERE, in_blocks: false });
+        steps.push(Step { task, results: vec![value], cached: false, need: EVERYWHERE, sparse: 0.0 });
     }
     steps
 }

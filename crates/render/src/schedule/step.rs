@@ -22,8 +22,8 @@ pub(crate) struct Step<'a> {
     pub(crate) cached: bool,
     /// Where in a tile the results are needed.
     pub(crate) need: NeedId,
-    /// Whether the task is costly enough to run only in the blocks in which it is needed.
-    pub(crate) in_blocks: bool,
+    /// The share of a tile's blocks below which the task runs only in those that need it; 0 if it never does.
+    pub(crate) sparse: f32,
 }
 
 /// The computation of a step.

@@ -70,6 +70,10 @@ impl Level {
 }
 
 impl Zeros {
+    /// Those of a mask of which nothing else is known.
+    #[cfg(test)]
+    pub(super) const MASK: Zeros = Zeros { level: Level::MASK, ..Zeros::UNKNOWN };
+
     const UNKNOWN: Zeros = Zeros { never_minus: false, is_plus: false, is_unit: false, level: Level::Varying };
     const PLUS: Zeros = Zeros { never_minus: true, is_plus: true, is_unit: false, level: Level::MASK };
     const UNIT: Zeros = Zeros { is_unit: true, ..Zeros::PLUS };

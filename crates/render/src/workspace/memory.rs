@@ -48,12 +48,12 @@ impl Memory {
         let floats: usize = self.buffers.iter().map(Vec::capacity).sum();
         if floats * size_of::<f32>() > MOST_BYTES {
             self.buffers.clear();
+            self.places = Places::default();
         }
         self.columns.truncate(MOST_COLUMNS);
         if self.splats[0].len() > MOST_SIDE {
             self.columns.clear();
             self.splats = Default::default();
-            self.places = Places::default();
         }
     }
 }

@@ -5,9 +5,6 @@ use travertine_program::Lanes;
 
 use crate::schedule::{BLOCK, Condition, EVERYWHERE, Need, NeedId, Test, need_words};
 
-/// A need that lies in more than this share of a tile is taken to lie everywhere: gathering would save nothing.
-const MOST_SPARSE: f32 = 0.85;
-
 /// A block, or the rest of a row.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Block {
@@ -100,11 +97,11 @@ impl Places {
         id != EVERYWHERE && self.counts[id] == 0
     }
 
-    /// Whether a need lies in so few blocks that they should be gathered.
-    pub(super) fn is_sparse(&self, id: NeedId) -> bool {
+    /// Whether a need lies in less than a share of the tile's blocks.
+    pub(super) fn is_sparse(&self, id: NeedId, share: f32) -> bool {
         let blocks = self.across() * self.height;
         // Narrow tiles have blocks of few samples.
-        id != EVERYWHERE && self.width >= BLOCK && (self.counts[id] as f32) < MOST_SPARSE * blocks as f32
+        id != EVERYWHERE && self.width >= BLOCK && (self.counts[id] as f32) < share * blocks as f32
     }
 
     /// The blocks in which a need lies.
