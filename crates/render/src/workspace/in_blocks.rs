@@ -76,7 +76,7 @@ mod tests {
 
         let mut workspace = Workspace::new(&schedule, &[], 128, 4, None);
         let mut computed = |row: u32| {
-            workspace.memory.buffers.iter_mut().for_each(|buffer| buffer.fill(7.0));
+            workspace.memory.buffers[schedule.buffer(noise)].fill(7.0);
             let tile = Rectangle { x: 0, y: row, width: 128, height: 1 };
             workspace.run(&schedule, &slice, Level::detect(), tile, &Cancel::new());
             workspace.values(&schedule, noise)[..128].iter().filter(|value| **value != 7.0).count()
