@@ -11,6 +11,7 @@ mod golden;
 mod groups;
 mod malformed;
 mod modules;
+mod needs;
 mod parameters;
 mod pictures;
 mod pilots;
