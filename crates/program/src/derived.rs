@@ -27,27 +27,27 @@ impl Program {
     ///
     /// [`TooLarge`] if the program exceeds the limits of [`Builder`].
     pub fn with_derivatives(&self, by: &[(&str, Variable)]) -> Result<Program, TooLarge> {
-        let builder = Builder::new();
+        let (builder, program) = (Builder::new(), self.in_full());
         // The slots keep their order, so that the same floats are bound to both programs.
-        for slot in &self.slots {
+        for slot in &program.slots {
             builder.slot(*slot);
         }
         let mut rasters = Vec::new();
-        for source in &self.rasters {
+        for source in &program.rasters {
             let values = builder.import(&source.planes, &rasters);
             let outputs = source.planes.outputs.iter().flat_map(|output| &output.values);
             let planes = outputs.map(|value| values[value.index()]).collect();
             rasters.push(builder.raster_index(source.grid, source.pass, planes));
         }
-        let values = builder.import(self, &rasters);
+        let values = builder.import(program, &rasters);
         let mut outputs: Vec<(String, Type, Vec<Value>)> = Vec::new();
-        for output in &self.outputs {
+        for output in &program.outputs {
             let own: Vec<Value> = output.values.iter().map(|value| values[value.index()]).collect();
             outputs.push((output.name.clone(), output.value_type, own.clone()));
             for (name, variable) in by {
                 let variable = match variable {
                     Variable::Coordinate(axis) => Some(builder.coordinate(*axis)),
-                    Variable::Slot(slot) => self.slots.contains(slot).then(|| builder.parameter(*slot)),
+                    Variable::Slot(slot) => program.slots.contains(slot).then(|| builder.parameter(*slot)),
                 };
                 let slope = |value: &Value| {
                     let slope = variable.and_then(|by| builder.derivative(builder.expression(*value), by));
