@@ -1,6 +1,6 @@
 //! The arithmetic of a stroke: the same as that of the nodes, operation by operation.
 
-use super::Pen;
+use super::pen::Pen;
 use crate::far;
 use crate::hash;
 use crate::math;

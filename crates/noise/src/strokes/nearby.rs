@@ -1,7 +1,7 @@
 //! The strokes around a cell, and those of them that may touch samples.
 
 use super::line::{self, Column, Line};
-use super::{ARGUMENTS, Pen};
+use super::pen::{ARGUMENTS, Pen};
 use crate::blocks::BLOCK;
 use crate::far;
 use crate::math;
