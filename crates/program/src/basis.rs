@@ -1,7 +1,8 @@
 //! Basis functions: patterns of space, evaluated sample by sample.
 
 use travertine_noise::{
-    Cellular, Dots, Feature, Gabor, Interval, Level, Metric, Random, Simplex, SimplexSlope, Slope, Spots, Wave, Waves,
+    Cellular, Dots, Feature, Gabor, Interval, Level, Metric, Pen, Random, Simplex, SimplexSlope, Slope, Spots,
+    StrokeFeature, Strokes, Wave, Waves, math,
 };
 
 use crate::lattice::{self, MOST_TOGETHER};
@@ -23,11 +24,13 @@ pub enum BasisFunction {
     Gabor(Gabor),
     /// Round dots. Controls: density, radius, variation of the radius, softness and jitter.
     Dots(Dots),
+    /// Thin strokes. Coordinates: along them and across. Controls: the fields of the pen in their order.
+    Strokes(Strokes),
 }
 
 impl BasisFunction {
     /// Maximum number of operands.
-    pub const MOST_OPERANDS: usize = 9;
+    pub const MOST_OPERANDS: usize = 12;
 
     /// Maximum number of functions that are evaluated [together](BasisFunction::lanes_together).
     pub const MOST_TOGETHER: usize = MOST_TOGETHER;
@@ -42,6 +45,7 @@ impl BasisFunction {
             BasisFunction::Cellular(_) => "Cellular noise",
             BasisFunction::Gabor(_) => "Gabor noise",
             BasisFunction::Dots(_) => "Dots",
+            BasisFunction::Strokes(_) => "Strokes",
         }
     }
 
@@ -55,6 +59,7 @@ impl BasisFunction {
             BasisFunction::Cellular(cellular) => cellular.dimensions().into(),
             BasisFunction::Gabor(gabor) => gabor.dimensions().into(),
             BasisFunction::Dots(dots) => dots.dimensions().into(),
+            BasisFunction::Strokes(_) => 2,
         }
     }
 
@@ -66,6 +71,7 @@ impl BasisFunction {
             BasisFunction::Cellular(cellular) => 1 + usize::from(cellular.metric() == Metric::Minkowski),
             BasisFunction::Gabor(gabor) => 2 + usize::from(gabor.dimensions()),
             BasisFunction::Dots(_) => 5,
+            BasisFunction::Strokes(_) => 10,
         };
         self.dimensions() + controls
     }
@@ -81,6 +87,7 @@ impl BasisFunction {
             BasisFunction::Cellular(cellular) => cellular.at(position, controls[0], controls[1]),
             BasisFunction::Gabor(gabor) => gabor.at(in_space(position), waves(controls)),
             BasisFunction::Dots(dots) => dots.at(position, spots(controls)),
+            BasisFunction::Strokes(strokes) => strokes.at(in_plane(position), pen(controls)),
         }
     }
 
@@ -92,7 +99,10 @@ impl BasisFunction {
             BasisFunction::Simplex(simplex) => simplex.lanes(level, position, out),
             BasisFunction::SimplexSlope(slope) => slope.lanes(level, position, out),
             BasisFunction::Gabor(gabor) => gabor.lanes(level, in_space(position), waves(controls), out),
-            BasisFunction::Slope(_) | BasisFunction::Cellular(_) | BasisFunction::Dots(_) => {
+            BasisFunction::Slope(_)
+            | BasisFunction::Cellular(_)
+            | BasisFunction::Dots(_)
+            | BasisFunction::Strokes(_) => {
                 BasisFunction::lanes_together(&[self], level, operands, &mut [out]);
             }
         }
@@ -105,6 +115,7 @@ impl BasisFunction {
             BasisFunction::Slope(slope) => Some(BasisFunction::Slope(slope.along_x())),
             BasisFunction::Cellular(cellular) => Some(BasisFunction::Cellular(cellular.search())),
             BasisFunction::Dots(dots) => Some(BasisFunction::Dots(dots.search())),
+            BasisFunction::Strokes(strokes) => Some(BasisFunction::Strokes(strokes.search())),
             BasisFunction::Random(_)
             | BasisFunction::Simplex(_)
             | BasisFunction::SimplexSlope(_)
@@ -145,6 +156,12 @@ impl BasisFunction {
                     each(functions, dots, |f| if let BasisFunction::Dots(dots) = f { Some(dots) } else { None });
                 Dots::lanes_together(&marks[all], level, position, spots(controls), out);
             }
+            BasisFunction::Strokes(strokes) => {
+                let features = each(functions, strokes, |f| {
+                    if let BasisFunction::Strokes(strokes) = f { Some(strokes) } else { None }
+                });
+                Strokes::lanes_together(&features[all], level, in_plane(position), pen(controls), out);
+            }
             BasisFunction::Random(_)
             | BasisFunction::Simplex(_)
             | BasisFunction::SimplexSlope(_)
@@ -178,13 +195,16 @@ impl BasisFunction {
             }
             BasisFunction::Gabor(gabor) if gabor.wave() == Wave::Value => Interval::SIGNED_UNIT,
             BasisFunction::Gabor(_) | BasisFunction::Dots(_) => Interval::UNIT,
+            BasisFunction::Strokes(strokes) if strokes.feature() == StrokeFeature::Value => Interval::UNIT,
+            // A height from 0 to 1 times the presence, or 0 beside strokes.
+            BasisFunction::Strokes(_) => Interval::new(0.0, math::max(operands[6].max, 0.0)).widen(),
         }
     }
 
     /// The coordinates and the controls; missing ones have the default value.
-    fn split<T: Copy + Default>(self, operands: &[T]) -> ([T; 4], [T; 5]) {
+    fn split<T: Copy + Default>(self, operands: &[T]) -> ([T; 4], [T; MOST_CONTROLS]) {
         let (coordinates, rest) = operands.split_at(self.dimensions());
-        let (mut position, mut controls) = ([T::default(); 4], [T::default(); 5]);
+        let (mut position, mut controls) = ([T::default(); 4], [T::default(); MOST_CONTROLS]);
         position[..coordinates.len()].copy_from_slice(coordinates);
         controls[..rest.len()].copy_from_slice(rest);
         (position, controls)
@@ -196,19 +216,34 @@ fn each<T: Copy>(functions: &[BasisFunction], first: T, of: impl Fn(BasisFunctio
     std::array::from_fn(|index| functions.get(index).copied().and_then(&of).unwrap_or(first))
 }
 
+/// Maximum number of controls: the fields of a pen.
+const MOST_CONTROLS: usize = 10;
+
+/// The position along x and y.
+fn in_plane<T>([x, y, ..]: [T; 4]) -> [T; 2] {
+    [x, y]
+}
+
 /// The position without time.
 fn in_space<T>([x, y, z, _]: [T; 4]) -> [T; 3] {
     [x, y, z]
 }
 
 /// The controls of Gabor noise, in the order of its operands.
-fn waves<T>([frequency, anisotropy, x, y, z]: [T; 5]) -> Waves<T> {
+fn waves<T>([frequency, anisotropy, x, y, z, ..]: [T; MOST_CONTROLS]) -> Waves<T> {
     Waves { frequency, anisotropy, direction: [x, y, z] }
 }
 
 /// The controls of dots, in the order of their operands.
-fn spots<T>([density, radius, variation, softness, jitter]: [T; 5]) -> Spots<T> {
+fn spots<T>([density, radius, variation, softness, jitter, ..]: [T; MOST_CONTROLS]) -> Spots<T> {
     Spots { density, radius, variation, softness, jitter }
+}
+
+/// The pen of strokes, in the order of their operands.
+fn pen<T>(controls: [T; MOST_CONTROLS]) -> Pen<T> {
+    let [period, other_period, shift, half_width, presence, density, half_length, slope, tilt, curl] = controls;
+    let periods = [period, other_period];
+    Pen { periods, shift, half_width, presence, density, half_length, slope, tilt, curl }
 }
 
 #[cfg(test)]
