@@ -44,8 +44,8 @@ impl<'a> Subject<'a> {
     /// How well all words of a query match: 0 is the name itself; more is worse. `None` if a word does not occur.
     pub fn rank(&self, query: &str) -> Option<u32> {
         let whole = joined(query);
-        if self.names().any(|name| joined(name) == whole) {
-            return Some(0);
+        if let Some(place) = self.names().position(|name| joined(name) == whole) {
+            return Some(place as u32);
         }
         if let Some(place) = self.words.iter().position(|word| joined(word) == whole) {
             return Some(STEP + place_of_word(place));

@@ -5,6 +5,7 @@
 //! sample shows, and whether a cell is divided, depends on the picture alone, not on strips or threads.
 
 use std::ops::Range;
+use std::time::Instant;
 
 use travertine::stages::parallel;
 use travertine::{Context, Site};
@@ -99,21 +100,13 @@ impl<'p, 's> Picture<'p, 's> {
     /// Renders the picture into `out`.
     pub(crate) fn render(&self, out: &mut [f32], channels: usize, context: &Context) -> Result<(), ShapeError> {
         let width = self.size.width as usize;
-        let half = if self.tracer.stage.shares_heights() { self.tracer.stage.lattice.half() } else { 0 };
-        let mut window = Window::new(self.span(0..self.size.width as i32), half);
+        let mut window = self.window();
         // Lattice rows above this have looks and heights.
         let mut shared = i32::MIN;
         for (strip, out) in out.chunks_mut(self.rows * width * channels).enumerate() {
             let first = (strip * self.rows) as i32;
             let pixels = first..first + (out.len() / (width * channels)) as i32;
-            let (span, reach) = (self.span(pixels.clone()), self.tracer.stage.reach * self.tracer.stage.lattice.steps);
-            let span = span.start - reach..span.end + reach;
-            window.move_to(span.clone());
-            if half > 0 {
-                self.share_between(&mut window, shared.max(span.start)..span.end, context)?;
-                shared = span.end;
-            }
-            self.divide(&mut window, pixels.clone(), context)?;
+            self.sample_strip(&mut window, &mut shared, pixels.clone(), context)?;
             let window = &window;
             let rows = pixels.zip(out.chunks_exact_mut(width * channels));
             parallel::try_for_each(rows, |(row, pixels)| {
@@ -126,6 +119,46 @@ impl<'p, 's> Picture<'p, 's> {
             context.advance((out.len() / channels) as u64);
         }
         Ok(())
+    }
+
+    /// About how many seconds the picture takes on the current pool: a few rows are computed and timed.
+    pub(crate) fn seconds(&self, context: &Context) -> Result<f64, ShapeError> {
+        const SPOTS: u32 = 4;
+        const ROWS: u32 = 4;
+        let height = self.size.height;
+        let rows = ROWS.min(height);
+        let start = Instant::now();
+        for spot in 0..SPOTS {
+            let first = ((height - rows) * (2 * spot + 1) / (2 * SPOTS)) as i32;
+            self.sample_strip(&mut self.window(), &mut { i32::MIN }, first..first + rows as i32, context)?;
+        }
+        // Each strip also has the rows beside it, which the strips of a whole picture share.
+        let computed = f64::from(SPOTS) * (f64::from(rows) + 2.0 * f64::from(self.beside()));
+        Ok(start.elapsed().as_secs_f64() * f64::from(height) / computed)
+    }
+
+    /// A window that nothing is known of.
+    fn window(&self) -> Window {
+        let half = if self.tracer.stage.shares_heights() { self.tracer.stage.lattice.half() } else { 0 };
+        Window::new(self.span(0..self.size.width as i32), half)
+    }
+
+    /// Computes all points of the lattice that some rows of pixels need. Those above `shared` have looks and heights.
+    fn sample_strip(
+        &self,
+        window: &mut Window,
+        shared: &mut i32,
+        pixels: Range<i32>,
+        context: &Context,
+    ) -> Result<(), ShapeError> {
+        let (span, reach) = (self.span(pixels.clone()), self.tracer.stage.reach * self.tracer.stage.lattice.steps);
+        let span = span.start - reach..span.end + reach;
+        window.move_to(span.clone());
+        if self.tracer.stage.shares_heights() && self.tracer.stage.lattice.half() > 0 {
+            self.share_between(window, (*shared).max(span.start)..span.end, context)?;
+            *shared = span.end;
+        }
+        self.divide(window, pixels, context)
     }
 
     /// How many pixels beside a pixel matter to it.

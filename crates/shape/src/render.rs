@@ -72,6 +72,15 @@ impl Render<'_> {
         self.estimate
     }
 
+    /// About how many seconds the picture takes: a few of its rows are computed and timed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Render::image`].
+    pub fn seconds(&self, context: &Context) -> Result<f64, ShapeError> {
+        self.pool.install(|| Picture::new(self.scene, self.size, &self.samplers)?.seconds(context))
+    }
+
     /// The picture: linear red, green and blue, with alpha if there is no background. Progress counts pixels.
     ///
     /// # Errors

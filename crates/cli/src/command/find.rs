@@ -27,11 +27,14 @@ Examples:
   travertine find voronoi --format json
       the same for programs";
 
-/// Find node types, groups, graphs and guides by words: what they do, or what other programs call them
+/// Find node types, groups, graphs and guides by words
+///
+/// Words say what a thing looks like or does, or what other programs call it. All must occur in its name, its search
+/// words or its description; if nothing has all of them, what has most comes first.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Words that must all occur in a name, the search words or a description
+    /// Words, as in worn edges
     #[arg(value_name = "WORD", required = true)]
     words: Vec<String>,
 

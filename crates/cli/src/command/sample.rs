@@ -29,7 +29,7 @@ Examples:
       one point from standard input
   echo 0.25,0.5 | travertine sample marble.json --points - --output height --gradient
       the height, and how fast it rises along x, y and z
-  echo 0.25,0.5 | travertine sample marble.json --points - --output height --gradient --by turbulence
+  travertine sample marble.json --points points.csv --gradient --by turbulence
       also how fast it rises with a parameter
   travertine sample marble.json --points points.npy --output height -o height.npy
       NumPy arrays: a row for each of any number of points, and as many values";

@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(found("add")[0], "math/add");
         assert_eq!(found("ramp")[0], "color/ramp");
         assert_eq!(found("noise cell")[0], "noise/cell");
-        assert!(found("xyzzy").is_empty());
+        assert!(found("qqqqq").is_empty());
         assert_eq!(found("bark")[0], "group/bark");
     }
 

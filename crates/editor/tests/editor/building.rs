@@ -228,7 +228,7 @@ fn the_menu_begins_with_favorites_and_recent_types() {
     editor.paint("add-menu.png");
     editor.press(Modifiers::NONE, Key::Enter);
     assert_eq!(editor.document().nodes.len(), count + 1, "the first one is the favorite");
-    let cells = editor.document().nodes.values().filter(|node| node.node_type == "domain/cells");
+    let cells = editor.document().nodes.values().filter(|node| node.node_type == "noise/cellular");
     assert_eq!(cells.count(), 2);
 }
 
