@@ -19,16 +19,27 @@ use crate::random::unit;
 /// What a search finds for samples; numbers that no feature needs are 0.
 pub(super) struct Found<const D: usize, const B: usize> {
     /// The costs of the nearest points, nearest first.
-    costs: [[f32; B]; 4],
+    pub costs: [[f32; B]; 4],
     /// The hashes of the nearest points, and the steps to their cells.
-    hashes: [u32; B],
-    steps: [[f32; B]; D],
+    pub hashes: [u32; B],
+    pub steps: [[f32; B]; D],
     /// The distances to the edges.
-    edges: [f32; B],
+    pub edges: [f32; B],
+    /// The vectors from the nearest points to the samples, nearest first.
+    pub ways: [[[f32; B]; D]; 4],
+    /// The derivatives of the distances to the edges.
+    pub edge_slopes: [[f32; B]; D],
 }
 
 impl<const D: usize, const B: usize> Found<D, B> {
-    pub const NOTHING: Self = Found { costs: [[0.0; B]; 4], hashes: [0; B], steps: [[0.0; B]; D], edges: [0.0; B] };
+    pub const NOTHING: Self = Found {
+        costs: [[0.0; B]; 4],
+        hashes: [0; B],
+        steps: [[0.0; B]; D],
+        edges: [0.0; B],
+        ways: [[[0.0; B]; D]; 4],
+        edge_slopes: [[0.0; B]; D],
+    };
 
     /// Takes what an evaluation found for some samples.
     #[inline(always)]
@@ -44,12 +55,28 @@ impl<const D: usize, const B: usize> Found<D, B> {
                 }
                 self.edges[i] = select_unpredictable(alike[i], other.edges[i], self.edges[i]);
             }
+            if E::FINDS_WAYS {
+                for axis in 0..D {
+                    for rank in 0..E::RANKS {
+                        let (found, own) = (other.ways[rank][axis][i], self.ways[rank][axis][i]);
+                        self.ways[rank][axis][i] = select_unpredictable(alike[i], found, own);
+                    }
+                    let (found, own) = (other.edge_slopes[axis][i], self.edge_slopes[axis][i]);
+                    self.edge_slopes[axis][i] = select_unpredictable(alike[i], found, own);
+                }
+            }
         }
     }
 
     /// A feature of the samples, with distances by a metric.
     #[inline(always)]
-    pub fn feature(&self, feature: Feature, metric: Metric, position: &[[f32; B]; D], query: &Query<D, B>) -> [f32; B] {
+    pub fn feature<E: Evaluation<D>>(
+        &self,
+        feature: Feature,
+        metric: Metric,
+        position: &[[f32; B]; D],
+        query: &Query<D, B>,
+    ) -> [f32; B] {
         let distances = |rank: usize| metric.distances(self.costs[rank], &query.exponents);
         let mut out = [0.0; B];
         match feature {
@@ -81,6 +108,24 @@ impl<const D: usize, const B: usize> Found<D, B> {
                     }
                 }
             }
+            Feature::Way { nth, axis: wanted } if E::FINDS_WAYS => {
+                for rank in 0..4 {
+                    for axis in 0..D {
+                        if (rank, axis) == (Feature::rank(nth), usize::from(wanted)) {
+                            out = self.ways[rank][axis];
+                        }
+                    }
+                }
+            }
+            Feature::EdgeSlope(wanted) if E::FINDS_WAYS => {
+                for axis in 0..D {
+                    if axis == usize::from(wanted) {
+                        out = self.edge_slopes[axis];
+                    }
+                }
+            }
+            // Not reached: what needs ways is evaluated with them. Other searches carry no arrays of zeros.
+            Feature::Way { .. } | Feature::EdgeSlope(_) => {}
         }
         out
     }
@@ -106,6 +151,8 @@ pub(super) trait Evaluation<const D: usize> {
     const RANKS: usize;
     /// Whether the nearest point itself is found, not only its cost.
     const FINDS_POINTS: bool;
+    /// Whether the ways from the `RANKS` nearest points are found, and the slopes of edges.
+    const FINDS_WAYS: bool = false;
     /// The definition, for one sample or for several that are searched together; `near` has the points already known.
     fn evaluate<const B: usize>(&self, query: &Query<D, B>, near: Option<&mut Neighborhood<D>>) -> Found<D, B>;
 }

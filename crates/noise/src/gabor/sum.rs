@@ -7,7 +7,7 @@ use crate::period::{self, Periods};
 use crate::random::unit;
 
 /// The radius of an impulse, in cells.
-const REACH: f32 = 1.5;
+pub(super) const REACH: f32 = 1.5;
 /// The number of cells along an axis within reach of a sample.
 const CELLS: i32 = 4;
 
@@ -30,6 +30,13 @@ impl<const D: usize, const B: usize> Query<D, B> {
     #[inline(always)]
     pub fn sum(&self) -> [[f32; B]; 2] {
         let mut sum = [[0.0; B]; 2];
+        self.cells_within_reach(|step, hashes| self.add(step, hashes, &mut sum));
+        sum
+    }
+
+    /// Visits all cells within reach, with their steps from the first one and their hashes.
+    #[inline(always)]
+    pub fn cells_within_reach(&self, mut visit: impl FnMut([i32; 3], &[u32; B])) {
         let mut states = [[self.start; B]; 4];
         for z in 0..if D > 2 { CELLS } else { 1 } {
             if D > 2 {
@@ -42,11 +49,10 @@ impl<const D: usize, const B: usize> Query<D, B> {
                     for i in 0..B {
                         hashes[i] = hash::finish(states[1][i], cells[i]);
                     }
-                    self.add([x, y, z], &hashes, &mut sum);
+                    visit([x, y, z], &hashes);
                 }
             }
         }
-        sum
     }
 
     /// The hash states after the cells at `step` along an axis, from the states after the next axis.
@@ -65,9 +71,10 @@ impl<const D: usize, const B: usize> Query<D, B> {
         period::within(self.periods, axis, self.cells[axis].map(|cell| cell.wrapping_add(step)))
     }
 
-    /// Adds the wave of one cell to each sample.
+    /// The vector from the impulse of one cell to each sample, and the fourth root of the envelope there; `None` if the
+    /// wave is 0 for all samples.
     #[inline(always)]
-    fn add(&self, step: [i32; 3], hashes: &[u32; B], sum: &mut [[f32; B]; 2]) {
+    pub fn impulse(&self, step: [i32; 3], hashes: &[u32; B]) -> Option<([[f32; B]; D], [f32; B])> {
         let mut distance = [[0.0; B]; D];
         let mut weight = [1.0; B];
         let mut matters = false;
@@ -83,10 +90,13 @@ impl<const D: usize, const B: usize> Query<D, B> {
             weight[i] = if weight[i] > 0.0 { weight[i] } else { 0.0 };
             matters |= weight[i] > 0.0;
         }
-        // The wave is 0 for all samples.
-        if !matters {
-            return;
-        }
+        matters.then_some((distance, weight))
+    }
+
+    /// Adds the wave of one cell to each sample.
+    #[inline(always)]
+    fn add(&self, step: [i32; 3], hashes: &[u32; B], sum: &mut [[f32; B]; 2]) {
+        let Some((distance, weight)) = self.impulse(step, hashes) else { return };
         for i in 0..B {
             let mut along = [0.0; D];
             for row in 0..D {
