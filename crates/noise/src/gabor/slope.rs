@@ -31,7 +31,10 @@ impl<const D: usize, const B: usize> Slopes<D, B> {
     /// Adds the wave of one cell to each sample.
     #[inline(always)]
     fn add(&mut self, query: &Query<D, B>, step: [i32; 3], hashes: &[u32; B]) {
-        let Some((distance, weight)) = query.impulse(step, hashes) else { return };
+        let (mut distance, mut weight) = ([[0.0; B]; D], [1.0; B]);
+        if !query.impulse(step, hashes, &mut distance, &mut weight) {
+            return;
+        }
         for i in 0..B {
             // The direction of the wave, of length 1.
             let (mut parts, random) = ([0.0; 3], unit(nth_number(hashes[i], D)));

@@ -71,12 +71,16 @@ impl<const D: usize, const B: usize> Query<D, B> {
         period::within(self.periods, axis, self.cells[axis].map(|cell| cell.wrapping_add(step)))
     }
 
-    /// The vector from the impulse of one cell to each sample, and the fourth root of the envelope there; `None` if the
-    /// wave is 0 for all samples.
+    /// Computes the vector from the impulse of one cell to each sample, and from a weight of 1 the fourth root of the
+    /// envelope there. Returns whether the wave is above 0 for any sample.
     #[inline(always)]
-    pub fn impulse(&self, step: [i32; 3], hashes: &[u32; B]) -> Option<([[f32; B]; D], [f32; B])> {
-        let mut distance = [[0.0; B]; D];
-        let mut weight = [1.0; B];
+    pub fn impulse(
+        &self,
+        step: [i32; 3],
+        hashes: &[u32; B],
+        distance: &mut [[f32; B]; D],
+        weight: &mut [f32; B],
+    ) -> bool {
         let mut matters = false;
         for axis in 0..D {
             for i in 0..B {
@@ -90,13 +94,16 @@ impl<const D: usize, const B: usize> Query<D, B> {
             weight[i] = if weight[i] > 0.0 { weight[i] } else { 0.0 };
             matters |= weight[i] > 0.0;
         }
-        matters.then_some((distance, weight))
+        matters
     }
 
     /// Adds the wave of one cell to each sample.
     #[inline(always)]
     fn add(&self, step: [i32; 3], hashes: &[u32; B], sum: &mut [[f32; B]; 2]) {
-        let Some((distance, weight)) = self.impulse(step, hashes) else { return };
+        let (mut distance, mut weight) = ([[0.0; B]; D], [1.0; B]);
+        if !self.impulse(step, hashes, &mut distance, &mut weight) {
+            return;
+        }
         for i in 0..B {
             let mut along = [0.0; D];
             for row in 0..D {

@@ -199,7 +199,7 @@ fn repeating() -> impl Iterator<Item = (String, Texture, Vec<String>)> {
     })
 }
 
-/// Gradients of patterns that have slopes of their own, and gradients of their steepness.
+/// Gradients of patterns that have slopes of their own.
 fn slopes() -> impl Iterator<Item = (String, Texture, Vec<String>)> {
     let nodes = [
         ("noise/cellular", r#""dimensions": 3"#, "f1"),
@@ -220,14 +220,12 @@ fn slopes() -> impl Iterator<Item = (String, Texture, Vec<String>)> {
         let text = format!(
             r#"{{"format": "travertine", "version": 1, "nodes": {{
                  "noise": {{"type": "{node}", "inputs": {{{inputs}}}}},
-                 "first": {{"type": "vector/gradient", "inputs": {{"value": {{"node": "noise", "output": "{output}"}}}}}},
-                 "second": {{"type": "vector/gradient", "inputs": {{"value": {{"node": "first", "output": "steepness"}}}}}}
+                 "slope": {{"type": "vector/gradient", "inputs": {{"value": {{"node": "noise", "output": "{output}"}}}}}}
                }},
-               "outputs": {{"first": {{"node": "first"}}, "second": {{"node": "second"}}}}}}"#
+               "outputs": {{"value": {{"node": "slope"}}}}}}"#
         );
         let texture = Texture::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{node}: {error}"));
-        let outputs = ["first", "second"].map(str::to_owned);
-        (format!("slopes of {output} of {node} with {inputs}"), texture, outputs.to_vec())
+        (format!("slopes of {output} of {node} with {inputs}"), texture, vec!["value".to_owned()])
     })
 }
 
