@@ -1,22 +1,51 @@
-//! Finds the bundled graphs, for `travertine new`.
+//! Finds the bundled graphs and the guides, for `travertine new` and `travertine find`.
 
+use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let graphs = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../graphs").canonicalize()?;
-    println!("cargo::rerun-if-changed={}", graphs.display());
-    let mut names: Vec<String> = fs::read_dir(&graphs)?
-        .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".json").map(str::to_owned))
-        .collect();
-    names.sort();
+fn main() -> Result<(), Box<dyn Error>> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../..").canonicalize()?;
     let mut list = String::from("[\n");
-    for name in names {
-        let graph = graphs.join(format!("{name}.json"));
+    for name in files(&root.join("graphs"), "json")? {
+        let graph = root.join(format!("graphs/{name}.json"));
         writeln!(list, "    ({name:?}, include_str!({graph:?})),")?;
     }
     list += "]\n";
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("graphs.rs"), list)?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("graphs.rs"), list)?;
+
+    let mut list = String::from("[\n");
+    for folder in ["docs/guides", "docs"] {
+        for name in files(&root.join(folder), "md")? {
+            let path = format!("{folder}/{name}.md");
+            let text = fs::read_to_string(root.join(&path))?;
+            let title = text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or(&name);
+            let sections: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+            let about =
+                text.split("\n\n").find(|part| !part.starts_with(['#', '|', ' ', '!', '<'])).unwrap_or_default();
+            let about = about.split_whitespace().collect::<Vec<_>>().join(" ");
+            writeln!(
+                list,
+                "    Guide {{ path: {path:?}, title: {title:?}, sections: &{sections:?}, about: {about:?} }},"
+            )?;
+        }
+    }
+    list += "]\n";
+    fs::write(out.join("guides.rs"), list)?;
     Ok(())
+}
+
+/// The names of the files of a folder with an ending, without it, sorted.
+fn files(folder: &Path, ending: &str) -> Result<Vec<String>, Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let names = fs::read_dir(folder)?.filter_map(|entry| {
+        let path = entry.ok()?.path();
+        let is_meant = path.extension().is_some_and(|extension| extension == ending);
+        is_meant.then(|| Some(path.file_stem()?.to_str()?.to_owned())).flatten()
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    Ok(names)
 }

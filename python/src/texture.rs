@@ -12,7 +12,7 @@ use pyo3::types::PyTuple;
 use travertine::stages::graph::json::{Value, Writer, number, object, texts};
 use travertine::stages::parallel;
 use travertine::stages::render::{Brick, Pool, RenderError};
-use travertine::{Context, Error, Field, Image, Parameter, Plane, Slice, Volume};
+use travertine::{Context, Error, Field, Image, Parameter, Plane, Sampler, Slice, Volume};
 
 use crate::failure::{Failure, describe};
 use crate::work::Execution;
@@ -228,26 +228,56 @@ impl Texture {
         mut floats: PyReadwriteArray1<f32>,
         execution: Execution,
     ) -> PyResult<()> {
-        let (points, buffer) = (points.as_slice()?.as_chunks::<4>().0, floats.as_slice_mut()?);
-        if let Some(index) = points.iter().position(|point| point.iter().any(|c| !c.is_finite())) {
-            return Err(Failure::from(RenderError::Position { index }).into());
-        }
+        let (points, buffer) = (finite(&points)?, floats.as_slice_mut()?);
         let held = size_of_val(points) + size_of_val(buffer);
         execution.run(py, points.len() as u64, held as u64, |context| {
             let kept = self.made(output, context)?;
-            let sampler = kept.field.sampler(context)?;
-            let pieces = points.chunks(POSITIONS).zip(buffer.chunks_mut(POSITIONS * sampler.width()));
-            let sample = |(points, out): (&[[f32; 4]], &mut [f32])| {
-                if context.is_cancelled() {
-                    return Err(RenderError::Cancelled);
-                }
-                sampler.sample(points, out)?;
-                context.advance(points.len() as u64);
-                Ok(())
-            };
-            Ok(Pool::new(context, pieces.len()).install(|| parallel::try_for_each(pieces, sample))?)
+            Ok(evaluate(&kept.field.sampler(context)?, points, buffer, context)?)
         })
     }
+
+    /// Evaluates an output with its derivatives by the position and by parameters, into a flat array: at each position
+    /// the value, then its derivatives.
+    fn gradient(
+        &self,
+        py: Python,
+        output: &str,
+        parameters: Vec<String>,
+        points: PyReadonlyArray2<f32>,
+        mut floats: PyReadwriteArray1<f32>,
+        execution: Execution,
+    ) -> PyResult<()> {
+        let (points, buffer) = (finite(&points)?, floats.as_slice_mut()?);
+        let held = size_of_val(points) + size_of_val(buffer);
+        execution.run(py, points.len() as u64, held as u64, |context| {
+            let names: Vec<&str> = parameters.iter().map(String::as_str).collect();
+            let fields = self.texture.gradients(&[output], &names)?;
+            Ok(evaluate(&fields.sampler(context)?, points, buffer, context)?)
+        })
+    }
+}
+
+/// Positions of which all coordinates are finite.
+fn finite<'a>(points: &'a PyReadonlyArray2<f32>) -> PyResult<&'a [[f32; 4]]> {
+    let points = points.as_slice()?.as_chunks::<4>().0;
+    match points.iter().position(|point| point.iter().any(|c| !c.is_finite())) {
+        Some(index) => Err(Failure::from(RenderError::Position { index }).into()),
+        None => Ok(points),
+    }
+}
+
+/// Evaluates at positions, on the threads of the context.
+fn evaluate(sampler: &Sampler, points: &[[f32; 4]], buffer: &mut [f32], context: &Context) -> Result<(), Error> {
+    let pieces = points.chunks(POSITIONS).zip(buffer.chunks_mut(POSITIONS * sampler.width()));
+    let sample = |(points, out): (&[[f32; 4]], &mut [f32])| {
+        if context.is_cancelled() {
+            return Err(RenderError::Cancelled);
+        }
+        sampler.sample(points, out)?;
+        context.advance(points.len() as u64);
+        Ok(())
+    };
+    Ok(Pool::new(context, pieces.len()).install(|| parallel::try_for_each(pieces, sample))?)
 }
 
 /// Positions that a thread evaluates between two looks at the flag that cancels.

@@ -48,13 +48,15 @@ def test_a_bake_is_that_of_the_command_line(marble, graphs, command, tmp_path):
     mesh = tmp_path / "quad.obj"
     mesh.write_text(QUAD)
     seen = []
-    options = {"size": 64, "scale": 2.0, "format": "png16", "progress": lambda done, total: seen.append(done)}
+    options = {"occlusion": 0.5, "occlusion_rays": 16}
+    options |= {"size": 64, "scale": 2.0, "format": "png16", "progress": lambda done, total: seen.append(done)}
     assert marble.bake(mesh, tmp_path / "ours", **options) == []
     assert seen[-1] == 64 * 64
-    flags = ["--size", 64, "--scale", 2, "--bits", 16, "-o", tmp_path / "theirs"]
+    flags = ["--size", 64, "--scale", 2, "--bits", 16, "--occlusion=0.5", "--occlusion-rays", 16]
+    flags += ["-o", tmp_path / "theirs"]
     command("bake", graphs / "marble.json", mesh, *flags)
     files = {file.name: file.read_bytes() for file in (tmp_path / "theirs").iterdir()}
-    assert len(files) == 4 and files == {file.name: file.read_bytes() for file in (tmp_path / "ours").iterdir()}
+    assert len(files) == 5 and files == {file.name: file.read_bytes() for file in (tmp_path / "ours").iterdir()}
 
 
 def test_mistakes_of_a_bake_are_named(marble, tmp_path):

@@ -26,6 +26,40 @@ def test_setting_gives_another_texture(types):
     assert types.set(7).set(0).sample(point) == types.sample(point)
 
 
+def test_gradients_have_the_shapes_of_values_and_variables(types):
+    points = numpy.random.default_rng(3).random((50, 3), numpy.float32)
+    color = types.gradient(points, "color", parameters=["tint", "scale", "shift"])
+    assert (color.values.shape, color.position.shape) == ((50, 4), (50, 4, 3))
+    assert {name: each.shape for name, each in color.parameters.items()} == {
+        "tint": (50, 4, 4),
+        "scale": (50, 4),
+        "shift": (50, 4, 3),
+    }
+    assert (color.values == types.sample(points, "color")).all()
+    place = types.gradient(points, "place", parameters=["shift"])
+    assert (place.position == numpy.eye(3)).all() and (place.parameters["shift"] == numpy.eye(3)).all()
+    height = types.gradient(points)
+    assert (height.values.shape, height.position.shape, height.parameters) == ((50,), (50, 3), {})
+    step = numpy.float32(1 / 1024)
+    ahead, behind = (types.sample(points + [[sign * step, 0, 0]]) for sign in (1, -1))
+    assert numpy.allclose((ahead - behind) / (2 * step), height.position[:, 0], atol=0.02)
+    for name in ["octaves", "scal"]:
+        with pytest.raises(travertine.InvalidValue, match=name):
+            types.gradient(points, parameters=[name])
+
+
+def test_a_parameter_is_fitted_by_its_gradient(types):
+    points = numpy.random.default_rng(5).random((200, 3), numpy.float32) * 0.2
+    wanted = types.set(scale=3.1).sample(points)
+    scale = 3.5
+    for _ in range(12):
+        found = types.set(scale=scale).gradient(points, parameters=["scale"])
+        slope = found.parameters["scale"]
+        # The step of Gauss and Newton.
+        scale -= float(((found.values - wanted) * slope).sum() / (slope * slope).sum())
+    assert abs(scale - 3.1) < 1e-4
+
+
 def test_presets_set_all_parameters(types):
     assert list(types.presets) == ["Fine", "Plain"]
     fine = types.presets["Fine"]

@@ -21,6 +21,8 @@ def use() -> NDArray[numpy.float32]:
     picture = texture.render(64, 32, dtype="uint8", region=(0.0, 0.0, 1.0, 1.0), plane="xz")
     print(picture.shape, texture.shape(64, shape="torus", roughness=0.3).shape)
     print(texture.dask(64, 32).shape, texture.xarray(64).coords)
+    slope: travertine.Gradient = texture.gradient([[0.0, 0.0, 0.0]], "height", parameters=["cells"])
+    print(slope.values.shape, slope.position.shape, slope.parameters["cells"].mean())
     try:
         travertine.parse("{}")
     except travertine.InvalidGraph as error:

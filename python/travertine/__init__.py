@@ -14,7 +14,7 @@ from ._errors import Diagnostic, Error, FileError, InvalidGraph, InvalidValue, L
 from ._graph import Field, Graph
 from ._jobs import run
 from ._nodes import nodes
-from ._texture import Parameter, Parameters, Preset, Texture, parse
+from ._texture import Gradient, Parameter, Parameters, Preset, Texture, parse
 from ._texture import open_texture as open
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Error",
     "Field",
     "FileError",
+    "Gradient",
     "Graph",
     "InvalidGraph",
     "InvalidValue",

@@ -108,6 +108,7 @@ def bake(
     strength: float | None = None,
     green: Literal["up", "down"] = "up",
     occlusion: float | None = None,
+    occlusion_rays: int | None = None,
     uv: int = 0,
     project: Literal["planar", "box"] | None = None,
     unwrap: bool | float = False,
@@ -130,6 +131,7 @@ def bake(
     - normals: the output whose height gives a normal map; True is `height`, if the graph has it; False is none.
       strength: depth where the height is 1; None is the relief that the graph states, or 0.012. green: direction of the green channel.
     - occlusion: greatest distance of surfaces that occlude, perhaps infinite; no ambient occlusion if None.
+      occlusion_rays: rays for each computed texel, up to 4096; None is 128.
     - unwrap: make new UVs of charts whose triangles face up to so many degrees away from their mean, 1 to 80; True is 45.
       padding: texels between charts, up to 512; None is 1/512 of the picture's side, at least 1. A folder gets a .glb with
       the new UVs, too.
@@ -158,6 +160,7 @@ def bake(
         strength=strength if normals else None,
         green=green if normals else None,
         occlusion=None if occlusion is None else str(float(occlusion)),
+        occlusion_rays=occlusion_rays,
         uv=uv or None,
         project=project,
         unwrap=unwrap,

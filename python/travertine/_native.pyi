@@ -48,6 +48,14 @@ class Texture:
     def sample(
         self, output: str, points: NDArray[Any], floats: NDArray[Any], execution: Execution
     ) -> None: ...
+    def gradient(
+        self,
+        output: str,
+        parameters: list[str],
+        points: NDArray[Any],
+        floats: NDArray[Any],
+        execution: Execution,
+    ) -> None: ...
 
 def run(texture: Texture | None, job: str, execution: Execution) -> list[str]: ...
 def shape(

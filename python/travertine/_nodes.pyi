@@ -1321,6 +1321,26 @@ class FilterNodes:
         - normal: The normal, a vector of length 1.
         """
 
+    def normal_map_v2(
+        self,
+        *,
+        height: Number | Field,
+        strength: Number | Field | None = None,
+        green: Literal["opengl", "directx"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A tangent-space normal map of a height field, for renderers and game engines: red points right, green up or down, blue towards the viewer, and 0.5 is none. It is computed from the derivatives of the field: there is no distance to choose, the finest relief shows in pictures of any size, and heights are evaluated once instead of four times. See `vector/gradient` for what is exact.
+
+        Inputs:
+        - height (float, units, required): The height above the xy plane.
+        - strength (float, default 1): A factor of the heights: 0 is flat, higher values give a stronger relief.
+        - green (choice, default "opengl"): The direction of green: up for OpenGL, Vulkan, Blender, Unity and Godot; down for DirectX and Unreal.
+
+        Outputs:
+        - map: The normal, moved from -1..1 to 0..1. Save it as linear data, without a color curve.
+        - normal: The normal, a vector of length 1.
+        """
+
     def slope(
         self,
         *,
@@ -2654,6 +2674,27 @@ class MathNodes:
         - value: The result, from 0 to 1, in the type of the value.
         """
 
+    def threshold_v2(
+        self,
+        *,
+        value: Constant | Field | None = None,
+        threshold: Number | Field | None = None,
+        width: Number | Field | None = None,
+        soften: Number | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Compares a value with a threshold: 0 below it, 1 at or above it. With a width, the edge is smooth. Where pixels are known, the derivatives of the value keep the edge free of steps. Works on each component of vectors and on the red, green and blue of colors; alpha is unchanged.
+
+        Inputs:
+        - value (any, default 0): The value to compare.
+        - threshold (float, default 0.5): The value at which the result changes from 0 to 1.
+        - width (float, default 0): The width of the smooth edge around the threshold. 0 gives a hard edge.
+        - soften (float, pixels, default 1): The width over which an edge is smooth where pixels are known, as with --footprint: 1 gives each pixel its mean at a single sample, more is softer, 0 is hard.
+
+        Outputs:
+        - value: The result, from 0 to 1, in the type of the value.
+        """
+
     def wrap(
         self,
         *,
@@ -3341,6 +3382,48 @@ class PatternNodes:
         - layer: The number of the brick along z.
         """
 
+    def bricks_v2(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        bond: Literal["running", "english", "flemish"] | Field | None = None,
+        offset: Number | Field | None = None,
+        rows: int | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        jitter: Number | Field | None = None,
+        soften: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Bricks in rows along y, each row shifted against the one above it, in a choice of bonds: walls, towers, paving, and with jitter old masonry of uneven stones. The pattern is solid: rows are shifted along z as well, so that a carved shape shows a bond on all sides. Each brick has a random number, its middle and a position of its own.
+
+        Inputs:
+        - size (vector, units, default [0.25, 0.1, 0.2]): The length, height and depth of a brick with its joint, along x, y and z. A depth of 0 leaves the wall whole along z.
+        - bond (choice, default "running"): The order of the bricks. Running: all are long. English: one row in each `rows` has bricks of half the length. Flemish: long ones and halves take turns in each row.
+        - offset (float, default 0.5): The shift of a row against the one above it, as a part of its brick, or of a long and a half one in the Flemish bond: 0 aligns all joints, 0.5 puts them in the middle.
+        - rows (integer, rows, default 2): The number of rows after which the bond starts again: 2 shifts every other row, more make stairs, or rows of half bricks further apart.
+        - joint (float, units, default 0.014): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.008): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - jitter (float, default 0): The irregularity of the rows' heights and the bricks' lengths: at 0 all are alike, at 1 some are several times as large as others.
+        - soften (float, pixels, default 1): The width over which an edge is smooth where pixels are known, as with --footprint: 1 gives each pixel its mean at a single sample, more is softer, 0 is hard.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: bricks along x, a multiple of 3 in the Flemish bond; rows along y, a multiple of `rows` and of 2; layers along z. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - column: The number of the brick in its row.
+        - row: The number of the row.
+        - layer: The number of the brick along z.
+        """
+
     def checker(
         self,
         *,
@@ -3355,6 +3438,29 @@ class PatternNodes:
         Inputs:
         - size (vector, units, default [0.125, 0.125, 0.125]): The size of a square along x, y and z. With a size of 0 the pattern is constant along the axis. Along time a cube always lasts one unit.
         - softness (float, default 0): The part of a square over which it fades into its neighbors: 0 is hard, 1 gives soft waves.
+        - dimensions (integer, default 3): The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 is animated (and time).
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+
+        Outputs:
+        - value: 1 in the square between the origin and its diagonal neighbor and in every second one, 0 in the others, and 0.5 between them.
+        """
+
+    def checker_v2(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        softness: Number | Field | None = None,
+        soften: Number | Field | None = None,
+        dimensions: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """A chequerboard: squares, cubes in three dimensions, and cubes that change with time in four. Along z and time the origin is the middle of a cube, so that pictures at z = 0 cut no cube at its border. Mix two colors or two textures by its value, or multiply it into a height. Where pixels are known, each shows the mean of its squares, gray where they are too fine. For squares with joints and numbers, see `pattern/tiles`.
+
+        Inputs:
+        - size (vector, units, default [0.125, 0.125, 0.125]): The size of a square along x, y and z. With a size of 0 the pattern is constant along the axis. Along time a cube always lasts one unit.
+        - softness (float, default 0): The part of a square over which it fades into its neighbors: 0 is hard, 1 gives soft waves.
+        - soften (float, pixels, default 1): The width over which an edge is smooth where pixels are known, as with --footprint: 1 gives each pixel its mean at a single sample, more is softer, 0 is hard.
         - dimensions (integer, default 3): The number of axes along which the pattern varies: 2 is flat (x and y), 3 is solid (and z), 4 is animated (and time).
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
 
@@ -3433,6 +3539,40 @@ class PatternNodes:
         - size (vector, units, default [0.2, 0, 0]): The width of a hexagon, from side to side, along x; the distance between rows along y, where 0 makes the hexagons regular; and the depth of the layers along z, where 0 is no layers. The width and the distance between rows include the joint.
         - joint (float, units, default 0.015): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
         - bevel (float, units, default 0.01): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
+        - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
+        - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: hexagons along x, rows along y, an even number; layers along z. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
+
+        Outputs:
+        - value: 1 on the face of a piece and 0 in the joint, with a slope of the width `bevel` between.
+        - edge: The distance to the border of the piece, which is the middle of the joint, in units: 0 at the border. It does not depend on `joint`.
+        - id: A random number from 0 to 1 for each piece.
+        - center: The middle of the piece, in units, constant within it.
+        - local: The position from the middle of the piece, turned with it, in units. Connect it to the position of a texture to give each piece its own.
+        - column: The number of the hexagon in its row.
+        - row: The number of the row.
+        - layer: The number of the layer. Layer 0 lies around z = 0.
+        """
+
+    def hexagons_v2(
+        self,
+        *,
+        size: Sequence[Number] | Field | None = None,
+        joint: Number | Field | None = None,
+        bevel: Number | Field | None = None,
+        soften: Number | Field | None = None,
+        seed: int | Field | None = None,
+        position: Sequence[Number] | Field | None = None,
+        period: Sequence[Number] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Hexagons in a honeycomb, standing on a corner: floors, insect eyes, wire netting, basalt columns, science fiction armour. They are columns along z, and with a depth prisms in layers. Each has a random number, its middle and a position of its own.
+
+        Inputs:
+        - size (vector, units, default [0.2, 0, 0]): The width of a hexagon, from side to side, along x; the distance between rows along y, where 0 makes the hexagons regular; and the depth of the layers along z, where 0 is no layers. The width and the distance between rows include the joint.
+        - joint (float, units, default 0.015): The width of the joint between two pieces: 0 is none. It narrows the pieces, not their pitch.
+        - bevel (float, units, default 0.01): The width of the slope from the joint up to the face of a piece: 0 is a sharp edge, half the size of a piece rounds all of it.
+        - soften (float, pixels, default 1): The width over which an edge is smooth where pixels are known, as with --footprint: 1 gives each pixel its mean at a single sample, more is softer, 0 is hard.
         - seed (seed, default 0): Any whole number: another seed gives another pattern of the same kind.
         - position (vector, default the position): Where to evaluate, in graph units; the position itself unless wired.
         - period (vector, pieces, default [0, 0, 0]): The number of pieces after which the random numbers repeat: hexagons along x, rows along y, an even number; layers along z. 0 is no repetition. A picture of one unit tiles if the period times the size is 1.
@@ -4264,6 +4404,35 @@ class ShapeNodes:
         - offset (float, units, default 0): The distance by which the shape grows, or shrinks if negative.
         - width (float, units, default 0.05): The width of the outline, half of it on each side of the border; of the slope of bevel and height, inward; and of the glow, outward. 0 gives hard edges and no outline.
         - softness (float, units, default 0.005): The width of the soft edge of fill and outline; 0 is hard.
+        - profile (choice, default "round"): The section of the height's slope: a quarter of a circle as on a button, an S, or a quarter of a circle that curves upward, as where a wall meets the floor.
+
+        Outputs:
+        - fill: 1 inside the shape, 0 outside.
+        - outline: 1 on the border, 0 elsewhere.
+        - bevel: 0 outside and on the border, rising evenly to 1 at `width` inside.
+        - height: The bevel, bent by the profile.
+        - glow: 1 inside and on the border, falling smoothly to 0 at `width` outside.
+        """
+
+    def mask_v2(
+        self,
+        *,
+        distance: Number | Field,
+        offset: Number | Field | None = None,
+        width: Number | Field | None = None,
+        softness: Number | Field | None = None,
+        soften: Number | Field | None = None,
+        profile: Literal["round", "smooth", "hollow"] | Field | None = None,
+        name: str | None = None,
+    ) -> Field:
+        """Turns the distance to a shape into pictures of it: the filled shape, its outline, a bevel, a rounded height for relief, and a glow. Edges are softened by the spacing of the samples where detail follows it. Any distance serves, such as that to the edges of cells.
+
+        Inputs:
+        - distance (float, units, required): The distance to the border, negative inside.
+        - offset (float, units, default 0): The distance by which the shape grows, or shrinks if negative.
+        - width (float, units, default 0.05): The width of the outline, half of it on each side of the border; of the slope of bevel and height, inward; and of the glow, outward. 0 gives hard edges and no outline.
+        - softness (float, units, default 0.005): The width of the soft edge of fill and outline; 0 is hard.
+        - soften (float, pixels, default 1): The width over which an edge is smooth where pixels are known, as with --footprint: 1 gives each pixel its mean at a single sample, more is softer, 0 is hard.
         - profile (choice, default "round"): The section of the height's slope: a quarter of a circle as on a button, an S, or a quarter of a circle that curves upward, as where a wall meets the floor.
 
         Outputs:

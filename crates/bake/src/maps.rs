@@ -171,6 +171,12 @@ impl Layout {
         }
     }
 
+    /// Index of the first float of vertex colors: the color of a material, or the emission if that is the only color.
+    pub(crate) fn vertex_color(&self) -> Option<usize> {
+        let Chosen { color, emission, .. } = self.chosen();
+        color.or(emission).map(|(_, first, _)| *first)
+    }
+
     fn occlusion_map(&self, [width, height]: [u32; 2], file: PictureFormat) -> Option<Map> {
         let channels = vec![Channel::Computed(self.occlusion?, 1.0)];
         let format = Format { width, height, value_type: Type::Float, opaque: true };

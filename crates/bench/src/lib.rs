@@ -9,6 +9,7 @@
 pub mod contender;
 pub mod contenders;
 pub mod editor;
+pub mod estimates;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod grid;

@@ -9,8 +9,11 @@ use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use travertine_bench::report::{Conditions, Row};
 use travertine_bench::{
-    Report, Waits, Workload, contenders, growth, instructions, measure, nodes, page, travertine, workload,
+    Report, Waits, Workload, contenders, estimates, growth, instructions, measure, nodes, page, travertine, workload,
 };
+
+/// Side of the pictures whose time is estimated.
+const ESTIMATED: u32 = 1024;
 
 /// Measure Travertine and other libraries, and print a page with the results
 ///
@@ -50,9 +53,13 @@ struct CommandLine {
     #[arg(long, value_name = "PROGRAM", requires = "commands")]
     before: Option<PathBuf>,
 
-    /// With --graphs and --waits: the folder of the graphs [default: tests/graphs/measured of the project]
+    /// With --graphs, --waits and --estimates: the folder of the graphs [default: tests/graphs/measured of the project]
     #[arg(long, value_name = "DIR", requires = "commands")]
     graphs_of: Option<PathBuf>,
+
+    /// Compare estimates of time with the time of pictures of all graphs of --graphs-of, and print a table
+    #[arg(long, group = "commands", conflicts_with_all = ["workloads", "table", "json", "nodes", "before"])]
+    estimates: bool,
 
     /// Measure both tiers on the fastest GPU, or the first with NAME in its name, and print their table
     #[cfg(feature = "gpu")]
@@ -92,8 +99,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         print!("{}", nodes::page(turns));
         return Ok(());
     }
+    let measured = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/graphs/measured");
+    if line.estimates {
+        print!("{}", estimates::table(&line.graphs_of.unwrap_or_else(measured), ESTIMATED)?);
+        return Ok(());
+    }
     if let Some(program) = line.graphs.as_ref().or(line.waits.as_ref()) {
-        let measured = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/graphs/measured");
         let absolute = |path: &PathBuf| path::absolute(path);
         let waits = Waits {
             program: absolute(program)?,

@@ -41,6 +41,16 @@ struct Seconds {
     cpu: f64,
 }
 
+/// The graphs of a folder, sorted.
+pub(crate) fn graphs(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let entries = folder.read_dir().map_err(|error| format!("{}: {error}", folder.display()))?;
+    let paths: Result<Vec<PathBuf>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut graphs = paths?;
+    graphs.retain(|path| path.extension() == Some(OsStr::new("json")));
+    graphs.sort();
+    Ok(graphs)
+}
+
 /// A command under the name of its row.
 struct Wait {
     name: String,
@@ -110,15 +120,11 @@ impl Waits {
 
     /// The names of the graphs, sorted.
     fn names(&self) -> Result<Vec<String>, Box<dyn Error>> {
-        let mut names = Vec::new();
-        for entry in fs::read_dir(&self.graphs).map_err(|error| format!("{}: {error}", self.graphs.display()))? {
-            let path = entry?.path();
-            if path.extension() == Some(OsStr::new("json")) {
-                names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
-            }
-        }
-        names.sort();
-        Ok(names)
+        Ok(graphs(&self.graphs)?
+            .iter()
+            .filter_map(|path| path.file_stem())
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect())
     }
 
     fn heading(&self) -> String {

@@ -322,7 +322,8 @@ travertine_status travertine_run(const travertine_texture *texture, const char *
 
 /* ---- Samples ---- */
 
-/* A field prepared for evaluation at lists of positions. It is independent of its field. */
+/* A field, or an output with its derivatives, prepared for evaluation at lists of positions. It is independent of what
+   it was made of. */
 typedef struct travertine_sampler travertine_sampler;
 
 /* Prepares a field. The rasters of erosion, if the field has any, are made now, and all options apply to that. Calls of
@@ -332,9 +333,21 @@ typedef struct travertine_sampler travertine_sampler;
 travertine_status travertine_sampler_new(const travertine_field *field, const travertine_options *options,
                                          travertine_sampler **sampler, travertine_error **error);
 
+/* Prepares an output with its derivatives, for fitting and optimizing; NULL is the first output. The floats at a
+   position are the channels of the value; of its change per unit along x, along y and along z; and then of its change
+   by each component of the parameters: one of a float, three of a vector, four of a color. `parameters` is NULL or a
+   JSON list of their names: "[\"turbulence\", \"vein_color\"]". The values of the parameters are those of now.
+   Otherwise as travertine_sampler_new. */
+travertine_status travertine_gradient_new(const travertine_texture *texture, const char *output,
+                                          const char *parameters, const travertine_options *options,
+                                          travertine_sampler **sampler, travertine_error **error);
+
+/* Floats at a position: the channels of the value, and of its derivatives if there are any; 0 for NULL. */
+uint32_t travertine_sampler_channels(const travertine_sampler *sampler);
+
 void travertine_sampler_free(travertine_sampler *sampler);
 
-/* Evaluates the field at `count` positions of four floats: x, y, z and time. `values` receives the channels of each
+/* Evaluates it at `count` positions of four floats: x, y, z and time. `values` receives the channels of each
    position, linear and unclipped; `values_bytes` is its size. Both arrays are aligned to 4 and do not overlap. */
 travertine_status travertine_sampler_sample(const travertine_sampler *sampler, const float *positions, size_t count,
                                             float *values, size_t values_bytes, travertine_error **error);

@@ -302,9 +302,35 @@ pub extern "C" fn travertine_sampler_new(
     call(error, || {
         give(sampler, "sampler", || {
             let options = options.get_or_default("options")?;
-            OwnedSampler::new(given(field, "field")?.clone(), options.as_ref())
+            OwnedSampler::new(given(field, "field")?.clone().into(), options.as_ref())
         })
     })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn travertine_gradient_new(
+    texture: Option<&Texture>,
+    output: Text,
+    parameters: Text,
+    options: Structure<Options>,
+    sampler: Out<OwnedSampler>,
+    error: Out<Failure>,
+) -> Status {
+    call(error, || {
+        give(sampler, "sampler", || {
+            let texture = given(texture, "texture")?.snapshot();
+            let output = if output.is_null() { None } else { Some(output.get("output")?) };
+            let parameters = if parameters.is_null() { "[]" } else { parameters.get("parameters")? };
+            let options = options.get_or_default("options")?;
+            OwnedSampler::with_gradient(&texture, output, parameters, options.as_ref())
+        })
+    })
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn travertine_sampler_channels(sampler: Option<&OwnedSampler>) -> u32 {
+    // A value and its derivatives by a texture's parameters are far fewer.
+    sampler.map_or(0, |sampler| u32::try_from(sampler.channels()).unwrap_or(u32::MAX))
 }
 
 #[unsafe(no_mangle)]
@@ -324,17 +350,14 @@ pub extern "C" fn travertine_sampler_sample(
     call(error, || {
         let sampler = given(sampler, "sampler")?;
         let positions = positions.positions(count, "positions")?;
-        // A value has at most as many floats as a position, whose number is within bounds.
-        let floats = count * sampler.channels();
-        if 4 * floats > values_bytes {
-            return Err(Failure::buffer(format!(
-                "`values` has {values_bytes} bytes, but {count} values need {}",
-                4 * floats
-            )));
+        // More bytes than the address space has are more than `values` has.
+        let bytes = count.saturating_mul(sampler.channels()).saturating_mul(4);
+        if bytes > values_bytes {
+            return Err(Failure::buffer(format!("`values` has {values_bytes} bytes, but {count} values need {bytes}")));
         }
-        if values.overlaps(4 * floats, bytemuck::cast_slice(positions)) {
+        if values.overlaps(bytes, bytemuck::cast_slice(positions)) {
             return Err(Failure::call("`positions` and `values` overlap; use two arrays"));
         }
-        sampler.sample(positions, values.items(floats, "values")?)
+        sampler.sample(positions, values.items(bytes / 4, "values")?)
     })
 }

@@ -1,8 +1,9 @@
-//! The object behind `travertine_sampler`: a field with its sampler, and the options of its calls.
+//! The object behind `travertine_sampler`: fields with their sampler, and the options of its calls.
 
 use self_cell::self_cell;
+use travertine::stages::graph::json::{Value, parse};
 use travertine::stages::render::RenderError;
-use travertine::{Cancel, Error, Field, Sampler};
+use travertine::{Cancel, Error, Fields, Sampler, Texture};
 
 use crate::border::Options;
 use crate::failure::Failure;
@@ -13,7 +14,7 @@ const PART: usize = 1 << 14;
 
 self_cell!(
     struct Prepared {
-        owner: Field,
+        owner: Fields,
         #[not_covariant]
         dependent: Sampler,
     }
@@ -28,25 +29,49 @@ pub struct OwnedSampler {
 }
 
 impl OwnedSampler {
-    /// Prepares a field with the options.
+    /// Prepares fields with the options.
     ///
     /// # Errors
     ///
     /// If the options are wrong, a limit is exceeded, or it is cancelled.
-    pub fn new(field: Field, options: Option<&Options>) -> Result<OwnedSampler, Failure> {
+    pub fn new(fields: Fields, options: Option<&Options>) -> Result<OwnedSampler, Failure> {
         let (context, _) = options::context(options)?;
         let cancel = options::flag(options);
-        let prepared = Prepared::try_new(field, |field| field.sampler(&context))?;
+        let prepared = Prepared::try_new(fields, |fields| fields.sampler(&context))?;
         let channels = prepared.with_dependent(|_, sampler| sampler.width());
         Ok(OwnedSampler { prepared, channels, cancel, listener: Listener::new(options) })
     }
 
-    /// Floats of a value.
+    /// Prepares an output, the first if there is none, with its derivatives by the position and by the parameters, of
+    /// which there is a list in JSON.
+    ///
+    /// # Errors
+    ///
+    /// If the output or the parameters are wrong, and as [`OwnedSampler::new`].
+    pub fn with_gradient(
+        texture: &Texture,
+        output: Option<&str>,
+        parameters: &str,
+        options: Option<&Options>,
+    ) -> Result<OwnedSampler, Failure> {
+        let wrong = || {
+            let expected = r#"expected a list of names in JSON, such as ["scale", "tint"]"#;
+            Failure::call(format!("`parameters` is {parameters}; {expected}"))
+        };
+        let Ok(Value::List(items)) = parse(parameters.as_bytes()).map(|parsed| Value::from(parsed.root)) else {
+            return Err(wrong());
+        };
+        let names = items.iter().map(Value::as_text).collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
+        let output = output.or_else(|| texture.outputs().next());
+        OwnedSampler::new(texture.gradients(output.as_slice(), &names)?, options)
+    }
+
+    /// Floats at a position.
     pub fn channels(&self) -> usize {
         self.channels
     }
 
-    /// Evaluates the field at positions.
+    /// Evaluates the fields at positions.
     ///
     /// # Errors
     ///
@@ -54,7 +79,7 @@ impl OwnedSampler {
     ///
     /// # Panics
     ///
-    /// If `values` does not have as many floats for each position as the field has channels.
+    /// If `values` does not have as many floats for each position as there are channels.
     pub fn sample(&self, positions: &[[f32; 4]], values: &mut [f32]) -> Result<(), Failure> {
         if let Some(index) = positions.iter().position(|position| position.iter().any(|c| !c.is_finite())) {
             return Err(Error::from(RenderError::Position { index }).into());

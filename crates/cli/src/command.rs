@@ -6,6 +6,7 @@ mod compare;
 mod completions;
 mod diff;
 mod draw;
+mod find;
 mod fmt;
 mod golden;
 mod group;
@@ -50,6 +51,7 @@ pub enum Command {
     Export(export::Arguments),
     Draw(draw::Arguments),
     Page(page::Arguments),
+    Find(find::Arguments),
     Nodes(nodes::Arguments),
     Library(library::Arguments),
     Group(group::Arguments),
@@ -84,6 +86,7 @@ impl Command {
             Command::Export(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Draw(arguments) => arguments.run(interrupt),
             Command::Page(arguments) => arguments.run(interrupt),
+            Command::Find(arguments) => arguments.run(),
             Command::Nodes(arguments) => arguments.run(),
             Command::Library(arguments) => arguments.run(interrupt),
             Command::Group(arguments) => arguments.run(),

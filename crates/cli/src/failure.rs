@@ -1,11 +1,15 @@
 //! How failures are reported.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use travertine::Diagnostics;
+use travertine::stages::graph::graph::missing_group;
 use travertine::stages::graph::suggest::nearest;
 pub use travertine_jobs::failure::{DONE, Failure, INTERRUPTED, LIMIT, USAGE};
 use travertine_jobs::{Naming, spell};
+use travertine_library::Library;
 
 use crate::bundled::GRAPHS;
 use crate::terminal;
@@ -22,6 +26,7 @@ pub fn message(failure: &Failure) -> Option<String> {
     let message = spell(failure.message()?, Naming::Flags);
     let advice = match failure {
         Failure::Missing { path, .. } => advice(path),
+        Failure::Invalid(_, diagnostics) => return Some(message + &advice_on_groups(diagnostics)),
         _ => None,
     };
     Some(match advice {
@@ -41,6 +46,17 @@ pub fn of_golden(error: travertine_golden::Error) -> Failure {
         Error::Ci => Failure::Usage(message),
         Error::Cancelled => Failure::Interrupted,
     }
+}
+
+/// A line about each group that a graph lacks and the library has.
+fn advice_on_groups(diagnostics: &Diagnostics) -> String {
+    let missing: BTreeSet<&str> = diagnostics.iter().filter_map(missing_group).collect();
+    if missing.is_empty() {
+        return String::new();
+    }
+    let library = Library::new(None);
+    let known = missing.into_iter().filter(|name| library.find(name).is_some());
+    known.map(|name| format!("\n`travertine group add GRAPH {name}` copies the group {name} into a graph")).collect()
 }
 
 /// What to do about a missing file: another graph has nearly its name, or it is bundled, or another file has nearly its

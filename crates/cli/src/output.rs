@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
+use travertine_jobs::target::failed;
+
 use crate::failure::Failure;
 use crate::terminal::Escaped;
 
@@ -38,12 +40,5 @@ impl Output {
     /// Writes the rest of the buffer. Dropping the output instead would hide a write error.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.0.flush().map_err(failed)
-    }
-}
-
-fn failed(error: io::Error) -> Failure {
-    match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::ClosedOutput,
-        _ => Failure::InputOutput(format!("error: cannot write to standard output: {error}")),
     }
 }

@@ -73,21 +73,6 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The bytes as text, by the alphabet of RFC 4648.
-pub fn base64(bytes: &[u8]) -> String {
-    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let byte = |index: usize| u32::from(chunk.get(index).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for index in 0..4 {
-            let digit = ALPHABET[(bits >> (18 - 6 * index) & 63) as usize];
-            text.push(if index <= chunk.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,12 +92,5 @@ mod tests {
             escaped("a<b> & \"c\" \u{0}\u{8}\u{ffff}é\n"),
             "a&lt;b&gt; &amp; &quot;c&quot; \u{fffd}\u{fffd}\u{fffd}é\n"
         );
-    }
-
-    #[test]
-    fn bytes_become_base64() {
-        for (bytes, expected) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
-            assert_eq!(base64(bytes.as_bytes()), expected);
-        }
     }
 }

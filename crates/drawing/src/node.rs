@@ -1,11 +1,13 @@
 //! Nodes as boxes.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use travertine_graph::definition::{Definition, ValueType};
 use travertine_graph::graph::{GROUP, ITERATE};
 use travertine_presentation::{Held, Outline, Socket};
 use travertine_program::Type;
 
-use crate::markup::{Markup, base64, number};
+use crate::markup::{Markup, number};
 use crate::metrics::{fit, width};
 use crate::options::{Options, Values};
 use crate::rect::Rect;
@@ -72,7 +74,7 @@ impl NodeBox {
             form,
             is_muted: node.is_some_and(|node| node.muted),
             is_instance: matches!(node_type.split_once('/'), Some((GROUP | ITERATE, _))),
-            picture: picture.filter(|_| !document.annotations.folded.contains(id)).map(|png| base64(png)),
+            picture: picture.filter(|_| !document.annotations.folded.contains(id)).map(|png| STANDARD.encode(png)),
             outputs: outputs(outline, id),
             rows: match definition {
                 Some(definition) => rows(outline, id, definition, options.values),

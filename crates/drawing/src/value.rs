@@ -37,7 +37,7 @@ impl Shown {
             Held::Noise => Shown::Text("own noise".to_owned()),
             Held::Missing => Shown::Problem("missing".to_owned()),
             Held::Constant { value, .. } => Shown::of_constant(value),
-            Held::Unfit(value) => Shown::Problem(one_line(value)),
+            Held::Unfit(value) => Shown::Problem(value.one_line()),
             Held::Wire { .. } => Shown::Wire,
             Held::Parameter(name) => Shown::Parameter(name.clone()),
         }
@@ -51,7 +51,7 @@ impl Shown {
             Constant::Vector(values) => Shown::Text(values.map(number).join(", ")),
             Constant::Color([red, green, blue, _]) => {
                 let value = Value::from(constant);
-                let text = value.as_text().map_or_else(|| one_line(&value), str::to_owned);
+                let text = value.as_text().map_or_else(|| value.one_line(), str::to_owned);
                 Shown::Color { hex: hex([*red, *green, *blue]), text }
             }
             Constant::Ramp(ramp) => Shown::Ramp(ramp.clone()),
@@ -61,7 +61,7 @@ impl Shown {
             Constant::Text(text) => Shown::Text(text.replace('\n', " ")),
             Constant::Image(image) => Shown::Text(image.name.clone()),
             Constant::Integer(_) | Constant::Seed(_) | Constant::Boolean(_) => {
-                Shown::Text(one_line(&Value::from(constant)))
+                Shown::Text(Value::from(constant).one_line())
             }
         }
     }
@@ -117,10 +117,6 @@ fn number(value: f32) -> String {
     }
     let text = format!("{value:.2e}");
     text.replace(".00e", "e").replace("0e", "e")
-}
-
-fn one_line(value: &Value) -> String {
-    value.to_string().lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

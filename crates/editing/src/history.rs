@@ -82,7 +82,13 @@ impl History {
     /// The document that is shown: the whole one, or that of the entered group.
     pub fn shown_document(&self) -> &Arc<Document> {
         // The groups that lead to what is shown exist.
-        inside(&self.document, &self.place.groups).unwrap_or(&self.document)
+        self.document_inside(&self.place.groups).unwrap_or(&self.document)
+    }
+
+    /// The document of the group that the names lead to, from outside in; without names, the whole one. `None` if
+    /// there is no such group.
+    pub fn document_inside(&self, path: &[String]) -> Option<&Arc<Document>> {
+        inside(&self.document, path)
     }
 
     /// Revision of the shown document. Equal numbers mean equal documents, also across histories and
@@ -131,7 +137,7 @@ impl History {
             return Ok(());
         }
         let missing = || Refusal::new(format!("there is no group `{}`", place.groups.join("/")));
-        inside(&self.document, &place.groups).ok_or_else(missing)?;
+        self.document_inside(&place.groups).ok_or_else(missing)?;
         self.shown = if place.groups.is_empty() { self.revision } else { new_revision() };
         self.place = place;
         self.release();

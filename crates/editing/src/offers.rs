@@ -9,7 +9,7 @@ use travertine_graph::registry::Registry;
 use travertine_presentation::{Outline, definition_of_group};
 
 use crate::actions::{self, Loose};
-use crate::edit::{Action, Refusal, inside};
+use crate::edit::{Action, Refusal};
 use crate::history::History;
 
 /// A node type that is offered for a new node.
@@ -69,7 +69,7 @@ pub fn offers(outline: &Outline) -> Vec<Offer> {
 pub fn offers_around(history: &History, base: &Registry) -> Vec<Offer> {
     let path = history.path();
     let around = (0..path.len()).rev().filter_map(|depth| {
-        let document = inside(history.document(), &path[..depth])?;
+        let document = history.document_inside(&path[..depth])?;
         Some(document.groups.iter().filter(move |(name, _)| **name != path[depth]))
     });
     around.flatten().filter_map(|(name, group)| Offer::of_group(name, group.clone(), base)).collect()

@@ -11,6 +11,7 @@ mod scheduler;
 mod share;
 mod shown;
 mod snapshot;
+mod sound;
 mod view;
 mod viewport;
 mod worker;

@@ -135,5 +135,6 @@ impl eframe::App for App {
     fn on_exit(&mut self, _: Option<&eframe::glow::Context>) {
         let empty = Project::new(Workspace::new(Document::default(), None));
         std::mem::replace(&mut self.project, empty).finish();
+        self.preferences.flush();
     }
 }

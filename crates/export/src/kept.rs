@@ -68,6 +68,7 @@ mod tests {
         keep(&mut preferences, Some(&one), &settings);
         keep(&mut preferences, Some(&two), &Settings::new(None));
         keep(&mut preferences, None, &settings);
+        preferences.flush();
         let again = Preferences::new(Some(&folders));
         assert_eq!(kept(&again, Some(&one)), settings);
         assert_eq!(kept(&again, None), Settings::new(None), "no path, no settings");

@@ -8,12 +8,15 @@ use png::Filter;
 use travertine::stages::render::sink::{BitDepth, Encoder, Encoding, png_encoder};
 use travertine::{Context, Error, Field, Format, Slice, Type};
 use travertine_files::{Fnv1a, explain};
+use travertine_images::PngFile;
 
 use crate::picture::Picture;
-use crate::picture::png::{KEYWORD, decode, decoder, size};
 
 /// Width and height of a golden picture, in pixels.
 pub const SIDE: u32 = 128;
+
+/// The keyword of the PNG text chunk that holds the hash of the floats.
+pub const KEYWORD: &str = "travertine-values";
 
 /// A new render of a field, in the form of a golden picture.
 #[derive(Clone, Debug)]
@@ -89,18 +92,19 @@ pub(crate) fn file(path: &Path) -> Result<Option<Vec<u8>>, String> {
 /// The pixels of a golden picture, and the hash of the rendered floats if the file holds one.
 pub(crate) fn read(file: &[u8]) -> Result<(Picture, Option<String>), String> {
     // A larger picture is refused before it is decoded.
-    let (width, height, _) = size(Cursor::new(file))?;
+    let png = PngFile::open(Cursor::new(file))?;
+    let (width, height, _) = png.size();
     if width.max(height) > SIDE as usize {
         return Err(format!("it has {width} x {height} pixels; golden pictures have {SIDE} x {SIDE}"));
     }
-    decode(Cursor::new(file))
+    let values = png.text(KEYWORD);
+    Ok((Picture::from_png(png)?, values))
 }
 
 /// Whether a file is a golden picture: a PNG file that holds a hash of floats.
 pub(crate) fn is_golden(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
-    let info = decoder(BufReader::new(file)).read_info();
-    info.is_ok_and(|png| png.info().uncompressed_latin1_text.iter().any(|text| text.keyword == KEYWORD))
+    PngFile::open(BufReader::new(file)).is_ok_and(|png| png.text(KEYWORD).is_some())
 }
 
 #[cfg(test)]

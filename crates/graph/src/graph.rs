@@ -32,6 +32,7 @@ mod types;
 mod values;
 
 pub use group_names::{GROUP, INDEX, ITERATE, ITERATIONS, MAX_ITERATIONS};
+pub use groups::missing_group;
 pub use input::{Input, Source};
 pub use load::{load, load_with_images, registry_with_groups};
 pub use model::{Graph, Node, Output, Parameter, Preset};

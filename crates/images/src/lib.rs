@@ -5,8 +5,8 @@
 //! CPU rounds alike, so that texels have the same bits on all. [`Picture::plane`] turns a channel into numbers in a
 //! specified color space.
 //!
-//! [`cost`] computes the memory of a file from its header. [`Layer`] reads chosen channels of an OpenEXR file, of any
-//! size.
+//! [`cost`] computes the memory of a file from its header. [`Layer`] reads chosen channels of an OpenEXR file, and
+//! [`PngFile`] the numbers of a PNG, of any size.
 //!
 //! A header that claims more than [`MAX_TEXELS`] is refused before anything is decoded: a few bytes cannot fill the
 //! memory.
@@ -19,6 +19,7 @@ mod layer;
 mod names;
 mod number;
 mod picture;
+mod png_file;
 mod primaries;
 mod problem;
 mod reason;
@@ -31,7 +32,7 @@ pub use format::{Cost, cost};
 pub use layer::Layer;
 pub use names::{FORMATS, PICTURE_FORMATS, VOLUME_FORMATS};
 pub use picture::{Channel, Picture, digest};
+pub use png_file::PngFile;
 pub use problem::Problem;
-pub use reason::png_reason;
 pub use transfer::ColorSpace;
 pub use volume::Volume;

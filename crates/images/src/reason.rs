@@ -7,7 +7,7 @@ use tiff::tags::{CompressionMethod, PhotometricInterpretation, Tag};
 use tiff::{ColorType, TiffError, TiffFormatError, TiffUnsupportedError};
 
 /// Why a PNG cannot be decoded, from the error of the decoder.
-pub fn png_reason(error: impl Display) -> String {
+pub(crate) fn png_reason(error: impl Display) -> String {
     let text = error.to_string();
     let text = match text.strip_prefix("Corrupt deflate stream. ") {
         Some(cause) => format!("its compressed data is damaged: {}", words(cause)),

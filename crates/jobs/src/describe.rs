@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use travertine::stages::graph::definition::LEAST_ABOVE_0;
-use travertine::stages::graph::json::{Value, Writer};
+use travertine::stages::graph::json::Value;
 use travertine::{Constant, Interval, Type};
 
 /// The shortest decimal number that parses to the same float, with an exponent for very small and very large values.
@@ -40,16 +40,7 @@ pub fn components(value_type: Type) -> &'static [&'static str] {
 
 /// A constant in the notation of documents, on one line.
 pub fn constant(constant: &Constant) -> String {
-    let mut writer = Writer::new();
-    writer.value(&Value::from(constant));
-    let mut line = String::new();
-    for part in writer.finish().lines().map(str::trim) {
-        if !line.is_empty() && !line.ends_with(['{', '[']) && !part.starts_with(['}', ']']) {
-            line.push(' ');
-        }
-        line += part;
-    }
-    line
+    Value::from(constant).one_line()
 }
 
 /// A count with its noun: `1 node`, `3 nodes`, `16,384 pixels`.

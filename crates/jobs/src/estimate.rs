@@ -11,6 +11,8 @@ use crate::host::Host;
 const RATE: f64 = 8e8;
 /// Work that takes less time is not announced, in seconds.
 pub const PATIENCE: f64 = 10.0;
+/// Work that seems to take less time is not measured, in seconds: the measurement itself takes a fraction of a second.
+const NEGLIGIBLE: f64 = 2.0;
 
 /// The cost of a command.
 pub struct Cost {
@@ -24,9 +26,20 @@ pub struct Cost {
     pub bytes: u64,
 }
 
-/// Reports what a large piece of work will cost, before it begins. `what` is its subject, such as a size.
-pub fn note(host: &dyn Host, what: impl Display, cost: &Cost, context: &Context) {
-    let seconds = seconds(cost.work, context);
+/// Reports what a large piece of work will cost, before it begins. `what` is its subject, such as a size. `measure`
+/// returns the seconds that it takes, as a part of it shows if that can be tried; otherwise, the work does.
+pub fn note(
+    host: &dyn Host,
+    what: impl Display,
+    cost: &Cost,
+    context: &Context,
+    measure: impl FnOnce() -> Option<f64>,
+) {
+    let rough = seconds(cost.work, context);
+    if rough < NEGLIGIBLE {
+        return;
+    }
+    let seconds = measure().unwrap_or(rough);
     if seconds >= PATIENCE {
         host.announce(&format_args!(
             "note: {what}: {}, about {}, {} of memory, up to {} on disk",

@@ -157,6 +157,8 @@ mod tests {
             for of_build in ["threads", "simd", "memory", "work"] {
                 assert!(find(kind.name, of_build).unwrap().is_of_build);
             }
+            let has_tiles = ["render", "animate", "variations", "volume"].contains(&kind.name);
+            assert_eq!(find(kind.name, "tile").is_some_and(|field| field.is_of_build), has_tiles);
             for left_out in ["cell", "outputs", "slices", "show", "part"] {
                 assert!(find(kind.name, left_out).is_none(), "{} has {left_out}", kind.name);
             }

@@ -308,7 +308,7 @@ fn explain(error: &clap::Error, given: &Given) -> Diagnostic {
         ErrorKind::ArgumentConflict => {
             let other = text(ContextKind::PriorArg).unwrap_or_default();
             let other = other.trim_start_matches('-').split([' ', '=', '[']).next().unwrap_or_default().to_owned();
-            Diagnostic::error(&given.at, format!("{name} cannot be used together with {}", quote(&other)))
+            Diagnostic::error(&given.at, format!("{name} cannot be used with {}", quote(&other)))
         }
         _ => Diagnostic::error(&given.at, format!("{name}: {}", summary(error))),
     }

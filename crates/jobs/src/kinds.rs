@@ -36,13 +36,14 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use std::ffi::OsString;
+    use std::path::Path;
 
     use clap::error::ErrorKind;
     use travertine::Diagnostics;
     use travertine::stages::graph::json;
 
     use crate::field::{Field, Shape};
-    use crate::json::{Files, checked, given};
+    use crate::json::{Files, checked, given, read};
     use crate::kind::Kind;
     use crate::kinds::KINDS;
     use crate::reader::Reader;
@@ -70,13 +71,41 @@ mod tests {
         let mut reader = Reader::new(Diagnostics::default());
         let members = reader.members(&parsed.root, "", "the job", "fields");
         let given = given(&mut reader, fields, &members);
-        let (graph, to) = (std::path::Path::new("g.json"), std::path::Path::new("a"));
+        let (graph, to) = (Path::new("g.json"), Path::new("a"));
         let files = Files { graph, mesh: None, to: ("-o=", to) };
         let mut lack = None;
         let words = checked(&mut reader, kind, files, given, |_, what| lack = Some(what));
         reader.finish().unwrap();
         // A job that needs something else is not checked further.
         words.unwrap_or_else(|| vec![lack.unwrap()])
+    }
+
+    #[test]
+    fn a_field_that_does_nothing_is_refused() {
+        for kind in ["shape", "bake", "export"] {
+            let kind = Kind::named(kind).unwrap();
+            let refused = kind.parse(["--tile=64".into()]).err().unwrap().to_string();
+            assert!(refused.contains("computes no tiles; leave the flag out"), "{refused}");
+            let job = format!(r#"{{"make": {:?}, "tile": 64}}"#, kind.name);
+            let refused = read(&job, Path::new(""), true).err().unwrap().to_string();
+            assert!(refused.contains("unknown field `tile`"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_conflict_has_the_words_of_the_command_line() {
+        let kind = Kind::named("bake").unwrap();
+        let words = ["--no-normals", "--height=h", "-o=a", "g.json", "m.obj"];
+        let on_command_line = kind.parse(words.map(OsString::from)).err().unwrap().to_string();
+        let job = r#"{"make": "bake", "mesh": "m.obj", "to": "a", "no-normals": true, "height": "h"}"#;
+        let in_json = read(job, Path::new(""), true).err().unwrap().to_string();
+        for (said, [first, other]) in
+            [(on_command_line, ["'--no-normals'", "'--height <NAME>'"]), (in_json, ["`no-normals`", "`height`"])]
+        {
+            let orders = [(first, other), (other, first)];
+            let expected = orders.map(|(first, other)| format!("{first} cannot be used with {other}"));
+            assert!(expected.iter().any(|expected| said.contains(expected)), "{said}");
+        }
     }
 
     #[test]

@@ -65,14 +65,4 @@ impl Entry {
         let source = GroupSource { path: self.path.clone(), sha256: self.digest.clone(), extra: Vec::new() };
         Group { document: Arc::clone(&self.document).into(), source: Some(source) }
     }
-
-    /// Whether every word of `search` occurs in the name, the label, the category, the search words or the description.
-    pub fn matches(&self, search: &str) -> bool {
-        let document = &self.document;
-        let texts =
-            [Some(&self.name), document.name.as_ref(), document.category.as_ref(), document.description.as_ref()];
-        let texts: Vec<String> =
-            texts.into_iter().flatten().chain(&document.search).map(|text| text.to_lowercase()).collect();
-        search.to_lowercase().split_whitespace().all(|word| texts.iter().any(|text| text.contains(word)))
-    }
 }

@@ -18,6 +18,7 @@ pub mod colors {
 
 /// Signed distances of shapes, and the pictures that show them.
 pub mod distances {
+    pub mod shape_mask; // Masks and heights from a distance.
     pub mod shape_pictures; // Example documents that show a shape.
     pub mod signed_distance; // The inputs and outputs of shapes, lengths, corners.
 }
@@ -58,7 +59,9 @@ pub mod positions {
 pub mod sampling {
     pub mod average; // Means over several positions.
     pub mod blur_kernel; // Positions in a disc or a ball, for blurs.
+    pub mod coverage; // Edges that are smooth over a pixel.
     pub mod height; // Heights around a position, and their gradient.
+    pub mod normals; // Tangent-space normals.
     pub mod sample_grid; // Grids of samples that a node processes together.
     pub mod wear; // Masks of worn edges and dirt.
 }
@@ -66,6 +69,8 @@ pub mod sampling {
 /// Tilings of the plane.
 pub mod tilings {
     pub mod brick_row; // A row of bricks.
+    pub mod courses; // Bricks in rows.
+    pub mod honeycomb; // Hexagons.
     pub mod mosaic; // Tilings of a few convex polygons.
     pub mod pieces; // The inputs and outputs that all tilings share.
 }

@@ -35,8 +35,11 @@ mod dots;
 mod evaluation;
 mod feature;
 mod highest;
+mod known;
 mod metric;
 mod neighborhood;
+mod own;
+mod place;
 mod query;
 mod search;
 mod ways;
@@ -44,8 +47,8 @@ mod ways;
 pub use dots::{Dots, Mark, Spots};
 use evaluation::{Costs, Evaluation, Found, Points};
 pub use feature::Feature;
+use known::{Known, Memory};
 pub use metric::Metric;
-use neighborhood::Neighborhood;
 use query::Query;
 use ways::Ways;
 
@@ -216,12 +219,15 @@ impl Cellular {
 
     /// Whether the nearest point itself matters, not only its cost.
     fn needs_point(self) -> bool {
-        matches!(self.feature, Feature::Edge | Feature::Value | Feature::Coordinate(_))
+        matches!(
+            self.feature,
+            Feature::Edge | Feature::Value | Feature::Coordinate(_) | Feature::Way { nth: 0..=1, .. }
+        )
     }
 
-    /// Whether the ways from the nearest points matter, or across an edge.
+    /// Whether further points themselves matter, or slopes of edges.
     fn needs_ways(self) -> bool {
-        matches!(self.feature, Feature::Way { .. } | Feature::EdgeSlope(_))
+        matches!(self.feature, Feature::Way { nth: 2.., .. } | Feature::EdgeSlope(_))
     }
 }
 
@@ -231,8 +237,8 @@ fn dispatch<const D: usize, T: Task<D>>(noises: &[Cellular], task: T) -> T::Outp
     let edge = noises.iter().any(|noise| matches!(noise.feature, Feature::Edge | Feature::EdgeSlope(_)));
     if noises.iter().any(|noise| noise.needs_ways()) {
         return match ranks {
-            Some(1) | None => task.run(&Prepared::new(noises, Ways::<1> { edge })),
-            Some(2) => task.run(&Prepared::new(noises, Ways::<2> { edge })),
+            // Slopes of edges need one point. A kernel for it would take longer to compile than it saves.
+            Some(1 | 2) | None => task.run(&Prepared::new(noises, Ways::<2> { edge })),
             _ => task.run(&Prepared::new(noises, Ways::<4> { edge })),
         };
     }
@@ -300,32 +306,28 @@ impl<'a, const D: usize, E: Evaluation<D>> Prepared<'a, D, E> {
 
 /// The arguments are the position, the jitter and the exponent.
 impl<const D: usize, const N: usize, E: Evaluation<D>> Joint<N> for Prepared<'_, D, E> {
-    type Memory = Neighborhood<D>;
+    type Memory = Memory<D>;
 
     #[inline(always)]
-    fn block<const B: usize>(
-        &self,
-        near: &mut Neighborhood<D>,
-        args: [[f32; B]; N],
-        mut put: impl FnMut(usize, [f32; B]),
-    ) {
+    fn block<const B: usize>(&self, memory: &mut Memory<D>, args: [[f32; B]; N], mut put: impl FnMut(usize, [f32; B])) {
         const { assert!(N == D + 2) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
         let query = Query::new(self.seed, &self.periods, self.metric, &position, args[D], args[D + 1]);
         let mut found = Found::NOTHING;
         if B == 1 {
-            found = self.evaluation.evaluate(&query, None);
+            found = self.evaluation.evaluate(&query, &mut Known::None);
         } else {
             let mut done = [false; B];
-            while let Some((together, alike)) = query.next_alike(&mut done) {
-                near.enter(&together);
-                let these = self.evaluation.evaluate(&together, Some(near));
-                found.take::<E>(&alike, &these);
+            let apart = own::are_apart(&query);
+            while let Some((together, members)) = query.next_together(apart, &mut done) {
+                let these = self.evaluation.evaluate(&together, &mut Known::around(&together, apart, memory));
+                found.take::<E>(&members, &these);
             }
         }
+        let hashes = found.hashes::<E>(&query);
         for (index, noise) in self.noises.iter().enumerate() {
-            put(index, found.feature::<E>(noise.feature, noise.metric, &position, &query));
+            put(index, found.feature::<E>((noise.feature, noise.metric), &position, &query, &hashes));
         }
     }
 }

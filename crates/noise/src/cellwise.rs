@@ -1,22 +1,24 @@
 //! Noises that are one function within a lattice cell, and the lattice points that they read.
 
 use crate::blocks::Blockwise;
-use crate::positions::Grid;
+use crate::positions::{CellPosition, Grid};
 
-/// A noise that depends on a sample's cell only through the random quantities at the cell's corners.
+/// A noise that depends on a sample's cell only through the lattice points at the cell's corners.
+///
+/// Samples that are equal along the axes from `K` on share the reduction of the lattice points along these axes. The
+/// corners of a cell in `K` dimensions are left.
 pub(crate) trait Cellwise<const D: usize>: Blockwise<D, Memory = ()> {
     /// Whether samples in a cell share its corners. Requires a noise that reads no other lattice points, and pays off
     /// where cells have many corners.
     const SHARED: bool;
-    /// The hash state before any coordinate of a lattice point.
-    fn start(&self) -> u32;
     /// What decides the positions of samples.
     fn grid(&self) -> &Grid;
-    /// The random quantity of the lattice point with the given hash.
-    fn random(hash: u32) -> [f32; 4];
+    /// The random quantity of the lattice point at `corner`; or that of several, reduced along the axes from `K` on,
+    /// along which the samples are at `rest`.
+    fn lattice_point<const K: usize>(&self, corner: [i32; 4], rest: &[CellPosition; 4]) -> [f32; 4];
     /// The noise of a sample at the given offsets from the lowest corner of its cell, with the weights of the upper
     /// corners.
-    fn within(&self, offsets: [f32; D], weights: [f32; D], points: &impl Points) -> f32;
+    fn within<const K: usize>(&self, offsets: [f32; K], weights: [f32; K], points: &impl Points) -> f32;
 }
 
 /// The random quantities at the lattice points around a sample.

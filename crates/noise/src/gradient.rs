@@ -32,6 +32,21 @@ impl Lattice<2, 2> for Gradient {
         blend(row.z.weight, triple(row, points, [x, y, 0, 0]), triple(row, points, [x, y, 1, 0]))
     }
 
+    /// The slopes along x, y and z, and the remaining sum.
+    #[inline(always)]
+    fn still(row: &Row, points: &impl Points) -> [f32; 4] {
+        last::<4>(row.time, points, [0; 4])
+    }
+
+    #[inline(always)]
+    fn settle(z: CellPosition, below: [f32; 4], rise: [f32; 4], above: [f32; 4]) -> [f32; 3] {
+        // The arithmetic of `triple` and `blend`.
+        let [below_rest, above_rest] =
+            [below[2] * z.distance_from(0) + below[3], above[2] * z.distance_from(1) + above[3]];
+        let [rest] = blend(z.weight, [below_rest], [above_rest]);
+        [below[0] + z.weight * rise[0], below[1] + z.weight * rise[1], rest]
+    }
+
     #[inline(always)]
     fn column<const D: usize>(y: CellPosition, [below, above]: [[f32; 3]; 2]) -> [f32; 2] {
         if D == 1 {

@@ -54,6 +54,10 @@ pub(crate) trait Lattice<const W: usize, const C: usize> {
     /// Reduces the lattice points at a corner of x and y along time and z, to the first [`PARTS`](Lattice::PARTS)
     /// floats.
     fn reduce<const D: usize>(row: &Row, points: &impl Points, x: i32, y: i32) -> [f32; 3];
+    /// Reduces the lattice points at the lowest corner of x, y and z of a lattice in four dimensions along time.
+    fn still(row: &Row, points: &impl Points) -> [f32; 4];
+    /// Reduces what [`still`](Lattice::still) gives below and above a sample along z; `rise` is the difference.
+    fn settle(z: CellPosition, below: [f32; 4], rise: [f32; 4], above: [f32; 4]) -> [f32; 3];
     /// Reduces the lattice rows along y.
     fn column<const D: usize>(y: CellPosition, lattice_rows: [[f32; 3]; C]) -> [f32; W];
     /// Interpolates between columns along x, the last step.
@@ -120,7 +124,7 @@ impl<const W: usize, const C: usize, L: Lattice<W, C>> Definition<W, C, L> {
     #[inline(always)]
     pub fn along<const D: usize>(&self, x: CellPosition, row: &Row) -> f32 {
         let points = Hashed::<D, W, C, L> { row, x: x.around, y: row.y.around, lattice: PhantomData };
-        sum::<D, W, C, L>(x, row, &points) * self.scale
+        sum::<D, D, W, C, L>(x, row, &points) * self.scale
     }
 }
 
@@ -147,34 +151,38 @@ impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Cellwise<
     const SHARED: bool = C == 2 && D > 1;
 
     #[inline(always)]
-    fn start(&self) -> u32 {
-        self.start
-    }
-
-    #[inline(always)]
     fn grid(&self) -> &Grid {
         &self.grid
     }
 
     #[inline(always)]
-    fn random(hash: u32) -> [f32; 4] {
-        L::random::<D>(hash)
+    fn lattice_point<const K: usize>(&self, [x, y, z, time]: [i32; 4], rest: &[CellPosition; 4]) -> [f32; 4] {
+        if K == D {
+            return L::random::<D>(hash::of::<D>(self.start, [x, y, z, time]));
+        }
+        let mut row = Row { start: self.start, y: CellPosition::ORIGIN, z: rest[2], time: rest[3] };
+        if K == 2 {
+            let [a, b, c] = L::lattice_row::<D>(&row, x, y);
+            return [a, b, c, 0.0];
+        }
+        row.z = CellPosition::at([z; 4]);
+        L::still(&row, &Hashed::<D, W, C, L> { row: &row, x: [x; 4], y: [y; 4], lattice: PhantomData })
     }
 
     #[inline(always)]
-    fn within(&self, offsets: [f32; D], weights: [f32; D], points: &impl Points) -> f32 {
+    fn within<const K: usize>(&self, offsets: [f32; K], weights: [f32; K], points: &impl Points) -> f32 {
         let mut cell_positions = [CellPosition::ORIGIN; 4];
-        for axis in 0..D {
+        for axis in 0..K {
             cell_positions[axis] = CellPosition::between(offsets[axis], weights[axis]);
         }
         let [x, y, z, time] = cell_positions;
-        sum::<D, W, C, L>(x, &Row { start: self.start, y, z, time }, points) * self.scale
+        sum::<D, K, W, C, L>(x, &Row { start: self.start, y, z, time }, points) * self.scale
     }
 }
 
-/// The lattice sum, from the random quantities around a sample.
+/// The lattice sum, from the random quantities around a sample, which are reduced along the axes from `K` on.
 #[inline(always)]
-fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+fn sum<const D: usize, const K: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     x: CellPosition,
     row: &Row,
     points: &impl Points,
@@ -183,11 +191,11 @@ fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     let (mut lattice_rows, mut columns) = ([[[0.0; 3]; C]; C], [[0.0; W]; C]);
     // Not a loop: the compiler would not unroll a body this large, and so not vectorize it. All lattice rows come
     // before the columns: many independent steps keep the CPU busy.
-    lattice_rows[0] = lattice_rows_at::<D, W, C, L>(row, points, first);
-    lattice_rows[1] = lattice_rows_at::<D, W, C, L>(row, points, first + 1);
+    lattice_rows[0] = lattice_rows_at::<D, K, W, C, L>(row, points, first);
+    lattice_rows[1] = lattice_rows_at::<D, K, W, C, L>(row, points, first + 1);
     if C == 4 {
-        lattice_rows[2] = lattice_rows_at::<D, W, C, L>(row, points, first + 2);
-        lattice_rows[3] = lattice_rows_at::<D, W, C, L>(row, points, first + 3);
+        lattice_rows[2] = lattice_rows_at::<D, K, W, C, L>(row, points, first + 2);
+        lattice_rows[3] = lattice_rows_at::<D, K, W, C, L>(row, points, first + 3);
     }
     for corner in 0..C {
         columns[corner] = L::column::<D>(row.y, lattice_rows[corner]);
@@ -197,7 +205,7 @@ fn sum<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
 
 /// The lattice rows around a single sample, at a corner of x.
 #[inline(always)]
-fn lattice_rows_at<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+fn lattice_rows_at<const D: usize, const K: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
     row: &Row,
     points: &impl Points,
     x: i32,
@@ -205,11 +213,30 @@ fn lattice_rows_at<const D: usize, const W: usize, const C: usize, L: Lattice<W,
     let first = -before(C);
     let mut lattice_rows = [[0.0; 3]; C];
     // Not a loop, for the same reason.
-    lattice_rows[0] = L::reduce::<D>(row, points, x, first);
-    lattice_rows[1] = L::reduce::<D>(row, points, x, first + 1);
+    lattice_rows[0] = lattice_row_at::<D, K, W, C, L>(row, points, x, first);
+    lattice_rows[1] = lattice_row_at::<D, K, W, C, L>(row, points, x, first + 1);
     if C == 4 {
-        lattice_rows[2] = L::reduce::<D>(row, points, x, first + 2);
-        lattice_rows[3] = L::reduce::<D>(row, points, x, first + 3);
+        lattice_rows[2] = lattice_row_at::<D, K, W, C, L>(row, points, x, first + 2);
+        lattice_rows[3] = lattice_row_at::<D, K, W, C, L>(row, points, x, first + 3);
     }
     lattice_rows
+}
+
+/// The lattice row at a corner of x and y.
+#[inline(always)]
+fn lattice_row_at<const D: usize, const K: usize, const W: usize, const C: usize, L: Lattice<W, C>>(
+    row: &Row,
+    points: &impl Points,
+    x: i32,
+    y: i32,
+) -> [f32; 3] {
+    let corner = [x, y, 0, 0];
+    if K == D {
+        L::reduce::<D>(row, points, x, y)
+    } else if K == 2 {
+        let [a, b, c, _] = points.random(corner);
+        [a, b, c]
+    } else {
+        L::settle(row.z, points.random(corner), points.rise::<3>(corner), points.random([x, y, 1, 0]))
+    }
 }

@@ -31,6 +31,18 @@ impl Period {
         to_i32((x - turns * f64::from(self.points)) as f32)
     }
 
+    /// The point at most two steps from one in the first period, within the first period.
+    #[inline(always)]
+    pub fn near(self, point: i32, steps: i32) -> i32 {
+        let mut point = point + steps;
+        // Twice: the period may be one point long.
+        for _ in 0..2 {
+            point = if point >= self.points { point - self.points } else { point };
+            point = if point < 0 { point + self.points } else { point };
+        }
+        point
+    }
+
     /// The point after `point`, within the first period.
     #[inline(always)]
     fn behind(self, point: i32) -> i32 {
@@ -130,6 +142,10 @@ mod tests {
                 let around = [-1, 0, 1, 2].map(|step| same(i64::from(point) + step));
                 let found: [[i32; 1]; 4] = super::around(&Some(Periods([period; 4])), 0, &[point]);
                 assert_eq!(found.as_flattened(), around, "{point}, period {length}");
+                for steps in -2..=2 {
+                    let near = period.near(same(i64::from(point)), steps);
+                    assert_eq!(near, same(i64::from(point) + i64::from(steps)), "{point}, period {length}");
+                }
             }
         }
     }

@@ -3,14 +3,16 @@
 //! Even scattered samples often have neighbors in the same cell. The random quantities at a cell's corners are
 //! computed once for a run of such samples, which saves most of the work: the hashes. The hashes for as many runs as
 //! a vector has lanes are computed together. Where cells change all the time, each lane computes its own corners.
+//!
+//! The last coordinates often change only here and there: time stands still, and so does z, or it jumps from one brick
+//! to the next. A run then ends where they change, and its lattice points are reduced along these axes beforehand.
 
 use std::ops::Range;
 
 use crate::blocks::{self, STRIP};
 use crate::cellwise::{Cellwise, Points};
-use crate::hash;
 use crate::level::{Level, VectorKernel, Vectors, fetch};
-use crate::positions::Positions;
+use crate::positions::{CellPosition, Positions};
 
 /// The corners of a cell in four dimensions. With fewer dimensions, only the first ones are used.
 const CORNERS: usize = 16;
@@ -27,6 +29,11 @@ const BLOCKS_PER_BATCH: usize = 8;
 /// The greatest credit of long runs, in samples: enough for several short ones.
 const MOST_CREDIT: usize = 32;
 
+/// The number of pairs of neighbors that are compared to see whether a coordinate hardly ever changes, and how many of
+/// them may differ.
+const PAIRS: usize = 64;
+const MOST_CHANGES: usize = 4;
+
 /// The number of samples by which output memory is prefetched ahead.
 const PREFETCH_DISTANCE: usize = 1024;
 
@@ -35,14 +42,24 @@ const PREFETCH_DISTANCE: usize = 1024;
 /// # Panics
 ///
 /// If an axis differs in length from `out`.
-pub(crate) fn map<const D: usize>(level: Level, noise: &impl Cellwise<D>, position: [&[f32]; D], out: &mut [f32]) {
+pub(crate) fn map<const D: usize, N: Cellwise<D>>(level: Level, noise: &N, position: [&[f32]; D], out: &mut [f32]) {
     for axis in &position {
         assert_eq!(axis.len(), out.len(), "every axis must have the length of the output");
     }
     if level == Level::Scalar {
         blocks::map_single(noise, position, out);
     } else if out.len() >= STRIP {
-        level.run_in_vectors(Scattered { noise, position, out });
+        let mut varied = D;
+        while varied > 2 && is_steady(position[varied - 1]) {
+            varied -= 1;
+        }
+        if varied == D || !N::SHARED {
+            level.run_in_vectors(Scattered::<D, D, N> { noise, position, out });
+        } else if varied == 2 {
+            level.run_in_vectors(Scattered::<D, 2, N> { noise, position, out });
+        } else {
+            level.run_in_vectors(Scattered::<D, 3, N> { noise, position, out });
+        }
     } else if !out.is_empty() {
         let mut padded = [[0.0; STRIP]; D];
         for axis in 0..D {
@@ -54,19 +71,32 @@ pub(crate) fn map<const D: usize>(level: Level, noise: &impl Cellwise<D>, positi
     }
 }
 
-struct Scattered<'a, const D: usize, N> {
+/// Whether a coordinate hardly ever changes from one sample to the next, judged by some of them.
+fn is_steady(axis: &[f32]) -> bool {
+    let pairs = axis.windows(2).step_by((axis.len() / PAIRS).max(1));
+    pairs.filter(|pair| pair[0] != pair[1]).count() <= MOST_CHANGES
+}
+
+/// Whether there is a use for a kernel for `K` of `D` axes. Others are never run, and so compiled as empty functions.
+#[inline(always)]
+fn serves<const D: usize, const K: usize, N: Cellwise<D>>() -> bool {
+    K == D || (K < D && N::SHARED)
+}
+
+/// A noise in `D` dimensions at samples whose coordinates from axis `K` on hardly ever change.
+struct Scattered<'a, const D: usize, const K: usize, N> {
     noise: &'a N,
     position: [&'a [f32]; D],
     out: &'a mut [f32],
 }
 
-impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
+impl<const D: usize, const K: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, K, N> {
     #[inline(always)]
     fn run<const B: usize, V: Vectors<B>>(self) {
         let Scattered { noise, mut position, out } = self;
         let count = out.len();
         // With known lengths the compiler omits bounds checks.
-        if count < STRIP {
+        if count < STRIP || !serves::<D, K, N>() {
             return;
         }
         for axis in &mut position {
@@ -76,9 +106,9 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
             fill_by_lanes::<D, N>(noise, &position, 0..count, out);
             return;
         }
-        let (mut one, mut other) = (Runs::<D, B>::NONE, Runs::NONE);
+        let (mut one, mut other) = (Runs::<D, K, B>::NONE, Runs::NONE);
         let (mut here, mut ahead) = (&mut one, &mut other);
-        let (mut cells, mut cell_positions) = (Cells::<D, B>::NONE, [CellPositions::<D, B>::NONE; BLOCKS_PER_BATCH]);
+        let (mut cells, mut cell_positions) = (Cells::<B>::NONE, [CellPositions::<K, B>::NONE; BLOCKS_PER_BATCH]);
         let (mut found, mut credit) = (0, 0);
         while here.count > 0 || found < count {
             if here.count == 0 {
@@ -87,7 +117,7 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
                 }
             }
             if here.alike {
-                cells.hash(noise, &here.below);
+                cells.hash::<D, K, N>(noise, &here.below);
             } else {
                 // After some strips that scatter, the next ones mostly do, too.
                 found = count.min(found + UNSEARCHED_STRIPS * STRIP);
@@ -102,11 +132,11 @@ impl<const D: usize, N: Cellwise<D>> VectorKernel for Scattered<'_, D, N> {
                 }
                 let Run { start, end, alike } = here.runs[lane];
                 if alike {
-                    let mut below = [0.0; D];
-                    for axis in 0..D {
+                    let mut below = [0.0; K];
+                    for axis in 0..K {
                         below[axis] = here.below[axis][lane];
                     }
-                    Cell { cells: &cells, lane, below }.fill::<N>(
+                    Cell { cells: &cells, lane, below }.fill::<D, N>(
                         noise,
                         &position,
                         start..end,
@@ -142,23 +172,23 @@ fn fill_by_lanes<const D: usize, N: Cellwise<D>>(
 struct Run {
     start: usize,
     end: usize,
-    /// Whether the samples lie in one cell.
+    /// Whether the samples lie in one cell and are equal along the other axes.
     alike: bool,
 }
 
 /// Consecutive runs, one in each lane.
 #[repr(align(64))]
-struct Runs<const D: usize, const B: usize> {
-    /// The lowest corner of the cell that contains the run's first sample.
+struct Runs<const D: usize, const K: usize, const B: usize> {
+    /// The lowest corner of the cell that contains the run's first sample; from axis `K` on, the sample's position.
     below: [[f32; B]; D],
     runs: [Run; B],
     /// The number of lanes with a run.
     count: usize,
-    /// Whether any run lies in one cell.
+    /// Whether the samples of any run are alike.
     alike: bool,
 }
 
-impl<const D: usize, const B: usize> Runs<D, B> {
+impl<const D: usize, const K: usize, const B: usize> Runs<D, K, B> {
     const NONE: Self =
         Runs { below: [[0.0; B]; D], runs: [Run { start: 0, end: 0, alike: false }; B], count: 0, alike: false };
 
@@ -187,13 +217,14 @@ impl<const D: usize, const B: usize> Runs<D, B> {
         }
         let mut below = [0.0; D];
         for axis in 0..D {
-            below[axis] = position[axis][start].floor();
+            let x = position[axis][start];
+            below[axis] = if axis < K { x.floor() } else { x };
             self.below[axis][lane] = below[axis];
         }
         let mut end = start;
         while end < count {
             let at = end.min(count - B);
-            let alike = alike::<D, B, V>(&block(position, at), below, end - at);
+            let alike = alike::<D, K, B, V>(&block(position, at), below, end - at);
             if alike < B {
                 end += alike;
                 break;
@@ -213,9 +244,10 @@ impl<const D: usize, const B: usize> Runs<D, B> {
     }
 }
 
-/// The number of consecutive samples of a block, from index `from` on, in the cell with the given lowest corner.
+/// The number of consecutive samples of a block, from index `from` on, in the cell with the given lowest corner, and at
+/// the given position along the axes from `K` on.
 #[inline(always)]
-fn alike<const D: usize, const B: usize, V: Vectors<B>>(
+fn alike<const D: usize, const K: usize, const B: usize, V: Vectors<B>>(
     samples: &[[f32; B]; D],
     below: [f32; D],
     from: usize,
@@ -223,7 +255,10 @@ fn alike<const D: usize, const B: usize, V: Vectors<B>>(
     let mut inside = [0; B];
     for i in 0..B {
         let mut same = true;
-        for axis in 0..D {
+        for axis in K..D {
+            same &= samples[axis][i] == below[axis];
+        }
+        for axis in 0..K {
             // The difference is in [0, 1): negative numbers, -0 and NaN have greater bits. The sample's own cell then
             // has this corner, no matter how the difference was rounded.
             same &= (samples[axis][i] - below[axis]).to_bits() < 1.0f32.to_bits();
@@ -233,55 +268,73 @@ fn alike<const D: usize, const B: usize, V: Vectors<B>>(
     (V::signs(&inside) >> from).trailing_ones() as usize
 }
 
-/// The random quantities at the corners of cells, one cell in each lane.
+/// The lattice points at the corners of cells, one cell in each lane.
 #[repr(align(64))]
-struct Cells<const D: usize, const B: usize> {
+struct Cells<const B: usize> {
     /// By corner: the index is the sum of 1 for upper along x, 2 along y, 4 along z and 8 along time.
     random: [[[f32; B]; 4]; CORNERS],
     /// The difference from each corner to the next one along the last axis.
     rise: [[[f32; B]; 4]; CORNERS / 2],
 }
 
-impl<const D: usize, const B: usize> Cells<D, B> {
+impl<const B: usize> Cells<B> {
     const NONE: Self = Cells { random: [[[0.0; B]; 4]; CORNERS], rise: [[[0.0; B]; 4]; CORNERS / 2] };
 
-    /// Computes the random quantities at the corners of the cells with the given lowest corners.
+    /// Computes the lattice points at the corners of the cells with the given lowest corners.
     #[inline(always)]
-    fn hash<N: Cellwise<D>>(&mut self, noise: &N, below: &[[f32; B]; D]) {
-        let mut ends = [[[0; B]; 2]; 4];
+    fn hash<const D: usize, const K: usize, N: Cellwise<D>>(&mut self, noise: &N, below: &[[f32; B]; D]) {
+        let (mut ends, mut rest) = ([[[0; B]; 2]; K], [Positions::<2, B>::NONE; D]);
         for axis in 0..D {
-            ends[axis] = Positions::find(noise.grid(), axis, &below[axis]).around;
+            let positions = Positions::find(noise.grid(), axis, &below[axis]);
+            if axis < K {
+                ends[axis] = positions.around;
+            } else {
+                rest[axis] = positions;
+            }
         }
         // Neither a loop nor a single call: the compiler would not unroll or not vectorize a body this large.
-        self.face(noise, &ends, 0);
-        if D > 2 {
-            self.face(noise, &ends, 4);
+        if K == D {
+            self.corners::<D, K, 4, N>(noise, (&ends, &rest), 0);
+            if D > 2 {
+                self.corners::<D, K, 4, N>(noise, (&ends, &rest), 4);
+            }
+            if D > 3 {
+                self.corners::<D, K, 4, N>(noise, (&ends, &rest), 8);
+                self.corners::<D, K, 4, N>(noise, (&ends, &rest), 12);
+            }
+        } else {
+            for corner in 0..1 << K {
+                self.corners::<D, K, 1, N>(noise, (&ends, &rest), corner);
+            }
         }
-        if D > 3 {
-            self.face(noise, &ends, 8);
-            self.face(noise, &ends, 12);
-        }
-        let (low, high) = self.random.as_flattened().as_flattened().split_at((1 << (D - 1)) * 4 * B);
-        let rises = self.rise.as_flattened_mut().as_flattened_mut();
-        for ((rise, low), high) in rises.iter_mut().zip(low).zip(high) {
-            *rise = high - low;
+        if K > 2 {
+            let (low, high) = self.random.as_flattened().as_flattened().split_at((1 << (K - 1)) * 4 * B);
+            let rises = self.rise.as_flattened_mut().as_flattened_mut();
+            for ((rise, low), high) in rises.iter_mut().zip(low).zip(high) {
+                *rise = high - low;
+            }
         }
     }
 
-    /// Computes the random quantities at corner `corner` and at the next three, along x and y.
+    /// Computes the lattice points at `M` corners, from `first` on.
     #[inline(always)]
-    fn face<N: Cellwise<D>>(&mut self, noise: &N, ends: &[[[i32; B]; 2]; 4], corner: usize) {
-        let start = noise.start();
+    fn corners<const D: usize, const K: usize, const M: usize, N: Cellwise<D>>(
+        &mut self,
+        noise: &N,
+        (ends, positions): (&[[[i32; B]; 2]; K], &[Positions<2, B>; D]),
+        first: usize,
+    ) {
         for lane in 0..B {
-            for corner in corner..corner + 4 {
-                let [x, y, z, time] = ends;
-                let point = [
-                    x[corner & 1][lane],
-                    y[corner >> 1 & 1][lane],
-                    z[corner >> 2 & 1][lane],
-                    time[corner >> 3 & 1][lane],
-                ];
-                let random = N::random(hash::of::<D>(start, point));
+            let mut rest = [CellPosition::ORIGIN; 4];
+            for axis in K..D {
+                rest[axis] = positions[axis].at(lane);
+            }
+            for corner in first..first + M {
+                let mut point = [0; 4];
+                for axis in 0..K {
+                    point[axis] = ends[axis][corner >> axis & 1][lane];
+                }
+                let random = noise.lattice_point::<K>(point, &rest);
                 for part in 0..4 {
                     self.random[corner][part][lane] = random[part];
                 }
@@ -293,21 +346,21 @@ impl<const D: usize, const B: usize> Cells<D, B> {
 /// The positions of a block's samples in their cell.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct CellPositions<const D: usize, const B: usize> {
+struct CellPositions<const K: usize, const B: usize> {
     /// The offsets from the lowest corner.
-    offsets: [[f32; B]; D],
+    offsets: [[f32; B]; K],
     /// The weights of the upper corners.
-    weights: [[f32; B]; D],
+    weights: [[f32; B]; K],
 }
 
-impl<const D: usize, const B: usize> CellPositions<D, B> {
-    const NONE: Self = CellPositions { offsets: [[0.0; B]; D], weights: [[0.0; B]; D] };
+impl<const K: usize, const B: usize> CellPositions<K, B> {
+    const NONE: Self = CellPositions { offsets: [[0.0; B]; K], weights: [[0.0; B]; K] };
 
     /// Computes the positions of samples in the cell with the given lowest corner. Those of samples outside are
     /// meaningless.
     #[inline(always)]
-    fn find(&mut self, noise: &impl Cellwise<D>, samples: &[[f32; B]; D], below: [f32; D]) {
-        for axis in 0..D {
+    fn find<const D: usize>(&mut self, noise: &impl Cellwise<D>, samples: &[[f32; B]; D], below: [f32; K]) {
+        for axis in 0..K {
             for i in 0..B {
                 self.offsets[axis][i] = samples[axis][i] - below[axis];
             }
@@ -317,24 +370,24 @@ impl<const D: usize, const B: usize> CellPositions<D, B> {
 }
 
 /// The cell of one lane.
-struct Cell<'a, const D: usize, const B: usize> {
-    cells: &'a Cells<D, B>,
+struct Cell<'a, const K: usize, const B: usize> {
+    cells: &'a Cells<B>,
     lane: usize,
-    below: [f32; D],
+    below: [f32; K],
 }
 
-impl<const D: usize, const B: usize> Cell<'_, D, B> {
+impl<const K: usize, const B: usize> Cell<'_, K, B> {
     /// The noise of a run of samples in this cell.
     ///
     /// Computes the positions of several blocks first, and then their samples: weights are long dependency chains.
     /// Several chains, or samples with known weights, keep the CPU busy.
     #[inline(always)]
-    fn fill<N: Cellwise<D>>(
+    fn fill<const D: usize, N: Cellwise<D>>(
         &self,
         noise: &N,
         position: &[&[f32]; D],
         run: Range<usize>,
-        cell_positions: &mut [CellPositions<D, B>; BLOCKS_PER_BATCH],
+        cell_positions: &mut [CellPositions<K, B>; BLOCKS_PER_BATCH],
         out: &mut [f32],
     ) {
         // The last block may overlap the one before; its first samples are finished. Samples after the end of a run
@@ -348,7 +401,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
                 cell_positions[i].find(noise, &samples, self.below);
             }
             for cell_positions in &cell_positions[..blocks] {
-                put(out, start.min(last), start, self.values(noise, cell_positions));
+                put(out, start.min(last), start, self.values::<D, N>(noise, cell_positions));
                 fetch(out, start + PREFETCH_DISTANCE);
                 start += B;
             }
@@ -359,10 +412,10 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
     ///
     /// A separate function: within the loop over blocks, the compiler would not vectorize it.
     #[inline(always)]
-    fn values<N: Cellwise<D>>(&self, noise: &N, cell_positions: &CellPositions<D, B>) -> [f32; B] {
+    fn values<const D: usize, N: Cellwise<D>>(&self, noise: &N, cell_positions: &CellPositions<K, B>) -> [f32; B] {
         let mut values = [0.0; B];
         for i in 0..B {
-            values[i] = noise.within(sample(&cell_positions.offsets, i), sample(&cell_positions.weights, i), self);
+            values[i] = noise.within::<K>(sample(&cell_positions.offsets, i), sample(&cell_positions.weights, i), self);
         }
         values
     }
@@ -377,7 +430,7 @@ impl<const D: usize, const B: usize> Cell<'_, D, B> {
     }
 }
 
-impl<const D: usize, const B: usize> Points for Cell<'_, D, B> {
+impl<const K: usize, const B: usize> Points for Cell<'_, K, B> {
     #[inline(always)]
     fn random(&self, corner: [i32; 4]) -> [f32; 4] {
         self.at(&self.cells.random, corner)

@@ -49,6 +49,18 @@ impl<const C: usize> Lattice<1, C> for Value<C> {
         [value, 0.0, 0.0]
     }
 
+    /// The value, interpolated along time.
+    #[inline(always)]
+    fn still(row: &Row, points: &impl Points) -> [f32; 4] {
+        [along_time::<4, C>(row, points, 0, 0, 0), 0.0, 0.0, 0.0]
+    }
+
+    #[inline(always)]
+    fn settle(z: CellPosition, below: [f32; 4], _: [f32; 4], above: [f32; 4]) -> [f32; 3] {
+        let [value] = blend(z.weight, [below[0]], [above[0]]);
+        [value, 0.0, 0.0]
+    }
+
     #[inline(always)]
     fn column<const D: usize>(y: CellPosition, lattice_rows: [[f32; 3]; C]) -> [f32; 1] {
         let mut values = [0.0; C];

@@ -1,7 +1,8 @@
 //! What an editor and a drawing show of a graph.
 //!
 //! An [`Outline`] has the nodes, sockets and wires of a document, whether or not it is valid; [`arrange`] places its
-//! nodes. [`show`] makes the values of a picture colors on the screen. Nothing here changes a document.
+//! nodes. [`show`] makes the values of a picture colors on the screen. [`search`] finds what words mean. Nothing here
+//! changes a document.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -23,8 +24,10 @@ mod copied;
 mod display;
 mod layered;
 mod outline;
+mod search;
 
 pub use arrangement::{Arrangement, MARGIN, TITLE, arrange};
 pub use copied::Copied;
 pub use display::{Channel, Display, DisplayRange, Pixels, ends_of, observed, show};
 pub use outline::{Held, Known, Outline, Socket, definition_of_group, sources_of};
+pub use search::{Subject, search};

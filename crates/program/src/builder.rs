@@ -10,8 +10,7 @@ use travertine_raster::pass::Pass;
 use crate::axes::Axes;
 use crate::conditions::{Condition, Conditions};
 use crate::function::{Function, FunctionId, FunctionKey};
-use crate::key::Key;
-use crate::operation::{Operation, Value};
+use crate::operation::{Key, Operation, Value};
 use crate::operations::{Binary, Ternary};
 use crate::program::{Program, ProgramOutput, RasterSource, Slot};
 use crate::types::Type;
@@ -413,7 +412,7 @@ impl Inner {
         if self.operations.len() > Builder::LIMIT {
             return Value(0);
         }
-        let value = *self.known.entry(operation.into()).or_insert(next);
+        let value = *self.known.entry(operation.key()).or_insert(next);
         if value == next {
             self.operations.push(operation);
             if let Some(number) = self.present_number(&operation) {

@@ -23,7 +23,7 @@ use std::fmt::{Result, Write};
 
 use travertine_noise::reference::{Reference, ValueElias};
 use travertine_noise::{Basis, Feature, Gabor, Grain, Interpolation, Mark, Metric, Noise, Simplex, Wave};
-use travertine_raster::{Edge, Sampling};
+use travertine_raster::Edge;
 
 use crate::axes::Axis;
 use crate::basis::BasisFunction;
@@ -92,7 +92,7 @@ pub(crate) fn write_function(out: &mut impl Write, function: &Function) -> Resul
         Function::Image(image) => {
             let levels = if image.has_footprint { "levels" } else { "-" };
             let [identity, edge] = [image.pyramid.identity(), image.edge.name()];
-            writeln!(out, "image {identity} {} {edge} {levels}", sampling(image.sampling))
+            writeln!(out, "image {identity} {} {edge} {levels}", image.sampling.name())
         }
         Function::Lettering(lettering) => {
             write!(out, "lettering ")?;
@@ -102,7 +102,7 @@ pub(crate) fn write_function(out: &mut impl Write, function: &Function) -> Resul
         Function::Volume(volume) => {
             let levels = if volume.has_footprint { "levels" } else { "-" };
             let [identity, edge] = [volume.pyramid.identity(), volume.edge.name()];
-            writeln!(out, "volume {identity} {} {edge} {levels}", sampling(volume.sampling))
+            writeln!(out, "volume {identity} {} {edge} {levels}", volume.sampling.name())
         }
         Function::Reference(Reference::ValueElias(noise)) => {
             let smoothed = if noise.is_smoothed() { "smoothed" } else { "plain" };
@@ -275,18 +275,10 @@ pub(crate) fn write_grid_and_pass(out: &mut impl Write, raster: &RasterSource) -
         Edge::Extend => "extend",
         Edge::Repeat => "repeat",
     };
-    let sampling = sampling(grid.sampling);
+    let sampling = grid.sampling.name();
     write!(out, "raster {} {} {} {edge} {sampling} ", grid.resolution, grid.across, grid.down)?;
     raster.pass.write_canonical(out)?;
     writeln!(out)
-}
-
-fn sampling(sampling: Sampling) -> &'static str {
-    match sampling {
-        Sampling::Nearest => "nearest",
-        Sampling::Linear => "linear",
-        Sampling::Cubic => "cubic",
-    }
 }
 
 fn interpolation(interpolation: Interpolation) -> &'static str {
@@ -306,8 +298,8 @@ mod tests {
     use crate::curve::{Curve, CurveInterpolation};
     use crate::program::Slot;
     use crate::types::Type;
-    use travertine_raster::Grid;
     use travertine_raster::pass::Smooth;
+    use travertine_raster::{Grid, Sampling};
 
     #[test]
     fn the_text_of_a_program() {

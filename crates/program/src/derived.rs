@@ -26,20 +26,9 @@ impl Program {
     /// # Errors
     ///
     /// [`TooLarge`] if the program exceeds the limits of [`Builder`].
-    pub fn with_derivatives(&self, by: &[(&str, Variable)]) -> Result<Program, TooLarge> {
+    pub fn with_derivatives(&self, by: &[(String, Variable)]) -> Result<Program, TooLarge> {
         let builder = Builder::new();
-        // The slots keep their order, so that the same floats are bound to both programs.
-        for slot in &self.slots {
-            builder.slot(*slot);
-        }
-        let mut rasters = Vec::new();
-        for source in &self.rasters {
-            let values = builder.import(&source.planes, &rasters);
-            let outputs = source.planes.outputs.iter().flat_map(|output| &output.values);
-            let planes = outputs.map(|value| values[value.index()]).collect();
-            rasters.push(builder.raster_index(source.grid, source.pass, planes));
-        }
-        let values = builder.import(self, &rasters);
+        let values = builder.import_whole(self);
         let mut outputs: Vec<(String, Type, Vec<Value>)> = Vec::new();
         for output in &self.outputs {
             let own: Vec<Value> = output.values.iter().map(|value| values[value.index()]).collect();
@@ -58,9 +47,39 @@ impl Program {
         }
         builder.finish(&outputs)
     }
+
+    /// A program of other outputs, each of values of this one under a name.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] if the program exceeds the limits of [`Builder`].
+    pub fn with_outputs(&self, outputs: &[(String, Type, Vec<Value>)]) -> Result<Program, TooLarge> {
+        let builder = Builder::new();
+        let values = builder.import_whole(self);
+        let imported = outputs.iter().map(|(name, value_type, parts)| {
+            (name.clone(), *value_type, parts.iter().map(|value| values[value.index()]).collect())
+        });
+        builder.finish(&imported.collect::<Vec<_>>())
+    }
 }
 
 impl Builder {
+    /// The values of a program's operations, with its rasters and slots.
+    fn import_whole(&self, program: &Program) -> Vec<Value> {
+        // The slots keep their order, so that the same floats are bound to both programs.
+        for slot in &program.slots {
+            self.slot(*slot);
+        }
+        let mut rasters = Vec::new();
+        for source in &program.rasters {
+            let values = self.import(&source.planes, &rasters);
+            let outputs = source.planes.outputs.iter().flat_map(|output| &output.values);
+            let planes = outputs.map(|value| values[value.index()]).collect();
+            rasters.push(self.raster_index(source.grid, source.pass, planes));
+        }
+        self.import(program, &rasters)
+    }
+
     /// The values of a program's operations, given the indices of its rasters here.
     fn import(&self, program: &Program, rasters: &[u32]) -> Vec<Value> {
         let functions = program.functions.iter().map(|function| self.function_id(function.clone()));
@@ -103,6 +122,7 @@ mod tests {
         ];
         let program = builder.finish(&outputs).unwrap();
         let by = [("dy", Variable::Coordinate(Axis::Y)), ("scale", Variable::Slot(slot))];
+        let by = by.map(|(name, variable)| (name.to_owned(), variable));
         let derived = program.with_derivatives(&by).unwrap();
         let names: Vec<&str> = derived.outputs().iter().map(|output| output.name.as_str()).collect();
         assert_eq!(names, ["product", "product.dy", "product.scale", "place", "place.dy", "place.scale"]);
@@ -120,7 +140,7 @@ mod tests {
         let grid = Grid { resolution: 16, across: 1, down: 1, edge: Edge::Repeat, sampling: Sampling::Linear };
         let smooth = builder.raster(grid, Smooth { iterations: 2 }, &[(x * 6.0).sin()], [x, y])[0];
         let program = builder.finish(&[("height".to_owned(), Type::Float, vec![smooth.value()])]).unwrap();
-        let derived = program.with_derivatives(&[("dx", Variable::Coordinate(Axis::X))]).unwrap();
+        let derived = program.with_derivatives(&[("dx".to_owned(), Variable::Coordinate(Axis::X))]).unwrap();
         let bound = Bound::default();
         assert_eq!(derived.raster_keys(&bound), program.raster_keys(&bound));
         let height = |x: f32| program.sample(&bound, [x, 0.5, 0.0, 0.0])[0];

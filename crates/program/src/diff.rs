@@ -7,8 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bound::Bound;
 use crate::function::FunctionKey;
-use crate::key::Key;
-use crate::operation::{Operation, Value};
+use crate::operation::{Key, Operation, Value};
 use crate::program::{Program, RasterSource};
 
 impl Program {
@@ -71,10 +70,10 @@ struct Side<'a> {
 impl Side<'_> {
     /// The key of an operation with mapped operands, its parameter replaced by the bound float.
     fn key(&self, operation: Operation, map: impl Fn(Value) -> Value) -> Key {
-        Key::from(match operation {
-            Operation::Parameter(slot) => Operation::Constant(self.values[slot as usize]),
-            other => other.map_operands(map),
-        })
+        match operation {
+            Operation::Parameter(slot) => Operation::Constant(self.values[slot as usize].to_bits()),
+            other => other.map_operands(map).key(),
+        }
     }
 }
 

@@ -18,7 +18,6 @@ mod diff;
 mod expression;
 mod function;
 pub mod image;
-mod key;
 mod lanes;
 mod lattice;
 mod operation;

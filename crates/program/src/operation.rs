@@ -19,11 +19,11 @@ impl Value {
     }
 }
 
-/// An operation of a program.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Operation {
+/// An operation of a program. Its constants are floats, or in a key their bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operation<Number = f32> {
     /// A finite number.
-    Constant(f32),
+    Constant(Number),
     /// The float that is bound to a slot: see [`Program::slots`](crate::Program::slots).
     Parameter(u32),
     /// A coordinate of the position.
@@ -45,6 +45,9 @@ pub enum Operation {
     /// A channel of one of [`Program::rasters`](crate::Program::rasters) at x and y.
     Raster(RasterId, [Value; 2]),
 }
+
+/// An operation that can be compared and hashed.
+pub(crate) type Key = Operation<u32>;
 
 impl Operation {
     /// Maximum number of operands.
@@ -85,16 +88,31 @@ impl Operation {
         }
     }
 
+    /// The operation as a key.
+    pub(crate) fn key(self) -> Key {
+        self.map(f32::to_bits, |operand| operand)
+    }
+
     pub(crate) fn map_operands(self, map: impl FnMut(Value) -> Value) -> Operation {
+        self.map(|number| number, map)
+    }
+
+    fn map<Number>(
+        self,
+        constant: impl FnOnce(f32) -> Number,
+        operand: impl FnMut(Value) -> Value,
+    ) -> Operation<Number> {
         match self {
-            Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => self,
-            Operation::Unary(unary, operands) => Operation::Unary(unary, operands.map(map)),
-            Operation::Binary(binary, operands) => Operation::Binary(binary, operands.map(map)),
-            Operation::Ternary(ternary, operands) => Operation::Ternary(ternary, operands.map(map)),
-            Operation::Function(function, operands) => Operation::Function(function, operands.map(map)),
-            Operation::Noise(noise, operands) => Operation::Noise(noise, operands.map(map)),
-            Operation::Basis(function, operands) => Operation::Basis(function, operands.map(map)),
-            Operation::Raster(raster, operands) => Operation::Raster(raster, operands.map(map)),
+            Operation::Constant(number) => Operation::Constant(constant(number)),
+            Operation::Parameter(slot) => Operation::Parameter(slot),
+            Operation::Coordinate(axis) => Operation::Coordinate(axis),
+            Operation::Unary(unary, operands) => Operation::Unary(unary, operands.map(operand)),
+            Operation::Binary(binary, operands) => Operation::Binary(binary, operands.map(operand)),
+            Operation::Ternary(ternary, operands) => Operation::Ternary(ternary, operands.map(operand)),
+            Operation::Function(function, operands) => Operation::Function(function, operands.map(operand)),
+            Operation::Noise(noise, operands) => Operation::Noise(noise, operands.map(operand)),
+            Operation::Basis(function, operands) => Operation::Basis(function, operands.map(operand)),
+            Operation::Raster(raster, operands) => Operation::Raster(raster, operands.map(operand)),
         }
     }
 

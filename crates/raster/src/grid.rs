@@ -28,6 +28,17 @@ pub enum Sampling {
     Cubic,
 }
 
+impl Sampling {
+    /// A word for it: `nearest`, `linear` or `cubic`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Sampling::Nearest => "nearest",
+            Sampling::Linear => "linear",
+            Sampling::Cubic => "cubic",
+        }
+    }
+}
+
 /// Evenly spaced samples over a rectangle of the plane z = 0 that starts at the origin.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Grid {

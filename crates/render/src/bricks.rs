@@ -173,6 +173,23 @@ impl<'a> VolumeRender<'a> {
         }
     }
 
+    /// About how many seconds the whole volume takes on all its threads, without the encoding of samples. Makes the
+    /// rasters if there are any, which the render then uses, and computes a few tiles to time them. `None` if it is
+    /// cancelled, or if an [`Evaluator`](crate::Evaluator) does the work.
+    pub fn seconds(&self) -> Option<f64> {
+        // Bricks along the diagonal.
+        const BRICKS: [u32; 3] = [0, 1, 2];
+        let each = BRICKS.map(|index| {
+            let start = [0, 1, 2].map(|axis| (self.volume.size()[axis] - self.most[axis]) / 2 * index);
+            let brick = Brick { start, size: self.most };
+            let area = Rectangle { x: start[0], y: 0, width: brick.size[0], height: brick.rows() as u32 };
+            self.executor().seconds_per_sample(&BrickRows { volume: &self.volume, brick }, area)
+        });
+        let each: Option<Vec<f64>> = each.into_iter().collect();
+        let mean = each?.iter().sum::<f64>() / BRICKS.len() as f64;
+        Some(mean * self.volume.samples() as f64 / self.busy as f64)
+    }
+
     /// Checks that the memory budget also covers `bytes`, which the caller holds for samples and their encoding.
     ///
     /// # Errors
@@ -208,18 +225,21 @@ impl<'a> VolumeRender<'a> {
             assert!(inside && brick.size[axis] > 0, "{brick:?} in {size:?}, at most {most:?}");
         }
         assert_eq!(out.len() as u64, brick.samples() * self.format.channels() as u64, "a float for each");
-        let executor = TileExecutor {
+        let (width, height) = (brick.size[0], brick.rows() as u32);
+        let area = Rectangle { x: brick.start[0], y: 0, width, height };
+        let complete = self.executor().fill(&BrickRows { volume: &self.volume, brick }, area, vec![out]);
+        if complete { Ok(()) } else { Err(self.context.stopped()) }
+    }
+
+    fn executor(&self) -> TileExecutor<'_, 'a> {
+        TileExecutor {
             schedule: &self.schedule,
             threads: &self.threads,
             helpers: Some(&self.helpers),
             tile: self.tile,
             workspaces: &self.workspaces,
             context: &self.context,
-        };
-        let (width, height) = (brick.size[0], brick.rows() as u32);
-        let area = Rectangle { x: brick.start[0], y: 0, width, height };
-        let complete = executor.fill(&BrickRows { volume: &self.volume, brick }, area, vec![out]);
-        if complete { Ok(()) } else { Err(self.context.stopped()) }
+        }
     }
 
     /// Runs `work`, its parallel loops on all threads of the render.

@@ -200,6 +200,11 @@ impl<'c> Context<'c> {
         }
     }
 
+    /// The same context without progress and profile.
+    pub(crate) fn silent(&self) -> Context<'static> {
+        Context { profile: None, ..self.without_progress() }
+    }
+
     /// The SIMD level of the kernels.
     pub fn simd_level(&self) -> Level {
         self.level

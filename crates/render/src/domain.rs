@@ -143,6 +143,16 @@ impl Shape {
     /// Number of variants.
     pub(crate) const COUNT: usize = Shape::Full as usize + 1;
 
+    /// The shape of a value that varies along rows, along columns, along both, or not at all.
+    pub(crate) fn varying(across: bool, down: bool) -> Shape {
+        match (across, down) {
+            (false, false) => Shape::Uniform,
+            (true, false) => Shape::Row,
+            (false, true) => Shape::Column,
+            (true, true) => Shape::Full,
+        }
+    }
+
     /// Number of values over a tile of this size.
     pub(crate) fn len(self, width: usize, height: usize) -> usize {
         match self {
@@ -158,12 +168,7 @@ impl Domain for Slice {
     fn shape(&self, axes: Axes) -> Shape {
         let [across, down, _] = self.plane.axes();
         let axes = axes.without_surface();
-        match (axes.contains(across), axes.contains(down)) {
-            (false, false) => Shape::Uniform,
-            (true, false) => Shape::Row,
-            (false, true) => Shape::Column,
-            (true, true) => Shape::Full,
-        }
+        Shape::varying(axes.contains(across), axes.contains(down))
     }
 
     fn fill(&self, axis: Axis, tile: Rectangle, out: &mut [f32]) {

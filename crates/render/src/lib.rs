@@ -23,6 +23,7 @@ mod image;
 mod interleave;
 mod mean;
 mod memory;
+mod pilot;
 mod pool;
 mod profile;
 mod quantity;

@@ -106,6 +106,7 @@ impl Part {
             Task::Sum(sum) => sum.octaves.first().map_or(part.operation, |octave| octave.noise.basis().name()),
             Task::Chain(_) => "Arithmetic",
             Task::Known(_) => "Kept values",
+            Task::Decide(_) => return Part { origin: None, operation: "Needs" },
             _ => part.operation,
         };
         Part { operation, ..part }

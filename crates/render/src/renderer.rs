@@ -228,6 +228,15 @@ impl<'a> Render<'a> {
         }
     }
 
+    /// About how many seconds it takes on all its threads, without the encoding of pictures. Makes the rasters if there
+    /// are any, which the render then uses, and computes a few tiles to time them. `None` if it is cancelled, or if an
+    /// [`Evaluator`](crate::Evaluator) does the work.
+    pub fn seconds(&self) -> Option<f64> {
+        let (threads, workspaces) = (self.pool(), Mutex::default());
+        let each = self.executor(&threads, false, &workspaces).seconds_per_sample(&self.slice, self.crop)?;
+        Some(each * self.crop.area() as f64 / self.busy as f64)
+    }
+
     fn band_height(&self) -> u32 {
         (self.tile.1 * self.tile_rows).min(self.crop.height)
     }

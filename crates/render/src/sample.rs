@@ -71,16 +71,17 @@ impl<'a> Sampler<'a> {
         let kept = rasters::kept_bytes(program);
         let schedule = Schedule::new(program, bound, &Points::<Site>(&[]), &Reuse::default());
         let evaluator = context.fallible_evaluator().map(|evaluator| (evaluator.clone(), context.flag().clone()));
-        let (position, most) = match &evaluator {
-            Some(_) => (EVALUATED_BYTES, EVALUATED),
-            None => (schedule.workspace_bytes(1, 1).max(1), POSITIONS),
+        // Bytes for each position, and for each thread.
+        let (position, fixed, most) = match &evaluator {
+            Some(_) => (EVALUATED_BYTES, 0, EVALUATED),
+            None => (schedule.buffer_bytes(1, 1).max(1), schedule.need_bytes(POSITIONS as usize, 1), POSITIONS),
         };
         let threads = threads as u64;
-        context.check_memory(kept.saturating_add(position.saturating_mul(threads)))?;
-        let room = (memory - kept) / threads;
+        context.check_memory(kept.saturating_add((position + fixed).saturating_mul(threads)))?;
+        let room = (memory - kept) / threads - fixed;
         // The rest of the budget is left to the caller.
         let length = ((room / 4).min(BYTES) / position).clamp(1, most);
-        let bytes = making.max(kept + length * position * threads);
+        let bytes = making.max(kept + (length * position + fixed) * threads);
         let pool = || Threads::pool(context.thread_count(), rasters::pieces(program));
         let threads = (!program.rasters().is_empty() && !parallel::is_inside()).then(pool);
         // An evaluator has its own.

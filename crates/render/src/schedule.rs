@@ -1,27 +1,41 @@
 //! Schedules: a program arranged for a domain, as steps that run one after the other over a tile.
 //!
-//! Three passes build one: [fusion] turns operations into steps, [liveness] assigns buffers to values, and [placement]
-//! lets outputs be computed straight into their pictures.
+//! Five passes build one: [fusion] turns operations into steps, [skipping] finds where each of them is needed, [order]
+//! puts what decides about steps before them, [liveness] assigns buffers to values, and [placement] lets outputs be
+//! computed straight into their pictures.
 
 mod chain;
+mod condition;
+mod cost;
 mod fusion;
 mod liveness;
+mod need;
+mod needs;
+mod order;
 mod placement;
+mod set;
+mod skipping;
 mod step;
 mod sum;
+mod zeros;
 
 use travertine_noise::Interpolation;
 use travertine_program::{Bound, Operation, Program, Value};
 
 pub(crate) use chain::{Chain, run as run_chain};
+pub(crate) use condition::{Condition, Test};
 pub(crate) use liveness::Buffer;
 use liveness::Buffers;
+pub(crate) use need::{BLOCK, Need, words as need_words};
 pub(crate) use placement::{Output, Source};
-pub(crate) use step::{Curves, Step, Task, Together};
+pub(crate) use step::{Curves, EVERYWHERE, NeedId, Step, Task, Together};
 pub(crate) use sum::{Octave, Sum};
 
 use crate::domain::{Domain, Shape};
 use crate::reuse::Reuse;
+
+/// Number of blocks that are gathered together. Their samples stay in the first-level cache.
+pub(crate) const BLOCKS_AT_ONCE: usize = 64;
 
 /// A program arranged for a domain.
 pub(crate) struct Schedule<'a> {
@@ -32,6 +46,8 @@ pub(crate) struct Schedule<'a> {
     pub(crate) outputs: Vec<Output<'a>>,
     /// Interpolation of each set of lattice columns in a workspace.
     pub(crate) columns: Vec<Interpolation>,
+    /// Where steps are needed: the first everywhere, others where conditions hold.
+    pub(crate) needs: Vec<Need>,
     /// Shape of each value of the program.
     shapes: Vec<Shape>,
     buffers: Buffers,
@@ -47,9 +63,11 @@ impl<'a> Schedule<'a> {
         let roots: Vec<Value> = outputs.iter().flat_map(|output| &output.values).copied().collect();
 
         let mut steps = fusion::fuse(program, bound, &shapes, reuse, &roots);
+        let needs = skipping::find(program, bound, &shapes, &roots, &mut steps);
+        let mut steps = order::order(steps, &needs, shapes.len());
         let columns = fusion::assign_columns(&mut steps);
         let buffers = liveness::allocate(&mut steps, &shapes, &roots);
-        Schedule { program, bound, steps, outputs, columns, shapes, buffers }
+        Schedule { program, bound, steps, outputs, columns, needs, shapes, buffers }
     }
 
     /// Truncates each output to its number of channels, and lets steps that only a picture needs write straight into
@@ -86,13 +104,36 @@ impl<'a> Schedule<'a> {
         self.steps.iter().any(|step| matches!(step.task, Task::Operation(Operation::Raster(..))))
     }
 
+    /// The greatest numbers of operands and of results of a step that runs in blocks.
+    pub(crate) fn most_gathered(&self) -> (usize, usize) {
+        let in_blocks = self.steps.iter().filter(|step| step.sparse > 0.0);
+        let sizes = in_blocks.map(|step| (step.task.reads().len(), step.results.len()));
+        sizes.fold((0, 0), |most, size| (most.0.max(size.0), most.1.max(size.1)))
+    }
+
     /// Size of a workspace for tiles of this size, in bytes.
     pub(crate) fn workspace_bytes(&self, width: usize, height: usize) -> u64 {
+        self.buffer_bytes(width, height) + self.need_bytes(width, height)
+    }
+
+    /// Size of a workspace's buffers for tiles of this size, in bytes.
+    pub(crate) fn buffer_bytes(&self, width: usize, height: usize) -> u64 {
         let buffers: u64 = self.buffers().iter().map(|shape| shape.len(width, height) as u64).sum();
         // Lattice columns hold about 48 floats for each sample of a row, most of them for the rows that are computed
         // together.
         let rows = (self.columns.len() * 56 + Operation::MOST_OPERANDS) as u64 * width.max(height) as u64;
         (buffers + rows) * size_of::<f32>() as u64
+    }
+
+    /// The rest of a workspace, whose size grows little with the tile, in bytes: the places of needs, and gathered
+    /// blocks.
+    pub(crate) fn need_bytes(&self, width: usize, height: usize) -> u64 {
+        let places = match self.needs.len() {
+            1 => 0,
+            needs => (needs + 1) * need_words(width, height) * size_of::<u64>(),
+        };
+        let (operands, results) = self.most_gathered();
+        (places + (operands + results) * BLOCKS_AT_ONCE * BLOCK * size_of::<f32>()) as u64
     }
 
     /// Number of results computed over an area of this size.

@@ -123,12 +123,7 @@ pub(crate) struct BrickRows<'a> {
 impl Domain for BrickRows<'_> {
     fn shape(&self, axes: Axes) -> Shape {
         let axes = axes.without_surface();
-        match (axes.contains(Axis::X), axes.contains(Axis::Y) || axes.contains(Axis::Z)) {
-            (false, false) => Shape::Uniform,
-            (true, false) => Shape::Row,
-            (false, true) => Shape::Column,
-            (true, true) => Shape::Full,
-        }
+        Shape::varying(axes.contains(Axis::X), axes.contains(Axis::Y) || axes.contains(Axis::Z))
     }
 
     fn fill(&self, axis: Axis, tile: Rectangle, out: &mut [f32]) {

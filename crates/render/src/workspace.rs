@@ -1,7 +1,10 @@
 //! Workspaces: the buffers in which a thread evaluates tiles, step by step.
 
 mod cut;
+mod gathered;
+mod in_blocks;
 mod memory;
+mod places;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -47,7 +50,7 @@ impl<'a> Workspace<'a> {
         profile: Option<&Arc<Profile>>,
     ) -> Workspace<'a> {
         let mut memory = Memory::new();
-        let Memory { buffers, columns, splats } = &mut memory;
+        let Memory { buffers, columns, splats, places, gathered } = &mut memory;
         let stretch = |buffer: &mut Vec<f32>, length: usize| {
             if buffer.len() < length {
                 // Freed first. New zeroed memory costs nothing until it is written.
@@ -60,6 +63,11 @@ impl<'a> Workspace<'a> {
         buffers.iter_mut().zip(shapes).for_each(|(buffer, shape)| stretch(buffer, shape.len(width, height)));
         splats.iter_mut().for_each(|splat| stretch(splat, width.max(height)));
         columns.resize_with(schedule.columns.len().max(columns.len()), Columns::default);
+        places.fit(schedule.needs.len(), width, height);
+        let (operands, results) = schedule.most_gathered();
+        if operands > 0 {
+            gathered.fit(operands, results);
+        }
         let prepared = vec![false; schedule.columns.len()];
         let tile = Rectangle { x: 0, y: 0, width: 0, height: 0 };
         let stopwatch = profile.map(|profile| Stopwatch::new(profile, schedule));
@@ -87,11 +95,15 @@ impl<'a> Workspace<'a> {
             self.prepared.fill(false);
         }
         self.tile = tile;
+        self.memory.places.begin(tile.width as usize, tile.height as usize);
         if let Some(stopwatch) = &mut self.stopwatch {
             stopwatch.start();
         }
         let steps = schedule.steps.iter().enumerate();
         for (index, step) in steps.filter(|(_, step)| !(step.cached && same_columns)) {
+            if self.memory.places.is_nowhere(step.need) {
+                continue;
+            }
             self.step(schedule, domain, level, step, cancel);
             if let Some(stopwatch) = &mut self.stopwatch {
                 stopwatch.stop(index);
@@ -235,9 +247,22 @@ impl<'a> Workspace<'a> {
                 self.fill(schedule, step, |_, _, out| domain.fill(*axis, tile, out));
             }
             Task::Known(samples) => self.fill(schedule, step, |_, _, out| samples.fill(tile, out)),
+            Task::Operation(operation) if self.runs_in_blocks(step) => {
+                let (program, rasters) = (schedule.program, self.rasters);
+                let run = |operands: &[Lanes], out: &mut [&mut [f32]]| {
+                    program.run(operation, rasters, level, operands, out[0]);
+                };
+                self.in_blocks(schedule, step, run, cancel);
+            }
             Task::Operation(operation) => self.fill(schedule, step, |workspace, shape, out| {
                 workspace.operation(schedule, level, operation, shape, out, cancel);
             }),
+            Task::Together(together) if self.runs_in_blocks(step) => {
+                let run = |operands: &[Lanes], out: &mut [&mut [f32]]| {
+                    Program::run_together(&together.functions, level, operands, out);
+                };
+                self.in_blocks(schedule, step, run, cancel);
+            }
             Task::Together(together) => self.together(schedule, level, together, &step.results, cancel),
             Task::Sum(sum) => self.fill(schedule, step, |workspace, _, out| {
                 workspace.sum(schedule, level, sum, out.chunks_exact_mut(width), cancel);
@@ -246,6 +271,7 @@ impl<'a> Workspace<'a> {
                 workspace.chain(schedule, level, chain, shape, out, cancel);
             }),
             Task::Curves(curves) => self.curves(schedule, level, curves, &step.results, cancel),
+            Task::Decide(decision) => self.decide(schedule, level, decision.need),
         }
     }
 

@@ -57,12 +57,12 @@ fn whole(shape: Shape, around: Shape, value: Option<&Value>) -> String {
     };
     match shape {
         Shape::Value if matches!(around, Shape::Inputs | Shape::Outputs) => input(value),
-        Shape::Value | Shape::Unknown | Shape::Marks => one_line(value),
+        Shape::Value | Shape::Unknown | Shape::Marks => value.one_line(),
         Shape::Node => node(value),
         Shape::Parameter | Shape::Image => members(value),
         Shape::Preset => preset(value),
         Shape::Document => document(value),
-        _ => one_line(value),
+        _ => value.one_line(),
     }
 }
 
@@ -73,7 +73,7 @@ fn input(value: &Value) -> String {
             format!("a wire from {} of {}", quote(&output), quote(&node))
         }
         Input::Parameter(name) => format!("the parameter {}", quote(&name)),
-        Input::Constant(value) => one_line(&value),
+        Input::Constant(value) => value.one_line(),
     }
 }
 
@@ -86,17 +86,17 @@ fn node(value: &Value) -> String {
 }
 
 fn members(value: &Value) -> String {
-    let Value::Object(members) = value else { return one_line(value) };
+    let Value::Object(members) = value else { return value.one_line() };
     let words = members.iter().map(|(key, value)| match key.as_str() {
-        "type" => value.as_text().map_or_else(|| one_line(value), str::to_owned),
-        _ => format!("{key} {}", one_line(value)),
+        "type" => value.as_text().map_or_else(|| value.one_line(), str::to_owned),
+        _ => format!("{key} {}", value.one_line()),
     });
     words.collect::<Vec<_>>().join(", ")
 }
 
 fn preset(value: &Value) -> String {
     let Some(Value::Object(values)) = value.get("values") else { return "the defaults".to_owned() };
-    let words = values.iter().map(|(name, value)| format!("{} {}", quote(name), one_line(value)));
+    let words = values.iter().map(|(name, value)| format!("{} {}", quote(name), value.one_line()));
     words.collect::<Vec<_>>().join(", ")
 }
 
@@ -111,18 +111,6 @@ fn document(value: &Value) -> String {
     let words = words.map(|(count, noun)| format!("{count} {noun}{}", if count == 1 { "" } else { "s" }));
     let words: Vec<String> = words.collect();
     if words.is_empty() { "empty".to_owned() } else { words.join(", ") }
-}
-
-/// A value as JSON on one line, however long it is.
-fn one_line(value: &Value) -> String {
-    let mut line = String::new();
-    for part in value.to_string().lines().map(str::trim) {
-        if !line.is_empty() && !line.ends_with(['{', '[']) && !part.starts_with(['}', ']']) {
-            line.push(' ');
-        }
-        line += part;
-    }
-    line
 }
 
 /// At most [`MAX_VALUE`] characters of a text, the first of them at `from`.

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use travertine::Texture;
 use travertine_noise::Interval;
-use travertine_program::{Axis, Bound, Function, Operation, Program, Type, Unary};
+use travertine_program::{Axis, Bound, Function, Operation, Program, ProgramOutput, Type, Unary};
 
 use crate::argument::{Argument, OutputFunction, Parameter, WholeFunction, about, one_line, parameters, type_of};
 use crate::code::{Code, Float};
@@ -12,6 +12,7 @@ use crate::curve;
 use crate::error::Error;
 use crate::expression::{Expression, arithmetic, coordinate, filled, may_overflow};
 use crate::generated::Call;
+use crate::gradient::gradients;
 use crate::library::{Library, with_doubles};
 use crate::lines::{Line, Users, placeholder, users, with_names};
 use crate::name::{Names, identifier, plain, stable};
@@ -80,9 +81,15 @@ pub(crate) fn emit(
         for output in outputs {
             let ending = Some(plain(output)).filter(|name| !name.is_empty()).unwrap_or_else(|| "output".into());
             let name = stable(emitter.names.take(&format!("{prefix}_{ending}")));
-            let (function, text) = emitter.output(output, name)?;
+            let (function, text) = emitter.output(output, name.clone())?;
             functions.push(function);
             texts.push(text);
+            if options.gradient {
+                for (function, text) in emitter.gradient(output, &name)? {
+                    functions.push(function);
+                    texts.push(text);
+                }
+            }
         }
         None
     };
@@ -117,6 +124,22 @@ impl Emitter<'_> {
         let result_type = type_of(value_type.width());
         let (arguments, text) = self.function(&program, &bound, output, &name, &result_type)?;
         Ok((OutputFunction { output: output.into(), name, value_type, arguments }, text))
+    }
+
+    /// The functions of an output's derivatives along x, y and z.
+    fn gradient(&mut self, output: &str, name: &str) -> Result<Vec<(OutputFunction, String)>, Error> {
+        let (program, bound) = self.texture.program_of(&[output])?;
+        let mut functions = Vec::new();
+        for (ending, program) in gradients(&program).map_err(travertine::Error::from)? {
+            for ProgramOutput { name: output, value_type, .. } in program.outputs() {
+                let name = stable(self.names.take(&format!("{name}_{ending}")));
+                let result_type = type_of(value_type.width());
+                let (arguments, text) = self.function(&program, &bound, output, &name, &result_type)?;
+                functions
+                    .push((OutputFunction { output: output.clone(), name, value_type: *value_type, arguments }, text));
+            }
+        }
+        Ok(functions)
     }
 
     /// The function of all outputs.

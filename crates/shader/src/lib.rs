@@ -13,6 +13,7 @@ mod exact;
 mod expression;
 mod files;
 mod generated;
+mod gradient;
 mod library;
 mod lines;
 mod name;

@@ -6,7 +6,7 @@ use travertine_program::image::{ImageEdge, ImageFunction};
 use travertine_program::{Bound, Operation, Program, RasterId};
 use travertine_raster::{Edge, Sampling};
 
-use crate::sampling::{Beyond, name_of};
+use crate::sampling::Beyond;
 use crate::textures::PlaneSource;
 
 /// How an operation reads a plane of samples.
@@ -64,7 +64,7 @@ impl Reading {
     pub fn about(&self) -> String {
         let [across, down] = self.units;
         let unit = if self.units == [1, 1] { "unit" } else { "units" };
-        format!("{across} x {down} {unit}, {}, {}", name_of(self.sampling), self.beyond.name())
+        format!("{across} x {down} {unit}, {}, {}", self.sampling.name(), self.beyond.name())
     }
 }
 

@@ -47,19 +47,10 @@ impl Beyond {
     }
 }
 
-/// A word for an interpolation.
-pub(crate) fn name_of(sampling: Sampling) -> &'static str {
-    match sampling {
-        Sampling::Nearest => "nearest",
-        Sampling::Linear => "linear",
-        Sampling::Cubic => "cubic",
-    }
-}
-
 /// The function of a channel at a place. Its arguments are the texture, the channel, the place, the units that the
 /// samples cover along each axis, and the samples per unit.
 pub(crate) fn function(sampling: Sampling, beyond: Beyond, tier: Tier) -> Generated {
-    let (kind, end) = (name_of(sampling), beyond.name());
+    let (kind, end) = (sampling.name(), beyond.name());
     let name = format!("samples_{kind}_{end}");
     let mut code = Code::default();
     if sampling == Sampling::Cubic {

@@ -9,6 +9,7 @@ use travertine_mesh::Vector;
 use crate::hit::Hit;
 use crate::lattice::{Point, Window};
 use crate::stage::{HOLLOW, NEAR, Stage};
+use crate::surface::Look;
 
 /// Distance of a known height that is used for a slope, in steps.
 const FAR: f64 = 2.5;
@@ -24,14 +25,14 @@ struct Around {
 pub(crate) fn bumps(
     stage: &Stage,
     hits: &[Hit],
-    points: &[Point],
-    window: Option<&Window>,
+    points: &[(Point, Look)],
+    window: &Window,
 ) -> Result<(Vec<Vector>, Vec<f64>), Error> {
     let flat = || (hits.iter().map(|hit| hit.facing).collect(), vec![1.0; hits.len()]);
     if !stage.has_bumps() {
         return Ok(flat());
     }
-    let mut arounds: Vec<Around> = hits.iter().map(|hit| around(stage, hit, points[hit.ray], window)).collect();
+    let mut arounds: Vec<Around> = hits.iter().map(|hit| around(stage, hit, &points[hit.ray], window)).collect();
     evaluate(stage, hits, &mut arounds)?;
     let scene = stage.scene;
     let relief = f64::from(scene.relief) / f64::from(scene.placement.scale);
@@ -68,12 +69,14 @@ fn offsets(hit: &Hit) -> [Vector; HEIGHTS] {
 }
 
 /// What the window knows of the heights around a hit.
-fn around(stage: &Stage, hit: &Hit, point: Point, window: Option<&Window>) -> Around {
+fn around(stage: &Stage, hit: &Hit, (point, look): &(Point, Look), window: &Window) -> Around {
     let step = hit.step();
     let mut around = Around { slopes: [[step, 0.0], [0.0, step]], heights: [f32::NAN; HEIGHTS] };
-    let Some(window) = window else { return around };
-    around.heights[0] = window.height(point).map_or(f32::NAN, |(_, height)| height);
-    let [right, down] = stage.beside(hit, point);
+    around.heights[0] = look.height;
+    if !stage.shares_heights() {
+        return around;
+    }
+    let [right, down] = stage.beside(hit, *point);
     if let (Some((right, rise)), Some((down, fall))) = (window.height(right), window.height(down)) {
         let [right, down] = [right - hit.texel, down - hit.texel];
         let most = FAR * step;
@@ -86,7 +89,7 @@ fn around(stage: &Stage, hit: &Hit, point: Point, window: Option<&Window>) -> Ar
         }
     }
     if stage.reach > 0 {
-        let position = stage.lattice.position(point);
+        let position = stage.lattice.position(*point);
         let pixels = 1.0 / hit.footprint;
         for (height, offset) in around.heights.iter_mut().zip(offsets(hit)).skip(3) {
             let [across, down] = stage.camera.across(offset);

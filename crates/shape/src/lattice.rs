@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use travertine_mesh::Vector;
 
+use crate::surface::Look;
+
 /// A point of the lattice: its column and row.
 pub(crate) type Point = [i32; 2];
 
@@ -65,6 +67,8 @@ const SQUARE: i32 = 32;
 /// What is known at the points of some rows of the lattice.
 pub(crate) struct Window {
     columns: Range<i32>,
+    /// The steps between points whose looks are kept, or 0.
+    half: i32,
     rows: Range<i32>,
     /// The distance of the solid from the viewer; infinite where there is none, NaN where it is unknown.
     distances: Vec<f64>,
@@ -72,6 +76,8 @@ pub(crate) struct Window {
     texels: Vec<[f32; 3]>,
     /// The height of the surface; NaN where it is unknown.
     heights: Vec<f32>,
+    /// The looks at points half a pixel apart, if they are kept.
+    looks: Vec<Look>,
     /// Light and opacity; NaN where they are unknown.
     lights: Vec<[f32; 4]>,
     is_marked: Vec<bool>,
@@ -80,17 +86,21 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Memory for each point, in bytes.
+    /// Memory for each point, in bytes, and for each look that is kept.
     pub(crate) const POINT_BYTES: u64 = 8 + 12 + 4 + 16 + 1;
+    pub(crate) const LOOK_BYTES: u64 = size_of::<Look>() as u64;
 
-    /// A window of these columns, without rows.
-    pub(crate) fn new(columns: Range<i32>) -> Window {
+    /// A window of these columns, without rows. It keeps looks of points that are `half` steps apart, or none if that
+    /// is 0.
+    pub(crate) fn new(columns: Range<i32>, half: i32) -> Window {
         Window {
             columns,
+            half,
             rows: 0..0,
             distances: Vec::new(),
             texels: Vec::new(),
             heights: Vec::new(),
+            looks: Vec::new(),
             lights: Vec::new(),
             is_marked: Vec::new(),
             marked: 0..0,
@@ -101,10 +111,16 @@ impl Window {
         self.columns.clone()
     }
 
-    /// Moves the window down to other rows. What is known in rows that stay is kept.
+    /// Moves the window down to other rows. What is known in rows that stay is kept. If looks are kept, the first row
+    /// and the first column have some.
     pub(crate) fn move_to(&mut self, rows: Range<i32>) {
-        let gone = (rows.start - self.rows.start).clamp(0, self.rows.end - self.rows.start);
-        let gone = gone as usize * self.columns.len();
+        let gone = (rows.start - self.rows.start).clamp(0, self.rows.end - self.rows.start) as usize;
+        if self.half > 0 {
+            let [gone, count] = [gone, rows.len()].map(|rows| rows.div_ceil(self.half as usize) * self.looks_in_row());
+            self.looks.drain(..gone.min(self.looks.len()));
+            self.looks.resize(count, Look::NONE);
+        }
+        let gone = gone * self.columns.len();
         let points = rows.len() * self.columns.len();
         fn shift<T: Clone>(values: &mut Vec<T>, gone: usize, points: usize, unknown: T) {
             values.drain(..gone);
@@ -138,6 +154,37 @@ impl Window {
         let index = self.index(point)?;
         let height = self.heights[index];
         if height.is_nan() { None } else { Some((self.texels[index].into(), height)) }
+    }
+
+    /// How many looks are kept in a row that has some.
+    fn looks_in_row(&self) -> usize {
+        self.columns.len().div_ceil(self.half as usize)
+    }
+
+    /// The place of the look at a point, if it is kept.
+    #[inline]
+    fn look_index(&self, point: Point) -> Option<usize> {
+        if self.half == 0 || point.iter().any(|index| index % self.half != 0) {
+            return None;
+        }
+        self.index(point)?;
+        let [across, down] = [point[0] - self.columns.start, point[1] - self.rows.start];
+        let [across, down] = [across, down].map(|steps| (steps / self.half) as usize);
+        Some(down * self.looks_in_row() + across)
+    }
+
+    /// The look at a point if it is kept.
+    #[inline]
+    pub(crate) fn look(&self, point: Point) -> Option<Look> {
+        self.look_index(point).map(|index| self.looks[index])
+    }
+
+    /// Sets the height at a point, and its look if it is kept.
+    pub(crate) fn set_look(&mut self, point: Point, look: Look) {
+        self.set_height(point, look.height);
+        if let Some(index) = self.look_index(point) {
+            self.looks[index] = look;
+        }
     }
 
     /// Whether the light at a point is known.
@@ -318,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_window_keeps_what_stays_and_gives_each_mark_once() {
-        let mut window = Window::new(-4..40);
+        let mut window = Window::new(-4..40, 0);
         window.move_to(-4..20);
         window.set_height([3, 19], 0.5);
         window.set_height([3, 0], 0.25);

@@ -12,11 +12,10 @@ use travertine_mesh::Vector;
 
 use crate::error::ShapeError;
 use crate::lattice::{Lattice, Point, Window};
-use crate::ray::Ray;
 use crate::scene::{Finish, Scene, Size};
 use crate::stage::Stage;
 use crate::studio::tone;
-use crate::surface::Samplers;
+use crate::surface::{Look, Samplers};
 use crate::tracer::Tracer;
 
 /// Points per batch: enough to evaluate the texture efficiently even if most rays miss the solid.
@@ -28,7 +27,7 @@ const MOST_ROWS: u64 = 64;
 const LEAST_ROWS: u64 = 8;
 const STRIP_POINTS: u64 = 1 << 21;
 /// Memory for each point of a strip, in bytes: what is known there, and lists of points and their results.
-const POINT_BYTES: u64 = Window::POINT_BYTES + 40;
+const POINT_BYTES: u64 = Window::POINT_BYTES + 40 + size_of::<(Point, Look)>() as u64;
 
 /// A picture that is being rendered.
 pub(crate) struct Picture<'p, 's> {
@@ -74,7 +73,11 @@ pub(crate) fn bytes(scene: &Scene, size: Size) -> u64 {
     let steps = Lattice::new(size.samples).steps as u64;
     let rows = strip_rows(size) + 5 + 2 * Stage::most_reach(scene, size) as u64;
     let points = (u64::from(size.width) + 5) * steps * rows * steps;
-    points.saturating_mul(POINT_BYTES)
+    let kept = match Lattice::new(size.samples).half() {
+        half if half > 0 && scene.needs_height() => points / (half * half) as u64,
+        _ => 0,
+    };
+    points.saturating_mul(POINT_BYTES).saturating_add(kept * Window::LOOK_BYTES)
 }
 
 impl<'p, 's> Picture<'p, 's> {
@@ -96,8 +99,9 @@ impl<'p, 's> Picture<'p, 's> {
     /// Renders the picture into `out`.
     pub(crate) fn render(&self, out: &mut [f32], channels: usize, context: &Context) -> Result<(), ShapeError> {
         let width = self.size.width as usize;
-        let mut window = Window::new(self.span(0..self.size.width as i32));
-        // Lattice rows above this have shared heights.
+        let half = if self.tracer.stage.shares_heights() { self.tracer.stage.lattice.half() } else { 0 };
+        let mut window = Window::new(self.span(0..self.size.width as i32), half);
+        // Lattice rows above this have looks and heights.
         let mut shared = i32::MIN;
         for (strip, out) in out.chunks_mut(self.rows * width * channels).enumerate() {
             let first = (strip * self.rows) as i32;
@@ -105,7 +109,7 @@ impl<'p, 's> Picture<'p, 's> {
             let (span, reach) = (self.span(pixels.clone()), self.tracer.stage.reach * self.tracer.stage.lattice.steps);
             let span = span.start - reach..span.end + reach;
             window.move_to(span.clone());
-            if reach > 0 {
+            if half > 0 {
                 self.share_between(&mut window, shared.max(span.start)..span.end, context)?;
                 shared = span.end;
             }
@@ -137,7 +141,8 @@ impl<'p, 's> Picture<'p, 's> {
         (pixels.start - beside) * steps - half..(pixels.end - 1 + beside) * steps + half + 1
     }
 
-    /// Computes the heights at points half a pixel apart, which slopes and hollows share.
+    /// Computes looks and heights at points half a pixel apart: slopes and hollows share the heights, and of most of
+    /// these points the light is computed, too.
     fn share_between(&self, window: &mut Window, rows: Range<i32>, context: &Context) -> Result<(), ShapeError> {
         let half = self.tracer.stage.lattice.half();
         for row in rows.filter(|row| row % half == 0) {
@@ -147,7 +152,7 @@ impl<'p, 's> Picture<'p, 's> {
         }
         let points = window.take_marked();
         self.trace(window, &points, context)?;
-        self.share(window, &points, context)
+        self.look(window, &points, context).map(|_| ())
     }
 
     /// Samples the middles of pixels, and divides the cells between them.
@@ -217,36 +222,43 @@ impl<'p, 's> Picture<'p, 's> {
     /// Computes the heights at points whose distances are known.
     fn share(&self, window: &mut Window, points: &[Point], context: &Context) -> Result<(), ShapeError> {
         let view = &*window;
-        let made = batches(points, context, |points| {
-            let rays: Vec<Ray> = points.iter().map(|point| self.tracer.ray(*point)).collect();
-            let distances: Vec<f64> = points.iter().map(|point| view.distance(*point)).collect();
-            self.tracer.heights(&rays, &distances)
-        })?;
+        let made = batches(points, context, |points| self.tracer.heights(points, view))?;
         points.iter().zip(made).for_each(|(point, height)| window.set_height(*point, height));
         Ok(())
+    }
+
+    /// Computes the looks at points whose distances are known, and returns those on the solid.
+    fn look(&self, window: &mut Window, points: &[Point], context: &Context) -> Result<Vec<Look>, ShapeError> {
+        let view = &*window;
+        let looks = batches(points, context, |points| self.tracer.looks(points, view))?;
+        points.iter().zip(&looks).for_each(|(point, look)| window.set_look(*point, *look));
+        Ok(looks)
     }
 
     /// Computes the light at the marked points.
     fn sample(&self, window: &mut Window, context: &Context) -> Result<(), ShapeError> {
         let points = window.take_marked();
-        self.trace_unknown(window, &points, context)?;
-        if self.tracer.stage.shares_heights() {
+        let shares = self.tracer.stage.shares_heights();
+        let (kept, others): (Vec<Point>, Vec<Point>) =
+            points.into_iter().partition(|point| window.look(*point).is_some());
+        self.trace_unknown(window, &others, context)?;
+        let looks = self.look(window, &others, context)?;
+        if shares {
+            // Those around points half a pixel apart are known.
             let view = &*window;
-            // The heights around points half a pixel apart are known.
-            let half = self.tracer.stage.lattice.half();
-            let is_shared = |[column, row]: Point| self.tracer.stage.reach > 0 && column % half == 0 && row % half == 0;
-            let others: Vec<Point> = points.iter().copied().filter(|point| !is_shared(*point)).collect();
             let beside = batches(&others, context, |points| Ok(self.tracer.all_beside(points, view)))?;
-            let places = others.iter().chain(beside.iter().flatten());
-            let places: Vec<Point> = places.copied().filter(|point| view.height(*point).is_none()).collect();
+            let places = beside.iter().flatten().filter(|point| view.height(**point).is_none());
+            let places: Vec<Point> = places.copied().collect();
             places.iter().for_each(|point| window.mark(*point));
             let places = window.take_marked();
             self.trace_unknown(window, &places, context)?;
             self.share(window, &places, context)?;
         }
         let view = &*window;
+        let known = kept.iter().filter_map(|point| Some((*point, window.look(*point)?)));
+        let points: Vec<(Point, Look)> = known.chain(others.into_iter().zip(looks)).collect();
         let made = batches(&points, context, |points| self.tracer.lights(points, view))?;
-        points.iter().zip(made).for_each(|(point, light)| window.set_light(*point, light));
+        points.iter().zip(made).for_each(|((point, _), light)| window.set_light(*point, light));
         Ok(())
     }
 
@@ -297,10 +309,10 @@ impl<'p, 's> Picture<'p, 's> {
 }
 
 /// Makes a value for each point, in batches on all threads.
-fn batches<T: Send>(
-    points: &[Point],
+fn batches<P: Sync, T: Send>(
+    points: &[P],
     context: &Context,
-    make: impl Fn(&[Point]) -> Result<Vec<T>, ShapeError> + Send + Sync,
+    make: impl Fn(&[P]) -> Result<Vec<T>, ShapeError> + Send + Sync,
 ) -> Result<Vec<T>, ShapeError> {
     let made = parallel::try_map(points.chunks(BATCH), |points| {
         if context.is_cancelled() { Err(context.stopped().into()) } else { make(points) }
@@ -324,7 +336,7 @@ mod tests {
     fn picture(graph: &str, scene: &Scene, size: Size, rows: Option<usize>) -> Vec<f32> {
         let context = Context::default();
         let surface = Surface::new(&Texture::parse(graph).unwrap(), &Channels::default()).unwrap();
-        let samplers = surface.samplers(&context).unwrap();
+        let samplers = surface.samplers(scene.needs_height(), &context).unwrap();
         let mut picture = Picture::new(scene, size, &samplers).unwrap();
         picture.rows = rows.unwrap_or(picture.rows);
         let mut out = vec![0.0; size.width as usize * size.height as usize * 4];

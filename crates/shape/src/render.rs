@@ -52,7 +52,7 @@ pub fn prepare<'a>(
     let own = own.saturating_add(scene.model.as_ref().map_or(0, |model| model.bytes()));
     context.check_memory(own)?;
     let left = context.clone().memory(context.memory_limit() - own);
-    let samplers = pool.install(|| surface.samplers(&left)).map_err(|error| error.beside(own))?;
+    let samplers = pool.install(|| surface.samplers(scene.needs_height(), &left)).map_err(|error| error.beside(own))?;
     let [rays, heights] = picture::mean_rays(samples).map(|mean| pixels.saturating_mul(mean));
     let work = work(scene, &samplers, rays, heights);
     context.check_work(work)?;
@@ -115,7 +115,7 @@ pub fn site(
 ) -> Result<Option<Site>, ShapeError> {
     scene.check()?;
     check(size)?;
-    let samplers = surface.samplers(context)?;
+    let samplers = surface.samplers(scene.needs_height(), context)?;
     let picture = Picture::new(scene, size, &samplers)?;
     picture.site([x.into(), y.into()])
 }

@@ -43,8 +43,18 @@ pub struct Surface {
     metallic: Property,
     occlusion: Property,
     emission: Property,
+    height: Option<Height>,
+}
+
+/// The height of a surface.
+#[derive(Clone, Debug)]
+struct Height {
+    /// All outputs with the height, which shares most of its values with them.
+    all: Fields,
+    /// The height among the outputs of `all`.
+    within: Components,
     /// The height alone, for positions at which only the height is needed.
-    height: Option<Fields>,
+    alone: Fields,
 }
 
 /// The position of a value among the floats of a sample.
@@ -68,6 +78,14 @@ pub(crate) struct Look {
     pub(crate) metallic: f32,
     pub(crate) occlusion: f32,
     pub(crate) emission: [f32; 3],
+    /// NaN if no height is needed.
+    pub(crate) height: f32,
+}
+
+impl Look {
+    /// The look where there is no surface.
+    pub(crate) const NONE: Look =
+        Look { color: [0.0; 3], roughness: 0.0, metallic: 0.0, occlusion: 0.0, emission: [0.0; 3], height: f32::NAN };
 }
 
 impl Surface {
@@ -103,13 +121,10 @@ impl Surface {
             names.extend(texture.outputs().next().map(str::to_owned));
             names.len() - 1
         });
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
         let fields = texture.fields(&names)?;
 
-        let components = |index: usize| {
-            let before = fields.outputs()[..index].iter().map(|output| output.value_type.width());
-            Components { first: before.sum(), value_type: fields.outputs()[index].value_type }
-        };
+        let components = |index: usize| Components::of(&fields, index);
         let property = |found: Result<usize, f32>| match found {
             Ok(index) => Property::At(components(index)),
             Err(value) => Property::Constant(value),
@@ -125,7 +140,15 @@ impl Surface {
             metallic: property(metallic),
             occlusion: property(occlusion),
             emission: property(emission),
-            height: height.map(|name| texture.fields(&[name])).transpose()?,
+            height: match height {
+                Some(name) => {
+                    names.push(name);
+                    let all = texture.fields(&names)?;
+                    let within = Components::of(&all, names.len() - 1);
+                    Some(Height { all, within, alone: texture.fields(&[name])? })
+                }
+                None => None,
+            },
             fields,
         })
     }
@@ -135,27 +158,27 @@ impl Surface {
         self.height.is_some()
     }
 
-    /// Names of the outputs in groups that are evaluated together: those of the look, and the height if it is needed,
-    /// as [`Scene::needs_height`](crate::Scene::needs_height) says. An [`Evaluator`](travertine::Evaluator) needs a
-    /// kernel for each group.
+    /// Names of the outputs in groups that are evaluated together: those of the look, and if the height is needed, as
+    /// [`Scene::needs_height`](crate::Scene::needs_height) says, those of the look with the height, and the height. An
+    /// [`Evaluator`](travertine::Evaluator) needs a kernel for each group.
     pub fn groups(&self, height: bool) -> Vec<Vec<&str>> {
-        let groups = [&self.fields].into_iter().chain(self.height.as_ref().filter(|_| height));
-        groups.map(|fields| fields.outputs().iter().map(|output| output.name.as_str()).collect()).collect()
+        let groups = match self.height.as_ref().filter(|_| height) {
+            Some(height) => vec![&height.all, &height.alone],
+            None => vec![&self.fields],
+        };
+        groups.into_iter().map(|fields| fields.outputs().iter().map(|output| output.name.as_str()).collect()).collect()
     }
 
-    /// Prepares the evaluation at points.
-    pub(crate) fn samplers(&self, context: &Context) -> Result<Samplers<'_>, Error> {
-        let looks = self.fields.sampler(context)?;
-        let heights = match &self.height {
-            Some(height) => {
-                let value_type = height.outputs()[0].value_type;
-                let held = looks.bytes().min(context.memory_limit());
-                let left = context.clone().memory(context.memory_limit() - held);
-                Some((height.sampler(&left).map_err(|error| error.beside(held))?, value_type))
-            }
-            None => None,
+    /// Prepares the evaluation at points, with the height if it is needed.
+    pub(crate) fn samplers(&self, height: bool, context: &Context) -> Result<Samplers<'_>, Error> {
+        let Some(height) = self.height.as_ref().filter(|_| height) else {
+            return Ok(Samplers { surface: self, looks: self.fields.sampler(context)?, heights: None });
         };
-        Ok(Samplers { surface: self, looks, heights })
+        let looks = height.all.sampler(context)?;
+        let held = looks.bytes().min(context.memory_limit());
+        let left = context.clone().memory(context.memory_limit() - held);
+        let alone = height.alone.sampler(&left).map_err(|error| error.beside(held))?;
+        Ok(Samplers { surface: self, looks, heights: Some(Heights { within: height.within, alone }) })
     }
 }
 
@@ -163,13 +186,20 @@ impl Surface {
 pub(crate) struct Samplers<'a> {
     surface: &'a Surface,
     looks: Sampler<'a>,
-    heights: Option<(Sampler<'a>, Type)>,
+    heights: Option<Heights<'a>>,
+}
+
+/// A height that is ready to be evaluated.
+struct Heights<'a> {
+    /// The height among the floats of a look.
+    within: Components,
+    alone: Sampler<'a>,
 }
 
 impl Samplers<'_> {
     /// The work of evaluating the material at `points` and the height at `heights` positions, in operations.
     pub(crate) fn work(&self, points: u64, heights: u64) -> u64 {
-        let height = self.heights.as_ref().map_or(0, |(sampler, _)| sampler.work(heights));
+        let height = self.heights.as_ref().map_or(0, |height| height.alone.work(heights));
         self.looks.work(points).saturating_add(height)
     }
 
@@ -180,11 +210,11 @@ impl Samplers<'_> {
 
     /// Maximum memory, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        let height = self.heights.as_ref().map_or(0, |(sampler, _)| sampler.bytes());
+        let height = self.heights.as_ref().map_or(0, |height| height.alone.bytes());
         self.looks.bytes().saturating_add(height)
     }
 
-    /// The material at each site.
+    /// The material at each site, with the height if it is needed.
     pub(crate) fn looks(&self, points: &[Site]) -> Result<Vec<Look>, Error> {
         let width = self.looks.width();
         let mut floats = vec![0.0; points.len() * width];
@@ -199,15 +229,16 @@ impl Samplers<'_> {
                 Property::At(components) => components.rgb(floats),
                 Property::Constant(value) => [value; 3],
             },
+            height: self.heights.as_ref().map_or(f32::NAN, |height| height.within.scalar(floats)),
         };
         Ok(floats.chunks_exact(width).map(look).collect())
     }
 
-    /// The height at each site, or `None` if the surface has no height.
+    /// The height at each site, or `None` if no height is needed.
     pub(crate) fn heights(&self, points: &[Site]) -> Result<Option<Vec<f32>>, Error> {
-        let Some((sampler, value_type)) = &self.heights else { return Ok(None) };
-        let mut floats = vec![0.0; points.len() * sampler.width()];
-        sampler.sample(points, &mut floats)?;
+        let Some(Heights { within: Components { value_type, .. }, alone }) = &self.heights else { return Ok(None) };
+        let mut floats = vec![0.0; points.len() * alone.width()];
+        alone.sample(points, &mut floats)?;
         if *value_type != Type::Float {
             let components = Components { first: 0, value_type: *value_type };
             floats = floats.chunks_exact(value_type.width()).map(|floats| components.scalar(floats)).collect();
@@ -217,6 +248,12 @@ impl Samplers<'_> {
 }
 
 impl Components {
+    /// Those of an output of fields.
+    fn of(fields: &Fields, index: usize) -> Components {
+        let before = fields.outputs()[..index].iter().map(|output| output.value_type.width());
+        Components { first: before.sum(), value_type: fields.outputs()[index].value_type }
+    }
+
     /// A color. A float is gray, a vector is red, green and blue; alpha is ignored.
     fn rgb(self, floats: &[f32]) -> [f32; 3] {
         let at = |component: usize| floats[self.first + component];
@@ -251,7 +288,7 @@ mod tests {
     use crate::shape::Shape;
 
     #[test]
-    fn the_height_is_a_group_of_its_own_where_it_is_needed() {
+    fn the_height_is_in_two_groups_where_it_is_needed() {
         let texture = Texture::parse(
             r#"{"format": "travertine", "version": 1, "nodes": {"noise": {"type": "noise/perlin"}},
               "outputs": {"roughness": {"node": "noise"}, "color": {"node": "noise"}, "height": {"node": "noise"}}}"#,
@@ -262,7 +299,7 @@ mod tests {
         let unlit = Scene { finish: Finish::Unlit, ..rough.clone() };
         let displaced = Scene { displacement: 0.1, ..unlit.clone() };
         let groups = |scene: &Scene| surface.groups(scene.needs_height());
-        assert_eq!(groups(&rough), [vec!["color", "roughness"], vec!["height"]]);
+        assert_eq!(groups(&rough), [vec!["color", "roughness", "height"], vec!["height"]]);
         assert_eq!(groups(&displaced), groups(&rough));
         assert_eq!([groups(&flat), groups(&unlit)], [[["color", "roughness"]], [["color", "roughness"]]]);
     }

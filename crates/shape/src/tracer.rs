@@ -62,22 +62,42 @@ impl<'p, 's> Tracer<'p, 's> {
         Ok(self.distances(&rays)?.into_iter().zip(&rays).map(texel).collect())
     }
 
-    /// The points beside each of some points whose heights are needed for slopes.
-    pub(crate) fn all_beside(&self, points: &[Point], window: &Window) -> Vec<[Point; 2]> {
-        let rays: Vec<Ray> = points.iter().map(|point| self.ray(*point)).collect();
-        let distances: Vec<f64> = points.iter().map(|point| window.distance(*point)).collect();
-        self.hits(&rays, &distances).iter().map(|hit| self.stage.beside(hit, points[hit.ray])).collect()
+    /// The rays through points of the lattice, and where they meet the solid. The window has the distances.
+    fn known_hits(&self, points: impl Iterator<Item = Point> + Clone, window: &Window) -> (Vec<Ray>, Vec<Hit>) {
+        let rays: Vec<Ray> = points.clone().map(|point| self.ray(point)).collect();
+        let distances: Vec<f64> = points.map(|point| window.distance(point)).collect();
+        let hits = self.hits(&rays, &distances);
+        (rays, hits)
     }
 
-    /// The heights where rays meet the solid, NaN where they miss it.
-    pub(crate) fn heights(&self, rays: &[Ray], distances: &[f64]) -> Result<Vec<f32>, ShapeError> {
-        let hits = self.hits(rays, distances);
-        let sites: Vec<Site> = hits.iter().map(|hit| hit.site(self.stage.scene, Vector::default())).collect();
-        let mut heights = vec![f32::NAN; rays.len()];
-        if let Some(evaluated) = self.stage.samplers.heights(&sites)? {
+    /// The points beside each of some points whose heights are needed for slopes.
+    pub(crate) fn all_beside(&self, points: &[Point], window: &Window) -> Vec<[Point; 2]> {
+        let (_, hits) = self.known_hits(points.iter().copied(), window);
+        hits.iter().map(|hit| self.stage.beside(hit, points[hit.ray])).collect()
+    }
+
+    /// The heights at points of the lattice, NaN where there is no solid.
+    pub(crate) fn heights(&self, points: &[Point], window: &Window) -> Result<Vec<f32>, ShapeError> {
+        let (_, hits) = self.known_hits(points.iter().copied(), window);
+        let mut heights = vec![f32::NAN; points.len()];
+        if let Some(evaluated) = self.stage.samplers.heights(&self.sites(&hits))? {
             hits.iter().zip(evaluated).for_each(|(hit, height)| heights[hit.ray] = height);
         }
         Ok(heights)
+    }
+
+    /// The looks at points of the lattice.
+    pub(crate) fn looks(&self, points: &[Point], window: &Window) -> Result<Vec<Look>, ShapeError> {
+        let (_, hits) = self.known_hits(points.iter().copied(), window);
+        let mut looks = vec![Look::NONE; points.len()];
+        let evaluated = self.stage.samplers.looks(&self.sites(&hits))?;
+        hits.iter().zip(evaluated).for_each(|(hit, look)| looks[hit.ray] = look);
+        Ok(looks)
+    }
+
+    /// The sites of hits in the texture.
+    fn sites(&self, hits: &[Hit]) -> Vec<Site> {
+        hits.iter().map(|hit| hit.site(self.stage.scene, Vector::default())).collect()
     }
 
     /// The intersections of rays with the solid at known distances.
@@ -125,21 +145,17 @@ impl<'p, 's> Tracer<'p, 's> {
         })
     }
 
-    /// The light at points of the lattice, multiplied by its opacity, and the opacity. The window has their distances.
-    pub(crate) fn lights(&self, points: &[Point], window: &Window) -> Result<Vec<[f32; 4]>, ShapeError> {
-        let rays: Vec<Ray> = points.iter().map(|point| self.ray(*point)).collect();
-        let distances: Vec<f64> = points.iter().map(|point| window.distance(*point)).collect();
-        let hits = self.hits(&rays, &distances);
+    /// The light at points of the lattice with these looks, multiplied by its opacity, and the opacity. The window has
+    /// their distances.
+    pub(crate) fn lights(&self, points: &[(Point, Look)], window: &Window) -> Result<Vec<[f32; 4]>, ShapeError> {
+        let (rays, hits) = self.known_hits(points.iter().map(|(point, _)| *point), window);
         let mut lights: Vec<Option<Light>> = vec![None; rays.len()];
-        let sites: Vec<Site> = hits.iter().map(|hit| hit.site(self.stage.scene, Vector::default())).collect();
-        let looks = self.stage.samplers.looks(&sites)?;
         if self.stage.scene.finish == Finish::Unlit {
-            for (hit, look) in hits.iter().zip(&looks) {
-                lights[hit.ray] = Some(look.color.map(f64::from));
+            for hit in &hits {
+                lights[hit.ray] = Some(points[hit.ray].1.color.map(f64::from));
             }
         } else {
-            let window = self.stage.shares_heights().then_some(window);
-            for (hit, light) in hits.iter().zip(self.shade(&rays, &hits, &looks, points, window)?) {
+            for (hit, light) in hits.iter().zip(self.shade(&rays, &hits, points, window)?) {
                 lights[hit.ray] = Some(self.shown(light));
             }
         }
@@ -162,16 +178,15 @@ impl<'p, 's> Tracer<'p, 's> {
         &self,
         rays: &[Ray],
         hits: &[Hit],
-        looks: &[Look],
-        points: &[Point],
-        window: Option<&Window>,
+        points: &[(Point, Look)],
+        window: &Window,
     ) -> Result<Vec<Light>, ShapeError> {
         let Scene { shape, ref model, .. } = *self.stage.scene;
         let (normals, hollows) = bumps(&self.stage, hits, points, window)?;
         let lit = self.studios.iter().map(|studio| self.lit(hits, studio.key));
         let lit = lit.collect::<Result<Vec<_>, _>>()?;
         let ground = self.stage.scene.ground();
-        let light = |(index, (hit, look)): (usize, (&Hit, &Look))| {
+        let light = |(index, hit): (usize, &Hit)| {
             let above_ground = |point: Vector| ground.map_or(f64::INFINITY, |ground| ground - point.y);
             let open = if self.stage.displaced.is_some() || ground.is_none() && self.stage.scene.is_convex() {
                 1.0
@@ -185,12 +200,12 @@ impl<'p, 's> Tracer<'p, 's> {
                 facing: hit.facing,
                 normal: normals[index],
                 viewer: -rays[hit.ray].direction,
-                look: *look,
+                look: points[hit.ray].1,
                 openness: open * hollows[index],
             };
             shade(&point, self.studios.iter().zip(lit.iter().map(|lit| lit[index])))
         };
-        Ok(hits.iter().zip(looks).enumerate().map(light).collect())
+        Ok(hits.iter().enumerate().map(light).collect())
     }
 
     /// The part of a main light that each hit sees, 0 to 1.

@@ -203,6 +203,12 @@ impl Field {
     }
 }
 
+impl From<Field> for Fields {
+    fn from(field: Field) -> Fields {
+        field.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use travertine_render::Brick;

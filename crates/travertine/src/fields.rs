@@ -17,6 +17,12 @@ pub(crate) fn ranges(program: &Program, bound: &Bound) -> Vec<Vec<Interval>> {
     program.outputs().iter().map(range).collect()
 }
 
+/// The coordinates that outputs are differentiated by, with the names of the derivatives.
+pub(crate) fn along_axes() -> Vec<(String, Variable)> {
+    let named = |(name, axis): (&str, Axis)| (name.to_owned(), Variable::Coordinate(axis));
+    [("dx", Axis::X), ("dy", Axis::Y), ("dz", Axis::Z)].map(named).into()
+}
+
 /// Some outputs of a texture with values for its parameters.
 ///
 /// It is independent of the texture that it comes from.
@@ -153,8 +159,7 @@ impl Fields {
     ///
     /// If the program with the derivatives has too many operations.
     pub fn with_gradients(&self) -> Result<Fields, Error> {
-        let by = ["dx", "dy", "dz"].into_iter().zip([Axis::X, Axis::Y, Axis::Z].map(Variable::Coordinate));
-        let program = self.program.with_derivatives(&by.collect::<Vec<_>>())?;
+        let program = self.program.with_derivatives(&along_axes())?;
         Ok(Fields { program: Arc::new(program), bound: self.bound.clone(), held: self.held })
     }
 

@@ -1,5 +1,6 @@
 //! Textures: graphs with values for their parameters.
 
+mod gradients;
 mod open;
 
 use std::collections::BTreeMap;
@@ -311,12 +312,17 @@ impl Texture {
     ///
     /// If no output is named, there is no such output, or the graph unfolds into too many operations.
     pub fn fields(&self, outputs: &[&str]) -> Result<Fields, Error> {
+        self.fields_by(outputs, &[])
+    }
+
+    /// Several outputs, each followed by its derivatives.
+    fn fields_by(&self, outputs: &[&str], by: &[(String, travertine_program::Variable)]) -> Result<Fields, Error> {
         if outputs.is_empty() {
             let none = Diagnostic::error(pointer::pointer(&["outputs"]), "no output is named");
             return Err(refused(none.expected(one_of(self.outputs()))));
         }
         let outputs = outputs.iter().map(|output| self.output(output)).collect::<Result<Vec<_>, _>>()?;
-        self.fields_at(&outputs)
+        self.fields_at(&outputs, by)
     }
 
     /// The first output as a field.
@@ -335,7 +341,7 @@ impl Texture {
     /// If the graph unfolds into too many operations.
     pub fn ranges(&self) -> Result<Vec<Vec<Interval>>, Error> {
         let outputs: Vec<usize> = (0..self.graph.outputs.len()).collect();
-        Ok(self.fields_at(&outputs)?.ranges())
+        Ok(self.fields_at(&outputs, &[])?.ranges())
     }
 
     /// The program of some outputs of nodes, and its arguments bound to it.
@@ -347,7 +353,7 @@ impl Texture {
         let name = |source: &Source| &self.graph.nodes[source.node].definition.outputs[source.output].name;
         let outputs: Vec<(String, Source)> =
             sources.iter().map(|source| (name(source).clone().into_owned(), *source)).collect();
-        Ok(self.lowered(&outputs)?)
+        Ok(self.lowered(&outputs, &[])?)
     }
 
     /// The program of some outputs, and its arguments bound to it. The [origin](Program::origins) of an operation is
@@ -393,19 +399,27 @@ impl Texture {
     }
 
     fn field_at(&self, output: usize) -> Result<Field, Error> {
-        Ok(Field::new(self.fields_at(&[output])?))
+        Ok(Field::new(self.fields_at(&[output], &[])?))
     }
 
-    fn fields_at(&self, outputs: &[usize]) -> Result<Fields, Error> {
+    fn fields_at(&self, outputs: &[usize], by: &[(String, travertine_program::Variable)]) -> Result<Fields, Error> {
         let outputs = outputs.iter().map(|&index| &self.graph.outputs[index]);
         let outputs: Vec<(String, Source)> = outputs.map(|output| (output.name.clone(), output.source)).collect();
-        let (program, bound) = self.lowered(&outputs)?;
+        let (program, bound) = self.lowered(&outputs, by)?;
         Ok(Fields { program, bound, held: self.held })
     }
 
-    fn lowered(&self, outputs: &[(String, Source)]) -> Result<(Arc<Program>, Bound), TooLarge> {
+    /// The program of outputs, each followed by its derivatives.
+    fn lowered(
+        &self,
+        outputs: &[(String, Source)],
+        by: &[(String, travertine_program::Variable)],
+    ) -> Result<(Arc<Program>, Bound), TooLarge> {
         let bind = |program: &Program| self.arguments.bind(program);
-        self.programs.get(outputs, bind, || lower_with_conditions(&self.graph, outputs, &self.arguments))
+        self.programs.get(outputs, by, bind, || {
+            let (program, conditions) = lower_with_conditions(&self.graph, outputs, &self.arguments)?;
+            Ok((if by.is_empty() { program } else { program.with_derivatives(by)? }, conditions))
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use travertine::stages::render::RenderError;
-use travertine::{Context, Site, Type};
+use travertine::{Context, Site};
 use travertine_files::resolve;
 use travertine_mesh::Mesh;
 
@@ -18,8 +18,8 @@ use crate::target::{Target, is_replaceable};
 const VERTICES: usize = 1 << 14;
 
 impl Bake {
-    /// Evaluates the first color output at the vertices, and writes the meshes with vertex colors and without
-    /// textures into a GLB, or an OBJ, which has no alpha. Colors are clipped to 0..1.
+    /// Evaluates the output that is the color of a material at the vertices, and writes the meshes with vertex colors
+    /// and without textures into a GLB, or an OBJ, which has no alpha. Colors are clipped to 0..1.
     ///
     /// # Errors
     ///
@@ -37,12 +37,13 @@ impl Bake {
         if kind == Target::Obj && !self.options.overwrite && !is_replaceable(&path).map_err(Error::read(&path))? {
             return Err(travertine_files::Error::Foreign { path }.into());
         }
-        let Some(index) = self.fields.outputs().iter().position(|output| output.value_type == Type::Color) else {
-            return Err(Error::Usage(
-                "vertex colors need an output that is a color; choose one with `output`".to_owned(),
-            ));
+        let Some(first) = self.layout.vertex_color() else {
+            let names: Vec<String> = self.fields.outputs().iter().map(|output| format!("`{}`", output.name)).collect();
+            return Err(Error::Usage(format!(
+                "vertex colors need an output that is a color, not {}; choose one with `output`",
+                names.join(" or ")
+            )));
         };
-        let before = self.fields.outputs()[..index].iter().map(|output| output.value_type.width()).sum::<usize>();
         let width = self.fields.width();
         let vertices = self.vertices();
         let colors = vertices * size_of::<[f32; 4]>() as u64;
@@ -62,14 +63,14 @@ impl Bake {
                 let curvatures = if curved { mesh.curvatures() } else { Vec::new() };
                 let site = |vertex| self.vertex_site(mesh, vertex, &curvatures);
                 let mut of_mesh = Vec::with_capacity(mesh.positions.len());
-                for first in (0..mesh.positions.len()).step_by(VERTICES) {
-                    let vertices = first..(first + VERTICES).min(mesh.positions.len());
+                for start in (0..mesh.positions.len()).step_by(VERTICES) {
+                    let vertices = start..(start + VERTICES).min(mesh.positions.len());
                     let points: Vec<_> = vertices.map(site).collect();
                     values.clear();
                     values.resize(points.len() * width, 0.0);
                     sampler.sample(&points, &mut values)?;
                     context.advance(points.len() as u64);
-                    let color = |sample: &[f32]| [0, 1, 2, 3].map(|part| sample[before + part].clamp(0.0, 1.0));
+                    let color = |sample: &[f32]| [0, 1, 2, 3].map(|part| sample[first + part].clamp(0.0, 1.0));
                     of_mesh.extend(values.chunks_exact(width).map(color));
                 }
                 of_set.push(of_mesh);

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use travertine::Context;
+use travertine::{Context, Texture};
 use travertine_bake::{Bake, Options, Relief};
 use travertine_mesh::Model;
 
@@ -189,6 +189,41 @@ fn vertex_colors_need_no_uvs() {
 
     let problem = bake.write_vertex_colors(folder.path("out"), &Context::default()).unwrap_err();
     assert!(problem.to_string().contains(".glb"), "{problem}");
+}
+
+/// The first color of a graph may be its emission, or a mask.
+#[test]
+fn vertex_colors_are_the_color_of_a_material() {
+    let folder = Folder::new();
+    let graph = |order: [&str; 3]| {
+        let outputs = order.map(|name| format!(r#""{name}": {{"node": "{name}"}}"#));
+        let color = |name: &str, color: &str| {
+            format!(r#""{name}": {{"type": "input/color", "inputs": {{"color": "{color}"}}}}"#)
+        };
+        let height = r#""height": {"type": "input/float", "inputs": {"value": 0.5}}"#;
+        texture(&format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{{}, {}, {height}}}, "outputs": {{{}}}}}"#,
+            color("emission", "#ff0000"),
+            color("color", "#0000ff"),
+            outputs.join(", ")
+        ))
+    };
+    let colored = |texture: &Texture, outputs: &[&str]| {
+        let outputs = outputs.iter().map(|output| (*output).to_owned()).collect();
+        let bake = Bake::new(texture, folder.sets("mesh.obj", cube()), Options { outputs, ..options(16) }).unwrap();
+        bake.write_vertex_colors(folder.path("out.glb"), &Context::default())?;
+        let model = gltf::Gltf::from_slice(&fs::read(folder.path("out.glb")).unwrap()).unwrap();
+        let primitive = model.meshes().next().unwrap().primitives().next().unwrap();
+        let reader = primitive.reader(|_| model.blob.as_deref());
+        Ok::<_, travertine_bake::Error>(reader.read_colors(0).unwrap().into_rgb_u8().next().unwrap())
+    };
+    for order in [["color", "emission", "height"], ["emission", "height", "color"]] {
+        let texture = graph(order);
+        assert_eq!(colored(&texture, &[]).unwrap(), [0, 0, 255], "{order:?}");
+        assert_eq!(colored(&texture, &["height", "emission"]).unwrap(), [255, 0, 0], "{order:?}");
+        let refused = colored(&texture, &["height"]).unwrap_err().to_string();
+        assert!(refused.contains("not `height`; choose one with `output`"), "{refused}");
+    }
 }
 
 #[test]

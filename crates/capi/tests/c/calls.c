@@ -372,6 +372,38 @@ static void samples_are_checked(void) {
     travertine_texture_free(texture);
 }
 
+static void gradients_follow_values_and_are_checked(void) {
+    travertine_texture *texture = load();
+    travertine_sampler *sampler = NULL;
+    float position[4] = {1, 2, 3, 0}, values[12] = {0};
+    OK(travertine_gradient_new(texture, "place", NULL, NULL, &sampler, &error));
+    CHECK(travertine_sampler_channels(sampler) == 12 && travertine_sampler_channels(NULL) == 0);
+    OK(travertine_sampler_sample(sampler, position, 1, values, sizeof values, &error));
+    for (int axis = 0; axis < 3; axis++) {
+        CHECK(values[axis] == position[axis]);
+        for (int channel = 0; channel < 3; channel++) {
+            CHECK(values[3 + 3 * axis + channel] == (axis == channel ? 1 : 0));
+        }
+    }
+    FAILS(TRAVERTINE_ERROR_BUFFER, "need 48",
+          travertine_sampler_sample(sampler, position, 1, values, sizeof values - 1, &error));
+    travertine_sampler_free(sampler);
+    OK(travertine_gradient_new(texture, NULL, "[\"scale\"]", NULL, &sampler, &error));
+    CHECK(travertine_sampler_channels(sampler) % 5 == 0);
+    travertine_sampler_free(sampler);
+    FAILS(TRAVERTINE_ERROR_CALL, "list of names",
+          travertine_gradient_new(texture, NULL, "scale", NULL, &sampler, &error));
+    CHECK(sampler == NULL);
+    FAILS(TRAVERTINE_ERROR_CALL, "list of names",
+          travertine_gradient_new(texture, NULL, "[1]", NULL, &sampler, &error));
+    FAILS(TRAVERTINE_ERROR_VALUE, "did you mean `scale`",
+          travertine_gradient_new(texture, NULL, "[\"scalp\"]", NULL, &sampler, &error));
+    FAILS(TRAVERTINE_ERROR_VALUE, "unknown output",
+          travertine_gradient_new(texture, "plac", NULL, NULL, &sampler, &error));
+    FAILS(TRAVERTINE_ERROR_CALL, "`texture`", travertine_gradient_new(NULL, NULL, NULL, NULL, &sampler, &error));
+    travertine_texture_free(texture);
+}
+
 static void options_change_no_bit_and_are_checked(void) {
     travertine_texture *texture = load();
     travertine_field *field = field_of(texture, "color");
@@ -460,6 +492,7 @@ int main(void) {
     slices_are_checked();
     volumes_hold_slices_and_are_checked();
     samples_are_checked();
+    gradients_follow_values_and_are_checked();
     options_change_no_bit_and_are_checked();
     jobs_write_files_and_are_checked();
     return 0;

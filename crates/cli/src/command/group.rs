@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use travertine::stages::graph::diagnostic::{one_of, quote};
-use travertine::stages::graph::document::{Document, Group, group_name};
+use travertine::stages::graph::document::{Document, Group, Node, group_name};
 use travertine::stages::graph::graph::{GROUP, ITERATE};
-use travertine::{Error, Texture, registry};
+use travertine::{Context, Error, Texture, registry};
 use travertine_files::change_file;
 use travertine_jobs::describe;
 use travertine_library::{Library, embed, update};
@@ -18,7 +18,7 @@ use super::library;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::{check_graph, check_written, write_graph};
-use crate::{source, terminal};
+use crate::{document, source, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,6 +26,8 @@ Examples:
       the groups of a graph, and whether the library has others
   travertine group add marble.json brick-wall
       copies a group of the library into the graph; its nodes have the type group/brick-wall
+  travertine group add marble.json brick-wall --node wall
+      also adds a node `wall` of this type
   travertine group update plank-floor.json
       takes over the groups that have changed in the library
   travertine group save plank-floor.json planks -o planks.json
@@ -54,6 +56,9 @@ enum Action {
         graph: PathBuf,
         /// Name of a group of the library, or its path within it
         group: String,
+        /// Also add a node of its type with this id
+        #[arg(long, value_name = "ID")]
+        node: Option<String>,
     },
     /// Take over the groups that have changed in the library
     Update {
@@ -86,7 +91,7 @@ impl Arguments {
         let mut output = Output::new();
         match &self.action {
             Action::List { graph } => list(graph, &mut output)?,
-            Action::Add { graph, group } => change(graph, || add(graph, group, &mut output))?,
+            Action::Add { graph, group, node } => change(graph, || add(graph, group, node.as_deref(), &mut output))?,
             Action::Update { graph, groups, check: true } => update_groups(graph, groups, true, &mut output)?,
             Action::Update { graph, groups, check: false } => {
                 change(graph, || update_groups(graph, groups, false, &mut output))?;
@@ -133,18 +138,39 @@ fn state(group: &Group, library: &Library) -> String {
     }
 }
 
-fn add(graph: &Path, name: &str, output: &mut Output) -> Result<(), Failure> {
-    let texture = source::open(graph)?;
+/// Adds a group, and perhaps a node of its type. A graph with errors may lack just this group, so it is no obstacle.
+fn add(graph: &Path, name: &str, node: Option<&str>, output: &mut Output) -> Result<(), Failure> {
+    let shown = graph.display();
+    let (mut document, is_valid) = match source::open(graph) {
+        Ok(texture) => (texture.document().clone(), true),
+        Err(Failure::Invalid(..)) => {
+            (document::read_or_empty(graph, &shown.to_string(), Context::default().memory_limit())?, false)
+        }
+        Err(failure) => return Err(failure),
+    };
     let library = library::open(Some(graph));
     let entry = library::find(&library, name)?;
-    let mut document = texture.document().clone();
     let embedded = embed(&mut document, entry);
-    let node_type = quote(&format!("group/{}", embedded.name));
-    if embedded.was_there {
-        return output.line(format_args!("{} has the group already: {node_type}", graph.display()));
+    let node_type = format!("{GROUP}/{}", embedded.name);
+    if let Some(id) = node {
+        if document.nodes.contains_key(id) {
+            return Err(Failure::usage(format!("{shown} has a node {} already; choose another id", quote(id))));
+        }
+        document.nodes.insert(id.to_owned(), Node::new(&node_type).into());
     }
-    write(graph, &document)?;
-    output.line(format_args!("{}: added {node_type} from {}", graph.display(), quote(&entry.path)))
+    if embedded.was_there && node.is_none() {
+        return output.line(format_args!("{shown} has the group already: {}", quote(&node_type)));
+    }
+    if is_valid {
+        write(graph, &document)?;
+    } else {
+        travertine_files::write(graph, document.to_json().as_bytes())?;
+        if let Err(Failure::Invalid(..)) = source::open(graph) {
+            terminal::note(format!("note: {shown} still has errors; `travertine check {shown}` lists them"));
+        }
+    }
+    let added = node.map_or_else(String::new, |id| format!(" and node {}", quote(id)));
+    output.line(format_args!("{shown}: added {}{added} from {}", quote(&node_type), quote(&entry.path)))
 }
 
 fn update_groups(graph: &Path, names: &[String], check: bool, output: &mut Output) -> Result<(), Failure> {

@@ -12,6 +12,7 @@ use travertine::stages::graph::suggest::nearest;
 use travertine::{Document, Slice, Texture, registry};
 use travertine_jobs::flags::execution::Execution;
 use travertine_library::{Entry, Library};
+use travertine_presentation::{Subject, search};
 
 use crate::definitions::{markdown, text};
 use crate::failure::Failure;
@@ -87,7 +88,7 @@ impl Arguments {
         let library = open(self.graph.as_deref());
         let mut entries: Vec<&Entry> = match (&self.name, &self.search) {
             (Some(name), _) => vec![find(&library, name)?],
-            (None, Some(words)) => library.entries().iter().filter(|entry| entry.matches(words)).collect(),
+            (None, Some(words)) => search(library.entries(), subject, words),
             (None, None) => library.entries().iter().collect(),
         };
         entries.sort_by_key(|entry| (category(entry), &entry.path));
@@ -139,11 +140,18 @@ pub fn open(graph: Option<&Path>) -> Library {
     library
 }
 
+/// What words can find of a group.
+pub fn subject(entry: &Entry) -> Subject<'_> {
+    Subject::of_graph(&entry.name, &entry.document)
+}
+
 /// The group of this name or path.
 pub fn find<'a>(library: &'a Library, name: &str) -> Result<&'a Entry, Failure> {
     library.find(name).ok_or_else(|| {
         let names = library.entries().iter().map(|entry| entry.name.as_str());
-        let near = nearest(name, names).map(|near| format!("did you mean {}? ", quote(near)));
+        let near = nearest(name, names);
+        let near = near.or_else(|| search(library.entries(), subject, name).first().map(|entry| entry.name.as_str()));
+        let near = near.map(|near| format!("did you mean {}? ", quote(near)));
         let near = near.unwrap_or_default();
         Failure::usage(format!("the library has no group {}; {near}`travertine library` lists all", quote(name)))
     })

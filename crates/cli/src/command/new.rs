@@ -1,12 +1,15 @@
 //! `travertine new`: starts a graph from a bundled one.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::Document;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::suggest::nearest;
+use travertine_presentation::{Subject, search};
 
+use super::library;
 use crate::bundled::GRAPHS;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -20,46 +23,76 @@ Examples:
   travertine new marble
       marble.json in the current folder, to render and to change
   travertine new brick-wall -o wall.json
-      a graph under another name";
+      a graph under another name
+  travertine new planks
+      a group of the library as a graph
+  travertine new --empty -o rock.json
+      a graph without nodes";
 
-/// Start a graph from a bundled one, or list those
+/// Start a graph from a bundled one or a group, or list the bundled ones
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Name of a bundled graph, as in marble [default: list all]
+    /// Name of a bundled graph, as in marble, or of a group of the library [default: list all bundled graphs]
+    #[arg(group = "start")]
     name: Option<String>,
 
+    /// Start without nodes
+    #[arg(long, group = "start", requires = "file")]
+    empty: bool,
+
     /// File of the new graph; `-` writes it to standard output [default: NAME.json in the current folder]
-    #[arg(short = 'o', value_name = "FILE", requires = "name")]
+    #[arg(short = 'o', value_name = "FILE", requires = "start")]
     file: Option<PathBuf>,
 
     /// Replace an existing file
-    #[arg(long, requires = "name")]
+    #[arg(long, requires = "start")]
     overwrite: bool,
 }
 
 impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
-        let Some(name) = &self.name else { return list() };
-        let Some((_, text)) = GRAPHS.iter().find(|(known, _)| known == name) else {
-            let near = nearest(name, GRAPHS.iter().map(|(name, _)| *name));
-            let advice = match near {
-                Some(near) => format!("did you mean {}?", quote(near)),
-                None => "`travertine new` lists all".to_owned(),
-            };
-            return Err(Failure::usage(format!("there is no bundled graph {}; {advice}", quote(name))));
+        let (text, what) = match &self.name {
+            Some(name) => start(name)?,
+            None if self.empty => (Cow::from(Document::default().to_json()), "an empty graph"),
+            None => return list(),
         };
         if is_standard_output(self.file.as_deref()) {
-            return write_text(text);
+            return write_text(&text);
         }
         let wrote = Wrote::start();
-        let file = self.file.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.json")));
-        write_graph(&file, text, self.overwrite)?;
-        wrote.files(&[&file], "a copy of the bundled graph");
-        hint(&file);
+        let named = || PathBuf::from(format!("{}.json", self.name.as_deref().unwrap_or("empty")));
+        let file = self.file.clone().unwrap_or_else(named);
+        write_graph(&file, &text, self.overwrite)?;
+        wrote.files(&[&file], what);
+        if !self.empty {
+            hint(&file);
+        }
         Ok(())
     }
+}
+
+/// The text of a bundled graph or a group, and what it is.
+fn start(name: &str) -> Result<(Cow<'static, str>, &'static str), Failure> {
+    if let Some((_, text)) = GRAPHS.iter().find(|(known, _)| *known == name) {
+        return Ok((Cow::from(*text), "a copy of the bundled graph"));
+    }
+    let library = library::open(None);
+    if let Some(entry) = library.find(name) {
+        return Ok((Cow::from(entry.document.to_json()), "a copy of the group"));
+    }
+    let documents = GRAPHS.iter().filter_map(|(name, text)| Some((*name, Document::parse(text.as_bytes()).ok()?)));
+    let documents: Vec<(&str, Document)> = documents.collect();
+    let graphs = documents.iter().map(|(name, document)| Subject::of_graph(name, document));
+    let subjects: Vec<Subject> = graphs.chain(library.entries().iter().map(library::subject)).collect();
+    let near = nearest(name, subjects.iter().map(|subject| subject.id));
+    let near = near.or_else(|| search(&subjects, Subject::clone, name).first().map(|subject| subject.id));
+    let advice = match near {
+        Some(near) => format!("did you mean {}?", quote(near)),
+        None => "`travertine new` lists all".to_owned(),
+    };
+    Err(Failure::usage(format!("there is no bundled graph or group {}; {advice}", quote(name))))
 }
 
 /// Tells a user at a terminal what to try next.

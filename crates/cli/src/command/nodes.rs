@@ -10,6 +10,7 @@ use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::graph::registry_with_groups;
 use travertine::stages::graph::suggest::nearest;
 use travertine::{Registry, registry};
+use travertine_presentation::{Subject, search};
 
 use crate::definitions::{markdown, text};
 use crate::failure::Failure;
@@ -20,8 +21,12 @@ const EXAMPLES: &str = "\
 Examples:
   travertine nodes
       all node types, with a line about each
+  travertine nodes noise
+      those of a category
   travertine nodes noise/perlin
       its description, inputs and outputs
+  travertine nodes --search knot
+      those that have to do with knots, best first; `travertine find` also finds groups, graphs and guides
   travertine nodes --graph plank-floor.json
       all node types, and the groups of a graph
   travertine nodes --format json
@@ -33,9 +38,13 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Node type, as in noise/perlin or noise/perlin@2 [default: all]
-    #[arg(value_name = "TYPE")]
+    /// Node type, as in noise/perlin or noise/perlin@2, or a category, as in noise [default: all]
+    #[arg(value_name = "TYPE", conflicts_with = "search")]
     node_type: Option<String>,
+
+    /// Only list node types with these words in their names, search words or descriptions
+    #[arg(long, value_name = "WORDS")]
+    search: Option<String>,
 
     /// Also list the groups of this graph
     #[arg(long, value_name = "GRAPH")]
@@ -63,16 +72,19 @@ impl Arguments {
             Some(graph) => registry_with_groups(source::open(graph)?.document(), registry()),
             None => registry().clone(),
         };
-        let definitions = match &self.node_type {
-            Some(node_type) => find(&registry, node_type)?,
-            None => registry.iter().collect(),
+        let all: Vec<&Arc<Definition>> = registry.iter().collect();
+        let (definitions, is_described) = match (&self.node_type, &self.search) {
+            (Some(node_type), _) => find(&registry, node_type)?,
+            (None, Some(words)) => (found(&all, words), false),
+            (None, None) => (all, false),
         };
-        let text = match (self.format, &self.node_type) {
-            (Format::Text, None) => text::list(&definitions),
-            (Format::Text, Some(_)) => text::describe(&definitions),
-            (Format::Json, _) => definitions_as_json(&definitions),
-            (Format::Markdown, None) => markdown::reference(&definitions),
-            (Format::Markdown, Some(_)) => markdown::describe(&definitions),
+        let text = match (self.format, is_described, &self.search) {
+            (Format::Text, false, None) => text::list(&definitions),
+            (Format::Text, false, Some(_)) => text::ranked(&definitions),
+            (Format::Text, true, _) => text::describe(&definitions),
+            (Format::Json, ..) => definitions_as_json(&definitions),
+            (Format::Markdown, false, _) => markdown::reference(&definitions),
+            (Format::Markdown, true, _) => markdown::describe(&definitions),
         };
         let mut output = Output::new();
         output.print(text)?;
@@ -80,20 +92,38 @@ impl Arguments {
     }
 }
 
-/// The definition of a type with a version, or of all versions of a type.
-fn find<'a>(registry: &'a Registry, node_type: &str) -> Result<Vec<&'a Arc<Definition>>, Failure> {
-    let found: Vec<_> = registry
-        .iter()
-        .filter(|definition| definition.id == node_type || definition.type_name() == node_type)
-        .collect();
-    if found.is_empty() {
-        let id = node_type.split('@').next().unwrap_or_default();
-        let near = nearest(id, registry.ids()).map(|near| format!("did you mean {}? ", quote(near)));
-        return Err(Failure::usage(format!(
-            "unknown node type {}; {}`travertine nodes` lists all types",
-            quote(node_type),
-            near.unwrap_or_default()
-        )));
+/// The definition of a type with a version, or of all versions of a type, which are described; or those of a category.
+fn find<'a>(registry: &'a Registry, name: &str) -> Result<(Vec<&'a Arc<Definition>>, bool), Failure> {
+    let of = |is_meant: &dyn Fn(&Definition) -> bool| {
+        registry.iter().filter(|definition| is_meant(definition)).collect::<Vec<_>>()
+    };
+    let types = of(&|definition| definition.id == name || definition.type_name() == name);
+    if !types.is_empty() {
+        return Ok((types, true));
     }
-    Ok(found)
+    let category = of(&|definition| definition.category() == name.trim_end_matches('/'));
+    if !category.is_empty() {
+        return Ok((category, false));
+    }
+    Err(unknown(registry, name))
+}
+
+/// The failure for an unknown name. What other programs call so comes before names that are spelled alike.
+fn unknown(registry: &Registry, name: &str) -> Failure {
+    let id = name.split('@').next().unwrap_or_default();
+    let all: Vec<&Arc<Definition>> = registry.iter().collect();
+    let words = id.rsplit('/').next().unwrap_or_default();
+    let meant = found(&all, words).into_iter().map(|definition| definition.id.as_str());
+    let near = meant.chain(nearest(id, registry.ids())).next();
+    let near = near.map(|near| format!("did you mean {}? ", quote(near)));
+    Failure::usage(format!(
+        "unknown node type {}; {}`travertine nodes` lists all types",
+        quote(name),
+        near.unwrap_or_default()
+    ))
+}
+
+/// The node types that words find, best first.
+fn found<'a>(all: &[&'a Arc<Definition>], words: &str) -> Vec<&'a Arc<Definition>> {
+    search(all, |definition| Subject::of_node(definition), words).into_iter().copied().collect()
 }

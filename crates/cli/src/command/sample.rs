@@ -29,6 +29,8 @@ Examples:
       one point from standard input
   echo 0.25,0.5 | travertine sample marble.json --points - --output height --gradient
       the height, and how fast it rises along x, y and z
+  echo 0.25,0.5 | travertine sample marble.json --points - --output height --gradient --by turbulence
+      also how fast it rises with a parameter
   travertine sample marble.json --points points.npy --output height -o height.npy
       NumPy arrays: a row for each of any number of points, and as many values";
 
@@ -61,6 +63,10 @@ pub struct Arguments {
     #[arg(long)]
     gradient: bool,
 
+    /// With --gradient, also the derivatives by a float, vector or color parameter; repeat for several
+    #[arg(long, value_name = "PARAMETER", requires = "gradient")]
+    by: Vec<String>,
+
     /// Fade noise too fine for a distance between samples, in graph units, above 0. Changes the result
     #[arg(long, value_name = "SPACING", value_parser = value::spacing)]
     footprint: Option<f32>,
@@ -90,8 +96,12 @@ impl Arguments {
             check_written([target], texture.files().iter().chain([&self.points]))?;
         }
         texture.set_detail(Detail { spacing: self.footprint, ..Detail::default() });
-        let fields = texture.fields(&[&self.source.output_of(&texture)?])?;
-        let fields = if self.gradient { fields.with_gradients()? } else { fields };
+        let output = self.source.output_of(&texture)?;
+        let fields = if self.gradient {
+            texture.gradients(&[&output], &self.by.iter().map(String::as_str).collect::<Vec<_>>())?
+        } else {
+            texture.fields(&[&output])?
+        };
         if let Some(target) = target {
             return arrays::sample(&fields, &self.points, target, &self.context());
         }

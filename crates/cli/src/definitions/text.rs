@@ -22,6 +22,16 @@ pub fn list(definitions: &[&Arc<Definition>]) -> String {
     text
 }
 
+/// Definitions in their order, one line each.
+pub fn ranked(definitions: &[&Arc<Definition>]) -> String {
+    let width = definitions.iter().map(|definition| definition.type_name().len()).max().unwrap_or_default();
+    let line = |definition: &&Arc<Definition>| {
+        format!("{:width$}  {}\n", definition.type_name(), summary(&definition.description))
+    };
+    let text: String = definitions.iter().map(line).collect();
+    if text.is_empty() { "no node types\n".to_owned() } else { text }
+}
+
 /// Full descriptions of the given definitions.
 pub fn describe(definitions: &[&Arc<Definition>]) -> String {
     definitions.iter().map(|definition| one(definition)).collect::<Vec<_>>().join("\n")

@@ -130,3 +130,21 @@ fn a_node_inside_a_group_cannot_be_set_for_one_instance() {
         &["unknown node `lifted/sum`", "set an input of `lifted` instead"],
     );
 }
+
+#[test]
+fn a_graph_that_lacks_a_group_says_how_to_get_it_and_takes_it() {
+    let folder = Folder::new();
+    folder.write(
+        "floor.json",
+        r#"{"format": "travertine", "version": 1, "nodes": {"wood": {"type": "group/planks"}},
+            "outputs": {"color": {"node": "wood"}}}"#,
+    );
+    let ran = folder.run("check floor.json");
+    let advice = "`travertine group add GRAPH planks` copies";
+    assert!(ran.code == 3 && ran.stdout.contains("unknown group `planks`") && ran.stdout.contains(advice), "{ran:?}");
+    folder.done("group add floor.json planks");
+    folder.done("check floor.json");
+    folder.write("other.json", r#"{"format": "travertine", "version": 1, "nodes": {"n": {"type": "noise/perln"}}}"#);
+    let ran = folder.run("group add other.json planks");
+    assert!(ran.code == 0 && ran.stderr.contains("other.json still has errors"), "{ran:?}");
+}

@@ -12,6 +12,7 @@ mod examples;
 mod export;
 mod exports;
 mod faults;
+mod find;
 mod fmt;
 mod formats;
 mod full_disk;

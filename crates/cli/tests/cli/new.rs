@@ -23,10 +23,13 @@ fn nothing_is_replaced_and_unknown_names_are_refused() {
     folder.write("marble.json", "mine");
     for (arguments, code, expected) in [
         ("new marble", 5, "error: marble.json already exists; add --overwrite to replace it"),
-        ("new marbel", 2, "error: there is no bundled graph `marbel`; did you mean `marble`?"),
+        ("new marbel", 2, "error: there is no bundled graph or group `marbel`; did you mean `marble`?"),
         ("new xyzzy", 2, "`travertine new` lists all"),
         ("new marble -o no/marble.json", 5, "no/marble.json"),
-        ("new -o a.json", 2, "<NAME>"),
+        ("new -o a.json", 2, "NAME"),
+        ("new --empty", 2, "-o <FILE>"),
+        ("new marble --empty -o a.json", 2, "--empty"),
+        ("new cobblestones", 2, "did you mean"),
     ] {
         let ran = folder.run(arguments);
         assert_eq!(ran.code, code, "{ran:?}");
@@ -35,4 +38,25 @@ fn nothing_is_replaced_and_unknown_names_are_refused() {
     assert_eq!(folder.read("marble.json"), b"mine");
     folder.done("new marble --overwrite");
     assert!(folder.read("marble.json").starts_with(b"{"));
+}
+
+#[test]
+fn a_group_of_the_library_is_a_graph_too() {
+    let folder = Folder::new();
+    folder.done("new planks");
+    folder.done("check planks.json");
+    folder.done("render planks.json --size 8 -o planks.png");
+}
+
+#[test]
+fn an_empty_graph_takes_its_first_group() {
+    let folder = Folder::new();
+    folder.done("new --empty -o rock.json");
+    let ran = folder.run("group add rock.json planks --node floor");
+    assert_eq!(ran.stdout, "rock.json: added `group/planks` and node `floor` from `planks.json`\n", "{ran:?}");
+    let text = String::from_utf8(folder.read("rock.json")).unwrap();
+    assert!(text.contains(r#""floor": {"#) && text.contains("group/planks"), "{text}");
+    folder.write("none.json", "");
+    assert_eq!(folder.run("group add none.json planks").code, 0);
+    folder.fails("group add rock.json planks --node floor", 2, &["has a node `floor` already"]);
 }

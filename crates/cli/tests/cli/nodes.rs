@@ -43,3 +43,30 @@ fn the_reference_contains_every_node_with_its_picture() {
     }
     assert!(said.starts_with("# Nodes\n") && said.contains("\n## noise\n"));
 }
+
+#[test]
+fn categories_and_words_list_node_types() {
+    let folder = Folder::new();
+    for name in ["noise", "noise/"] {
+        let said = folder.done(&format!("nodes {name}"));
+        assert!(said.starts_with("noise\n  noise/cell ") && !said.contains("math/"), "{said}");
+    }
+    let said = folder.done("nodes --search knot");
+    assert!(said.contains("domain/bulge ") && !said.contains("math/add "), "{said}");
+    assert_eq!(folder.done("nodes --search qqqqqqq"), "no node types\n");
+}
+
+#[test]
+fn names_of_other_programs_are_answered_with_what_is_meant() {
+    let folder = Folder::new();
+    for (name, meant) in [
+        ("noise/worley", "noise/cellular"),
+        ("voronoi", "noise/cellular"),
+        ("math/sqrt", "math/square-root"),
+        ("lerp", "blend/mix"),
+        ("sin", "math/sine"),
+        ("noise/perln", "noise/perlin"),
+    ] {
+        folder.fails(&format!("nodes {name}"), 2, &[&format!("did you mean `{meant}`?")]);
+    }
+}

@@ -70,6 +70,23 @@ fn gradients_follow_the_values() {
 }
 
 #[test]
+fn gradients_by_parameters_follow_those_by_the_position() {
+    let folder = Folder::new();
+    let graph = r##"{"format": "travertine", "version": 1,
+        "parameters": {"tint": {"type": "color", "default": "#ffffff"}, "gain": {"type": "float", "default": 2}},
+        "nodes": {"place": {"type": "input/position"}, "height": {"type": "math/multiply",
+            "inputs": {"a": {"node": "place", "output": "x"}, "b": {"parameter": "gain"}}}},
+        "outputs": {"height": {"node": "height"}}}"##;
+    folder.write("gain.json", graph);
+    let ran = folder.run_with("sample gain.json --points - --gradient --by gain --by tint", "0.5,0\n");
+    let names = "height,height.dx,height.dy,height.dz,height.gain,\
+                 height.tint.red,height.tint.green,height.tint.blue,height.tint.alpha";
+    assert_eq!((ran.code, ran.stdout), (0, format!("x,y,z,time,{names}\n0.5,0,0,0,1,2,0,0,0.5,0,0,0,0\n")));
+    folder.fails("sample gain.json --points no.csv --gradient --by gian", 2, &["did you mean `gain`"]);
+    folder.fails("sample gain.json --points no.csv --by gain", 2, &["--gradient"]);
+}
+
+#[test]
 fn samples_are_points_again() {
     let folder = Folder::new();
     let first = folder.run_with("sample graph.json --points -", "0.25,0.5,0.125\n3,-4,5,0.5\n");

@@ -54,7 +54,7 @@ fn flags_change_the_picture_and_execution_does_not() {
     for flags in changes {
         assert!(picture(&format!("--height raw {flags}")) != plain, "{flags}");
     }
-    for flags in ["--threads 3", "--simd scalar", "--tile 5", "--tile whole --memory 1G"] {
+    for flags in ["--threads 3", "--simd scalar", "--memory 1G"] {
         assert!(picture(&format!("--height raw {flags}")) == plain, "{flags}");
     }
 }

@@ -1,11 +1,14 @@
 //! Preferences: what an editor remembers from one start to the next, as lists in one file.
 //!
-//! `table` has the lists, `store` their file, `of_graph` the entries that belong to a graph.
+//! `table` has the lists, `store` changes them, `writer` keeps their `file` up to date, `of_graph` has the entries that
+//! belong to a graph.
 
+mod file;
 mod look;
 mod of_graph;
 mod store;
 mod table;
+mod writer;
 
 pub use look::Look;
 pub use of_graph::OfGraph;

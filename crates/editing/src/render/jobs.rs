@@ -104,7 +104,9 @@ impl Shared {
                 };
                 let source = || {
                     let names = |group: Vec<&str>| group.into_iter().map(str::to_owned).collect();
-                    let groups = surface.groups(true).into_iter().map(names).collect();
+                    // The relief may be 0 now and not later.
+                    let groups = [false, true].into_iter().flat_map(|height| surface.groups(height));
+                    let groups = groups.map(names).collect();
                     Some((snapshot.solid_of(&wanted.subject).ok()?, groups))
                 };
                 if let Some(profile) = &profile {

@@ -75,8 +75,7 @@ impl App {
     /// Notes the file of a group that has been written, unless the document is another by now, or the group is gone.
     fn note_source(&mut self, SavedGroup { path, name, source, .. }: SavedGroup) {
         let Some(path) = path else { return };
-        let whole: &Document = self.project.history().document();
-        let around = path.iter().try_fold(whole, |document, name| Some(&*document.groups.get(name)?.document));
+        let around = self.project.history().document_inside(&path);
         let Some(group) = around.and_then(|document| document.groups.get(&name)) else { return };
         let noted = Group { source: Some(source), ..group.clone() };
         let label = format!("Save {name} to the library");

@@ -11,6 +11,7 @@ use travertine_editing::files::Preferences;
 use travertine_editing::files::preferences::{FAVORITE_NODES, RECENT_NODES};
 use travertine_editing::{Offer, Outline};
 use travertine_graph::definition::Definition;
+use travertine_presentation::Subject;
 
 use crate::icons;
 use crate::pictures::of_types::TypePictures;
@@ -239,46 +240,11 @@ fn first_sentence(text: &str) -> &str {
     text.find(". ").map_or(text, |end| &text[..=end])
 }
 
-/// The node types that match a query, best first: each word must occur in the label, the search words, the category or
-/// the description.
+/// The node types that match a query, best first; of equal matches, types that the graph has come first.
 pub fn search<'a>(all: &'a [Arc<Offer>], query: &str) -> Vec<&'a Arc<Offer>> {
-    let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
-    let mut found: Vec<(u32, &Arc<Offer>)> = all
-        .iter()
-        .filter_map(|offer| {
-            if words.join(" ") == offer.definition.label.to_lowercase() {
-                return Some((0, offer));
-            }
-            let scores = words.iter().map(|word| score(offer, word));
-            Some((scores.collect::<Option<Vec<u32>>>()?.iter().sum(), offer))
-        })
-        .collect();
-    // Of equal scores, types that the graph has come first, in their order.
-    found.sort_by_key(|(score, offer)| (*score, !words.is_empty() && offer.group.is_some()));
-    found.into_iter().map(|(_, offer)| offer).collect()
-}
-
-/// The score of a word: 0 is an exact match of the label; higher is worse. `None` does not match.
-fn score(offer: &Offer, word: &str) -> Option<u32> {
-    let definition = &offer.definition;
-    let label = definition.label.to_lowercase();
-    let name = definition.id.rsplit('/').next().unwrap_or_default();
-    let begins = |text: &str| text.split([' ', '-', '/', '_']).any(|part| part.starts_with(word));
-    if label == word {
-        Some(0)
-    } else if name == word {
-        Some(1)
-    } else if label.starts_with(word) || name.starts_with(word) {
-        Some(2)
-    } else if begins(&label) || begins(name) {
-        Some(3)
-    } else if definition.search.iter().any(|other| begins(&other.to_lowercase())) {
-        Some(4)
-    } else if label.contains(word) || definition.id.contains(word) {
-        Some(5)
-    } else {
-        definition.description.to_lowercase().contains(word).then_some(10)
-    }
+    let (groups, nodes): (Vec<_>, Vec<_>) = all.iter().partition(|offer| offer.group.is_some());
+    let ordered = nodes.into_iter().chain(groups);
+    travertine_presentation::search(ordered, |offer| Subject::of_node(&offer.definition), query)
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use travertine_editing::render::{Outcome, Worker};
 use travertine_editing::{Offer, Outline};
 use travertine_graph::document::Node;
 use travertine_library::{Entry, Library};
+use travertine_presentation::{Subject, search};
 
 use crate::icons;
 use crate::preview::{color_image, main_output};
@@ -138,7 +139,7 @@ impl Shelf {
         let library = Arc::clone(&self.library);
         let mut visible = Vec::new();
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let found: Vec<&Entry> = library.entries().iter().filter(|entry| entry.matches(&self.query)).collect();
+            let found = search(library.entries(), |entry| Subject::of_graph(&entry.name, &entry.document), &self.query);
             if found.is_empty() {
                 ui.weak(if self.reading.is_some() { "Reading…" } else { "No group found." });
             }

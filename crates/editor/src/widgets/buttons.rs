@@ -34,6 +34,16 @@ pub fn icon(ui: &mut Ui, icon: &str, name: &str, is_on: bool) -> Response {
     button
 }
 
+/// The width of a [`step`], in points.
+pub const STEP: f32 = 24.0;
+
+/// A small button for a step of an edit; whether it was pressed.
+pub fn step(ui: &mut Ui, enabled: bool, text: &str, help: &str) -> bool {
+    let button = ui.add_enabled(enabled, Button::new(text).min_size(Vec2::new(STEP, 0.0)));
+    ui.ctx().accesskit_node_builder(button.id, |node| node.set_label(help));
+    button.on_hover_text(help).clicked()
+}
+
 /// A button as wide as the room, with an icon, a text and a shortcut.
 pub fn wide(ui: &mut Ui, icon: &str, text: &str, shortcut: Option<KeyboardShortcut>) -> Response {
     const INDENT: f32 = 20.0;

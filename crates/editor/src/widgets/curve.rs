@@ -1,9 +1,10 @@
 //! A curve field: the graph with its points, and below it numbers for the chosen point, presets and the interpolation.
 
 use egui::emath::RectTransform;
-use egui::{Button, Id, Key, Modifiers, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
+use egui::{Id, Key, Modifiers, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2};
 use travertine_program::{Curve, CurveInterpolation};
 
+use super::buttons::{STEP, step};
 use super::choice::{List, Row, explained};
 use super::color_bars::keys;
 use super::curve_presets::PRESETS;
@@ -140,10 +141,9 @@ fn moved(
 /// The chosen point: its numbers, and buttons for points.
 fn point(ui: &mut Ui, name: &str, curve: &mut Curve, width: f32, chosen: &mut usize) {
     const LETTER: f32 = 12.0;
-    const BUTTON: f32 = 24.0;
     ui.horizontal(|ui| {
         let gap = ui.spacing().item_spacing.x;
-        let half = (width - 2.0 * (LETTER + BUTTON) - 5.0 * gap) / 2.0;
+        let half = (width - 2.0 * (LETTER + STEP) - 5.0 * gap) / 2.0;
         let index = *chosen;
         let mut place = curve.points[index];
         for (axis, letter) in ["x", "y"].into_iter().enumerate() {
@@ -156,11 +156,7 @@ fn point(ui: &mut Ui, name: &str, curve: &mut Curve, width: f32, chosen: &mut us
             }
         }
         let count = curve.points.len();
-        let mut button = |enabled: bool, text: &str, help: &str| {
-            let button = ui.add_enabled(enabled, Button::new(text).min_size(Vec2::new(BUTTON, 0.0)));
-            ui.ctx().accesskit_node_builder(button.id, |node| node.set_label(help));
-            button.on_hover_text(help).clicked()
-        };
+        let mut button = |enabled, text, help| step(ui, enabled, text, help);
         if button(count < MAX_POINTS, icons::ADD, "Add a point after the chosen one") {
             let next = curve.points.get(index + 1).map_or(place[0] + 0.1, |point| point[0]);
             let x = (place[0] + next) / 2.0;

@@ -1,14 +1,14 @@
 //! A ramp field: the colors, and below them stops to drag, add and delete.
 
 use egui::{
-    Button, Color32, Id, Key, Mesh, Modifiers, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
-    WidgetType,
+    Color32, Id, Key, Mesh, Modifiers, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use travertine_editing::palette::Taken;
 use travertine_graph::ramp::{Ramp, RampSpace, Stop};
 use travertine_noise::math::{linear_to_srgb, srgb_to_linear};
 use travertine_program::{Curve, CurveInterpolation};
 
+use super::buttons::{STEP, step};
 use super::choice::explained;
 use super::color::{self, toggle};
 use super::color_bars::keys;
@@ -137,7 +137,6 @@ fn bar(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, at_a_click: bool, c
 /// The chosen stop: its color and position, and buttons for stops.
 fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut Chosen) {
     const SWATCH: f32 = 40.0;
-    const BUTTON: f32 = 24.0;
     const FLIP: f32 = 38.0;
     let gap = ui.spacing().item_spacing.x;
     ui.horizontal(|ui| {
@@ -149,16 +148,12 @@ fn details(ui: &mut Ui, name: &str, ramp: &mut Ramp, width: f32, chosen: &mut Ch
         let most = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
         let spec = NumberSpec::between(f64::from(least)..=f64::from(most));
         let label = format!("{name}: position of stop {}", index + 1);
-        let rest = width - SWATCH - 3.0 * BUTTON - FLIP - 5.0 * gap;
+        let rest = width - SWATCH - 3.0 * STEP - FLIP - 5.0 * gap;
         if let (_, Some(position)) = number(ui, &label, &spec, f64::from(ramp.stops[index].position), rest) {
             ramp.stops[index].position = position as f32;
         }
         let count = ramp.stops.len();
-        let mut button = |enabled: bool, text: &str, help: &str| {
-            let button = ui.add_enabled(enabled, Button::new(text).min_size(Vec2::new(BUTTON, 0.0)));
-            ui.ctx().accesskit_node_builder(button.id, |node| node.set_label(help));
-            button.on_hover_text(help).clicked()
-        };
+        let mut button = |enabled, text, help| step(ui, enabled, text, help);
         if button(count < MAX_STOPS, icons::ADD, "Add a stop after the chosen one") {
             let next = ramp.stops.get(index + 1).map_or(1.0, |stop| stop.position);
             add(ramp, (ramp.stops[index].position + next) / 2.0, &mut chosen.index);

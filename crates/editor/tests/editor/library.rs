@@ -128,6 +128,8 @@ fn favorites_come_first_and_stay() {
     editor.harness.get_by_label("favorite Oak boards").click();
     editor.harness.run_steps(3);
     assert!(editor.harness.query_by_label("favorites").is_some());
+    // The end of the editor waits for the file.
+    drop(editor);
     let text = fs::read_to_string(folder.path().join("data/preferences.json")).unwrap();
     assert!(text.contains(r#""favorite_groups": ["boards.json"]"#), "{text}");
 }

@@ -1,5 +1,9 @@
 //! A decoded picture.
 
+use std::io::{BufRead, Seek};
+
+use travertine_images::PngFile;
+
 /// A decoded picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
@@ -20,6 +24,13 @@ impl Picture {
     pub(crate) fn from_levels(width: usize, height: usize, channels: usize, levels: &[u8]) -> Picture {
         let data = levels.iter().map(|level| f32::from(*level)).collect();
         Picture { width, height, channels: png_channels(channels), levels: Some(255), data }
+    }
+
+    /// Decodes a PNG. Callers check its size first.
+    pub(crate) fn from_png(png: PngFile<impl BufRead + Seek>) -> Result<Picture, String> {
+        let (width, height, channels) = png.size();
+        let (levels, data) = png.levels()?;
+        Ok(Picture { width, height, channels: png_channels(channels), levels: Some(levels), data })
     }
 
     /// The channels of one pixel.

@@ -5,9 +5,10 @@ use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 
 use travertine::stages::render::{default_budget, within_memory};
+use travertine_images::PngFile;
 
+use super::exr;
 use super::numbers::Picture;
-use super::{exr, png};
 use crate::error::Error;
 
 impl Picture {
@@ -35,9 +36,9 @@ impl Picture {
         let no_picture = |reason: String| Error::Picture { path: path.to_owned(), reason };
         match magic.as_slice() {
             b"\x89PNG" => {
-                check_size(path, png::size(&mut file).map_err(no_picture)?, memory)?;
-                file.rewind().map_err(travertine_files::Error::read(path))?;
-                Ok(png::decode(file).map_err(no_picture)?.0)
+                let png = PngFile::open(file).map_err(no_picture)?;
+                check_size(path, png.size(), memory)?;
+                Picture::from_png(png).map_err(no_picture)
             }
             b"\x76\x2f\x31\x01" => {
                 check_size(path, exr::size(&mut file).map_err(no_picture)?, memory)?;

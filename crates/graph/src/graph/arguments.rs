@@ -9,6 +9,26 @@ use crate::json::{MAX_NESTING, Value, pointer};
 use crate::suggest::nearest;
 
 impl Graph {
+    /// The index of the parameter with this name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such parameter.
+    pub fn find_parameter(&self, name: &str) -> Result<usize, Diagnostic> {
+        self.parameter(name).ok_or_else(|| {
+            let known = || self.parameters.iter().map(|parameter| parameter.name.as_str());
+            let expected = if self.parameters.is_empty() {
+                "none: the graph has no parameters".to_owned()
+            } else {
+                one_of(known())
+            };
+            let path = pointer::pointer(&["parameters", name]);
+            Diagnostic::error(path, format!("unknown parameter {}", quote(name)))
+                .did_you_mean(nearest(name, known()))
+                .expected(expected)
+        })
+    }
+
     /// The index of the parameter with this name, and the checked value of `text` for it.
     ///
     /// `text` is JSON as in a document, or a string without its quotes.
@@ -17,18 +37,8 @@ impl Graph {
     ///
     /// If there is no such parameter, or the value does not fit it.
     pub fn argument(&self, name: &str, text: &str) -> Result<(usize, Constant), Diagnostic> {
+        let index = self.find_parameter(name)?;
         let path = pointer::pointer(&["parameters", name]);
-        let Some(index) = self.parameter(name) else {
-            let known = || self.parameters.iter().map(|parameter| parameter.name.as_str());
-            let expected = if self.parameters.is_empty() {
-                "none: the graph has no parameters".to_owned()
-            } else {
-                one_of(known())
-            };
-            return Err(Diagnostic::error(path, format!("unknown parameter {}", quote(name)))
-                .did_you_mean(nearest(name, known()))
-                .expected(expected));
-        };
         let parameter = &self.parameters[index];
         let value = if parameter.value_type.is_text() && !text.starts_with('"') {
             Value::from(text)

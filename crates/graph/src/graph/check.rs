@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::Input;
 use super::scope::Scope;
 use crate::definition::{Definition, ValueType};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics, one_of, quote};
 use crate::document::Document;
+use crate::suggest::nearest;
 
 /// A node during validation. Sources are indices in the document's order.
 pub(super) struct Draft<'a> {
@@ -38,4 +39,15 @@ pub(super) struct Check<'a> {
     pub(super) value_types: Vec<Option<ValueType>>,
     pub(super) uses: Vec<Use<'a>>,
     pub(super) diagnostics: Diagnostics,
+}
+
+/// The error that a document in a scope has no parameter with a name.
+pub(super) fn unknown_parameter(document: &Document, scope: Scope, path: String, name: &str) -> Diagnostic {
+    let known = || document.parameters.iter().map(|(name, _)| name.as_str());
+    let expected = match document.parameters.is_empty() {
+        true => format!("the name of a parameter; the {} has none", scope.what()),
+        false => one_of(known()),
+    };
+    let message = format!("unknown parameter {}", quote(name));
+    Diagnostic::error(path, message).did_you_mean(nearest(name, known())).expected(expected)
 }

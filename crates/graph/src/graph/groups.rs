@@ -115,6 +115,14 @@ pub(super) fn iteration_problem(group: &Definition) -> Option<String> {
     None
 }
 
+/// The name of the group that a document lacks, if that is the error.
+pub fn missing_group(diagnostic: &Diagnostic) -> Option<&str> {
+    diagnostic.message.strip_prefix(UNKNOWN)?.strip_prefix('`')?.strip_suffix('`')
+}
+
+/// How messages about unknown groups begin.
+const UNKNOWN: &str = "unknown group ";
+
 /// The error that a document has no such group.
 pub(super) fn unknown(document: &Document, scope: Scope, category: &str, name: &str, path: String) -> Diagnostic {
     let node_type = |name: &str| format!("{category}/{name}");
@@ -130,7 +138,7 @@ pub(super) fn unknown(document: &Document, scope: Scope, category: &str, name: &
     };
     let message = match name {
         "" => format!("the type {} names no group", quote(&node_type(""))),
-        _ => format!("unknown group {}", quote(name)),
+        _ => format!("{UNKNOWN}{}", quote(name)),
     };
     let error = Diagnostic::error(path, message).expected(expected);
     if scope.is_outside(name) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::check::{Check, Draft, Use};
+use super::check::{Check, Draft, Use, unknown_parameter};
 use super::constants::constant;
 use super::expected::expected;
 use super::group_names::{GROUP, ITERATE};
@@ -126,19 +126,9 @@ impl<'a> Check<'a> {
 
     fn parameter(&mut self, input: &InputDefinition, name: &str, path: &str) -> Option<Input> {
         let Some(&index) = self.parameters.get(name) else {
-            let (parameters, scope) = (&self.document.parameters, self.scope);
-            self.diagnostics.error(|| {
-                let known = || parameters.iter().map(|(name, _)| name.as_str());
-                let expected = if parameters.is_empty() {
-                    format!("the name of a parameter; the {} has none", scope.what())
-                } else {
-                    one_of(known())
-                };
-                let message = format!("unknown parameter {}", quote(name));
-                Diagnostic::error(pointer::child(path, "parameter"), message)
-                    .did_you_mean(nearest(name, known()))
-                    .expected(expected)
-            });
+            let (document, scope) = (self.document, self.scope);
+            let path = || pointer::child(path, "parameter");
+            self.diagnostics.error(|| unknown_parameter(document, scope, path(), name));
             return None;
         };
         // A parameter of an unknown type has been reported already.

@@ -1,6 +1,6 @@
 //! Presets of a document, checked against its parameters.
 
-use super::check::Check;
+use super::check::{Check, unknown_parameter};
 use super::{Graph, Parameter, Preset};
 use crate::diagnostic::{Diagnostic, one_of, quote};
 use crate::document::{self, fields::PRESET};
@@ -31,21 +31,10 @@ impl Check<'_> {
     }
 
     fn unknown_parameters(&mut self, name: &str, preset: &document::Preset) {
-        let (parameters, scope) = (&self.document.parameters, self.scope);
+        let (document, scope) = (self.document, self.scope);
         for parameter in preset.values.keys().filter(|name| !self.parameters.contains_key(name.as_str())) {
-            self.diagnostics.error(|| {
-                let known = || parameters.iter().map(|(name, _)| name.as_str());
-                let expected = if parameters.is_empty() {
-                    format!("the name of a parameter; the {} has none", scope.what())
-                } else {
-                    one_of(known())
-                };
-                let path = pointer::pointer(&["presets", name, "values", parameter]);
-                Diagnostic::error(path, format!("unknown parameter {}", quote(parameter)))
-                    .did_you_mean(nearest(parameter, known()))
-                    .expected(expected)
-                    .at_key()
-            });
+            let path = || pointer::pointer(&["presets", name, "values", parameter]);
+            self.diagnostics.error(|| unknown_parameter(document, scope, path(), parameter).at_key());
         }
     }
 

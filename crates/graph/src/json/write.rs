@@ -115,6 +115,16 @@ impl Writer {
     }
 }
 
+impl Value {
+    /// The value on one line, however long it is.
+    pub fn one_line(&self) -> String {
+        let mut text = String::new();
+        // There is room for all of it.
+        let _ = write_flat(self, &mut text, usize::MAX / 4);
+        text
+    }
+}
+
 impl fmt::Display for Value {
     /// The value in the canonical layout, without the final line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -202,6 +212,15 @@ mod tests {
         let mut writer = Writer::new();
         writer.value(&Value::from(parse(text.as_bytes()).unwrap().root));
         writer.finish()
+    }
+
+    #[test]
+    fn a_long_value_fits_on_one_line() {
+        let item = Value::Object(vec![("a".to_owned(), Value::from("x y")), ("b".to_owned(), Value::List(vec![]))]);
+        let long = Value::List(vec![item; 40]);
+        assert!(long.to_string().lines().count() > 40);
+        let expected = format!("[{}]", [r#"{"a": "x y", "b": []}"#; 40].join(", "));
+        assert_eq!(long.one_line(), expected);
     }
 
     #[test]

@@ -90,7 +90,15 @@ impl<'a> LoweringContext<'a> {
     pub fn input_position(&self) -> Result<Position<'a>, Suspended> {
         match self.lowering.input(self.node, self.index("position")) {
             (_, Input::Position) => Ok(self.position),
-            _ => self.moved(|position| Ok(position.at(self.any_at("position", position)?.to_vector()))),
+            _ => self.moved(|position| self.input_position_at(position)),
+        }
+    }
+
+    /// The value of the node's `position` input at another position, which gives it its footprint.
+    pub fn input_position_at(&self, position: Position<'a>) -> Result<Position<'a>, Suspended> {
+        match self.lowering.input(self.node, self.index("position")) {
+            (_, Input::Position) => Ok(position),
+            _ => Ok(position.at(self.any_at("position", position)?.to_vector())),
         }
     }
 
@@ -245,11 +253,19 @@ impl<'a> LoweringContext<'a> {
     /// They are those of the field where it is evaluated: if a warp moves the node, they do not turn with the warp. The
     /// rules of [`Builder::derivative`] hold where the field has creases.
     pub fn slopes(&self, input: &str) -> Result<[Field<'a>; 3], Suspended> {
+        self.slopes_of(|position| self.any_at(input, position))
+    }
+
+    /// The same of the field that `field` computes at a position.
+    pub fn slopes_of(
+        &self,
+        field: impl FnOnce(Position<'a>) -> Result<Field<'a>, Suspended>,
+    ) -> Result<[Field<'a>; 3], Suspended> {
         let builder = self.lowering.builder();
         let [x, y, z, time, spacing] = [0, 1, 2, 3, 4].map(|number| builder.unknown(number));
         let footprint = self.position.footprint.map(|_| spacing);
         // At coordinates that nothing else is computed from, so that all changes of the field come from them.
-        let field = self.any_at(input, Position { x, y, z, time, footprint })?;
+        let field = field(Position { x, y, z, time, footprint })?;
         let here = [x, y, z, time].into_iter().zip(self.position.coordinates());
         let here: Vec<_> = here.chain(self.position.footprint.map(|here| (spacing, here))).collect();
         let slope = |component, coordinate| match builder.derivative(component, coordinate) {

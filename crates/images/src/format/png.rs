@@ -1,5 +1,4 @@
-//! Reads PNG files: all color types, 1 to 16 bits, with or without interlace. Palettes and depths below 8 bits are
-//! expanded. Profiles are ignored.
+//! Reads PNG files. Profiles are ignored.
 //!
 //! What colors stand for is specified by the chunks cICP, sRGB, or gAMA and cHRM, the first of which counts. Without
 //! them it is sRGB.
@@ -9,54 +8,32 @@
 
 use std::io::Cursor;
 
-use png::{BitDepth, Decoder, Info, Limits, Transformations};
+use png::{Decoder, Info, Limits};
 
 use crate::decoded::{Decoded, Header, MAX_TEXELS};
+use crate::png_file::PngFile;
 use crate::primaries::Primaries;
-use crate::reason::png_reason;
-use crate::transfer::{Curve, Encoding, Samples};
+use crate::transfer::{Curve, Encoding};
 
-fn decoder(bytes: &[u8]) -> Decoder<Cursor<&[u8]>> {
+fn open(bytes: &[u8]) -> Result<PngFile<Cursor<&[u8]>>, String> {
     // Four words for each texel. The limit is for the chunks, which a decoder keeps besides.
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: 8 * MAX_TEXELS });
-    decoder.set_transformations(Transformations::EXPAND);
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
-    decoder
+    PngFile::within(decoder)
 }
 
 pub(super) fn header(bytes: &[u8]) -> Result<Header, String> {
-    let png = decoder(bytes).read_info().map_err(png_reason)?;
-    let ((width, height), (color_type, depth)) = (png.info().size(), png.output_color_type());
-    Ok(Header {
-        width: width as usize,
-        height: height as usize,
-        channels: color_type.samples(),
-        sample_bytes: if depth == BitDepth::Sixteen { 2 } else { 1 },
-    })
+    let png = open(bytes)?;
+    let (width, height, channels) = png.size();
+    Ok(Header { width, height, channels, sample_bytes: png.sample_bytes() })
 }
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Decoded, String> {
-    let mut png = decoder(bytes).read_info().map_err(png_reason)?;
+    let png = open(bytes)?;
     let encoding = encoding(png.info());
-    let length = png.output_buffer_size().ok_or("it is too large")?;
-    let mut samples = vec![0; length];
-    let frame = png.next_frame(&mut samples).map_err(png_reason)?;
-    samples.truncate(frame.buffer_size());
-    let samples = match frame.bit_depth {
-        BitDepth::Sixteen => {
-            Samples::Words(samples.as_chunks().0.iter().map(|pair| u16::from_be_bytes(*pair)).collect())
-        }
-        _ => Samples::Bytes(samples),
-    };
-    Ok(Decoded {
-        width: frame.width as usize,
-        height: frame.height as usize,
-        channels: frame.color_type.samples(),
-        encoding,
-        is_multiplied: false,
-        samples,
-    })
+    let (width, height, channels) = png.size();
+    Ok(Decoded { width, height, channels, encoding, is_multiplied: false, samples: png.samples()? })
 }
 
 /// What the chunks of a file say that colors stand for.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Arg, Args};
 use travertine::stages::render::default_budget;
 use travertine::{Context, Level, RasterCache, Tile};
 
@@ -46,6 +46,12 @@ pub struct Memory {
     /// Limit of memory, as in 512MiB or 2G [default: three quarters of the machine's memory]
     #[arg(long, value_name = "SIZE", value_parser = value::memory, allow_hyphen_values = true)]
     memory: Option<u64>,
+}
+
+/// The flag for tiles in a kind of jobs whose samples lie on no grid: it is hidden, and refuses all values.
+pub fn without_tiles(flag: Arg) -> Arg {
+    let refuse = |_: &str| Err::<Tile, _>("this command computes no tiles; leave the flag out");
+    flag.hide(true).value_parser(refuse)
 }
 
 impl Limits {

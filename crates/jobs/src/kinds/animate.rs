@@ -135,7 +135,11 @@ impl Job for Arguments {
         };
         let bytes: u64 = render.formats().iter().map(|frame| format.bytes(frame)).sum();
         let cost = Cost { samples: samples * count, work: work.saturating_mul(count), memory, bytes: bytes * count };
-        estimate::note(host, &frames, &cost, &animation.context);
+        let measure = || {
+            let encoding = render.formats().iter().map(|frame| format.seconds(frame)).sum::<f64>();
+            Some((render.seconds()? + encoding / animation.context.thread_count() as f64) * count as f64)
+        };
+        estimate::note(host, &frames, &cost, &animation.context, measure);
         drop(render);
         host.begin(samples * count);
         let made = match &target {

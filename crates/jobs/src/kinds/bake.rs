@@ -12,7 +12,7 @@ use travertine_mesh::{Model, Projection, TextureSet, Unwrap, files_within};
 
 use crate::estimate::{self, Cost};
 use crate::failure::Failure;
-use crate::flags::execution::Execution;
+use crate::flags::execution::{Execution, without_tiles};
 use crate::flags::profile::ProfileFlags;
 use crate::flags::source::{Source, check_output};
 use crate::flags::time::TimeFlag;
@@ -60,6 +60,7 @@ Examples:
 /// others open as `stone_color.<UDIM>.png`. A GLB has no UDIM tiles.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("tile", without_tiles))]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
     "Names of the outputs, as in color,height, or `all`; repeatable [default: all outputs]"
 )))]
@@ -162,7 +163,7 @@ pub struct Arguments {
     )]
     smooth: Option<f32>,
 
-    /// Write vertex colors to a .glb or .obj instead of textures; needs no UVs
+    /// Write the color of a material to the vertices of a .glb or .obj instead of textures; needs no UVs
     #[arg(long, conflicts_with_all = ["project", "unwrap", "height", "bits", "format", "occlusion"], help_heading = "Mesh")]
     vertex_colors: bool,
 
@@ -287,7 +288,7 @@ impl Job for Arguments {
         let Size { width, height, .. } = self.size;
         let textures = format_args!("textures of {width} x {height}");
         let announce = |Estimate { samples, work, memory, bytes }| {
-            estimate::note(host, textures, &Cost { samples, work, memory, bytes }, &context);
+            estimate::note(host, textures, &Cost { samples, work, memory, bytes }, &context, || None);
             let seconds = estimate::seconds(bake.occlusion_work(), &context);
             if seconds >= estimate::PATIENCE {
                 host.announce(&format_args!("note: the ambient occlusion takes about {}", estimate::duration(seconds)));

@@ -10,7 +10,7 @@ use travertine::stages::graph::diagnostic::quote;
 use travertine_shader::{Error, Options, Shader, Target, Tier};
 
 use crate::failure::Failure;
-use crate::flags::execution::Execution;
+use crate::flags::execution::{Execution, without_tiles};
 use crate::flags::source::{Source, file_about};
 use crate::host::Host;
 use crate::kind::{Definition, Job};
@@ -42,6 +42,7 @@ Examples:
 /// volumes or write text cannot become shaders.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("tile", without_tiles))]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
     "Name of the output, or names of several, as in color,height, or `all`; repeatable [default: all outputs that can \
      be written as shaders]"
@@ -62,6 +63,11 @@ pub struct Arguments {
     /// The bits of `travertine sample`, instead of results within a tolerance; slower
     #[arg(long)]
     exact: bool,
+
+    /// Also write the derivatives of each output along x, y and z: a function NAME_gradient for a float, and NAME_dx,
+    /// NAME_dy and NAME_dz for a vector or a color
+    #[arg(long)]
+    gradient: bool,
 
     /// Write the samples of nodes that compute over a grid or read images, as OpenEXR files beside the code, which
     /// reads them as textures
@@ -157,6 +163,7 @@ impl Arguments {
         let options = Options {
             tier: if self.exact { Tier::Exact } else { Tier::Close },
             textures: self.textures,
+            gradient: self.gradient,
             name: self.prefix.clone(),
         };
         let asked = self.source.outputs(texture);

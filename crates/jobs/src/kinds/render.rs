@@ -254,7 +254,12 @@ impl Arguments {
             .formats()
             .first()
             .map_or(String::new(), |Format { width, height, .. }| format!("{width} x {height}"));
-        estimate::note(host, format_args!("{size} pixels"), &Cost { samples, work, memory, bytes }, context);
+        let measure = || {
+            let encoding = pictures().map(|(picture, format)| format.seconds(picture)).sum::<f64>();
+            Some(render.seconds()? + encoding / threads as f64)
+        };
+        let cost = Cost { samples, work, memory, bytes };
+        estimate::note(host, format_args!("{size} pixels"), &cost, context, measure);
         size
     }
 }

@@ -12,7 +12,7 @@ use travertine_shape::{Channel, Channels, Environment, Finish, Model, Placement,
 use crate::estimate::{self, Cost};
 use crate::failure::Failure;
 use crate::flags::device::DeviceFlag;
-use crate::flags::execution::Execution;
+use crate::flags::execution::{Execution, without_tiles};
 use crate::flags::profile::ProfileFlags;
 use crate::flags::quality::QualityFlag;
 use crate::flags::source::Source;
@@ -46,9 +46,10 @@ Examples:
 /// The solid fills the unit cube of the graph's space, so the front of a cube shows the same slice as `render`. A graph
 /// that states another up than -y or -z is turned, so that it stands upright. Outputs
 /// named color (or base_color), roughness, metallic, height (or bump), occlusion and emission define its surface; flags
-/// choose others. --threads, --simd and --tile do not change the result.
+/// choose others. --threads and --simd do not change the result.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("tile", without_tiles))]
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
@@ -235,7 +236,7 @@ impl Job for Arguments {
         let Estimate { samples, work, memory, .. } = render.estimate();
         let bytes = target.format().bytes(&render.format());
         let cost = Cost { samples, work, memory, bytes };
-        estimate::note(host, format_args!("{width} x {height} pixels"), &cost, &context);
+        estimate::note(host, format_args!("{width} x {height} pixels"), &cost, &context, || None);
         let image = render.image(&context)?;
         host.end();
         // It adds its times to the profile.

@@ -69,7 +69,12 @@ impl Job for Arguments {
             // At most: with alpha. The sheet holds the pictures once more.
             let picture = Format { width, height, value_type: Type::Color, opaque: false };
             let bytes = 2 * grid.len() as u64 * sheet.format.bytes(&picture);
-            estimate::note(host, &pictures, &Cost { samples, work, memory, bytes }, &context);
+            let measure = || {
+                let field = texture.field(&output).ok()?;
+                let one = field.prepare_file(slice, None, &context.without_progress()).ok()?.seconds()?;
+                Some((one + sheet.format.seconds(&picture) / context.thread_count() as f64) * grid.len() as f64)
+            };
+            estimate::note(host, &pictures, &Cost { samples, work, memory, bytes }, &context, measure);
             host.begin(samples);
         };
         let written = sheet.write(&folder, arguments, &context, expect)?;

@@ -41,6 +41,9 @@ Examples:
 An interrupted volume continues when the same command is run again. Until it is complete, its parts are beside it, in \
 a folder whose name ends with .part.";
 
+/// Samples along each side of a brick that is timed.
+const BRICK: u32 = 64;
+
 /// Write a volume of a graph: samples along x, y and z
 ///
 /// The volume covers x and y like a picture of that width and height, and z from 0 with the same distance between
@@ -170,7 +173,14 @@ impl Job for Arguments {
             / fields.len().max(1) as u64;
         let Estimate { work, memory, .. } = job.estimate();
         let cost = Cost { samples, work, memory, bytes };
-        estimate::note(host, format_args!("{size} samples"), &cost, &context);
+        let measure = || {
+            // A brick of any store or file costs about as much.
+            let brick = volume.size().map(|side| side.min(BRICK));
+            let seconds = |field: &Field| field.prepare_volume_file(volume, brick, &context).ok()?.seconds();
+            let of_all: Option<f64> = fields.iter().map(seconds).sum();
+            Some(of_all? * samples as f64 / (volume.samples() * fields.len() as u64) as f64)
+        };
+        estimate::note(host, format_args!("{size} samples"), &cost, &context, measure);
         let part = job.part().to_owned();
         let written = with_partial_output(host, &part, || {
             host.begin(samples);

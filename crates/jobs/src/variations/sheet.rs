@@ -1,9 +1,10 @@
 //! Contact sheets: all pictures of a grid with their labels.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use noto_sans_mono_bitmap::FontWeight;
+use travertine::stages::render::sink::png_error;
 use travertine::{MAX_SIDE, Slice, Texture};
 use travertine_files::{AtomicFile, Error as FileError};
 
@@ -119,9 +120,8 @@ impl Sheet {
         let mut encoder = png::Encoder::new(&mut file, self.whole_width() as u32, self.whole_height() as u32);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        let png_error = |error: png::EncodingError| failed(io::Error::other(error));
-        let mut png = encoder.write_header().map_err(png_error)?;
-        let mut rows = png.stream_writer().map_err(png_error)?;
+        let mut png = encoder.write_header().map_err(|error| failed(png_error(error)))?;
+        let mut rows = png.stream_writer().map_err(|error| failed(png_error(error)))?;
         rows.write_all(self.title().bytes()).map_err(failed)?;
         for first in (0..self.cells).step_by(self.columns) {
             let last = first + self.columns >= self.cells;
@@ -133,8 +133,8 @@ impl Sheet {
             }
             rows.write_all(canvas.bytes()).map_err(failed)?;
         }
-        rows.finish().map_err(png_error)?;
-        png.finish().map_err(png_error)?;
+        rows.finish().map_err(|error| failed(png_error(error)))?;
+        png.finish().map_err(|error| failed(png_error(error)))?;
         file.finish().map_err(failed)
     }
 

@@ -23,6 +23,9 @@ pub fn definition() -> Definition {
             "burn",
             "photoshop",
             "over",
+            "mix color",
+            "dissolve",
+            "premultiply",
         ])
         .input(InputDefinition::color("base", [0.0, 0.0, 0.0, 1.0]).soft(0.0..=1.0).describe("The lower color."))
         .input(InputDefinition::color("blend", [1.0; 4]).soft(0.0..=1.0).describe("The upper color."))

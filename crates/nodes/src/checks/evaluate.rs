@@ -48,7 +48,8 @@ pub fn lowered(document: &str, count: usize) -> (Program, Bound) {
     lowered_for(document, count, None)
 }
 
-fn lowered_for(document: &str, count: usize, spacing: Option<f32>) -> (Program, Bound) {
+/// The same where neighboring samples are `spacing` apart.
+pub fn lowered_for(document: &str, count: usize, spacing: Option<f32>) -> (Program, Bound) {
     let (_, graph) = load(document.as_bytes(), registry()).unwrap_or_else(|found| panic!("{found}"));
     let mut arguments = Arguments::new(&graph);
     arguments.set_detail(Detail { spacing, ..Detail::default() });

@@ -18,7 +18,7 @@ pub fn definition() -> Definition {
              first point and after the last, a curve is level. The straight curve from [0, 0] to [1, 1] \
              changes nothing, not even channels above 1. Alpha is unchanged.",
         )
-        .search(&["rgb curves", "tone curve", "grade", "cross process", "contrast", "gamma", "levels"])
+        .search(&["rgb curves", "tone curve", "grade", "cross process", "contrast", "gamma", "levels", "vector curves"])
         .input(InputDefinition::color("color", [0.5, 0.5, 0.5, 1.0]).soft(0.0..=1.0).describe("The color to change."))
         .input(curve("all", "The curve of all three channels, which comes first."))
         .input(curve("red", "The curve of the red channel."))

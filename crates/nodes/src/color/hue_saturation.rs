@@ -32,6 +32,10 @@ pub fn definition() -> Definition {
             "adjust",
             "oklab",
             "variation",
+            "hue saturation value",
+            "luminance",
+            "greyscale",
+            "replace color",
         ])
         .input(InputDefinition::color("color", [0.5, 0.2, 0.1, 1.0]).soft(0.0..=1.0).describe("The color to change."))
         .input(InputDefinition::float("hue", 0.0).soft(-180.0..=180.0).step(1.0).unit("degrees").describe(

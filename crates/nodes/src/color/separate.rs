@@ -6,7 +6,7 @@ use travertine_graph::lowering::{Field, Lowered, LoweringContext};
 pub fn definition() -> Definition {
     Definition::new(module_path!(), "Separate color", lower)
         .describe("Separates a color into red, green, blue and alpha, in linear light.")
-        .search(&["rgb", "rgba", "channels", "split", "mask"])
+        .search(&["rgb", "rgba", "channels", "split", "mask", "decompose"])
         .input(InputDefinition::color("color", [1.0; 4]).soft(0.0..=1.0).describe("The color to separate."))
         .float_output("red", "The red channel.")
         .float_output("green", "The green channel.")

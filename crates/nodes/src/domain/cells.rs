@@ -19,9 +19,6 @@ pub fn definition() -> Definition {
              many cells there are. The cells are those of noise/cellular with the same inputs.",
         )
         .search(&[
-            "voronoi",
-            "worley",
-            "stones",
             "stones",
             "breccia",
             "flagstones",
@@ -32,6 +29,8 @@ pub fn definition() -> Definition {
             "shatter",
             "per cell",
             "terrazzo",
+            "voronoi",
+            "worley",
         ])
         .input(
             InputDefinition::required("value", ValueType::Any)

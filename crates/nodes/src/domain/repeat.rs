@@ -25,6 +25,7 @@ pub fn definition() -> Definition {
             "modulo",
             "wrap",
             "infinite",
+            "repeat warp",
         ])
         .input(InputDefinition::required("value", ValueType::Any).moved().describe("The texture with the motif."))
         .input(

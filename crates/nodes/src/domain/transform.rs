@@ -13,7 +13,7 @@ pub fn definition() -> Definition {
              x towards y about z: clockwise for the viewer. Quarter turns are exact. With a scale of 0 along \
              an axis, the texture is constant along it.",
         )
-        .search(&["move", "translate", "rotate", "scale", "stretch", "mapping", "offset"])
+        .search(&["move", "translate", "rotate", "scale", "stretch", "mapping", "offset", "place"])
         .input(
             InputDefinition::required("value", ValueType::Any)
                 .moved()

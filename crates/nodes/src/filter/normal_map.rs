@@ -1,12 +1,12 @@
 //! Normals of a height field.
 
-use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, LoweringContext};
+use travertine_graph::definition::Definition;
+use travertine_graph::lowering::{Lowered, LoweringContext};
 
-use crate::parts::sampling::height;
+use crate::parts::sampling::{height, normals};
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Normal map", lower)
+    let definition = Definition::new(module_path!(), "Normal map", lower)
         .describe(
             "A tangent-space normal map of a height field, for renderers and game engines: red points right, \
              green up or down, blue towards the viewer, and 0.5 is none. It is computed from the field \
@@ -15,23 +15,12 @@ pub fn definition() -> Definition {
         .search(&["bump", "tangent space", "height to normal", "relief", "opengl", "directx", "shading"])
         .input(height::input())
         .input(height::strength())
-        .input(height::distance())
-        .input(InputDefinition::choice("green", &["opengl", "directx"]).describe(
-            "The direction of green: up for OpenGL, Vulkan, Blender, Unity and Godot; down for DirectX and \
-             Unreal.",
-        ))
-        .vector_output("map", "The normal, moved from -1..1 to 0..1. Save it as linear data, without a color curve.")
-        .vector_output("normal", "The normal, a vector of length 1.")
-        .example(EXAMPLE)
+        .input(height::distance());
+    normals::outputs(definition).example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let [right, down] = height::gradient(context)?;
-    let length = (right * right + down * down + 1.0).sqrt();
-    let green = if context.choice("green") == "directx" { -down } else { down };
-    let normal = [-right / length, green / length, context.constant(1.0) / length];
-    let map = normal.map(|part| part * 0.5 + 0.5);
-    Ok(vec![Field::Vector(map), Field::Vector(normal)])
+    normals::of(context, height::gradient(context)?)
 }
 
 const EXAMPLE: &str = r#"{

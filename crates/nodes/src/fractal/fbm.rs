@@ -12,7 +12,16 @@ pub fn definition() -> Definition {
              slightly shifted copy of the field; time runs faster in finer ones. The sum is divided by the \
              sum of the amplitudes, and so keeps the range of the field.",
         )
-        .search(&["octaves", "fractional brownian motion", "detail", "multifractal", "layers", "noise"])
+        .search(&[
+            "octaves",
+            "fractional brownian motion",
+            "detail",
+            "multifractal",
+            "layers",
+            "noise",
+            "fractal3d",
+            "persistence",
+        ])
         .example(EXAMPLE);
     octaves::describe(definition, ValueType::Any, []).output(
         "value",

@@ -12,7 +12,9 @@ pub fn definition() -> Definition {
             "Sums the magnitudes of a field's octaves: creases where the field crosses 0, as in smoke, fire \
              and marble. Otherwise like the fractal sum. After Ken Perlin, \"An Image Synthesizer\" (1985).",
         )
-        .search(&["billow", "octaves", "smoke", "fire", "marble", "creases", "fractal"])
+        .search(&[
+            "billow", "octaves", "smoke", "fire", "marble", "creases", "fractal", "stucci", "creased", "wrinkles",
+        ])
         .example(EXAMPLE);
     octaves::describe(definition, ValueType::Any, []).output(
         "value",

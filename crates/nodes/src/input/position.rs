@@ -9,7 +9,16 @@ pub fn definition() -> Definition {
             "The position and the time at which the texture is evaluated: x points right, y down, z away \
              from the viewer.",
         )
-        .search(&["coordinates", "xyz", "uv", "texture coordinate", "time", "where"])
+        .search(&[
+            "coordinates",
+            "xyz",
+            "uv",
+            "texture coordinate",
+            "time",
+            "where",
+            "generated coordinates",
+            "object coordinates",
+        ])
         .vector_output("position", "The position, in units.")
         .float_output("x", "The coordinate to the right, in units.")
         .float_output("y", "The coordinate downwards, in units.")

@@ -12,7 +12,7 @@ pub fn definition() -> Definition {
             "The magnitude of a value, without its sign. Works on each component of vectors and on the red, \
              green and blue of colors; alpha is unchanged.",
         )
-        .search(&["abs", "magnitude", "fold", "billow", "ridge"])
+        .search(&["abs", "magnitude", "fold", "billow", "ridge", "absval", "scallop wave"])
         .input(InputDefinition::any("value", 0.0).describe("The input value."))
         .output("value", OutputType::like(&["value"]), "The magnitude, in the type of the value.")
         .example(EXAMPLE)

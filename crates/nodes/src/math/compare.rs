@@ -26,6 +26,8 @@ pub fn definition() -> Definition {
             "<",
             ">",
             "=",
+            "if greater",
+            "if equal",
         ])
         .input(InputDefinition::any("a", 0.0).describe("The first value."))
         .input(InputDefinition::any("b", 0.0).describe("The second value."))

@@ -14,7 +14,7 @@ pub fn definition() -> Definition {
              the curve is level. Works on each component of vectors and on the red, green and blue of \
              colors; alpha is unchanged.",
         )
-        .search(&["graph", "profile", "tone curve", "falloff", "shape", "transfer"])
+        .search(&["graph", "profile", "tone curve", "falloff", "shape", "transfer", "tonality"])
         .input(InputDefinition::any("value", 0.0).soft(0.0..=1.0).describe("The position on the curve."))
         .input(
             InputDefinition::new("curve", ValueType::Curve, straight())

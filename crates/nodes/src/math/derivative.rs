@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
             "How fast a texture changes along a direction: the light side and the shadow side of a relief, the front of \
              a wave. Of a color, red, green and blue; alpha stays. See `vector/gradient` for what is exact.",
         )
-        .search(&["slope", "emboss", "change", "rate", "gradient", "difference", "directional"])
+        .search(&["slope", "emboss", "change", "rate", "gradient", "difference", "directional", "dfdx", "ddx"])
         .input(InputDefinition::required("value", ValueType::Any).moved().describe("The texture to differentiate."))
         .input(
             InputDefinition::vector("direction", [1.0, 0.0, 0.0])

@@ -12,7 +12,7 @@ pub fn definition() -> Definition {
             "Rounds down to a whole number. Works on each component of vectors and on the red, green and \
              blue of colors; alpha is unchanged.",
         )
-        .search(&["round down", "steps", "pixelate", "quantize", "integer"])
+        .search(&["round down", "steps", "pixelate", "quantize", "integer", "truncate"])
         .input(InputDefinition::any("value", 0.0).describe("The value to round."))
         .output("value", OutputType::like(&["value"]), "The greatest whole number that is not above the value.")
         .example(EXAMPLE)

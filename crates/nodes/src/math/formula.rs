@@ -20,7 +20,19 @@ pub fn definition() -> Definition {
              and `log2`, with arguments as in GLSL. Angles are in radians. As in other nodes, division by 0 \
              gives 0, and results that are too large become the largest number.",
         )
-        .search(&["expression", "equation", "calculate", "script", "code", "function", "wrangle"])
+        .search(&[
+            "expression",
+            "equation",
+            "calculate",
+            "script",
+            "code",
+            "function",
+            "wrangle",
+            "multiply add",
+            "pixel processor",
+            "iterate",
+            "math node",
+        ])
         .input(
             InputDefinition::formula("formula", "fract(x*8) + 0.3*sin(a)")
                 .describe("The formula, in a line of at most 1000 characters."),

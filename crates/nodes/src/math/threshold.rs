@@ -13,7 +13,7 @@ pub fn definition() -> Definition {
              smooth. Works on each component of vectors and on the red, green and blue of colors; alpha is \
              unchanged.",
         )
-        .search(&["step", "cutoff", "binary", "mask", "black and white", "edge", "if"])
+        .search(&["step", "cutoff", "binary", "mask", "black and white", "edge", "if", "split"])
         .input(InputDefinition::any("value", 0.0).describe("The value to compare."))
         .input(
             InputDefinition::float("threshold", 0.5)

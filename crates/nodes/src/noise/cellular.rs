@@ -17,8 +17,24 @@ pub fn definition() -> Definition {
              Texture Basis Function\" (1996).",
         )
         .search(&[
-            "worley", "voronoi", "stones", "cobbles", "pebbles", "scales", "cracks", "crackle", "foam", "leather",
-            "crystal", "distance", "f1", "f2", "spots",
+            "worley",
+            "voronoi",
+            "stones",
+            "cobbles",
+            "pebbles",
+            "scales",
+            "cracks",
+            "crackle",
+            "foam",
+            "leather",
+            "crystal",
+            "distance",
+            "f1",
+            "f2",
+            "spots",
+            "cells",
+            "distance to edge",
+            "facets",
         ])
         .input(cells::scale())
         .input(InputDefinition::fraction("jitter", 1.0).describe(

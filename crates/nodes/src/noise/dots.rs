@@ -29,6 +29,10 @@ pub fn definition() -> Definition {
             "speckles",
             "circles",
             "spheres",
+            "points density",
+            "black and white spots",
+            "moisture",
+            "spotted",
         ])
         .input(cells::scale())
         .input(

@@ -41,6 +41,7 @@ pub fn definition() -> Definition {
             "snow",
             "facets",
             "flecks",
+            "flake",
         ])
         .input(cells::scale())
         .input(

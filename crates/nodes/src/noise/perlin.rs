@@ -15,7 +15,22 @@ pub fn definition() -> Definition {
              not vanish there. After Ken Perlin, \"An Image Synthesizer\" (1985) and \"Improving Noise\" \
              (2002).",
         )
-        .search(&["gradient", "clouds", "fractal", "fbm", "random", "organic", "bumps", "marble"])
+        .search(&[
+            "gradient",
+            "clouds",
+            "fractal",
+            "fbm",
+            "random",
+            "organic",
+            "bumps",
+            "marble",
+            "noise texture",
+            "noise2d",
+            "noise3d",
+            "unified noise",
+            "bozo",
+            "dents",
+        ])
         .example(EXAMPLE);
     lattice_noise::describe(definition, &["smootherstep", "smoothstep", "cosine", "linear"])
 }

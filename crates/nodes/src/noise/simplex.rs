@@ -19,7 +19,18 @@ pub fn definition() -> Definition {
              and Stefan Gustavson, \"Simplex Noise Demystified\" (2005); the smooth variant after KdotJPG's \
              OpenSimplex2S (2020).",
         )
-        .search(&["gradient", "clouds", "fractal", "fbm", "random", "organic", "blobs", "isotropic", "perlin"])
+        .search(&[
+            "gradient",
+            "clouds",
+            "fractal",
+            "fbm",
+            "random",
+            "organic",
+            "blobs",
+            "isotropic",
+            "perlin",
+            "snoise",
+        ])
         .input(cells::scale())
         .input(octaves::octaves(1.0))
         .input(octaves::persistence())

@@ -12,7 +12,7 @@ pub fn definition() -> Definition {
             "Random values at lattice points, interpolated. Blockier than Perlin noise, and with full \
              contrast. After Hugo Elias, \"Perlin Noise\".",
         )
-        .search(&["random", "blocks", "blur", "fractal", "plasma", "cells"])
+        .search(&["random", "blocks", "blur", "fractal", "plasma", "cells", "gaussian noise"])
         .example(EXAMPLE);
     lattice_noise::describe(definition, &["smootherstep", "smoothstep", "cosine", "linear", "cubic"])
 }

@@ -15,7 +15,19 @@ pub fn definition() -> Definition {
              numbers. With a connected position that is constant over a stone or a tile, it gives each of \
              them a number.",
         )
-        .search(&["random", "static", "grain", "dither", "hash", "sparkle", "film", "speckle", "id"])
+        .search(&[
+            "random",
+            "static",
+            "grain",
+            "dither",
+            "hash",
+            "sparkle",
+            "film",
+            "speckle",
+            "id",
+            "random float",
+            "random color",
+        ])
         .example(EXAMPLE);
     periods::of_space(random::describe(definition))
 }

@@ -12,7 +12,18 @@ pub fn definition() -> Definition {
             "Parallel bands, as in layered stone: a wave over the distance from the origin along a \
              direction. For marble, connect a noise to `phase`.",
         )
-        .search(&["stripes", "waves", "layers", "strata", "marble", "gradient", "lines"])
+        .search(&[
+            "stripes",
+            "waves",
+            "layers",
+            "strata",
+            "marble",
+            "gradient",
+            "lines",
+            "wave texture",
+            "waveform",
+            "marble veins",
+        ])
         .input(
             InputDefinition::vector("direction", [1.0, 0.0, 0.0])
                 .soft(-1.0..=1.0)

@@ -11,7 +11,7 @@ pub fn definition() -> Definition {
             "Rings around an axis through the origin, as in a tree trunk: a wave over the distance to the \
              axis. For wood, connect a noise to `phase`.",
         )
-        .search(&["wood", "tree", "growth rings", "circles", "cylinder", "wave", "target"])
+        .search(&["wood", "tree", "growth rings", "circles", "cylinder", "wave", "target", "wood grain"])
         .input(
             InputDefinition::choice("axis", &["x", "y", "z"])
                 .default_choice("z")

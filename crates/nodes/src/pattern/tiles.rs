@@ -30,6 +30,7 @@ pub fn definition() -> Definition {
             "floor",
             "stack bond",
             "tile generator",
+            "tile random",
         ])
         .input(pieces::size([0.25; 3]).describe(
             "The size of a tile with its joint, along x, y and z: the pitch of the columns, rows and layers. 0 \

@@ -1,77 +1,14 @@
 //! Masks and heights from a distance.
 
-use travertine_graph::definition::{Definition, InputDefinition, ValueType};
+use travertine_graph::definition::Definition;
 use travertine_graph::lowering::{Field, Lowered, LoweringContext};
-use travertine_program::Expr;
 
 use crate::parts::arithmetic::soft_step;
+use crate::parts::distances::shape_mask;
 
 pub fn definition() -> Definition {
-    Definition::new(module_path!(), "Shape mask", lower)
-        .describe(
-            "Turns the distance to a shape into pictures of it: the filled shape, its outline, a bevel, a rounded \
-             height for relief, and a glow. Edges are softened by the spacing of the samples where detail follows it. \
-             Any distance serves, such as that to the edges of cells.",
-        )
-        .search(&[
-            "fill",
-            "stroke",
-            "outline",
-            "border",
-            "contour",
-            "bevel",
-            "emboss",
-            "chamfer",
-            "dome",
-            "glow",
-            "shadow",
-            "halo",
-            "antialias",
-            "sdf",
-            "stencil",
-            "distance",
-        ])
-        .input(
-            InputDefinition::required("distance", ValueType::Float)
-                .unit("units")
-                .describe("The distance to the border, negative inside."),
-        )
-        .input(
-            InputDefinition::float("offset", 0.0)
-                .soft(-0.2..=0.2)
-                .step(0.005)
-                .unit("units")
-                .describe("The distance by which the shape grows, or shrinks if negative."),
-        )
-        .input(
-            InputDefinition::float("width", 0.05)
-                .hard(0.0..=f32::MAX)
-                .soft(0.0..=0.5)
-                .step(0.005)
-                .unit("units")
-                .describe(
-                    "The width of the outline, half of it on each side of the border; of the slope of bevel and \
-                     height, inward; and of the glow, outward. 0 gives hard edges and no outline.",
-                ),
-        )
-        .input(
-            InputDefinition::float("softness", 0.005)
-                .hard(0.0..=f32::MAX)
-                .soft(0.0..=0.2)
-                .step(0.001)
-                .unit("units")
-                .describe("The width of the soft edge of fill and outline; 0 is hard."),
-        )
-        .input(InputDefinition::choice("profile", &["round", "smooth", "hollow"]).describe(
-            "The section of the height's slope: a quarter of a circle as on a button, an S, or a quarter of a circle \
-             that curves upward, as where a wall meets the floor.",
-        ))
-        .float_output("fill", "1 inside the shape, 0 outside.")
-        .float_output("outline", "1 on the border, 0 elsewhere.")
-        .float_output("bevel", "0 outside and on the border, rising evenly to 1 at `width` inside.")
-        .float_output("height", "The bevel, bent by the profile.")
-        .float_output("glow", "1 inside and on the border, falling smoothly to 0 at `width` outside.")
-        .example(EXAMPLE)
+    let definition = shape_mask::describe(Definition::new(module_path!(), "Shape mask", lower));
+    shape_mask::outputs(definition).example(EXAMPLE)
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
@@ -82,20 +19,12 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let outline = soft_step::around(width * 0.5 - depth.abs(), zero, softness);
     // Without a width the slope is a step at the border.
     let bevel = width.select((depth / width).clamp01(), 1.0 - depth.less(0.0));
-    let profile = |slope: Expr<'a>| match context.choice("profile") {
-        "smooth" => slope.smoothstep(),
-        "hollow" => 1.0 - (1.0 - slope * slope).sqrt(),
-        _ => {
-            let rest = 1.0 - slope;
-            (1.0 - rest * rest).sqrt()
-        }
-    };
     let numbers = [
         soft_step::around(depth, zero, softness),
         // An outline without a width is no line of the width of its softness.
         width.select(outline, 0.0),
         bevel,
-        profile(bevel),
+        shape_mask::profile(context, bevel),
         soft_step::between(depth, -width, zero),
     ];
     Ok(numbers.map(Field::Float).into())

@@ -31,6 +31,7 @@ pub fn definition() -> Definition {
             "distance",
             "sdf",
             "primitive",
+            "cloverleaf",
         ])
         .input(
             InputDefinition::integer("sides", 6)

@@ -13,7 +13,7 @@ pub fn definition() -> Definition {
              over a sample or a small part of a cell. A warp along it sharpens edges; turned by 90 degrees, it follows \
              the contours.",
         )
-        .search(&["derivative", "slope", "nabla", "steepness", "normal", "direction", "contour", "sobel"])
+        .search(&["derivative", "slope", "nabla", "steepness", "normal", "direction", "contour", "sobel", "fwidth"])
         .input(InputDefinition::required("value", ValueType::Float).moved().describe("The texture whose gradient is computed."))
         .vector_output("gradient", "The change of the texture per unit along x, y and z.")
         .float_output("steepness", "The length of the gradient: the change per unit along the steepest way.")

@@ -2,10 +2,12 @@
 
 use std::hint::select_unpredictable;
 
+use super::place;
 use super::query::{Collector, Point, Query};
 use crate::math;
 
 /// The costs of the `K` nearest points, nearest first.
+#[derive(Clone, Copy)]
 pub(super) struct Ranks<const K: usize, const B: usize> {
     pub costs: [[f32; B]; K],
 }
@@ -15,6 +17,8 @@ impl<const K: usize, const B: usize> Ranks<K, B> {
 }
 
 impl<const D: usize, const B: usize, const K: usize> Collector<D, B> for Ranks<K, B> {
+    const RANKS: usize = K;
+
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {
         &self.costs[K - 1]
@@ -31,48 +35,18 @@ impl<const D: usize, const B: usize, const K: usize> Collector<D, B> for Ranks<K
     }
 }
 
-/// The nearest point; of equally near ones, the first one found.
-pub(super) struct Nearest<const D: usize, const B: usize> {
-    pub cost: [f32; B],
-    pub hashes: [u32; B],
-    /// The steps to its cell along each axis.
-    pub step: [[f32; B]; D],
-}
-
-impl<const D: usize, const B: usize> Nearest<D, B> {
-    pub const NONE: Self = Nearest { cost: [f32::INFINITY; B], hashes: [0; B], step: [[0.0; B]; D] };
-}
-
-impl<const D: usize, const B: usize> Collector<D, B> for Nearest<D, B> {
-    #[inline(always)]
-    fn worst(&self) -> &[f32; B] {
-        &self.cost
-    }
-
-    #[inline(always)]
-    fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>) {
-        // Selections instead of branches, which would prevent vectorization.
-        let nearer = point.cost < self.cost[i];
-        self.cost[i] = select_unpredictable(nearer, point.cost, self.cost[i]);
-        self.hashes[i] = select_unpredictable(nearer, point.hash, self.hashes[i]);
-        for axis in 0..D {
-            let step = point.step[axis] as f32;
-            self.step[axis][i] = select_unpredictable(nearer, step, self.step[axis][i]);
-        }
-    }
-}
-
-/// The marks of the nearest points, for points that are not found in the order of a search.
-pub(super) struct Marks<const B: usize> {
+/// The place of the nearest point; of equally near ones, of the one that a search finds first.
+#[derive(Clone, Copy)]
+pub(super) struct Nearest<const B: usize> {
     cost: [f32; B],
-    pub marks: [i32; B],
+    pub places: [i32; B],
 }
 
-impl<const B: usize> Marks<B> {
-    pub const NONE: Self = Marks { cost: [f32::INFINITY; B], marks: [0; B] };
+impl<const B: usize> Nearest<B> {
+    pub const NONE: Self = Nearest { cost: [f32::INFINITY; B], places: [0; B] };
 }
 
-impl<const D: usize, const B: usize> Collector<D, B> for Marks<B> {
+impl<const D: usize, const B: usize> Collector<D, B> for Nearest<B> {
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {
         &self.cost
@@ -80,17 +54,21 @@ impl<const D: usize, const B: usize> Collector<D, B> for Marks<B> {
 
     #[inline(always)]
     fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>) {
-        let (cost, mark) = (self.cost[i], self.marks[i]);
-        let nearer = (point.cost < cost) | (!IN_ORDER & (point.cost == cost) & (point.mark < mark));
+        let (cost, place) = (self.cost[i], self.places[i]);
+        let nearer = (point.cost < cost) | (!IN_ORDER & (point.cost == cost) & (point.place < place));
+        // Selections instead of branches, which would prevent vectorization.
         self.cost[i] = select_unpredictable(nearer, point.cost, cost);
-        self.marks[i] = select_unpredictable(nearer, point.mark, mark);
+        self.places[i] = select_unpredictable(nearer, point.place, place);
     }
 }
 
 /// Two results of one search. The first one needs all points that the second one needs.
+#[derive(Clone, Copy)]
 pub(super) struct Both<A, B>(pub A, pub B);
 
 impl<const D: usize, const B: usize, F: Collector<D, B>, S: Collector<D, B>> Collector<D, B> for Both<F, S> {
+    const RANKS: usize = F::RANKS;
+
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {
         self.0.worst()
@@ -104,6 +82,7 @@ impl<const D: usize, const B: usize, F: Collector<D, B>, S: Collector<D, B>> Col
 }
 
 /// The distance to the nearest of the planes half-way between the nearest point and each other one.
+#[derive(Clone, Copy)]
 pub(super) struct Edge<const D: usize, const B: usize> {
     /// The offset of the nearest point from the sample.
     pub nearest: [[f32; B]; D],
@@ -115,12 +94,12 @@ pub(super) struct Edge<const D: usize, const B: usize> {
 impl<const D: usize, const B: usize> Edge<D, B> {
     /// The edges around the nearest point, which was found by Euclidean distance.
     #[inline(always)]
-    pub fn around(query: &Query<D, B>, steps: &[[f32; B]; D], hashes: &[u32; B]) -> Self {
-        let mut offsets = [[0.0; B]; D];
+    pub fn around(query: &Query<D, B>, places: &[i32; B]) -> Self {
+        let (mut offsets, hashes) = ([[0.0; B]; D], query.hashes(places));
         for i in 0..B {
             let mut step = [0.0; D];
             for axis in 0..D {
-                step[axis] = steps[axis][i];
+                step[axis] = place::steps(places[i], axis) as f32;
             }
             let offset = query.offset(i, step, hashes[i]);
             for axis in 0..D {

@@ -3,13 +3,14 @@
 use std::hint::select_unpredictable;
 
 use super::highest::Highest;
-use super::neighborhood::Neighborhood;
+use super::known::{Known, Memory};
+use super::own;
 use super::query::{Collector, Point, Query};
-use super::search::collect;
 use crate::math;
 
 /// The highest dot, and where it is. Of dots of equal heights and hashes, which repeat each other, the nearest counts,
 /// or else the one that lies further along x, y, and so on.
+#[derive(Clone, Copy)]
 pub(super) struct Steepest<const D: usize, const B: usize> {
     pub highest: Highest<B>,
     cost: [f32; B],
@@ -20,26 +21,26 @@ pub(super) struct Steepest<const D: usize, const B: usize> {
 impl<const D: usize, const B: usize> Steepest<D, B> {
     /// The highest dots of several samples, which are searched for among those in their neighborhood.
     #[inline(always)]
-    pub fn find(none: Highest<B>, query: &Query<D, B>, near: &mut Neighborhood<D>) -> Self {
+    pub fn find(none: Highest<B>, query: &Query<D, B>, memory: &mut Memory<D>) -> Self {
         let none = Steepest { highest: none, cost: [0.0; B], offset: [[0.0; B]; D] };
-        let mut found = Steepest { ..none };
+        let mut found = none;
         if B == 1 {
-            collect(query, None, &mut found);
+            Known::None.collect(query, &mut found);
             return found;
         }
         let mut done = [false; B];
-        while let Some((together, alike)) = query.next_alike(&mut done) {
-            near.enter(&together);
-            let mut these = Steepest { ..none };
-            collect(&together, Some(near), &mut these);
+        let apart = own::are_apart(query);
+        while let Some((together, members)) = query.next_together(apart, &mut done) {
+            let mut these = none;
+            Known::around(&together, apart, memory).collect(&together, &mut these);
             for i in 0..B {
                 let (own, other) = (&mut found.highest, &these.highest);
-                own.cover[i] = select_unpredictable(alike[i], other.cover[i], own.cover[i]);
-                own.hashes[i] = select_unpredictable(alike[i], other.hashes[i], own.hashes[i]);
-                found.cost[i] = select_unpredictable(alike[i], these.cost[i], found.cost[i]);
+                own.cover[i] = select_unpredictable(members[i], other.cover[i], own.cover[i]);
+                own.hashes[i] = select_unpredictable(members[i], other.hashes[i], own.hashes[i]);
+                found.cost[i] = select_unpredictable(members[i], these.cost[i], found.cost[i]);
                 for axis in 0..D {
                     let (own, other) = (found.offset[axis][i], these.offset[axis][i]);
-                    found.offset[axis][i] = select_unpredictable(alike[i], other, own);
+                    found.offset[axis][i] = select_unpredictable(members[i], other, own);
                 }
             }
         }

@@ -8,10 +8,10 @@ use std::hint::select_unpredictable;
 
 use super::dot_slopes::Steepest;
 use super::highest::Highest;
+use super::known::{Known, Memory};
 use super::metric::Metric;
-use super::neighborhood::Neighborhood;
+use super::own;
 use super::query::Query;
-use super::search::collect;
 use crate::blocks::{self, BLOCK, Joint};
 use crate::hash;
 use crate::level::Level;
@@ -183,15 +183,10 @@ impl<'a, const D: usize, const S: bool> Prepared<'a, D, S> {
 
 /// The arguments are the position and the spots.
 impl<const D: usize, const N: usize, const S: bool> Joint<N> for Prepared<'_, D, S> {
-    type Memory = Neighborhood<D>;
+    type Memory = Memory<D>;
 
     #[inline(always)]
-    fn block<const B: usize>(
-        &self,
-        near: &mut Neighborhood<D>,
-        args: [[f32; B]; N],
-        mut put: impl FnMut(usize, [f32; B]),
-    ) {
+    fn block<const B: usize>(&self, memory: &mut Memory<D>, args: [[f32; B]; N], mut put: impl FnMut(usize, [f32; B])) {
         const { assert!(N == D + 5) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
@@ -200,7 +195,7 @@ impl<const D: usize, const N: usize, const S: bool> Joint<N> for Prepared<'_, D,
         let mut none = Highest::of(args[D], args[D + 1], args[D + 2], args[D + 3]);
         let (mut cover, mut hashes) = ([0.0; B], [0; B]);
         if S {
-            let found = Steepest::find(none, &query, near);
+            let found = Steepest::find(none, &query, memory);
             (cover, hashes) = (found.highest.cover, found.highest.hashes);
             for (index, dots) in marks.iter().enumerate() {
                 if let Mark::Slope(axis) = dots.mark {
@@ -208,17 +203,17 @@ impl<const D: usize, const N: usize, const S: bool> Joint<N> for Prepared<'_, D,
                 }
             }
         } else if B == 1 {
-            collect(&query, None, &mut none);
+            Known::None.collect(&query, &mut none);
             (cover, hashes) = (none.cover, none.hashes);
         } else {
             let mut done = [false; B];
-            while let Some((together, alike)) = query.next_alike(&mut done) {
-                near.enter(&together);
+            let apart = own::are_apart(&query);
+            while let Some((together, members)) = query.next_together(apart, &mut done) {
                 let mut highest = none;
-                collect(&together, Some(near), &mut highest);
+                Known::around(&together, apart, memory).collect(&together, &mut highest);
                 for i in 0..B {
-                    cover[i] = select_unpredictable(alike[i], highest.cover[i], cover[i]);
-                    hashes[i] = select_unpredictable(alike[i], highest.hashes[i], hashes[i]);
+                    cover[i] = select_unpredictable(members[i], highest.cover[i], cover[i]);
+                    hashes[i] = select_unpredictable(members[i], highest.hashes[i], hashes[i]);
                 }
             }
         }

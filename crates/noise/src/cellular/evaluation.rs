@@ -5,12 +5,12 @@
 
 use std::hint::select_unpredictable;
 
-use super::collectors::{Both, Edge, Marks, Nearest, Ranks};
+use super::collectors::{Both, Edge, Nearest, Ranks};
 use super::feature::Feature;
+use super::known::Known;
 use super::metric::Metric;
-use super::neighborhood::Neighborhood;
+use super::place;
 use super::query::Query;
-use super::search::{collect, search};
 use crate::hash;
 use crate::level::to_i32;
 use crate::math;
@@ -20,62 +20,58 @@ use crate::random::unit;
 pub(super) struct Found<const D: usize, const B: usize> {
     /// The costs of the nearest points, nearest first.
     pub costs: [[f32; B]; 4],
-    /// The hashes of the nearest points, and the steps to their cells.
-    pub hashes: [u32; B],
-    pub steps: [[f32; B]; D],
+    /// The places of the nearest points, nearest first.
+    pub places: [[i32; B]; 4],
     /// The distances to the edges.
     pub edges: [f32; B],
-    /// The vectors from the nearest points to the samples, nearest first.
-    pub ways: [[[f32; B]; D]; 4],
     /// The derivatives of the distances to the edges.
     pub edge_slopes: [[f32; B]; D],
 }
 
 impl<const D: usize, const B: usize> Found<D, B> {
-    pub const NOTHING: Self = Found {
-        costs: [[0.0; B]; 4],
-        hashes: [0; B],
-        steps: [[0.0; B]; D],
-        edges: [0.0; B],
-        ways: [[[0.0; B]; D]; 4],
-        edge_slopes: [[0.0; B]; D],
-    };
+    pub const NOTHING: Self =
+        Found { costs: [[0.0; B]; 4], places: [[0; B]; 4], edges: [0.0; B], edge_slopes: [[0.0; B]; D] };
 
     /// Takes what an evaluation found for some samples.
     #[inline(always)]
-    pub fn take<E: Evaluation<D>>(&mut self, alike: &[bool; B], other: &Found<D, B>) {
+    pub fn take<E: Evaluation<D>>(&mut self, members: &[bool; B], other: &Found<D, B>) {
         for i in 0..B {
             for rank in 0..E::RANKS {
-                self.costs[rank][i] = select_unpredictable(alike[i], other.costs[rank][i], self.costs[rank][i]);
+                self.costs[rank][i] = select_unpredictable(members[i], other.costs[rank][i], self.costs[rank][i]);
             }
-            if E::FINDS_POINTS {
-                self.hashes[i] = select_unpredictable(alike[i], other.hashes[i], self.hashes[i]);
-                for axis in 0..D {
-                    self.steps[axis][i] = select_unpredictable(alike[i], other.steps[axis][i], self.steps[axis][i]);
-                }
-                self.edges[i] = select_unpredictable(alike[i], other.edges[i], self.edges[i]);
+            for rank in 0..E::PLACES {
+                self.places[rank][i] = select_unpredictable(members[i], other.places[rank][i], self.places[rank][i]);
             }
-            if E::FINDS_WAYS {
+            if E::PLACES > 0 {
+                self.edges[i] = select_unpredictable(members[i], other.edges[i], self.edges[i]);
+            }
+            if E::FINDS_EDGE_SLOPES {
                 for axis in 0..D {
-                    for rank in 0..E::RANKS {
-                        let (found, own) = (other.ways[rank][axis][i], self.ways[rank][axis][i]);
-                        self.ways[rank][axis][i] = select_unpredictable(alike[i], found, own);
-                    }
                     let (found, own) = (other.edge_slopes[axis][i], self.edge_slopes[axis][i]);
-                    self.edge_slopes[axis][i] = select_unpredictable(alike[i], found, own);
+                    self.edge_slopes[axis][i] = select_unpredictable(members[i], found, own);
                 }
             }
         }
     }
 
-    /// A feature of the samples, with distances by a metric.
+    /// The hashes of the nearest points whose places are found.
+    #[inline(always)]
+    pub fn hashes<E: Evaluation<D>>(&self, query: &Query<D, B>) -> [[u32; B]; 4] {
+        let mut hashes = [[0; B]; 4];
+        for rank in 0..E::PLACES {
+            hashes[rank] = query.hashes(&self.places[rank]);
+        }
+        hashes
+    }
+
+    /// A feature of the samples, with distances by a metric. `hashes` are those of the nearest points.
     #[inline(always)]
     pub fn feature<E: Evaluation<D>>(
         &self,
-        feature: Feature,
-        metric: Metric,
+        (feature, metric): (Feature, Metric),
         position: &[[f32; B]; D],
         query: &Query<D, B>,
+        hashes: &[[u32; B]; 4],
     ) -> [f32; B] {
         let distances = |rank: usize| metric.distances(self.costs[rank], &query.exponents);
         let mut out = [0.0; B];
@@ -97,34 +93,38 @@ impl<const D: usize, const B: usize> Found<D, B> {
             }
             Feature::Value => {
                 for i in 0..B {
-                    out[i] = unit(hash::finish(self.hashes[i], 0x7661_6C75));
+                    out[i] = unit(hash::finish(hashes[0][i], 0x7661_6C75));
                 }
             }
             // Not an index: the compiler would not keep an indexed array in registers.
             Feature::Coordinate(wanted) => {
                 for axis in 0..D {
                     if axis == usize::from(wanted) {
-                        out = self.coordinate(axis, &position[axis], query);
+                        out = self.coordinate(axis, &position[axis], query, &hashes[0]);
                     }
                 }
             }
-            Feature::Way { nth, axis: wanted } if E::FINDS_WAYS => {
-                for rank in 0..4 {
-                    for axis in 0..D {
-                        if (rank, axis) == (Feature::rank(nth), usize::from(wanted)) {
-                            out = self.ways[rank][axis];
-                        }
+            Feature::Way { nth, axis: wanted } if E::PLACES > 0 => {
+                let (mut places, mut nth_hashes) = (self.places[0], hashes[0]);
+                for rank in 1..E::PLACES {
+                    if rank == Feature::rank(nth) {
+                        (places, nth_hashes) = (self.places[rank], hashes[rank]);
+                    }
+                }
+                for axis in 0..D {
+                    if axis == usize::from(wanted) {
+                        out = way(axis, query, &places, &nth_hashes);
                     }
                 }
             }
-            Feature::EdgeSlope(wanted) if E::FINDS_WAYS => {
+            Feature::EdgeSlope(wanted) if E::FINDS_EDGE_SLOPES => {
                 for axis in 0..D {
                     if axis == usize::from(wanted) {
                         out = self.edge_slopes[axis];
                     }
                 }
             }
-            // Not reached: what needs ways is evaluated with them. Other searches carry no arrays of zeros.
+            // Not reached: the search is one that finds them. Other searches carry no arrays of zeros.
             Feature::Way { .. } | Feature::EdgeSlope(_) => {}
         }
         out
@@ -132,8 +132,8 @@ impl<const D: usize, const B: usize> Found<D, B> {
 
     /// The coordinate of the nearest points along an axis.
     #[inline(always)]
-    fn coordinate(&self, axis: usize, xs: &[f32; B], query: &Query<D, B>) -> [f32; B] {
-        let mut corner = self.steps[axis];
+    fn coordinate(&self, axis: usize, xs: &[f32; B], query: &Query<D, B>, hashes: &[u32; B]) -> [f32; B] {
+        let mut corner = corners(axis, &self.places[0]);
         if query.periods.is_some() {
             corner = query.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
         } else {
@@ -141,20 +141,45 @@ impl<const D: usize, const B: usize> Found<D, B> {
                 corner[i] += if xs[i].abs() <= f32::MAX { xs[i].floor() } else { 0.0 };
             }
         }
-        query.points(axis, corner, &self.hashes)
+        query.points(axis, corner, hashes)
     }
+}
+
+/// The component along an axis of the vector to each sample from the point in the cell with a place.
+#[inline(always)]
+fn way<const D: usize, const B: usize>(
+    axis: usize,
+    query: &Query<D, B>,
+    places: &[i32; B],
+    hashes: &[u32; B],
+) -> [f32; B] {
+    let mut way = query.points(axis, corners(axis, places), hashes);
+    for i in 0..B {
+        way[i] = query.within[axis][i] - way[i];
+    }
+    way
+}
+
+/// The lower corners along an axis of the cells with a place, from those of the samples' own cells.
+#[inline(always)]
+fn corners<const B: usize>(axis: usize, places: &[i32; B]) -> [f32; B] {
+    let mut corners = [0.0; B];
+    for i in 0..B {
+        corners[i] = place::steps(places[i], axis) as f32;
+    }
+    corners
 }
 
 /// A kind of search in `D` dimensions.
 pub(super) trait Evaluation<const D: usize> {
     /// The number of costs found.
     const RANKS: usize;
-    /// Whether the nearest point itself is found, not only its cost.
-    const FINDS_POINTS: bool;
-    /// Whether the ways from the `RANKS` nearest points are found, and the slopes of edges.
-    const FINDS_WAYS: bool = false;
-    /// The definition, for one sample or for several that are searched together; `near` has the points already known.
-    fn evaluate<const B: usize>(&self, query: &Query<D, B>, near: Option<&mut Neighborhood<D>>) -> Found<D, B>;
+    /// The number of nearest points whose places are found, too.
+    const PLACES: usize;
+    /// Whether the slopes of edges are found.
+    const FINDS_EDGE_SLOPES: bool = false;
+    /// The definition, for one sample or for several that are searched together, after the known points.
+    fn evaluate<const B: usize>(&self, query: &Query<D, B>, known: &mut Known<D>) -> Found<D, B>;
 }
 
 /// The costs of the `K` nearest points.
@@ -162,12 +187,12 @@ pub(super) struct Costs<const K: usize>;
 
 impl<const D: usize, const K: usize> Evaluation<D> for Costs<K> {
     const RANKS: usize = K;
-    const FINDS_POINTS: bool = false;
+    const PLACES: usize = 0;
 
     #[inline(always)]
-    fn evaluate<const B: usize>(&self, query: &Query<D, B>, near: Option<&mut Neighborhood<D>>) -> Found<D, B> {
+    fn evaluate<const B: usize>(&self, query: &Query<D, B>, known: &mut Known<D>) -> Found<D, B> {
         let mut ranks = Ranks::<K, B>::NONE;
-        collect(query, near, &mut ranks);
+        known.collect(query, &mut ranks);
         let mut found = Found::NOTHING;
         found.costs[..K].copy_from_slice(&ranks.costs);
         found
@@ -181,29 +206,18 @@ pub(super) struct Points<const K: usize> {
 
 impl<const D: usize, const K: usize> Evaluation<D> for Points<K> {
     const RANKS: usize = K;
-    const FINDS_POINTS: bool = true;
+    const PLACES: usize = 1;
 
     #[inline(always)]
-    fn evaluate<const B: usize>(&self, query: &Query<D, B>, mut near: Option<&mut Neighborhood<D>>) -> Found<D, B> {
+    fn evaluate<const B: usize>(&self, query: &Query<D, B>, known: &mut Known<D>) -> Found<D, B> {
+        let mut both = Both(Ranks::<K, B>::NONE, Nearest::NONE);
+        known.collect(query, &mut both);
         let mut found = Found::NOTHING;
-        let mut is_found = false;
-        if let Some(near) = near.as_deref_mut() {
-            let mut both = Both(Ranks::<K, B>::NONE, Marks::NONE);
-            is_found = !near.offer(query, &mut both);
-            found.costs[..K].copy_from_slice(&both.0.costs);
-            (found.hashes, found.steps) = near.marked(&both.1.marks);
-        }
-        // Of equally near points the first one found counts, and a search would go further before finding all of the
-        // known points. It therefore starts again.
-        if !is_found {
-            let mut both = Both(Ranks::<K, B>::NONE, Nearest::NONE);
-            search(query, -1, &mut both);
-            found.costs[..K].copy_from_slice(&both.0.costs);
-            (found.hashes, found.steps) = (both.1.hashes, both.1.step);
-        }
+        found.costs[..K].copy_from_slice(&both.0.costs);
+        found.places[0] = both.1.places;
         if self.edge {
-            let mut edge = Edge::around(query, &found.steps, &found.hashes);
-            collect(query, near, &mut edge);
+            let mut edge = Edge::around(query, &found.places[0]);
+            known.collect(query, &mut edge);
             found.edges = edge.distance;
         }
         found

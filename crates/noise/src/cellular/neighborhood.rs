@@ -6,7 +6,8 @@
 use std::ops::Range;
 
 use super::metric::Metric;
-use super::query::{Collector, Point, Query, point};
+use super::place;
+use super::query::{Collector, Point, Query, fold, greatest, point};
 use crate::hash;
 use crate::math;
 use crate::period::Periods;
@@ -31,8 +32,9 @@ pub(super) struct Neighborhood<const D: usize> {
     hashes: [u32; CAPACITY],
     /// The positions of the points, from the cell's lower corner.
     points: [[f32; CAPACITY]; D],
-    /// Lower bounds of the costs of the points for the samples that are searched together.
+    /// Lower and upper bounds of the costs of the points for the samples that are searched together.
     least: [f32; CAPACITY],
+    most: [f32; CAPACITY],
 }
 
 /// A part of the points: those of the cell and its neighbors, or a slab.
@@ -57,6 +59,7 @@ impl<const D: usize> Default for Neighborhood<D> {
             hashes: [0; CAPACITY],
             points: [[0.0; CAPACITY]; D],
             least: [0.0; CAPACITY],
+            most: [0.0; CAPACITY],
         }
     }
 }
@@ -74,26 +77,25 @@ impl<const D: usize> Neighborhood<D> {
     };
     /// The steps to each point's cell along each axis.
     const STEPS: &[[i32; CAPACITY]; D] = &Self::TABLE.0;
-    /// The rank of each point in the order of the search, times `CAPACITY`, plus its index. `i32::MAX` for points that
-    /// do not exist.
-    const MARKS: &[i32; CAPACITY] = &Self::TABLE.1;
+    /// The place of each point's cell. `i32::MAX` for points that do not exist.
+    const PLACES: &[i32; CAPACITY] = &Self::TABLE.1;
     const TABLE: ([[i32; CAPACITY]; D], [i32; CAPACITY]) = {
-        let (mut steps, mut marks) = ([[0; CAPACITY]; D], [i32::MAX; CAPACITY]);
+        let (mut steps, mut places) = ([[0; CAPACITY]; D], [i32::MAX; CAPACITY]);
         let mut k = 0;
         while k < Self::NEAR.end {
-            Self::place(&mut steps, &mut marks, k, k, D, 0);
+            Self::place(&mut steps, &mut places, k, k, D, 0);
             k += 1;
         }
         let mut slab = 0;
         while slab < 2 * D {
             let mut nth = 0;
             while nth < Self::points_of_slab(slab) {
-                Self::place(&mut steps, &mut marks, Self::SLABS[slab].start + nth, nth, slab / 2, 3 + slab % 2);
+                Self::place(&mut steps, &mut places, Self::SLABS[slab].start + nth, nth, slab / 2, 3 + slab % 2);
                 nth += 1;
             }
             slab += 1;
         }
-        (steps, marks)
+        (steps, places)
     };
 
     /// The points of a slab: one step to either side along the axes before its own, two along those after it.
@@ -101,24 +103,28 @@ impl<const D: usize> Neighborhood<D> {
         3usize.pow(slab as u32 / 2) * 5usize.pow(D as u32 - 1 - slab as u32 / 2)
     }
 
-    /// Notes the `nth` point of a part at index `k`. Along the axis `along`, its step has the given place in the order.
+    /// Notes the `nth` point of a part at index `k`. Along the axis `fixed`, its step has the given rank in the order.
     const fn place(
         steps: &mut [[i32; CAPACITY]; D],
-        marks: &mut [i32; CAPACITY],
+        places: &mut [i32; CAPACITY],
         k: usize,
         nth: usize,
-        along: usize,
-        place: usize,
+        fixed: usize,
+        rank: usize,
     ) {
-        let (mut axis, mut rest, mut rank, mut weight) = (0, nth, 0, 1);
+        let (mut own, mut rest, mut axis) = ([0; D], nth, 0);
         while axis < D {
-            let side = if axis < along { 3 } else { 5 };
-            let own = if axis == along { place } else { rest % side };
-            rest = if axis == along { rest } else { rest / side };
-            steps[axis][k] = ORDER[own];
-            (rank, weight, axis) = (rank + own * weight, weight * ORDER.len(), axis + 1);
+            if axis == fixed {
+                own[axis] = ORDER[rank];
+            } else {
+                let side = if axis < fixed { 3 } else { 5 };
+                own[axis] = ORDER[rest % side];
+                rest /= side;
+            }
+            steps[axis][k] = own[axis];
+            axis += 1;
         }
-        marks[k] = (rank * CAPACITY + k) as i32;
+        places[k] = place::of(own);
     }
 
     /// Computes the neighborhood of the first sample's cell, unless it is the current one. The start and the periods
@@ -145,16 +151,17 @@ impl<const D: usize> Neighborhood<D> {
             match query.periods {
                 None => absorb(hashes, steps, axis, |step| cell.wrapping_add(step)),
                 Some(Periods(periods)) => {
-                    absorb(hashes, steps, axis, |step| periods[axis].wrap(cell.wrapping_add(step)))
+                    let cell = periods[axis].wrap(cell);
+                    absorb(hashes, steps, axis, |step| periods[axis].near(cell, step));
                 }
             }
         }
-        let (marks, jitter) = (&Self::MARKS[range.clone()], query.jitter[0]);
+        let (places, jitter) = (&Self::PLACES[range.clone()], query.jitter[0]);
         for axis in 0..D {
             let (steps, points) = (&Self::STEPS[axis][range.clone()], &mut self.points[axis][range.clone()]);
             for k in 0..points.len() {
                 let found = point(axis, steps[k] as f32, hashes[k], jitter);
-                points[k] = if marks[k] < i32::MAX { found } else { NOWHERE };
+                points[k] = if places[k] < i32::MAX { found } else { NOWHERE };
             }
         }
     }
@@ -163,7 +170,8 @@ impl<const D: usize> Neighborhood<D> {
     /// further away may matter, too.
     #[inline(always)]
     pub fn offer<const B: usize, C: Collector<D, B>>(&mut self, query: &Query<D, B>, collector: &mut C) -> bool {
-        self.offer_part::<true, B, C>(Self::NEAR, query, collector);
+        let ends = query.ends();
+        self.offer_part::<true, B, C>(Self::NEAR, query, &ends, collector);
         let mut offered = 0;
         while query.needs_more(2, collector.worst()) {
             let slabs = query.sides(2, collector.worst()) & !offered;
@@ -177,7 +185,7 @@ impl<const D: usize> Neighborhood<D> {
                 self.slabs |= 1 << slab;
                 self.fill(part, query);
             }
-            self.offer_part::<false, B, C>(part, query, collector);
+            self.offer_part::<false, B, C>(part, query, &ends, collector);
             offered |= 1 << slab;
         }
         false
@@ -188,72 +196,130 @@ impl<const D: usize> Neighborhood<D> {
         &mut self,
         part: Part,
         query: &Query<D, B>,
+        ends: &[[f32; 2]; D],
         collector: &mut C,
     ) {
         if C::IS_COSTLY_TO_ACCEPT {
-            self.offer_few(part, query, collector);
+            self.offer_few(part, query, ends, collector);
             return;
         }
         // The metric is selected before the loop.
         match query.metric {
             Metric::Euclidean | Metric::EuclideanSquared => {
-                self.offer_by::<NEAR, B, C>(part, Metric::Euclidean, query, collector);
+                self.offer_by::<NEAR, B, C>(part, Metric::Euclidean, query, ends, collector);
             }
-            Metric::Manhattan => self.offer_by::<NEAR, B, C>(part, Metric::Manhattan, query, collector),
-            Metric::Chebyshev => self.offer_by::<NEAR, B, C>(part, Metric::Chebyshev, query, collector),
-            Metric::Minkowski => self.offer_by::<NEAR, B, C>(part, Metric::Minkowski, query, collector),
+            Metric::Manhattan => self.offer_by::<NEAR, B, C>(part, Metric::Manhattan, query, ends, collector),
+            Metric::Chebyshev => self.offer_by::<NEAR, B, C>(part, Metric::Chebyshev, query, ends, collector),
+            Metric::Minkowski => {
+                for k in (part.start..part.end).step_by(TOGETHER) {
+                    self.offer_together::<NEAR, B, C>([k, k + 1, k + 2], Metric::Minkowski, query, collector);
+                }
+            }
         }
     }
 
     #[inline(always)]
     fn offer_by<const NEAR: bool, const B: usize, C: Collector<D, B>>(
-        &self,
+        &mut self,
         part: Part,
+        metric: Metric,
+        query: &Query<D, B>,
+        ends: &[[f32; 2]; D],
+        collector: &mut C,
+    ) {
+        self.bound::<true>(part, metric, ends);
+        let range = part.whole();
+        let bound = if NEAR { nth_least(C::RANKS, &self.most[range.clone()]) } else { greatest(collector.worst()) };
+        // Points are collected until there are enough; the last ones are joined by one that does not exist.
+        let (mut together, mut count) = ([Self::NEAR.end; TOGETHER], 0);
+        for start in range.clone().step_by(32) {
+            let mut mask = up_to(bound, &self.least[start..range.end.min(start + 32)]);
+            while mask != 0 {
+                together[count] = start + mask.trailing_zeros() as usize;
+                (mask, count) = (mask & (mask - 1), count + 1);
+                if count == TOGETHER {
+                    self.offer_together::<NEAR, B, C>(together, metric, query, collector);
+                    (together, count) = ([Self::NEAR.end; TOGETHER], 0);
+                }
+            }
+        }
+        if count > 0 {
+            self.offer_together::<NEAR, B, C>(together, metric, query, collector);
+        }
+    }
+
+    /// Offers three points: a short loop over samples would be unrolled, and then vectorized poorly.
+    #[inline(always)]
+    fn offer_together<const NEAR: bool, const B: usize, C: Collector<D, B>>(
+        &self,
+        [first, second, third]: [usize; TOGETHER],
         metric: Metric,
         query: &Query<D, B>,
         collector: &mut C,
     ) {
-        for k in (part.start..part.end).step_by(TOGETHER) {
-            // Three points at a time: a short loop over samples would be unrolled, and then vectorized poorly.
-            for i in 0..B {
-                collector.offer::<NEAR>(i, &self.point(metric, query, i, k));
-                collector.offer::<NEAR>(i, &self.point(metric, query, i, k + 1));
-                collector.offer::<NEAR>(i, &self.point(metric, query, i, k + 2));
-            }
+        for i in 0..B {
+            collector.offer::<NEAR>(i, &self.point(metric, query, i, first));
+            collector.offer::<NEAR>(i, &self.point(metric, query, i, second));
+            collector.offer::<NEAR>(i, &self.point(metric, query, i, third));
         }
     }
 
     /// Offers the points that may change the result of a sample, by straight distance.
     #[inline(always)]
-    fn offer_few<const B: usize, C: Collector<D, B>>(&mut self, part: Part, query: &Query<D, B>, collector: &mut C) {
-        // First all points are compared with the box that the samples fill.
-        let ends = query.ends();
+    fn offer_few<const B: usize, C: Collector<D, B>>(
+        &mut self,
+        part: Part,
+        query: &Query<D, B>,
+        ends: &[[f32; 2]; D],
+        collector: &mut C,
+    ) {
+        self.bound::<false>(part, Metric::Euclidean, ends);
         let range = part.whole();
-        let least = &mut self.least[range.clone()];
-        least.fill(0.0);
-        for axis in (0..D).rev() {
-            let (points, [low, high]) = (&self.points[axis][range.clone()], ends[axis]);
-            for k in 0..least.len() {
-                // Rounding is monotonic, so that no cost is less.
-                let outside = math::max(math::max(low - points[k], points[k] - high), 0.0);
-                least[k] += outside * outside;
+        collector.exclude(&self.hashes[range.clone()], &mut self.least[range.clone()]);
+        let mut worst = greatest(collector.worst());
+        for start in range.clone().step_by(32) {
+            let mut mask = up_to(worst, &self.least[start..range.end.min(start + 32)]);
+            while mask != 0 {
+                let k = start + mask.trailing_zeros() as usize;
+                mask &= mask - 1;
+                if self.least[k] > worst {
+                    continue;
+                }
+                let mut any = false;
+                for i in 0..B {
+                    any |= self.point(Metric::Euclidean, query, i, k).cost <= collector.worst()[i];
+                }
+                if any {
+                    for i in 0..B {
+                        collector.offer::<true>(i, &self.point(Metric::Euclidean, query, i, k));
+                    }
+                    worst = greatest(collector.worst());
+                }
             }
         }
-        collector.exclude(&self.hashes[range.clone()], least);
-        let mut worst = greatest(collector.worst());
-        for k in part.start..part.end {
-            if self.least[k] > worst {
-                continue;
-            }
-            let mut any = false;
-            for i in 0..B {
-                any |= self.point(Metric::Euclidean, query, i, k).cost <= collector.worst()[i];
-            }
-            if any {
-                for i in 0..B {
-                    collector.offer::<true>(i, &self.point(Metric::Euclidean, query, i, k));
+    }
+
+    /// Computes bounds of the costs of a part's points from all positions between the ends: the upper ones if `MOST`.
+    ///
+    /// Along each axis a point is at least as far from a position as from the end on its side, and at most as far as
+    /// from the other end. Costs grow with distances. As rounding is monotonic, this holds for floats, too.
+    #[inline(always)]
+    fn bound<const MOST: bool>(&mut self, part: Part, metric: Metric, ends: &[[f32; 2]; D]) {
+        let range = part.whole();
+        let (least, most) = (&mut self.least[range.clone()], &mut self.most[range.clone()]);
+        least.fill(0.0);
+        if MOST {
+            most.fill(0.0);
+        }
+        for axis in (0..D).rev() {
+            let (points, [low, high]) = (&self.points[axis][range.clone()], ends[axis]);
+            let most = &mut most[..least.len()];
+            for k in 0..least.len() {
+                let (above, below) = (points[k] - low, high - points[k]);
+                least[k] = metric.extend(least[k], math::max(-math::min(above, below), 0.0), 0.0);
+                if MOST {
+                    most[k] = metric.extend(most[k], math::max(above, below), 0.0);
                 }
-                worst = greatest(collector.worst());
             }
         }
     }
@@ -261,27 +327,12 @@ impl<const D: usize> Neighborhood<D> {
     /// A point relative to sample `i`.
     #[inline(always)]
     fn point<const B: usize>(&self, metric: Metric, query: &Query<D, B>, i: usize, k: usize) -> Point<D> {
-        let (mut step, mut offset) = ([0; D], [0.0; D]);
+        let mut offset = [0.0; D];
         for axis in 0..D {
-            step[axis] = Self::STEPS[axis][k];
             offset[axis] = self.points[axis][k] - query.within[axis][i];
         }
         let cost = query.cost(metric, i, &offset);
-        Point { step, hash: self.hashes[k], offset, cost, mark: Self::MARKS[k] }
-    }
-
-    /// The hashes of points, and the steps to their cells, by their marks.
-    #[inline(always)]
-    pub fn marked<const B: usize>(&self, marks: &[i32; B]) -> ([u32; B], [[f32; B]; D]) {
-        let (mut hashes, mut steps) = ([0; B], [[0.0; B]; D]);
-        for i in 0..B {
-            let k = marks[i] as usize % CAPACITY;
-            hashes[i] = self.hashes[k];
-            for axis in 0..D {
-                steps[axis][i] = Self::STEPS[axis][k] as f32;
-            }
-        }
-        (hashes, steps)
+        Point { place: Self::PLACES[k], hash: self.hashes[k], offset, cost }
     }
 }
 
@@ -295,13 +346,97 @@ fn absorb(states: &mut [u32], steps: &[i32], axis: usize, cell: impl Fn(i32) -> 
     }
 }
 
-/// The greatest of several costs.
+/// A cost that at least `ranks` of the given ones do not exceed, 1 to 4. The first eight must be those of points.
 #[inline(always)]
-fn greatest<const B: usize>(costs: &[f32; B]) -> f32 {
-    // Bits of costs are ordered as the costs are.
-    let mut bits = 0;
-    for i in 0..B {
-        bits = bits.max(costs[i].to_bits() as i32);
+fn nth_least(ranks: usize, costs: &[f32]) -> f32 {
+    // The least of each lane belong to different points.
+    let mut lanes = [f32::INFINITY; LANES];
+    for costs in costs.as_chunks::<LANES>().0 {
+        for i in 0..LANES {
+            lanes[i] = math::min(lanes[i], costs[i]);
+        }
     }
-    f32::from_bits(bits as u32)
+    if ranks == 1 {
+        return fold(&lanes, math::min);
+    }
+    let mut halves = [0.0; LANES / 2];
+    for i in 0..LANES / 2 {
+        halves[i] = math::min(lanes[i], lanes[i + LANES / 2]);
+    }
+    if ranks > 2 {
+        return fold(&halves, math::max);
+    }
+    let quarters = [math::min(halves[0], halves[2]), math::min(halves[1], halves[3])];
+    fold(&quarters, math::max)
+}
+
+/// A bit for each cost that is no greater than a bound; at most 32.
+#[inline(always)]
+fn up_to(bound: f32, costs: &[f32]) -> u32 {
+    let mut mask = 0;
+    for (k, cost) in costs.iter().enumerate() {
+        mask |= u32::from(*cost <= bound) << k;
+    }
+    mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::hash;
+    use crate::random::unit;
+
+    fn random(numbers: [i32; 3]) -> f32 {
+        unit(hash(1, numbers))
+    }
+
+    fn no_cost_is_outside_its_bounds<const D: usize>(metric: Metric) {
+        for round in 0..50 {
+            // Some samples lie on faces of the cell.
+            let position = [0, 1, 2, 3].map(|axis| {
+                std::array::from_fn::<f32, 16, _>(|i| (random([round, axis, i as i32]) * 1.2 - 0.1).clamp(0.0, 1.0))
+            });
+            let position: [[f32; 16]; D] =
+                std::array::from_fn(|axis| position[axis].map(|x| x.min(1.0f32.next_down())));
+            let query = Query::new(7, &None, metric, &position, [random([round, 9, 9]); 16], [1.0; 16]);
+            let mut near = Neighborhood::<D>::default();
+            near.enter(&query);
+            near.bound::<true>(Neighborhood::<D>::NEAR, metric, &query.ends());
+            let range = Neighborhood::<D>::NEAR.whole();
+            for i in 0..16 {
+                let mut costs = Vec::new();
+                for k in range.clone() {
+                    let cost = near.point(metric, &query, i, k).cost;
+                    assert!(near.least[k] <= cost && cost <= near.most[k], "{metric:?}: {cost}");
+                    costs.push(cost);
+                }
+                costs.sort_unstable_by(f32::total_cmp);
+                for ranks in 1..=4 {
+                    let bound = nth_least(ranks, &near.most[range.clone()]);
+                    assert!(costs[ranks - 1] <= bound && bound < NOWHERE, "{metric:?}, rank {ranks}: {bound}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_contain_the_costs_of_all_samples() {
+        for metric in [Metric::Euclidean, Metric::Manhattan, Metric::Chebyshev] {
+            no_cost_is_outside_its_bounds::<2>(metric);
+            no_cost_is_outside_its_bounds::<3>(metric);
+            no_cost_is_outside_its_bounds::<4>(metric);
+        }
+    }
+
+    #[test]
+    fn masks_have_a_bit_for_each_cost_within_a_bound() {
+        for count in [8, 16, 24, 32] {
+            let costs: Vec<f32> = (0..count).map(|k| random([k, 0, 0])).collect();
+            for (k, bound) in costs.iter().enumerate() {
+                let mask = up_to(*bound, &costs);
+                assert!((0..count).all(|n| (mask >> n & 1 == 1) == (costs[n as usize] <= *bound)));
+                assert_eq!(mask >> k & 1, 1);
+            }
+        }
+    }
 }

@@ -176,7 +176,8 @@ fn check<const D: usize>(count: i32, radius: i32, exponents: &[f32]) {
                 );
                 if !matches!(feature, Feature::Coordinate(_)) {
                     let greatest = noise.greatest(exponent);
-                    let least = if noise.needs_ways() { -greatest } else { 0.0 };
+                    let is_signed = matches!(feature, Feature::Way { .. } | Feature::EdgeSlope(_));
+                    let least = if is_signed { -greatest } else { 0.0 };
                     assert!((least..=greatest).contains(&found), "{noise:?}: {found} is above {greatest}");
                     closest = closest.max(found / greatest);
                 }

@@ -1,6 +1,7 @@
 //! Queries: samples that are searched together, and feature points relative to them.
 
 use super::metric::Metric;
+use super::place;
 use crate::far;
 use crate::hash;
 use crate::math;
@@ -23,28 +24,28 @@ pub(super) struct Query<'a, const D: usize, const B: usize> {
 
 /// A feature point relative to a sample.
 pub(super) struct Point<const D: usize> {
-    /// The steps to its cell along each axis.
-    pub step: [i32; D],
+    /// The place of its cell.
+    pub place: i32,
     pub hash: u32,
     /// The vector from the sample to the point.
     pub offset: [f32; D],
     /// The cost of the offset, in the metric of the search.
     pub cost: f32,
-    /// Marks the point in a neighborhood: a point that a search finds earlier has a lesser mark.
-    pub mark: i32,
 }
 
 /// The result of a search.
-pub(super) trait Collector<const D: usize, const B: usize> {
+pub(super) trait Collector<const D: usize, const B: usize>: Copy {
     /// Whether accepting a point takes longer than checking that it is too far for all samples. Costs are then squares
     /// of straight distances.
     const IS_COSTLY_TO_ACCEPT: bool = false;
+    /// The number of nearest points that the result consists of, 1 to 4, if no others matter.
+    const RANKS: usize = 4;
     /// The cost above which points cannot change the result of a sample. Never rises.
     fn worst(&self) -> &[f32; B];
     /// Raises the lower bounds of costs of points that cannot change the result of any sample, by their hashes.
     #[inline(always)]
     fn exclude(&self, _hashes: &[u32], _least: &mut [f32]) {}
-    /// Updates the result of sample `i` with a point. `IN_ORDER` promises that a search finds it after those before.
+    /// Updates the result of sample `i` with a point. `IN_ORDER` promises that its place is behind those before.
     fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>);
 }
 
@@ -88,6 +89,24 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
             cells[i] = self.cells[axis][i].wrapping_add(steps[i]);
         }
         period::within(*self.periods, axis, cells)
+    }
+
+    /// The hashes of the cells with a place around each sample.
+    #[inline(always)]
+    pub fn hashes(&self, places: &[i32; B]) -> [u32; B] {
+        let mut states = [self.start; B];
+        for axis in (0..D).rev() {
+            let mut steps = [0; B];
+            for i in 0..B {
+                steps[i] = place::steps(places[i], axis);
+            }
+            let cells = self.cells(axis, steps);
+            for i in 0..B {
+                let (state, cell) = (states[i], cells[i]);
+                states[i] = if axis > 0 { hash::absorb(state, cell) } else { hash::finish(state, cell) };
+            }
+        }
+        states
     }
 
     /// The coordinates along an axis of the points in cells with lower corners at `corner`.
@@ -149,6 +168,10 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
     /// Whether a point `steps` or more cells away along any axis may cost no more than `worst` for its sample.
     #[inline(always)]
     pub fn needs_more(&self, steps: i32, worst: &[f32; B]) -> bool {
+        // Such a point is at least `steps - 1` away, but for rounding, and no cost from 1 on is less than its distance.
+        if self.metric != Metric::Minkowski && greatest(worst) < (steps - 1) as f32 * 0.99 {
+            return false;
+        }
         let mut nearest = [f32::INFINITY; B];
         for i in 0..B {
             for axis in 0..D {
@@ -192,23 +215,22 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
     pub fn ends(&self) -> [[f32; 2]; D] {
         let mut ends = [[0.0; 2]; D];
         for axis in 0..D {
-            // Bits of positions in the cell are ordered as the positions are.
-            let (mut low, mut high) = (i32::MAX, 0);
-            for i in 0..B {
-                let bits = self.within[axis][i].to_bits() as i32;
-                (low, high) = (low.min(bits), high.max(bits));
-            }
-            ends[axis] = [low, high].map(|bits| f32::from_bits(bits as u32));
+            let within = &self.within[axis];
+            ends[axis] = [fold(within, math::min), fold(within, math::max)];
         }
         ends
     }
 
     /// The first sample that is not done, together with the samples in the same cell with the same jitter; the mask
     /// marks these, and all other samples are replaced by copies of the first. Marks them as done. Mostly these are
-    /// all samples.
+    /// all samples; if they are `apart`, they always are.
     #[inline(always)]
-    pub fn next_alike(&self, done: &mut [bool; B]) -> Option<(Self, [bool; B])> {
+    pub fn next_together(&self, apart: bool, done: &mut [bool; B]) -> Option<(Self, [bool; B])> {
         let index = done.iter().position(|done| !done)?;
+        if apart {
+            *done = [true; B];
+            return Some((Query { ..*self }, *done));
+        }
         let (mut cell, mut within) = ([0; D], [0.0; D]);
         let (jitter, exponent) = (self.jitter[index], self.exponents[index]);
         let mut query = Query { jitter: [jitter; B], ..*self };
@@ -241,7 +263,32 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
 /// Coordinates are derived from the hash, so that a point is stored as its hash alone.
 #[inline(always)]
 pub(super) fn point(axis: usize, corner: f32, hash: u32, jitter: f32) -> f32 {
+    between(axis, corner + 0.5, hash, jitter)
+}
+
+/// The coordinate along an axis of the point in a cell with its middle at `middle`.
+#[inline(always)]
+pub(super) fn between(axis: usize, middle: f32, hash: u32, jitter: f32) -> f32 {
     // In [-1/2, 1/2).
     let shift = (hash::nth_number(hash, axis) as i32 >> 8) as f32 * (1.0 / 16_777_216.0);
-    (corner + 0.5) + shift * jitter
+    middle + shift * jitter
+}
+
+/// The greatest of several costs.
+#[inline(always)]
+pub(super) fn greatest<const B: usize>(costs: &[f32; B]) -> f32 {
+    fold(costs, math::max)
+}
+
+/// Folds numbers by halves, which the compiler vectorizes.
+#[inline(always)]
+pub(super) fn fold<const B: usize>(numbers: &[f32; B], with: impl Fn(f32, f32) -> f32) -> f32 {
+    let (mut numbers, mut count) = (*numbers, B);
+    while count > 1 {
+        count /= 2;
+        for i in 0..count {
+            numbers[i] = with(numbers[i], numbers[i + count]);
+        }
+    }
+    numbers[0]
 }

@@ -1,25 +1,8 @@
 //! The search for feature points: all that can matter, and few others.
 
-use super::neighborhood::Neighborhood;
+use super::place;
 use super::query::{Collector, Point, Query};
 use crate::hash;
-
-/// Offers a collector all points that can change its result, known points first.
-#[inline(always)]
-pub(super) fn collect<const D: usize, const B: usize>(
-    query: &Query<D, B>,
-    near: Option<&mut Neighborhood<D>>,
-    collector: &mut impl Collector<D, B>,
-) {
-    match near {
-        None => search(query, -1, collector),
-        Some(near) => {
-            if near.offer(query, collector) {
-                search(query, 2, collector);
-            }
-        }
-    }
-}
 
 /// Offers a collector every cell that can change its result, by branch and bound.
 ///
@@ -82,13 +65,13 @@ pub(super) fn search<const D: usize, const B: usize>(
                     offsets[axis][i] = offset[axis];
                 }
             }
-            let costs = query.costs(&offsets);
+            let (costs, place) = (query.costs(&offsets), place::of(step));
             for i in 0..B {
                 let mut offset = [0.0; D];
                 for axis in 0..D {
                     offset[axis] = offsets[axis][i];
                 }
-                collector.offer::<true>(i, &Point { step, hash: hashes[i], offset, cost: costs[i], mark: 0 });
+                collector.offer::<false>(i, &Point { place, hash: hashes[i], offset, cost: costs[i] });
             }
             step[0] = after(step[0]);
         } else {

@@ -1,6 +1,6 @@
 //! The slopes of the sum of the waves around a sample, and of the quantities derived from it.
 
-use super::sum::{Query, REACH, scale, turn};
+use super::sum::{Query, REACH, Sums, scale, turn};
 use super::wave::Wave;
 use crate::hash::nth_number;
 use crate::math;
@@ -16,7 +16,7 @@ impl<const D: usize, const B: usize> Slopes<D, B> {
     #[inline(always)]
     pub fn of(query: &Query<D, B>) -> Self {
         let mut found = Slopes { sum: [[0.0; B]; 2], slopes: [[[0.0; B]; D]; 2] };
-        query.cells_within_reach(|step, hashes| found.add(query, step, hashes));
+        query.add_waves(&mut found);
         for part in 0..2 {
             for i in 0..B {
                 found.sum[part][i] *= const { scale(D) };
@@ -28,7 +28,37 @@ impl<const D: usize, const B: usize> Slopes<D, B> {
         found
     }
 
-    /// Adds the wave of one cell to each sample.
+    /// The derivative along an axis of the quantity that `wave` names.
+    #[inline(always)]
+    pub fn finish(&self, wave: Wave, axis: usize) -> [f32; B] {
+        let mut out = [0.0; B];
+        for i in 0..B {
+            let (re, im) = (self.sum[0][i], self.sum[1][i]);
+            let (re_slope, im_slope) = (self.slopes[0][axis][i], self.slopes[1][axis][i]);
+            let square = re * re + im * im;
+            let size = math::sqrt(square);
+            // Half the derivative of the square.
+            let half = re * re_slope + im * im_slope;
+            // The gain, and twice its derivative by the square.
+            let (gain, bend) = if square < 1.0 {
+                ((15.0 - 10.0 * square + 3.0 * square * square) * 0.125, (6.0 * square - 10.0) * 0.25)
+            } else {
+                (1.0 / size, -1.0 / (size * square))
+            };
+            let slope = match wave {
+                Wave::Value => im_slope * gain + im * (bend * half),
+                Wave::Intensity if square < 1.0 => math::div(half, size) * gain + size * (bend * half),
+                Wave::Intensity => 0.0,
+                Wave::Phase => math::div((re * im_slope - im * re_slope) * (0.5 / std::f32::consts::PI), square),
+            };
+            // Never -0.
+            out[i] = slope + 0.0;
+        }
+        out
+    }
+}
+
+impl<const D: usize, const B: usize> Sums<D, B> for Slopes<D, B> {
     #[inline(always)]
     fn add(&mut self, query: &Query<D, B>, step: [i32; 3], hashes: &[u32; B]) {
         let (mut distance, mut weight) = ([[0.0; B]; D], [1.0; B]);
@@ -67,34 +97,5 @@ impl<const D: usize, const B: usize> Slopes<D, B> {
                 self.slopes[1][axis][i] += fading * sine + turning * cosine;
             }
         }
-    }
-
-    /// The derivative along an axis of the quantity that `wave` names.
-    #[inline(always)]
-    pub fn finish(&self, wave: Wave, axis: usize) -> [f32; B] {
-        let mut out = [0.0; B];
-        for i in 0..B {
-            let (re, im) = (self.sum[0][i], self.sum[1][i]);
-            let (re_slope, im_slope) = (self.slopes[0][axis][i], self.slopes[1][axis][i]);
-            let square = re * re + im * im;
-            let size = math::sqrt(square);
-            // Half the derivative of the square.
-            let half = re * re_slope + im * im_slope;
-            // The gain, and twice its derivative by the square.
-            let (gain, bend) = if square < 1.0 {
-                ((15.0 - 10.0 * square + 3.0 * square * square) * 0.125, (6.0 * square - 10.0) * 0.25)
-            } else {
-                (1.0 / size, -1.0 / (size * square))
-            };
-            let slope = match wave {
-                Wave::Value => im_slope * gain + im * (bend * half),
-                Wave::Intensity if square < 1.0 => math::div(half, size) * gain + size * (bend * half),
-                Wave::Intensity => 0.0,
-                Wave::Phase => math::div((re * im_slope - im * re_slope) * (0.5 / std::f32::consts::PI), square),
-            };
-            // Never -0.
-            out[i] = slope + 0.0;
-        }
-        out
     }
 }

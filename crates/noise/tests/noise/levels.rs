@@ -102,15 +102,30 @@ fn positions(position: impl Strategy<Value = f32>, count: usize) -> impl Strateg
     })
 }
 
+/// A coordinate that hardly ever changes.
+fn steady(count: usize) -> impl Strategy<Value = Vec<f32>> {
+    let hard = vec![0.0, -0.0, -1e-30, 1e6, 2_147_483_000.0, -3e9, 1e30, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
+    let position = prop_oneof![-4.0f32..4.0, prop::sample::select(hard)];
+    prop::collection::vec((20..400usize, position), count / 20 + 1)
+        .prop_map(move |pieces| pieces.into_iter().flat_map(|(length, x)| vec![x; length]).take(count).collect())
+}
+
 /// Samples of any kind of noise, with the coordinates along each axis.
 fn any_samples() -> impl Strategy<Value = (Noise, [Vec<f32>; 4])> {
     // At times enough for several vectors of runs.
     let count = prop_oneof![4 => 0..40usize, 4 => 100..300usize, 1 => 1000..2000usize];
     let samples = count.prop_flat_map(|count| {
-        let axis = || any_coordinates(count);
+        let axis = || any_coordinates(count).boxed();
         // Where gradient noise is 0, the sign of a zero shows.
-        let zeros = || positions(prop::sample::select(vec![0.0, -0.0]), count);
-        prop_oneof![4 => [axis(), axis(), axis(), axis()], 1 => [zeros(), zeros(), zeros(), zeros()]]
+        let zeros = || positions(prop::sample::select(vec![0.0, -0.0]), count).boxed();
+        let steady = || steady(count).boxed();
+        prop_oneof![
+            4 => [axis(), axis(), axis(), axis()],
+            1 => [zeros(), zeros(), zeros(), zeros()],
+            1 => [axis(), axis(), axis(), steady()],
+            2 => [axis(), axis(), steady(), steady()],
+            1 => [zeros(), zeros(), zeros(), steady()],
+        ]
     });
     let noise = (prop::sample::select(noises_and_tiles()), any::<u32>());
     (noise.prop_map(|(noise, seed)| noise.with_seed(seed)), samples)

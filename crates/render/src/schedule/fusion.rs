@@ -7,7 +7,7 @@ use travertine_noise::Interpolation;
 use travertine_program::{BasisFunction, Bound, Function, Operation, Program, Value};
 
 use super::chain::chains;
-use super::step::{Curves, Step, Task, Together};
+use super::step::{Curves, EVERYWHERE, Step, Task, Together};
 use super::sum::{Sum, sums};
 use crate::domain::Shape;
 use crate::reuse::Reuse;
@@ -56,7 +56,7 @@ pub(super) fn fuse<'a>(
                 Entry::Vacant(step) => drop(step.insert(steps.len())),
             }
         }
-        steps.push(Step { task, results: vec![value], cached: false });
+        steps.push(Step { task, results: vec![value], cached: false, need: EVERYWHERE, sparse: 0.0 });
     }
     steps
 }

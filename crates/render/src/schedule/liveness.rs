@@ -1,4 +1,4 @@
-//! Liveness, the second pass: assigns each value a buffer, which is reused after the value's last use.
+//! Liveness, the fourth pass: assigns each value a buffer, which is reused after the value's last use.
 
 use travertine_program::Value;
 
@@ -40,7 +40,7 @@ pub(super) fn allocate(steps: &mut [Step], shapes: &[Shape], roots: &[Value]) ->
                 buffers.shapes.len() - 1
             });
         }
-        step.cached = caches && along_rows(shapes[step.results[0].index()]);
+        step.cached = caches && step.results.first().is_some_and(|result| along_rows(shapes[result.index()]));
         for value in step.task.reads().iter().map(|operand| operand.index()) {
             if last_use[value] == index && !(caches && along_rows(shapes[value])) {
                 // Freed once, even if the step reads it twice.

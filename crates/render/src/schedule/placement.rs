@@ -1,4 +1,4 @@
-//! Placement of outputs, the third pass: a value that only a picture needs is computed straight into it.
+//! Placement of outputs, the fifth pass: a value that only a picture needs is computed straight into it.
 
 use travertine_program::{Curve, Value};
 

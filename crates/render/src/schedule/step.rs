@@ -6,14 +6,24 @@ use super::chain::Chain;
 use super::sum::Sum;
 use crate::reuse::Samples;
 
+/// Index of a need in [`Schedule::needs`](super::Schedule::needs).
+pub(crate) type NeedId = usize;
+
+/// The need of steps that are needed everywhere.
+pub(crate) const EVERYWHERE: NeedId = 0;
+
 /// A step, which computes one value, or several that share work.
 pub(crate) struct Step<'a> {
     pub(crate) task: Task<'a>,
-    /// Computed values: one, or one for each curve or basis function.
+    /// Computed values: one, one for each curve or basis function, or none of a decision.
     pub(crate) results: Vec<Value>,
     /// Whether the results stay valid for all tiles with the same columns: they do not vary down columns, and no other
     /// value uses their buffers.
     pub(crate) cached: bool,
+    /// Where in a tile the results are needed.
+    pub(crate) need: NeedId,
+    /// The share of a tile's blocks below which the task runs only in those that need it; 0 if it never does.
+    pub(crate) sparse: f32,
 }
 
 /// The computation of a step.
@@ -34,6 +44,15 @@ pub(crate) enum Task<'a> {
     Curves(Curves<'a>),
     /// Samples computed by an earlier render.
     Known(Samples<'a>),
+    /// Where in the tile some steps are needed.
+    Decide(Decision),
+}
+
+/// The decision where in a tile a need lies.
+pub(crate) struct Decision {
+    pub(crate) need: NeedId,
+    /// The values that its conditions test.
+    pub(crate) tested: Vec<Value>,
 }
 
 /// Curves of one value with the same segments, such as the channels of a ramp.
@@ -58,6 +77,7 @@ impl Task<'_> {
             Task::Sum(sum) => &sum.operands,
             Task::Chain(chain) => &chain.operands,
             Task::Curves(curves) => std::slice::from_ref(&curves.argument),
+            Task::Decide(decision) => &decision.tested,
         }
     }
 }

@@ -5,6 +5,8 @@ use std::sync::Mutex;
 use travertine_noise::Columns;
 use travertine_program::Operation;
 
+use super::gathered::Gathered;
+use super::places::Places;
 use crate::threads::Threads;
 
 /// Buffers of a workspace, at least as large as it needs, with unspecified contents.
@@ -14,6 +16,10 @@ pub(super) struct Memory {
     pub(super) columns: Vec<Columns>,
     /// Rows of one repeated value, for operands that vary less than the result.
     pub(super) splats: [Vec<f32>; Operation::MOST_OPERANDS],
+    /// Where the needs of the schedule lie in the tile.
+    pub(super) places: Places,
+    /// Operands and results in the blocks that need them.
+    pub(super) gathered: Gathered,
 }
 
 /// Memory of finished workspaces. Allocating it anew would take a tenth of the time of a small picture.
@@ -42,6 +48,7 @@ impl Memory {
         let floats: usize = self.buffers.iter().map(Vec::capacity).sum();
         if floats * size_of::<f32>() > MOST_BYTES {
             self.buffers.clear();
+            self.places = Places::default();
         }
         self.columns.truncate(MOST_COLUMNS);
         if self.splats[0].len() > MOST_SIDE {

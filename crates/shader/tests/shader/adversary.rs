@@ -8,11 +8,11 @@
 //! programs is `random`.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, iter};
 
-use travertine::Texture;
 use travertine::stages::program::{Bound, Program};
+use travertine::{Context, Texture};
 use travertine_shader::{Options, Shader, Tier};
 use travertine_tests::{chosen_shaders, random_graph};
 
@@ -90,6 +90,37 @@ fn formula(formula: &str) -> Texture {
           "outputs": {{"value": {{"node": "formula"}}}}}}"#
     );
     Texture::parse(text.as_bytes()).unwrap()
+}
+
+#[test]
+fn derivatives_have_the_bits_of_the_library() {
+    let texture = Texture::parse(
+        r##"{"format": "travertine", "version": 1,
+          "parameters": {"cells": {"type": "float", "default": 3}},
+          "nodes": {
+            "noise": {"type": "noise/perlin", "inputs": {"scale": {"parameter": "cells"}, "octaves": 2}},
+            "cells": {"type": "noise/cellular", "inputs": {"scale": 2}},
+            "color": {"type": "blend/mix", "inputs": {
+              "a": "#804020", "b": {"node": "cells"}, "factor": {"node": "noise"}
+            }}
+          },
+          "outputs": {"height": {"node": "noise"}, "color": {"node": "color"}}}"##,
+    );
+    let (texture, outputs) = (texture.unwrap(), ["height", "color"]);
+    let options = Options { tier: Tier::Exact, gradient: true, ..Options::default() };
+    let shader = Shader::with_options(&texture, &outputs, &options).unwrap();
+    let names: Vec<&str> = shader.functions().iter().map(|function| function.output.as_str()).collect();
+    assert_eq!(names, ["height", "height.gradient", "color", "color.dx", "color.dy", "color.dz"]);
+    let sites = sites::sites(300);
+    let Some(found) = cpp::run(iter::once(&shader), &hostile(), &sites) else { return };
+    let fields = texture.gradients(&outputs, &[]).unwrap();
+    let positions: Vec<[f32; 4]> = sites.iter().map(|[x, y, z, time, ..]| [*x, *y, *z, *time]).collect();
+    let mut expected = vec![0.0; sites.len() * fields.width()];
+    fields.sampler(&Context::default()).unwrap().sample(&positions, &mut expected).unwrap();
+    assert_eq!(found.len(), expected.len());
+    for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+        assert!(sites::same(*found, *expected), "float {index}: {found}, not {expected}");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn files(target: Target, tier: Tier) -> [String; 3] {
     [("marble", None), ("wood", None), ("marble", Some("polished marble"))].map(|(graph, name)| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../graphs/{graph}.json"));
         let texture = Texture::open(path).unwrap();
-        let options = Options { tier, textures: true, name: name.map(str::to_owned) };
+        let options = Options { tier, textures: true, name: name.map(str::to_owned), ..Options::default() };
         let shader = Shader::with_options(&texture, &["color", "height"], &options).unwrap();
         let files = shader.files(target, graph, &Context::default()).unwrap();
         String::from_utf8(files.into_iter().next_back().unwrap().1).unwrap()

@@ -93,6 +93,22 @@ impl PictureFormat {
             }
     }
 
+    /// About how many seconds one thread takes to encode a picture.
+    pub fn seconds(&self, picture: &Format) -> f64 {
+        let nanoseconds = match self {
+            PictureFormat::Png { depth: BitDepth::Sixteen, .. } => 45.0,
+            PictureFormat::Texture(_, options) => match (options.texels(*picture), options.effort) {
+                (Texels::Bc7, Effort::Fast) => 70.0,
+                (Texels::Bc7, Effort::Normal) => 2_000.0,
+                (Texels::Bc7, Effort::Slow) => 6_800.0,
+                (Texels::Bc6h, _) => 730.0,
+                _ => 15.0,
+            },
+            _ => 15.0,
+        };
+        picture.floats() as f64 * nanoseconds * 1e-9
+    }
+
     /// The same format with another curve from linear values to integers. Floats stay linear.
     #[must_use]
     pub fn encoded(mut self, curve: Encoding) -> PictureFormat {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
 
-use travertine::stages::render::sink::{BitDepth, Encoding, png_encoder};
+use travertine::stages::render::sink::{BitDepth, Encoding, png_encoder, png_error};
 use travertine::{Context, Format, MAX_SIDE, Volume};
 
 use crate::Error;
@@ -51,8 +51,8 @@ pub(crate) fn encode(
     for (keyword, text) in texts {
         png.add_text_chunk(keyword.to_owned(), text).map_err(io::Error::other)?;
     }
-    let mut writer = png.write_header().map_err(failed)?;
-    let mut stream = writer.stream_writer().map_err(failed)?;
+    let mut writer = png.write_header().map_err(png_error)?;
+    let mut stream = writer.stream_writer().map_err(png_error)?;
     let mut row = vec![0; numbers.sample() * format.width as usize];
     let mut pixels = BufReader::with_capacity(1 << 20, File::open(pixels)?);
     for _ in 0..format.height {
@@ -62,16 +62,9 @@ pub(crate) fn encode(
         pixels.read_exact(&mut row)?;
         stream.write_all(&row)?;
     }
-    stream.finish().map_err(failed)?;
-    writer.finish().map_err(failed)?;
+    stream.finish().map_err(png_error)?;
+    writer.finish().map_err(png_error)?;
     file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
-}
-
-fn failed(error: png::EncodingError) -> io::Error {
-    match error {
-        png::EncodingError::IoError(error) => error,
-        other => io::Error::other(other),
-    }
 }
 
 /// Text for a PNG: characters outside Latin-1 become question marks.

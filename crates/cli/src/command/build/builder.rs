@@ -301,10 +301,14 @@ impl<'a> Builder<'a> {
 
     /// The command of a target, which writes into a folder.
     fn job(&self, target: &Target, folder: &Path, threads: usize, memory: u64) -> Result<Box<dyn Job>, Failure> {
-        let flags = self.execution.arguments(threads, memory).into_iter().chain(target.flags.iter().cloned());
+        let mut flags = self.execution.arguments(threads, memory);
+        let fields = target.kind.fields();
+        // Not every kind has tiles.
+        flags.retain(|flag| fields.iter().any(|field| flag.starts_with(&format!("--{}=", field.name))));
+        flags.extend(target.flags.iter().cloned());
         let to = folder.join(&target.to.1);
         let files = Files { graph: &target.graph, mesh: target.mesh.as_deref(), to: (target.to.0, &to) };
-        json::job(target.kind, &flags.collect::<Vec<_>>(), files).map_err(|error| {
+        json::job(target.kind, &flags, files).map_err(|error| {
             // The flags were read before; only the paths are new.
             Failure::usage(error.render().to_string().trim_start_matches("error: ").trim_end())
         })

@@ -77,6 +77,7 @@ mod tests {
         assert_eq!(preferences.look(Some(&two)), other, "another graph, the same light");
         assert_eq!(preferences.look(None), other);
         preferences.keep_look(Some(&two), &Look { environment: Environment::Overcast, ..other });
+        preferences.flush();
         let mut again = Preferences::new(Some(&folders));
         assert_eq!(again.look(Some(&one)), vase);
         assert_eq!(again.look(Some(&two)).environment, Environment::Overcast);

@@ -1,33 +1,15 @@
-//! The file of preferences, which several editors may use at the same time.
+//! Lists of preferences, and their changes.
 
-use std::fs;
-use std::io::{self, ErrorKind};
 use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
 
-use travertine_files::{Error, change_file_now, write};
-use travertine_graph::json::{self, Value};
+use travertine_graph::json::Value;
 
-use crate::files::bytes::bytes;
+use super::file::Lists;
+use super::writer::Writer;
 use crate::files::folders::Folders;
 
 /// Maximum size of an entry in JSON. Larger ones are ignored.
 const MAX_ENTRY: usize = 1 << 16;
-
-/// Maximum number of entries that are taken over from a file of an earlier build.
-const MAX_EARLIER: usize = 1000;
-
-/// The files of earlier builds, each with one list.
-const EARLIER: [(&str, &str); 8] = [
-    ("devices", "device.json"),
-    ("exports", "exports.json"),
-    ("favorite_groups", "favourites.json"),
-    ("favorite_nodes", "favorite-nodes.json"),
-    ("looks", "looks.json"),
-    ("recent_colors", "colors.json"),
-    ("recent_files", "recent.json"),
-    ("recent_nodes", "recent-nodes.json"),
-];
 
 /// An entry of a list. A new entry takes the place of one that is equal.
 pub trait Entry: Clone + PartialEq + Send + 'static {
@@ -53,51 +35,37 @@ impl<T> List<T> {
     }
 }
 
-/// All lists by name, including those unknown to this version.
-type Lists = Vec<(String, Value)>;
-
-/// A change of lists. To repeat it changes nothing.
-type Change = Box<dyn Fn(&mut Lists) + Send>;
-
-/// The preferences. A change that cannot be written holds until it can be, or the editor ends.
+/// The preferences. A change that cannot be written holds until it can be, or the editor ends. The file is written on
+/// another thread; dropping this waits for it.
 #[derive(Default)]
 pub struct Preferences {
-    /// `None` keeps them in memory alone.
-    file: Option<PathBuf>,
-    lists: Lists,
-    /// The changes that are not in the file yet.
-    unwritten: Vec<Change>,
+    writer: Writer,
 }
 
 impl Preferences {
     /// The preferences in a folder, which need not exist yet. An unreadable file has none.
     pub fn new(folders: Option<&Folders>) -> Preferences {
-        let mut preferences = Preferences { file: folders.map(Folders::preferences), ..Preferences::default() };
-        preferences.reload();
-        preferences
+        // Without a thread they are kept in memory.
+        let writer = folders.and_then(|folders| Writer::new(folders.preferences()).ok());
+        Preferences { writer: writer.unwrap_or_default() }
     }
 
-    /// Writes what could not be written before, and takes over what other editors have written.
-    pub fn reload(&mut self) {
-        let Some(file) = &self.file else { return };
-        if !self.unwritten.is_empty()
-            && let Ok(lists) = change_in(file, &self.lists, &self.unwritten)
-        {
-            self.lists = lists;
-            self.unwritten.clear();
-        } else if let Ok(mut lists) = read(file) {
-            self.unwritten.iter().for_each(|change| change(&mut lists));
-            self.lists = lists;
-        }
+    /// Writes what could not be written before, and takes over what other editors have written, soon.
+    pub fn reload(&self) {
+        self.writer.reload();
+    }
+
+    /// Waits until the file has all changes, or cannot be written now.
+    pub fn flush(&self) {
+        self.writer.flush();
     }
 
     /// The entries of a list, the last one first.
     pub fn get<T: Entry>(&self, list: &List<T>) -> Vec<T> {
-        let values = self.lists.iter().find(|(name, _)| name == list.name);
-        match values {
+        self.writer.look(|lists| match lists.iter().find(|(name, _)| name == list.name) {
             Some((_, Value::List(values))) => values.iter().filter_map(T::read).take(list.max).collect(),
             _ => Vec::new(),
-        }
+        })
     }
 
     /// Moves an entry to the front of a list.
@@ -140,11 +108,7 @@ impl Preferences {
                 known <= max || T::read(value).is_none()
             });
         };
-        change(&mut self.lists);
-        if self.file.is_some() {
-            self.unwritten.push(Box::new(change));
-            self.reload();
-        }
+        self.writer.change(Box::new(change));
     }
 }
 
@@ -166,74 +130,15 @@ fn merge(earlier: Option<Value>, mut value: Value) -> Value {
     value
 }
 
-/// The lists in a file. Those that it has not come from the files of earlier builds.
-///
-/// # Errors
-///
-/// If the file cannot be read, is too large, or holds something else.
-fn read(file: &Path) -> io::Result<Lists> {
-    let parse = |text: Vec<u8>| Some(Value::from(json::parse(&text).ok()?.root));
-    let mut lists = match bytes(file).map(parse) {
-        Ok(Some(Value::Object(lists))) => lists,
-        Ok(_) => return Err(ErrorKind::InvalidData.into()),
-        Err(error) if error.kind() == ErrorKind::NotFound => Lists::new(),
-        Err(error) => return Err(error),
-    };
-    for (name, earlier) in EARLIER {
-        if lists.iter().all(|(other, _)| other != name)
-            && let Ok(text) = bytes(&file.with_file_name(earlier))
-            && let Some(Value::List(mut values)) = parse(text)
-        {
-            values.truncate(MAX_EARLIER);
-            lists.push((name.to_owned(), Value::List(values)));
-        }
-    }
-    Ok(lists)
-}
-
-/// Changes the lists in a file as other editors have left them. Of a damaged file a copy stays; the lists that were
-/// known take its place.
-///
-/// # Errors
-///
-/// If the file cannot be read or written, or another editor writes it now.
-fn change_in(file: &Path, known: &Lists, changes: &[Change]) -> Result<Lists, Error> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).map_err(Error::write(folder))?;
-    }
-    change_file_now(file, || {
-        let (mut lists, copy) = match read(file) {
-            Err(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::FileTooLarge) => {
-                (known.clone(), Some(free_name(file)))
-            }
-            read => (read.map_err(Error::read(file))?, None),
-        };
-        changes.iter().for_each(|change| change(&mut lists));
-        let text = format!("{}\n", Value::Object(lists.clone()));
-        if json::parse(text.as_bytes()).is_err() {
-            return Err(Error::write(file)(ErrorKind::InvalidData.into()));
-        }
-        let copied = copy.as_ref().map_or(Ok(0), |copy| fs::copy(file, copy)).map_err(Error::write(file));
-        let written = copied.and_then(|_| write(file, text.as_bytes()));
-        if let (Err(_), Some(copy)) = (&written, copy) {
-            // The damaged file is still there.
-            let _ = fs::remove_file(copy);
-        }
-        written.map(|()| lists)
-    })
-}
-
-/// A free name for a copy of a damaged file.
-fn free_name(file: &Path) -> PathBuf {
-    let name = |number| match number {
-        1 => file.with_extension("damaged.json"),
-        _ => file.with_extension(format!("damaged-{number}.json")),
-    };
-    (1_u32..).map(name).find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| name(1))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::sync::{Arc, Mutex};
+    use std::thread::{self, ThreadId};
+
+    use travertine_files::Error;
+
     use super::super::look::LOOKS;
     use super::super::*;
     use super::*;
@@ -255,6 +160,7 @@ mod tests {
         }
         preferences.add_recent_file(&parent.path().join("one.json"));
         preferences.add(&RECENT_COLORS, &[1.0 / 3.0, 0.1, 1e-9, 2.0]);
+        preferences.flush();
         let again = Preferences::new(Some(&folders));
         assert_eq!(again.get(&RECENT_NODES), ["c", "g", "f", "e", "d", "b"]);
         assert_eq!(again.get(&RECENT_FILES), [parent.path().join("one.json")]);
@@ -277,10 +183,14 @@ mod tests {
         let (folders, _) = folders(parent.path());
         let mut editors = [(); 2].map(|()| Preferences::new(Some(&folders)));
         editors[0].add(&FAVORITE_NODES, &"one".to_owned());
+        editors[0].flush();
         editors[1].add(&FAVORITE_NODES, &"two".to_owned());
         editors[1].add(&DEVICES, &"Nova 9 by vulkan".to_owned());
+        editors[1].flush();
         editors[0].add(&DEVICES, &String::new());
+        editors[0].flush();
         editors[1].reload();
+        editors[1].flush();
         for preferences in editors {
             assert_eq!(preferences.get(&FAVORITE_NODES), ["two", "one"]);
             assert_eq!(preferences.get(&DEVICES), [""]);
@@ -301,6 +211,7 @@ mod tests {
             preferences.add(&RECENT_COLORS, &[index as f32, 0.0, 0.0, 1.0]);
         }
         preferences.keep_look(None, &Look::default());
+        preferences.flush();
         let text = fs::read_to_string(&file).unwrap();
         for part in [r#""later": {"a": 1}"#, "[1, 2]", r#""looks": 7"#] {
             assert!(text.contains(part), "{part} is not in {text}");
@@ -316,6 +227,7 @@ mod tests {
         fs::write(&file, r#"{"looks": [{"graph": "", "ground": "white", "sky": "blue"}]}"#).unwrap();
         let mut preferences = Preferences::new(Some(&folders));
         preferences.keep_look(None, &Look { ground: "black".to_owned(), ..Look::default() });
+        preferences.flush();
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.contains(r#""ground": "black""#) && text.contains(r#""sky": "blue""#), "{text}");
         assert!(!text.contains("white"), "{text}");
@@ -327,10 +239,12 @@ mod tests {
         let (folders, file) = folders(parent.path());
         let mut preferences = Preferences::new(Some(&folders));
         preferences.add(&RECENT_NODES, &"a".to_owned());
+        preferences.flush();
         let damaged = ["{broken", "[]"];
         for (text, node) in damaged.into_iter().zip(["b", "c"]) {
             fs::write(&file, text).unwrap();
             preferences.add(&RECENT_NODES, &node.to_owned());
+            preferences.flush();
         }
         assert_eq!(Preferences::new(Some(&folders)).get(&RECENT_NODES), ["c", "b", "a"]);
         let copies = ["preferences.damaged.json", "preferences.damaged-2.json"];
@@ -366,17 +280,62 @@ mod tests {
         let (folders, file) = folders(parent.path());
         let mut preferences = Preferences::new(Some(&folders));
         preferences.add(&RECENT_NODES, &"a".to_owned());
+        preferences.flush();
         let written = || Preferences::new(Some(&folders)).get(&RECENT_NODES);
         travertine_files::change_file(&file, || {
             preferences.add(&RECENT_NODES, &"b".to_owned());
             preferences.reload();
+            preferences.flush();
             assert_eq!(preferences.get(&RECENT_NODES), ["b", "a"]);
             assert_eq!(written(), ["a"]);
             Ok::<(), Error>(())
         })
         .unwrap();
         preferences.reload();
+        preferences.flush();
         assert_eq!(written(), ["b", "a"]);
+    }
+
+    /// An entry whose value another thread than its maker receives only once the gate opens.
+    #[derive(Clone)]
+    struct Gated(ThreadId, Arc<Mutex<()>>);
+
+    impl PartialEq for Gated {
+        fn eq(&self, other: &Gated) -> bool {
+            self.0 == other.0
+        }
+    }
+
+    impl Entry for Gated {
+        fn read(_: &Value) -> Option<Gated> {
+            None
+        }
+
+        fn write(&self) -> Value {
+            if thread::current().id() != self.0 {
+                drop(self.1.lock().unwrap());
+            }
+            Value::from("gated")
+        }
+    }
+
+    #[test]
+    fn a_change_does_not_wait_for_the_disk_and_the_end_does() {
+        let parent = tempfile::tempdir().unwrap();
+        let (folders, file) = folders(parent.path());
+        let mut preferences = Preferences::new(Some(&folders));
+        let gated = Gated(thread::current().id(), Arc::default());
+        let closed = gated.1.lock().unwrap();
+        preferences.add(&List::new("slow", 2), &gated);
+        for id in ["a", "b"] {
+            preferences.add(&RECENT_NODES, &id.to_owned());
+        }
+        assert_eq!(preferences.get(&RECENT_NODES), ["b", "a"]);
+        assert!(!file.exists());
+        drop(closed);
+        drop(preferences);
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains("gated") && text.contains(r#""recent_nodes": ["b", "a"]"#), "{text}");
     }
 
     #[test]
@@ -387,9 +346,11 @@ mod tests {
         let mut preferences = Preferences::new(Some(&folders));
         preferences.add(&RECENT_NODES, &"a".to_owned());
         preferences.reload();
+        preferences.flush();
         assert_eq!(preferences.get(&RECENT_NODES), ["a"]);
         fs::remove_file(parent.path().join("data")).unwrap();
         preferences.add(&DEVICES, &String::new());
+        preferences.flush();
         assert_eq!(Preferences::new(Some(&folders)).get(&RECENT_NODES), ["a"], "written with a later one");
     }
 
@@ -405,6 +366,7 @@ mod tests {
         let mut preferences = Preferences::new(Some(&folders));
         assert_eq!(preferences.look(None).ground, "white");
         preferences.add(&RECENT_NODES, &"c".to_owned());
+        preferences.flush();
         fs::remove_file(file.with_file_name("looks.json")).unwrap();
         let again = Preferences::new(Some(&folders));
         assert_eq!((again.get(&RECENT_NODES).join(""), again.look(None).ground), ("cab".into(), "white".into()));

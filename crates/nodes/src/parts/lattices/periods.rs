@@ -228,7 +228,7 @@ mod tests {
 
     /// Nodes with a vector of periods, with inputs that make the period one unit long. `plain` is a noise that does not
     /// repeat, `noise` one that repeats after a unit.
-    const OF_PIECES: [(&str, &str); 22] = [
+    const OF_PIECES: [(&str, &str); 24] = [
         ("color/dither", r#""color": 0.4, "pattern": "blue", "size": 0.0625, "period": [16, 16, 0]"#),
         ("domain/bulge", r#""value": {"node": "noise"}, "spacing": [0.5, 0.5, 0], "radius": 0.2, "period": [2, 2, 0]"#),
         ("domain/hex-tile", r#""value": {"node": "plain"}, "size": [0.25, 0.25, 0], "period": [4, 4, 0]"#),
@@ -241,7 +241,9 @@ mod tests {
         ("pattern/arc-pavement", r#""size": [0.5, 0.125, 0], "period": [2, 8, 0]"#),
         ("pattern/ashlar", r#""size": [0.5, 0.25, 0], "period": [2, 4, 0]"#),
         ("pattern/bricks", r#""size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#),
+        ("pattern/bricks@2", r#""size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#),
         ("pattern/hexagons", r#""size": [0.25, 0.25, 0], "period": [4, 4, 0]"#),
+        ("pattern/hexagons@2", r#""size": [0.25, 0.25, 0], "period": [4, 4, 0]"#),
         ("pattern/parquet", r#""kind": "strip", "size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#),
         ("pattern/quilted", r#""size": [0.25, 0.25, 0.25], "period": [4, 4, 0]"#),
         ("pattern/scales", r#""size": [0.25, 0.125, 0], "jitter": 0.5, "period": [4, 8, 0]"#),
@@ -262,7 +264,8 @@ mod tests {
         assert_eq!(with_input("period"), known);
         for (node_type, inputs) in OF_PIECES {
             let registry = crate::checks::evaluate::registry();
-            let id = registry.get(node_type, 1).filter(|node| node.outputs.iter().any(|output| output.name == "id"));
+            let node = registry.iter().find(|node| node.type_name() == node_type);
+            let id = node.filter(|node| node.outputs.iter().any(|output| output.name == "id"));
             let id = if id.is_some() { r#", "id": {"node": "node", "output": "id"}"# } else { "" };
             let count = if id.is_empty() { 1 } else { 2 };
             let at = |inputs: &str| {

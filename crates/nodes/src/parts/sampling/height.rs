@@ -1,7 +1,7 @@
 //! Common parts of the nodes that examine a height field: the heights at nearby positions.
 
 use travertine_graph::definition::{InputDefinition, ValueType};
-use travertine_graph::lowering::{LoweringContext, Position, Suspended};
+use travertine_graph::lowering::{Field, LoweringContext, Position, Suspended};
 use travertine_program::Expr;
 
 /// The input for the height field.
@@ -69,4 +69,11 @@ pub fn gradient<'a>(context: &LoweringContext<'a>) -> Result<[Expr<'a>; 2], Susp
     let [right, left, below, above] = around(context)?;
     let span = context.float("distance")? * 2.0;
     Ok([right - left, below - above].map(|rise| (rise / span).max(-STEEPEST).min(STEEPEST)))
+}
+
+/// The rise of the height per unit to the right and down, by its derivatives.
+pub fn derivatives<'a>(context: &LoweringContext<'a>) -> Result<[Expr<'a>; 2], Suspended> {
+    let [right, down, _] = context.slopes("height")?.map(Field::to_float);
+    let strength = context.float("strength")?;
+    Ok([right, down].map(|rise| (rise * strength).max(-STEEPEST).min(STEEPEST)))
 }

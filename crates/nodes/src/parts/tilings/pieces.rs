@@ -8,6 +8,7 @@ use travertine_program::Expr;
 
 use crate::parts::arithmetic::soft_step;
 use crate::parts::lattices::random;
+use crate::parts::sampling::coverage;
 
 /// The piece in which a point lies.
 pub struct Piece<'a> {
@@ -24,15 +25,48 @@ pub struct Piece<'a> {
 impl<'a> Piece<'a> {
     /// The outputs that all tilings have, in their order.
     pub fn outputs(self, context: &LoweringContext<'a>, position: Position<'a>) -> Lowered<'a> {
-        let edge = self.edge.max(0.0);
         let (joint, bevel) = (context.float("joint")?, context.float("bevel")?);
-        Ok(vec![
-            Field::Float(face(edge, joint, bevel, position.footprint)),
-            Field::Float(edge),
+        let value = face(self.edge.max(0.0), joint, bevel, position.footprint);
+        Ok(self.with_value(context, value))
+    }
+
+    /// The same with edges that are smooth over a pixel, given the distances to the lines that bound the piece, and how
+    /// much they change over a pixel.
+    pub fn softened(
+        self,
+        context: &LoweringContext<'a>,
+        sides: [Expr<'a>; 3],
+        changes: Option<[Field<'a>; 3]>,
+    ) -> Lowered<'a> {
+        let (joint, bevel) = (context.float("joint")?, context.float("bevel")?.max(0.0));
+        let edge = self.edge.max(0.0);
+        let slope = |edge: Expr<'a>| slope(edge - joint * 0.5, bevel, None);
+        let Some(changes) = changes else { return Ok(self.with_value(context, slope(edge))) };
+        let changes = [0, 1, 2].map(|side: usize| changes.map(|change| change.components()[side]));
+        let level = |edge: Expr<'a>| edge - joint * 0.5 - bevel * 0.5;
+        // Two lines that cross at a corner each leave a part of the pixel.
+        let parts = |sign: f32| [0, 1, 2].map(|side| coverage::part(level(sides[side] * sign), changes[side]));
+        let product = |parts: [Expr<'a>; 3]| parts[0] * parts[1] * parts[2];
+        let (inside, outside) = (product(parts(1.0)), 1.0 - product(parts(-1.0).map(|part| 1.0 - part)));
+        let [x, y, z] = changes.map(coverage::blur);
+        let blur = x.max(y).max(z);
+        let face = |edge, part| coverage::blend(slope(edge), part, level(edge), bevel, blur);
+        // The next piece, of which a pixel near the border shows a part.
+        let value = (face(edge, inside) + face(-edge, outside)).min(1.0);
+        // Without a pixel there is no next piece.
+        let value = blur.select(value, slope(edge));
+        Ok(self.with_value(context, value))
+    }
+
+    /// The outputs, the first of which is the value.
+    fn with_value(self, context: &LoweringContext<'a>, value: Expr<'a>) -> Vec<Field<'a>> {
+        vec![
+            Field::Float(value),
+            Field::Float(self.edge.max(0.0)),
             Field::Float(random::of_piece(context, self.cell, 0)),
             Field::Vector(self.center),
             Field::Vector(self.local),
-        ])
+        ]
     }
 }
 
