@@ -30,9 +30,11 @@
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
 
 mod collectors;
+mod dot_slopes;
 mod dots;
 mod evaluation;
 mod feature;
+mod highest;
 mod known;
 mod metric;
 mod neighborhood;
@@ -40,6 +42,7 @@ mod own;
 mod place;
 mod query;
 mod search;
+mod ways;
 
 pub use dots::{Dots, Mark, Spots};
 use evaluation::{Costs, Evaluation, Found, Points};
@@ -47,6 +50,7 @@ pub use feature::Feature;
 use known::{Known, Memory};
 pub use metric::Metric;
 use query::Query;
+use ways::Ways;
 
 use crate::blocks::{self, BLOCK, Joint};
 use crate::level::Level;
@@ -107,12 +111,17 @@ impl Cellular {
         self.metric
     }
 
+    /// The same noise with another feature.
+    pub fn with(self, feature: Feature) -> Cellular {
+        Cellular { feature, ..self }
+    }
+
     /// The quantity that the noise returns.
     pub fn feature(self) -> Feature {
         self.feature
     }
 
-    /// An upper bound of the distances returned, for Minkowski exponents of at least `exponent` and any jitter.
+    /// An upper bound of the magnitude of what is returned, coordinates excepted, for Minkowski exponents of at least `exponent` and any jitter.
     ///
     /// The differences along the axes are at most 1 for the point in the sample's own cell. For the point in the
     /// nearer of the two adjacent cells along an axis they are at most 1.5 along that axis and 1 along the others.
@@ -120,12 +129,16 @@ impl Cellular {
     pub fn greatest(self, exponent: f32) -> f32 {
         let mut vector = [1.0; 4];
         let (metric, halves) = match self.feature {
+            // A component is no greater than the distance.
+            Feature::Way { nth: 0..=1, .. } => (self.searched(), 0),
+            Feature::Way { nth: 4.., .. } if self.dimensions == 2 => (self.searched(), 2),
+            Feature::Way { .. } => (self.searched(), 1),
             Feature::F1 | Feature::Coordinate(_) => (self.metric, 0),
             Feature::F4 if self.dimensions == 2 => (self.metric, 2),
             Feature::F2 | Feature::F3 | Feature::F4 | Feature::F2MinusF1 => (self.metric, 1),
             // An edge is nearer than the point behind it.
             Feature::Edge => (Metric::Euclidean, 1),
-            Feature::Value => return 1.0,
+            Feature::Value | Feature::EdgeSlope(_) => return 1.0,
         };
         vector[..halves].fill(1.5);
         // A margin for rounding.
@@ -164,7 +177,7 @@ impl Cellular {
     /// The metric by which points are searched for.
     fn searched(self) -> Metric {
         match (self.feature, self.metric) {
-            (Feature::Edge, _) | (_, Metric::EuclideanSquared) => Metric::Euclidean,
+            (Feature::Edge | Feature::EdgeSlope(_), _) | (_, Metric::EuclideanSquared) => Metric::Euclidean,
             (_, metric) => metric,
         }
     }
@@ -197,22 +210,38 @@ impl Cellular {
     /// The number of nearest points whose costs matter.
     fn ranks(self) -> usize {
         match self.feature {
-            Feature::F1 | Feature::Edge | Feature::Value | Feature::Coordinate(_) => 1,
+            Feature::F1 | Feature::Edge | Feature::Value | Feature::Coordinate(_) | Feature::EdgeSlope(_) => 1,
             Feature::F2 | Feature::F2MinusF1 => 2,
             Feature::F3 | Feature::F4 => 4,
+            Feature::Way { nth, .. } => (Feature::rank(nth) + 1).next_power_of_two(),
         }
     }
 
     /// Whether the nearest point itself matters, not only its cost.
     fn needs_point(self) -> bool {
-        matches!(self.feature, Feature::Edge | Feature::Value | Feature::Coordinate(_))
+        matches!(
+            self.feature,
+            Feature::Edge | Feature::Value | Feature::Coordinate(_) | Feature::Way { nth: 0..=1, .. }
+        )
+    }
+
+    /// Whether further points themselves matter, or slopes of edges.
+    fn needs_ways(self) -> bool {
+        matches!(self.feature, Feature::Way { nth: 2.., .. } | Feature::EdgeSlope(_))
     }
 }
 
 /// Runs a task with the kind of search as a type. The dispatch happens once for many samples.
 fn dispatch<const D: usize, T: Task<D>>(noises: &[Cellular], task: T) -> T::Output {
     let ranks = noises.iter().map(|noise| noise.ranks()).max();
-    let edge = noises.iter().any(|noise| noise.feature == Feature::Edge);
+    let edge = noises.iter().any(|noise| matches!(noise.feature, Feature::Edge | Feature::EdgeSlope(_)));
+    if noises.iter().any(|noise| noise.needs_ways()) {
+        return match ranks {
+            // Slopes of edges need one point. A kernel for it would take longer to compile than it saves.
+            Some(1 | 2) | None => task.run(&Prepared::new(noises, Ways::<2> { edge })),
+            _ => task.run(&Prepared::new(noises, Ways::<4> { edge })),
+        };
+    }
     match (ranks, noises.iter().any(|noise| noise.needs_point())) {
         (Some(1) | None, false) => task.run(&Prepared::new(noises, Costs::<1>)),
         (Some(2), false) => task.run(&Prepared::new(noises, Costs::<2>)),
@@ -293,12 +322,12 @@ impl<const D: usize, const N: usize, E: Evaluation<D>> Joint<N> for Prepared<'_,
             let apart = own::are_apart(&query);
             while let Some((together, members)) = query.next_together(apart, &mut done) {
                 let these = self.evaluation.evaluate(&together, &mut Known::around(&together, apart, memory));
-                found.take::<D, E>(&members, &these);
+                found.take::<E>(&members, &these);
             }
         }
-        let hashes = if E::FINDS_POINTS { query.hashes(&found.places) } else { [0; B] };
+        let hashes = found.hashes::<E>(&query);
         for (index, noise) in self.noises.iter().enumerate() {
-            put(index, found.feature((noise.feature, noise.metric), &position, &query, &hashes));
+            put(index, found.feature::<E>((noise.feature, noise.metric), &position, &query, &hashes));
         }
     }
 }

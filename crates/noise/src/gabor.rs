@@ -14,13 +14,15 @@
 //! 4 standard deviations of a component, and its magnitude x becomes (15 x - 10 x³ + 3 x⁵) / 8, which is 1 for x = 1
 //! and stays 1 beyond. The bound is exact and reached: 4 to 10 of 10,000 magnitudes are limited, smoothly.
 
+mod slope;
 mod sum;
 mod wave;
 
+use slope::Slopes;
 use sum::{Query, finish, frame, turn};
 pub use wave::{Wave, Waves};
 
-use crate::blocks::{self, BLOCK, Blockwise};
+use crate::blocks::{self, BLOCK, Blockwise, Joint};
 use crate::far;
 use crate::hash;
 use crate::level::Level;
@@ -142,6 +144,14 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
 
     #[inline(always)]
     fn block<const B: usize>(&self, _: &mut (), args: [[f32; B]; N]) -> [f32; B] {
+        finish::<D, B>(self.0.wave, self.query(&args).sum())
+    }
+}
+
+impl<const D: usize> InDimensions<D> {
+    /// Samples and their waves.
+    #[inline(always)]
+    fn query<const N: usize, const B: usize>(&self, args: &[[f32; B]; N]) -> Query<D, B> {
         const { assert!(N == D + 2 + D) };
         let mut query = Query {
             start: hash::start(self.0.seed),
@@ -178,7 +188,93 @@ impl<const D: usize, const N: usize> Blockwise<N> for InDimensions<D> {
                 }
             }
         }
-        finish::<D, B>(self.0.wave, query.sum())
+        query
+    }
+}
+
+/// The derivative of [`Gabor`] noise along one of its axes, per cell. A small `Copy` description.
+///
+/// Where the intensity is 0, that of the phase and of the intensity is 0; where the intensity is limited, it is 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GaborSlope {
+    gabor: Gabor,
+    axis: u8,
+}
+
+impl GaborSlope {
+    /// The derivative along axis 0 to 2: x, y or z. `None` if the noise has no such axis.
+    pub fn new(gabor: Gabor, axis: u8) -> Option<GaborSlope> {
+        (axis < gabor.dimensions).then_some(GaborSlope { gabor, axis })
+    }
+
+    /// The noise that is differentiated.
+    pub fn noise(self) -> Gabor {
+        self.gabor
+    }
+
+    /// The axis, 0 to 2.
+    pub fn axis(self) -> u8 {
+        self.axis
+    }
+
+    /// The same noise's slope along x. Slopes of one noise can be evaluated [together](GaborSlope::lanes_together).
+    pub fn along_x(self) -> GaborSlope {
+        GaborSlope { axis: 0, ..self }
+    }
+
+    /// The derivative at x, y and, in three dimensions, z. This is the definition.
+    pub fn at(&self, [x, y, z]: [f32; 3], waves: Waves<f32>) -> f32 {
+        let Waves { frequency, anisotropy, direction: [to_x, to_y, to_z] } = waves;
+        match self.gabor.dimensions {
+            2 => blocks::nth(&Sloped::<2>(&[*self]), 0, [x, y, frequency, anisotropy, to_x, to_y]),
+            _ => blocks::nth(&Sloped::<3>(&[*self]), 0, [x, y, z, frequency, anisotropy, to_x, to_y, to_z]),
+        }
+    }
+
+    /// Several slopes of one noise at many points: the bits of [`at`](GaborSlope::at). `out` has a slice for each.
+    ///
+    /// # Panics
+    ///
+    /// If a slice that is read differs in length from those of `out`.
+    pub fn lanes_together(
+        slopes: &[GaborSlope],
+        level: Level,
+        [x, y, z]: [&[f32]; 3],
+        waves: Waves<&[f32]>,
+        out: &mut [&mut [f32]],
+    ) {
+        let Some(first) = slopes.first() else { return };
+        let Waves { frequency, anisotropy, direction: [to_x, to_y, to_z] } = waves;
+        match first.gabor.dimensions {
+            2 => {
+                let args = [x, y, frequency, anisotropy, to_x, to_y];
+                blocks::map_joint::<_, BLOCK>(level, &Sloped::<2>(slopes), args, out);
+            }
+            _ => {
+                let args = [x, y, z, frequency, anisotropy, to_x, to_y, to_z];
+                blocks::map_joint::<_, BLOCK>(level, &Sloped::<3>(slopes), args, out);
+            }
+        }
+    }
+}
+
+/// Slopes of one noise.
+struct Sloped<'a, const D: usize>(&'a [GaborSlope]);
+
+impl<const D: usize, const N: usize> Joint<N> for Sloped<'_, D> {
+    type Memory = ();
+
+    #[inline(always)]
+    fn block<const B: usize>(&self, (): &mut (), args: [[f32; B]; N], mut put: impl FnMut(usize, [f32; B])) {
+        let gabor = self.0[0].gabor;
+        let slopes = Slopes::of(&InDimensions::<D>(gabor).query(&args));
+        for (index, slope) in self.0.iter().enumerate() {
+            for axis in 0..D {
+                if axis == usize::from(slope.axis) {
+                    put(index, slopes.finish(gabor.wave, axis));
+                }
+            }
+        }
     }
 }
 
@@ -192,7 +288,8 @@ mod tests {
     use crate::hash::{hash, nth_number};
 
     /// The noise in double precision: the plain sum over all impulses in a wide neighborhood.
-    fn reference<const D: usize>(gabor: Gabor, position: [f64; D], waves: Waves<f32>) -> f64 {
+    /// The value, the intensity, and the phase in turns.
+    fn reference<const D: usize>(gabor: Gabor, position: [f64; D], waves: Waves<f32>) -> (f64, f64, f64) {
         let random = |hash: u32| f64::from(hash >> 8) / 16_777_216.0;
         let mut direction = [0.0; D];
         direction.copy_from_slice(&waves.direction[..D]);
@@ -226,7 +323,7 @@ mod tests {
         let (real, imaginary) = (real * f64::from(scale(D)), imaginary * f64::from(scale(D)));
         let size = real.hypot(imaginary).min(1.0);
         let limited = size * (15.0 - 10.0 * size.powi(2) + 3.0 * size.powi(4)) / 8.0;
-        limited * imaginary / real.hypot(imaginary)
+        (limited * imaginary / real.hypot(imaginary), limited, imaginary.atan2(real) / TAU)
     }
 
     fn matches_the_plain_sum<const D: usize>() {
@@ -242,12 +339,56 @@ mod tests {
             };
             let exact: [f64; D] = std::array::from_fn(|axis| f64::from(position[axis]));
             let value = f64::from(gabor.at(position, waves));
-            error = error.max((value - reference(gabor, exact, waves)).abs());
+            error = error.max((value - reference(gabor, exact, waves).0).abs());
             let turns = f64::from(phase.at(position, waves)) * TAU;
             error = error.max((value - f64::from(intensity.at(position, waves)) * turns.sin()).abs());
         }
         println!("{D}D: {error:.1e}");
         assert!(error < 1e-5, "{D}D: {error}");
+    }
+
+    /// Slopes against central differences of the plain sum in double precision.
+    fn slopes_match_the_plain_sum<const D: usize>() {
+        const STEP: f64 = 1e-5;
+        for i in 0..200 {
+            let position = [1, 2, 3].map(|axis| hash(axis, [i]) as i32 as f32 / 1e8);
+            let waves = Waves {
+                frequency: (i % 7) as f32 * 0.7,
+                anisotropy: [0.0, 0.3, 1.0][i as usize % 3],
+                direction: [4, 5, 6].map(|axis| hash(axis, [i]) as i32 as f32),
+            };
+            for axis in 0..D {
+                let parts = |step: f64| {
+                    let mut place: [f64; D] = std::array::from_fn(|axis| position[axis].into());
+                    place[axis] += step;
+                    let gabor = |seed| Gabor::new(D as u8, Wave::Value, seed).unwrap();
+                    reference(gabor(5), place, waves)
+                };
+                let (low, middle, high) = (parts(-STEP), parts(0.0), parts(STEP));
+                let slope = |wave| {
+                    let gabor = Gabor::new(D as u8, wave, 5).unwrap();
+                    f64::from(GaborSlope::new(gabor, axis as u8).unwrap().at(position, waves))
+                };
+                let expected = (high.0 - low.0) / (2.0 * STEP);
+                let found = slope(Wave::Value);
+                assert!((found - expected).abs() < 3e-4, "{D}D value at {position:?}: {found}, not {expected}");
+                // Where the intensity is 0, slopes have no limit; where it is limited, there is a bend.
+                if middle.1 > 0.05 && middle.1 < 0.999 {
+                    let (found, expected) = (slope(Wave::Intensity), (high.1 - low.1) / (2.0 * STEP));
+                    assert!((found - expected).abs() < 3e-4, "{D}D intensity at {position:?}: {found}, not {expected}");
+                    // Without the jump from 1 to 0.
+                    let rise = high.2 - low.2;
+                    let (found, expected) = (slope(Wave::Phase), (rise - rise.round()) / (2.0 * STEP));
+                    assert!((found - expected).abs() < 2e-3, "{D}D phase at {position:?}: {found}, not {expected}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_sum_over_all_impulses() {
+        slopes_match_the_plain_sum::<2>();
+        slopes_match_the_plain_sum::<3>();
     }
 
     #[test]

@@ -117,7 +117,7 @@ pub use basis::Basis;
 pub use cellular::{Cellular, Dots, Feature, Mark, Metric, Spots};
 pub use columns::Columns;
 pub use fractal::Fractal;
-pub use gabor::{Gabor, Wave, Waves};
+pub use gabor::{Gabor, GaborSlope, Wave, Waves};
 pub use interpolant::Interpolation;
 pub use interval::Interval;
 pub use level::{Kernel, Level, Pointwise, UnknownLevel, VectorKernel, Vectors};

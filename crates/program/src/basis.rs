@@ -1,8 +1,8 @@
 //! Basis functions: patterns of space, evaluated sample by sample.
 
 use travertine_noise::{
-    Cellular, Dots, Feature, Gabor, Interval, Level, Metric, Pen, Random, Simplex, SimplexSlope, Slope, Spots,
-    StrokeFeature, Strokes, Wave, Waves, math,
+    Cellular, Dots, Feature, Gabor, GaborSlope, Interval, Level, Mark, Metric, Pen, Random, Simplex, SimplexSlope,
+    Slope, Spots, StrokeFeature, Strokes, Wave, Waves, math,
 };
 
 use crate::lattice::{self, MOST_TOGETHER};
@@ -22,6 +22,8 @@ pub enum BasisFunction {
     Cellular(Cellular),
     /// Scattered waves. Controls: frequency, anisotropy, and the direction, which has one component for each dimension.
     Gabor(Gabor),
+    /// The derivative of scattered waves along an axis. Controls as those of the waves.
+    GaborSlope(GaborSlope),
     /// Round dots. Controls: density, radius, variation of the radius, softness and jitter.
     Dots(Dots),
     /// Thin strokes. Coordinates: along them and across. Controls: the fields of the pen in their order.
@@ -44,6 +46,7 @@ impl BasisFunction {
             BasisFunction::SimplexSlope(_) => "Slope of simplex noise",
             BasisFunction::Cellular(_) => "Cellular noise",
             BasisFunction::Gabor(_) => "Gabor noise",
+            BasisFunction::GaborSlope(_) => "Slope of Gabor noise",
             BasisFunction::Dots(_) => "Dots",
             BasisFunction::Strokes(_) => "Strokes",
         }
@@ -58,6 +61,7 @@ impl BasisFunction {
             BasisFunction::SimplexSlope(slope) => slope.noise().dimensions().into(),
             BasisFunction::Cellular(cellular) => cellular.dimensions().into(),
             BasisFunction::Gabor(gabor) => gabor.dimensions().into(),
+            BasisFunction::GaborSlope(slope) => slope.noise().dimensions().into(),
             BasisFunction::Dots(dots) => dots.dimensions().into(),
             BasisFunction::Strokes(_) => 2,
         }
@@ -70,6 +74,7 @@ impl BasisFunction {
             BasisFunction::Slope(slope) => usize::from(slope.noise().periods().is_some()),
             BasisFunction::Cellular(cellular) => 1 + usize::from(cellular.metric() == Metric::Minkowski),
             BasisFunction::Gabor(gabor) => 2 + usize::from(gabor.dimensions()),
+            BasisFunction::GaborSlope(slope) => 2 + usize::from(slope.noise().dimensions()),
             BasisFunction::Dots(_) => 5,
             BasisFunction::Strokes(_) => 10,
         };
@@ -86,6 +91,7 @@ impl BasisFunction {
             BasisFunction::SimplexSlope(slope) => slope.at(position),
             BasisFunction::Cellular(cellular) => cellular.at(position, controls[0], controls[1]),
             BasisFunction::Gabor(gabor) => gabor.at(in_space(position), waves(controls)),
+            BasisFunction::GaborSlope(slope) => slope.at(in_space(position), waves(controls)),
             BasisFunction::Dots(dots) => dots.at(position, spots(controls)),
             BasisFunction::Strokes(strokes) => strokes.at(in_plane(position), pen(controls)),
         }
@@ -100,6 +106,7 @@ impl BasisFunction {
             BasisFunction::SimplexSlope(slope) => slope.lanes(level, position, out),
             BasisFunction::Gabor(gabor) => gabor.lanes(level, in_space(position), waves(controls), out),
             BasisFunction::Slope(_)
+            | BasisFunction::GaborSlope(_)
             | BasisFunction::Cellular(_)
             | BasisFunction::Dots(_)
             | BasisFunction::Strokes(_) => {
@@ -113,6 +120,7 @@ impl BasisFunction {
     pub fn shared(self) -> Option<BasisFunction> {
         match self {
             BasisFunction::Slope(slope) => Some(BasisFunction::Slope(slope.along_x())),
+            BasisFunction::GaborSlope(slope) => Some(BasisFunction::GaborSlope(slope.along_x())),
             BasisFunction::Cellular(cellular) => Some(BasisFunction::Cellular(cellular.search())),
             BasisFunction::Dots(dots) => Some(BasisFunction::Dots(dots.search())),
             BasisFunction::Strokes(strokes) => Some(BasisFunction::Strokes(strokes.search())),
@@ -141,6 +149,15 @@ impl BasisFunction {
                     let slopes = slopes.map(|slope| slope.finer(frequency));
                     Slope::lanes_together(&slopes[all.clone()], level, position, out);
                 });
+            }
+            BasisFunction::GaborSlope(slope) => {
+                let slopes =
+                    each(
+                        functions,
+                        slope,
+                        |f| if let BasisFunction::GaborSlope(slope) = f { Some(slope) } else { None },
+                    );
+                GaborSlope::lanes_together(&slopes[all], level, in_space(position), waves(controls), out);
             }
             BasisFunction::Cellular(cellular) => {
                 let noises =
@@ -190,9 +207,12 @@ impl BasisFunction {
                             None => operands[axis].sum(Interval::new(-greatest, greatest)).widen(),
                         }
                     }
+                    Feature::Way { .. } | Feature::EdgeSlope(_) => Interval::new(-greatest, greatest).widen(),
                     _ => Interval::new(0.0, greatest),
                 }
             }
+            BasisFunction::Dots(dots) if matches!(dots.mark(), Mark::Slope(_)) => Interval::EVERYTHING,
+            BasisFunction::GaborSlope(_) => Interval::EVERYTHING,
             BasisFunction::Gabor(gabor) if gabor.wave() == Wave::Value => Interval::SIGNED_UNIT,
             BasisFunction::Gabor(_) | BasisFunction::Dots(_) => Interval::UNIT,
             BasisFunction::Strokes(strokes) if strokes.feature() == StrokeFeature::Value => Interval::UNIT,
@@ -257,8 +277,9 @@ mod tests {
             [Metric::Euclidean, Metric::EuclideanSquared, Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski];
         let features = [Feature::F1, Feature::F2, Feature::F3, Feature::F4, Feature::F2MinusF1, Feature::Edge];
         let others = [Feature::Value, Feature::Coordinate(0), Feature::Coordinate(1), Feature::Coordinate(3)];
+        let ways = [(1, 0), (2, 1), (3, 0), (4, 1)].map(|(nth, axis)| Feature::Way { nth, axis });
         for metric in metrics {
-            for feature in features.into_iter().chain(others) {
+            for feature in features.into_iter().chain(others).chain(ways).chain([Feature::EdgeSlope(0)]) {
                 for (dimensions, tiles) in [2, 3, 4].into_iter().flat_map(|d| [(d, false), (d, true)]) {
                     let plain = Cellular::new(dimensions, metric, feature, 3).unwrap();
                     let tile = plain.with_periods([2, 3, 4, 1]).unwrap();

@@ -23,7 +23,7 @@ use std::fmt::{Result, Write};
 
 use travertine_noise::reference::{Reference, ValueElias};
 use travertine_noise::{
-    Basis, Feature, Grain, Interpolation, Mark, Metric, Noise, Simplex, StrokeFeature, StrokeShape, Wave,
+    Basis, Feature, Gabor, Grain, Interpolation, Mark, Metric, Noise, Simplex, StrokeFeature, StrokeShape, Wave,
 };
 use travertine_raster::Edge;
 
@@ -222,24 +222,27 @@ fn write_basis(out: &mut impl Write, function: BasisFunction) -> Result {
                 Feature::Edge => write!(out, " edge"),
                 Feature::Value => write!(out, " value"),
                 Feature::Coordinate(axis) => write!(out, " coordinate-{axis}"),
+                Feature::Way { nth, axis } => write!(out, " way-{nth}-{axis}"),
+                Feature::EdgeSlope(axis) => write!(out, " edge-slope-{axis}"),
             }?;
             write_periods(out, cellular.periods())
         }
         BasisFunction::Gabor(gabor) => {
-            let wave = match gabor.wave() {
-                Wave::Value => "value",
-                Wave::Phase => "phase",
-                Wave::Intensity => "intensity",
-            };
-            write!(out, "gabor {} {wave} {}", gabor.dimensions(), gabor.seed())?;
-            write_periods(out, gabor.periods())
+            write!(out, "gabor")?;
+            write_gabor(out, gabor)
+        }
+        BasisFunction::GaborSlope(slope) => {
+            write!(out, "gabor-slope {}", slope.axis())?;
+            write_gabor(out, slope.noise())
         }
         BasisFunction::Dots(dots) => {
-            let mark = match dots.mark() {
-                Mark::Cover => "cover",
-                Mark::Value => "value",
-            };
-            write!(out, "dots {} {mark} {}", dots.dimensions(), dots.seed())?;
+            write!(out, "dots {} ", dots.dimensions())?;
+            match dots.mark() {
+                Mark::Cover => write!(out, "cover"),
+                Mark::Value => write!(out, "value"),
+                Mark::Slope(axis) => write!(out, "slope-{axis}"),
+            }?;
+            write!(out, " {}", dots.seed())?;
             write_periods(out, dots.periods())
         }
         BasisFunction::Strokes(strokes) => {
@@ -254,6 +257,16 @@ fn write_basis(out: &mut impl Write, function: BasisFunction) -> Result {
             write!(out, "strokes {shape} {feature} {}", strokes.seed())
         }
     }
+}
+
+fn write_gabor(out: &mut impl Write, gabor: Gabor) -> Result {
+    let wave = match gabor.wave() {
+        Wave::Value => "value",
+        Wave::Phase => "phase",
+        Wave::Intensity => "intensity",
+    };
+    write!(out, " {} {wave} {}", gabor.dimensions(), gabor.seed())?;
+    write_periods(out, gabor.periods())
 }
 
 fn write_periods(out: &mut impl Write, periods: Option<[u32; 4]>) -> Result {

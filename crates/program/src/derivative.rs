@@ -10,12 +10,13 @@
 //! - a curve has that of the segment that begins at a point, and 0 before the first point and from the last one on;
 //! - a selection has that of the branch that is taken.
 //!
-//! Lattice and simplex noise and curves have exact derivatives. What is defined by a search, by a table or by an
-//! article has central differences by its own operands, whose chain rule is exact; at a limit of a control such as
-//! jitter, half of them. The surface through a site, and what the planes of a raster are made of, count as constant.
+//! Noises, dots and curves have exact derivatives by their coordinates; docs/derivatives.md lists their creases. What
+//! is defined by a table or by an article, and controls of patterns such as jitter, have central differences, whose
+//! chain rule is exact; at a limit of a control, half of them. The surface through a site, and what the planes of a
+//! raster are made of, count as constant.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use travertine_noise::{Feature, Mark, SimplexSlope, Slope, StrokeFeature};
+use travertine_noise::{Feature, GaborSlope, Mark, SimplexSlope, Slope, StrokeFeature};
 use travertine_raster::Sampling;
 
 use crate::basis::BasisFunction;
@@ -142,6 +143,19 @@ impl Builder {
                 Some(self.append(Operation::Basis(BasisFunction::Slope(slope), all)))
             }
             Operation::Basis(function, _) if is_piecewise_constant(function, index) => None,
+            Operation::Basis(BasisFunction::Cellular(noise), operands) if index < noise.dimensions().into() => {
+                self.slope_of_cellular(noise, operands, u8::try_from(index).ok()?)
+            }
+            Operation::Basis(BasisFunction::Gabor(gabor), operands) if index < gabor.dimensions().into() => {
+                let slope = GaborSlope::new(gabor, u8::try_from(index).ok()?)?;
+                Some(self.append(Operation::Basis(BasisFunction::GaborSlope(slope), operands)))
+            }
+            Operation::Basis(BasisFunction::Dots(dots), operands)
+                if dots.mark() == Mark::Cover && index < dots.dimensions().into() =>
+            {
+                let slope = dots.with(Mark::Slope(u8::try_from(index).ok()?));
+                Some(self.append(Operation::Basis(BasisFunction::Dots(slope), operands)))
+            }
             Operation::Basis(BasisFunction::Simplex(simplex), operands) => {
                 let slope = SimplexSlope::new(simplex, u8::try_from(index).ok()?)?;
                 Some(self.append(Operation::Basis(BasisFunction::SimplexSlope(slope), operands)))
@@ -209,15 +223,13 @@ fn is_piecewise_constant(function: BasisFunction, operand: usize) -> bool {
         BasisFunction::Random(_) => true,
         // A frequency decides which lattice points repeat.
         BasisFunction::Slope(slope) => operand >= slope.noise().dimensions().into(),
-        BasisFunction::Cellular(cellular) => match cellular.feature() {
-            Feature::Value => true,
-            // The place of a point moves with the controls alone.
-            Feature::Coordinate(_) => operand < cellular.dimensions().into(),
-            _ => false,
-        },
+        BasisFunction::Cellular(cellular) => cellular.feature() == Feature::Value,
         BasisFunction::Dots(dots) => dots.mark() == Mark::Value,
         BasisFunction::Strokes(strokes) => strokes.feature() == StrokeFeature::Value,
-        BasisFunction::Simplex(_) | BasisFunction::SimplexSlope(_) | BasisFunction::Gabor(_) => false,
+        BasisFunction::Simplex(_)
+        | BasisFunction::SimplexSlope(_)
+        | BasisFunction::Gabor(_)
+        | BasisFunction::GaborSlope(_) => false,
     }
 }
 

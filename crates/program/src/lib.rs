@@ -9,6 +9,7 @@ mod basis;
 mod bound;
 mod builder;
 mod canonical;
+mod cellular_slope;
 mod conditions;
 mod curve;
 mod derivative;

@@ -44,6 +44,12 @@ pub(crate) fn basis(function: BasisFunction, tier: Tier) -> Option<Call> {
             arguments.push(seed(gabor.seed()));
             Call { function: gabor::gabor(gabor), arguments }
         }
+        BasisFunction::GaborSlope(slope) => {
+            let noise = slope.noise();
+            let mut arguments = periods(noise.periods(), noise.dimensions());
+            arguments.push(seed(noise.seed()));
+            Call { function: gabor::slope(slope), arguments }
+        }
         BasisFunction::Dots(dots) => {
             let mut arguments = periods(dots.periods(), dots.dimensions());
             arguments.push(seed(dots.seed()));

@@ -3,6 +3,7 @@
 
 use travertine_nodes::registry;
 use travertine_noise::{Interval, Level};
+use travertine_program::{Axis, Bound, Program, Variable};
 use travertine_render::{Context, Plane, Render, Slice, Tile};
 use travertine_tests::random_graph::{Random, document};
 use travertine_tests::{graph, is_night, program};
@@ -10,7 +11,6 @@ use travertine_tests::{graph, is_night, program};
 #[test]
 fn random_graphs_are_exact_finite_and_in_range() {
     let registry = registry();
-    let levels = Level::available();
     let mut tested = 0;
     for seed in 0.. {
         if tested == if is_night() { 5000 } else { 100 } {
@@ -24,52 +24,83 @@ fn random_graphs_are_exact_finite_and_in_range() {
             continue;
         }
         tested += 1;
+        check(&program, &bound, seed, &text);
+    }
+}
 
-        let mut random = Random::new(seed ^ 0xabcdef);
-        let slice = slice(&mut random);
-        let context = Context::default()
-            .level(*random.pick(&levels))
-            .threads(1 + random.below(3))
-            .tile(*random.pick(&[Tile::Square(1), Tile::Square(5), Tile::Square(16), Tile::Whole]));
-        let described = format!("seed {seed}, {context:?}, {slice:?}\n{text}");
-        let image = Render::new(&program, &bound, slice, None, &context)
-            .and_then(|render| render.image())
-            .unwrap_or_else(|error| panic!("{error}: {described}"));
+#[test]
+fn gradients_of_gradients_are_exact_finite_and_in_range() {
+    let registry = registry();
+    let mut tested = 0;
+    for seed in 0.. {
+        if tested == if is_night() { 2000 } else { 40 } {
+            break;
+        }
+        let text = document(seed, &registry);
+        let graph = graph(&text);
+        let (program, bound) = program(&graph, 0);
+        // Each derivative is some times as large as the program.
+        if program.operations().len() > 120 {
+            continue;
+        }
+        tested += 1;
+        let by = [("dx", Axis::X), ("dy", Axis::Y)].map(|(name, axis)| (name.to_owned(), Variable::Coordinate(axis)));
+        let derived = program.with_derivatives(&by[..1]).and_then(|first| first.with_derivatives(&by));
+        check(&derived.unwrap(), &bound, seed, &text);
+    }
+}
 
-        let everywhere = [Interval::EVERYTHING; 4];
-        let slots: Vec<Interval> = bound.values().iter().map(|value| Interval::point(*value)).collect();
-        let intervals = program.intervals(&slots, everywhere);
-        // The intervals over the region of the slice, which are narrower.
-        let [across, down, through] = slice.plane.axes();
-        let (first, last) = (slice.position(0, 0), slice.position(slice.width - 1, slice.height - 1));
-        let mut covered = [Interval::point(slice.time); 4];
-        covered[across as usize] = Interval::new(first[across as usize], last[across as usize]);
-        covered[down as usize] = Interval::new(first[down as usize], last[down as usize]);
-        covered[through as usize] = Interval::point(slice.depth);
-        let local = program.intervals(&slots, covered);
-        let mut results = Vec::new();
-        for row in 0..slice.height {
-            for column in 0..slice.width {
-                let position = slice.position(column, row);
-                program.evaluate(&bound, position, &mut results);
-                for (index, result) in results.iter().enumerate() {
-                    let operation = program.operations()[index];
-                    assert!(result.is_finite(), "{operation:?} at {position:?} gives {result}: {described}");
-                    for interval in [intervals[index], local[index]] {
-                        assert!(
-                            interval.contains(*result),
-                            "{operation:?} at {position:?} gives {result}, outside {interval:?}: {described}"
-                        );
-                    }
-                }
-                for (value, pixel) in program.outputs()[0].values.iter().zip(image.pixel(column, row)) {
-                    let expected = results[value.index()];
-                    assert_eq!(
-                        expected.to_bits(),
-                        pixel.to_bits(),
-                        "at ({column}, {row}): {expected} and {pixel}: {described}"
+/// Checks a program over a random slice, with a random context.
+fn check(program: &Program, bound: &Bound, seed: u64, text: &str) {
+    let levels = Level::available();
+    let mut random = Random::new(seed ^ 0xabcdef);
+    let slice = slice(&mut random);
+    let context = Context::default().level(*random.pick(&levels)).threads(1 + random.below(3)).tile(*random.pick(&[
+        Tile::Square(1),
+        Tile::Square(5),
+        Tile::Square(16),
+        Tile::Whole,
+    ]));
+    let described = format!("seed {seed}, {context:?}, {slice:?}\n{text}");
+    let images = Render::new(program, bound, slice, None, &context)
+        .and_then(|render| render.images())
+        .unwrap_or_else(|error| panic!("{error}: {described}"));
+
+    let everywhere = [Interval::EVERYTHING; 4];
+    let slots: Vec<Interval> = bound.values().iter().map(|value| Interval::point(*value)).collect();
+    let intervals = program.intervals(&slots, everywhere);
+    // The intervals over the region of the slice, which are narrower.
+    let [across, down, through] = slice.plane.axes();
+    let (first, last) = (slice.position(0, 0), slice.position(slice.width - 1, slice.height - 1));
+    let mut covered = [Interval::point(slice.time); 4];
+    covered[across as usize] = Interval::new(first[across as usize], last[across as usize]);
+    covered[down as usize] = Interval::new(first[down as usize], last[down as usize]);
+    covered[through as usize] = Interval::point(slice.depth);
+    let local = program.intervals(&slots, covered);
+    let mut results = Vec::new();
+    for row in 0..slice.height {
+        for column in 0..slice.width {
+            let position = slice.position(column, row);
+            program.evaluate(bound, position, &mut results);
+            for (index, result) in results.iter().enumerate() {
+                let operation = program.operations()[index];
+                assert!(result.is_finite(), "{operation:?} at {position:?} gives {result}: {described}");
+                for interval in [intervals[index], local[index]] {
+                    assert!(
+                        interval.contains(*result),
+                        "{operation:?} at {position:?} gives {result}, outside {interval:?}: {described}"
                     );
                 }
+            }
+            let outputs = program.outputs().iter().zip(&images);
+            let values = outputs.flat_map(|(output, image)| output.values.iter().zip(image.pixel(column, row)));
+            for (value, pixel) in values {
+                let expected = results[value.index()];
+                assert_eq!(
+                    expected.to_bits(),
+                    pixel.to_bits(),
+                    "at ({column}, {row}): {expected} and {pixel}: {described}"
+                );
             }
         }
     }

@@ -85,7 +85,7 @@ impl<const D: usize, const B: usize, F: Collector<D, B>, S: Collector<D, B>> Col
 #[derive(Clone, Copy)]
 pub(super) struct Edge<const D: usize, const B: usize> {
     /// The offset of the nearest point from the sample.
-    nearest: [[f32; B]; D],
+    pub nearest: [[f32; B]; D],
     pub distance: [f32; B],
     /// The square of the nearest point's distance plus twice that to the edge, with a margin for rounding.
     worst: [f32; B],
@@ -108,6 +108,20 @@ impl<const D: usize, const B: usize> Edge<D, B> {
         }
         Edge { nearest: offsets, distance: [f32::INFINITY; B], worst: [f32::INFINITY; B] }
     }
+
+    /// The distance from sample `i` to the plane half-way between the nearest point and the one with an offset. NaN
+    /// for the nearest point itself, since a point has no edge with itself.
+    #[inline(always)]
+    pub fn to(&self, i: usize, offset: &[f32; D]) -> f32 {
+        let (mut along, mut square) = (0.0, 0.0);
+        for axis in 0..D {
+            let (near, far) = (self.nearest[axis][i], offset[axis]);
+            let apart = far - near;
+            along += (near + far) * apart;
+            square += apart * apart;
+        }
+        along / (math::sqrt(square) * 2.0)
+    }
 }
 
 impl<const D: usize, const B: usize> Collector<D, B> for Edge<D, B> {
@@ -120,16 +134,11 @@ impl<const D: usize, const B: usize> Collector<D, B> for Edge<D, B> {
 
     #[inline(always)]
     fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>) {
-        let (mut along, mut square, mut own) = (0.0, 0.0, 0.0);
+        let mut own = 0.0;
         for axis in 0..D {
-            let (near, far) = (self.nearest[axis][i], point.offset[axis]);
-            let apart = far - near;
-            along += (near + far) * apart;
-            square += apart * apart;
-            own += near * near;
+            own += self.nearest[axis][i] * self.nearest[axis][i];
         }
-        let edge = along / (math::sqrt(square) * 2.0);
-        // A point has no edge with itself: 0 / 0 gives NaN.
+        let edge = self.to(i, &point.offset);
         let known = self.distance[i];
         let edge = if edge < known { edge } else { known };
         self.distance[i] = edge;

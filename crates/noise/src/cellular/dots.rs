@@ -6,14 +6,15 @@
 
 use std::hint::select_unpredictable;
 
+use super::dot_slopes::Steepest;
+use super::highest::Highest;
 use super::known::{Known, Memory};
 use super::metric::Metric;
 use super::own;
-use super::query::{Collector, Point, Query};
+use super::query::Query;
 use crate::blocks::{self, BLOCK, Joint};
 use crate::hash;
 use crate::level::Level;
-use crate::math;
 use crate::period::{self, Periods};
 use crate::random::unit;
 
@@ -24,6 +25,9 @@ pub enum Mark {
     Cover,
     /// A random number in [0, 1) that belongs to the dot; 0 outside all dots.
     Value,
+    /// The derivative of the height along an axis, 0 to 3 for x, y, z and time, per cell; 0 along axes beyond the
+    /// dimensions, and where the height is 0 or 1.
+    Slope(u8),
 }
 
 /// The parameters of dots: numbers for one sample, or slices for many. Each is limited to its range; NaN counts as 0.
@@ -84,7 +88,12 @@ impl Dots {
         self.seed
     }
 
-    /// The quantity that the dots return, in [0, 1].
+    /// The same dots with another mark.
+    pub fn with(self, mark: Mark) -> Dots {
+        Dots { mark, ..self }
+    }
+
+    /// The quantity that the dots return, in [0, 1] unless it is a slope.
     pub fn mark(self) -> Mark {
         self.mark
     }
@@ -93,7 +102,10 @@ impl Dots {
     /// definition.
     pub fn at(&self, [x, y, z, time]: [f32; 4], spots: Spots<f32>) -> f32 {
         fn in_dimensions<const D: usize, const N: usize>(dots: Dots, args: [f32; N]) -> f32 {
-            blocks::nth(&Prepared::<D>::new(&[dots]), 0, args)
+            if matches!(dots.mark, Mark::Slope(_)) {
+                return blocks::nth(&Prepared::<D, true>::new(&[dots]), 0, args);
+            }
+            blocks::nth(&Prepared::<D, false>::new(&[dots]), 0, args)
         }
         let Spots { density, radius, variation, softness, jitter } = spots;
         match self.dimensions {
@@ -133,39 +145,44 @@ impl Dots {
         spots: Spots<&[f32]>,
         out: &mut [&mut [f32]],
     ) {
+        fn in_dimensions<const D: usize, const N: usize>(
+            marks: &[Dots],
+            level: Level,
+            args: [&[f32]; N],
+            out: &mut [&mut [f32]],
+        ) {
+            if marks.iter().any(|dots| matches!(dots.mark, Mark::Slope(_))) {
+                return blocks::map_joint::<_, BLOCK>(level, &Prepared::<D, true>::new(marks), args, out);
+            }
+            blocks::map_joint::<_, BLOCK>(level, &Prepared::<D, false>::new(marks), args, out);
+        }
         let Some(first) = marks.first() else { return };
         let Spots { density, radius, variation, softness, jitter } = spots;
         match first.dimensions {
-            2 => {
-                let args = [x, y, density, radius, variation, softness, jitter];
-                blocks::map_joint::<_, BLOCK>(level, &Prepared::<2>::new(marks), args, out);
-            }
-            3 => {
-                let args = [x, y, z, density, radius, variation, softness, jitter];
-                blocks::map_joint::<_, BLOCK>(level, &Prepared::<3>::new(marks), args, out);
-            }
+            2 => in_dimensions::<2, 7>(marks, level, [x, y, density, radius, variation, softness, jitter], out),
+            3 => in_dimensions::<3, 8>(marks, level, [x, y, z, density, radius, variation, softness, jitter], out),
             _ => {
                 let args = [x, y, z, time, density, radius, variation, softness, jitter];
-                blocks::map_joint::<_, BLOCK>(level, &Prepared::<4>::new(marks), args, out);
+                in_dimensions::<4, 9>(marks, level, args, out);
             }
         }
     }
 }
 
-/// Marks of the same dots in `D` dimensions, prepared for many samples.
-struct Prepared<'a, const D: usize> {
+/// Marks of the same dots in `D` dimensions, prepared for many samples. `S` if some of them are slopes.
+struct Prepared<'a, const D: usize, const S: bool> {
     marks: &'a [Dots],
     periods: Option<Periods>,
 }
 
-impl<'a, const D: usize> Prepared<'a, D> {
+impl<'a, const D: usize, const S: bool> Prepared<'a, D, S> {
     fn new(marks: &'a [Dots]) -> Self {
         Prepared { marks, periods: marks[0].periods.map(Periods::new) }
     }
 }
 
 /// The arguments are the position and the spots.
-impl<const D: usize, const N: usize> Joint<N> for Prepared<'_, D> {
+impl<const D: usize, const N: usize, const S: bool> Joint<N> for Prepared<'_, D, S> {
     type Memory = Memory<D>;
 
     #[inline(always)]
@@ -175,33 +192,17 @@ impl<const D: usize, const N: usize> Joint<N> for Prepared<'_, D> {
         position.copy_from_slice(&args[..D]);
         let Prepared { marks, periods } = self;
         let query = Query::new(marks[0].seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
-        let mut none = Highest {
-            density: args[D],
-            radius: [0.0; B],
-            variation: [0.0; B],
-            softness: [0.0; B],
-            reach: [0.0; B],
-            densest: 0.0,
-            widest: 0.0,
-            steadiest: 1.0,
-            cover: [0.0; B],
-            hashes: [0; B],
-        };
-        for i in 0..B {
-            none.radius[i] = math::clamp01(args[D + 1][i] * 0.25) * 4.0;
-            none.variation[i] = math::clamp01(args[D + 2][i]);
-            // Keeps quotients finite.
-            none.softness[i] = math::max(math::clamp01(args[D + 3][i]), 1e-6);
-            none.reach[i] = none.radius[i] * none.radius[i];
-        }
-        for i in 0..B {
-            // A density that is no number has no dots.
-            none.densest = if none.density[i] > none.densest { none.density[i] } else { none.densest };
-            none.widest = math::max(none.radius[i], none.widest);
-            none.steadiest = math::min(none.variation[i], none.steadiest);
-        }
+        let mut none = Highest::of(args[D], args[D + 1], args[D + 2], args[D + 3]);
         let (mut cover, mut hashes) = ([0.0; B], [0; B]);
-        if B == 1 {
+        if S {
+            let found = Steepest::find(none, &query, memory);
+            (cover, hashes) = (found.highest.cover, found.highest.hashes);
+            for (index, dots) in marks.iter().enumerate() {
+                if let Mark::Slope(axis) = dots.mark {
+                    put(index, found.slopes(axis));
+                }
+            }
+        } else if B == 1 {
             Known::None.collect(&query, &mut none);
             (cover, hashes) = (none.cover, none.hashes);
         } else {
@@ -217,73 +218,19 @@ impl<const D: usize, const N: usize> Joint<N> for Prepared<'_, D> {
             }
         }
         for (index, dots) in marks.iter().enumerate() {
-            let mut values = cover;
-            if dots.mark == Mark::Value {
-                for i in 0..B {
-                    let value = unit(hash::finish(hashes[i], 0x7661_6C75));
-                    values[i] = if cover[i] > 0.0 { value } else { 0.0 };
+            match dots.mark {
+                Mark::Cover => put(index, cover),
+                Mark::Value => {
+                    let mut values = [0.0; B];
+                    for i in 0..B {
+                        let value = unit(hash::finish(hashes[i], 0x7661_6C75));
+                        values[i] = if cover[i] > 0.0 { value } else { 0.0 };
+                    }
+                    put(index, values);
                 }
+                Mark::Slope(_) => {}
             }
-            put(index, values);
         }
-    }
-}
-
-/// The states that give the random numbers of a point: whether it has a dot, and how large the dot is.
-const DENSITY: i32 = 0x646F_7473;
-const SIZE: i32 = 0x7369_7A65;
-
-/// The highest dot; of equally high ones, the one with the greatest hash.
-#[derive(Clone, Copy)]
-struct Highest<const B: usize> {
-    density: [f32; B],
-    radius: [f32; B],
-    variation: [f32; B],
-    softness: [f32; B],
-    /// The squared radius: no dot extends further.
-    reach: [f32; B],
-    /// The greatest density and radius, and the least variation.
-    densest: f32,
-    widest: f32,
-    steadiest: f32,
-    cover: [f32; B],
-    hashes: [u32; B],
-}
-
-impl<const D: usize, const B: usize> Collector<D, B> for Highest<B> {
-    const IS_COSTLY_TO_ACCEPT: bool = true;
-
-    #[inline(always)]
-    fn worst(&self) -> &[f32; B] {
-        &self.reach
-    }
-
-    #[inline(always)]
-    fn exclude(&self, hashes: &[u32], least: &mut [f32]) {
-        let hashes = &hashes[..least.len()];
-        for k in 0..least.len() {
-            let exists = unit(hash::finish(hashes[k], DENSITY)) < self.densest;
-            let radius = self.widest * (1.0 - unit(hash::finish(hashes[k], SIZE)) * self.steadiest);
-            // With a margin for rounding.
-            let reach = radius * radius * 1.000_1 + f32::MIN_POSITIVE;
-            least[k] = if exists & (least[k] <= reach) { least[k] } else { f32::INFINITY };
-        }
-    }
-
-    #[inline(always)]
-    fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>) {
-        let exists = unit(hash::finish(point.hash, DENSITY)) < self.density[i];
-        let smaller = unit(hash::finish(point.hash, SIZE)) * self.variation[i];
-        let radius = self.radius[i] * (1.0 - smaller);
-        // From 1 in the middle to 0 at the rim. The minimum avoids a division by 0.
-        let inside = 1.0 - math::sqrt(point.cost) / math::max(radius, f32::MIN_POSITIVE);
-        let t = math::clamp01(inside / self.softness[i]);
-        let cover = if exists { t * t * (3.0 - 2.0 * t) } else { 0.0 };
-        let (known, hash) = (self.cover[i], self.hashes[i]);
-        let higher = (cover > known) | ((cover == known) & (point.hash > hash));
-        // Selections instead of branches, which would prevent vectorization.
-        self.cover[i] = select_unpredictable(higher, cover, known);
-        self.hashes[i] = select_unpredictable(higher, point.hash, hash);
     }
 }
 
@@ -293,7 +240,7 @@ mod tests {
     use crate::hash::hash;
 
     /// The same in double precision, over all cells up to 5 steps away.
-    fn reference<const D: usize>(seed: u32, position: [f32; D], spots: Spots<f32>) -> f64 {
+    fn reference<const D: usize>(seed: u32, position: [f64; D], spots: Spots<f32>) -> f64 {
         let [density, radius, variation, softness, jitter] =
             [spots.density, spots.radius, spots.variation, spots.softness, spots.jitter].map(f64::from);
         let random = |hash: u32| f64::from(hash >> 8) / 16_777_216.0;
@@ -309,7 +256,7 @@ mod tests {
             let square: f64 = (0..D)
                 .map(|axis| {
                     let shift = f64::from(hash::nth_number(hash, axis) as i32 >> 8) / 16_777_216.0;
-                    f64::from(cell[axis]) + 0.5 + shift * jitter - f64::from(position[axis])
+                    f64::from(cell[axis]) + 0.5 + shift * jitter - position[axis]
                 })
                 .map(|distance| distance * distance)
                 .sum();
@@ -335,7 +282,7 @@ mod tests {
             let mut padded = [0.0; 4];
             padded[..D].copy_from_slice(&position);
             let found = Dots::new(D as u8, Mark::Cover, 3).unwrap().at(padded, spots);
-            let expected = reference(3, position, spots);
+            let expected = reference(3, position.map(f64::from), spots);
             assert!((f64::from(found) - expected).abs() < 2e-4, "{padded:?}, {spots:?}: {found}, not {expected}");
             covered += i32::from(found > 0.0);
         }
@@ -347,6 +294,49 @@ mod tests {
         no_dot_is_missed::<2>(4000);
         no_dot_is_missed::<3>(1000);
         no_dot_is_missed::<4>(100);
+    }
+
+    /// Slopes against differences of the plain search in double precision.
+    fn slopes_match_the_plain_search<const D: usize>(count: i32) {
+        const STEP: f64 = 1e-5;
+        let mut steep = 0;
+        for i in 0..count {
+            let random = |what: i32| (hash(8, [i, what]) >> 8) as f32 / 16_777_216.0;
+            let position: [f32; D] = std::array::from_fn(|axis| random(axis as i32) * 100.0 - 50.0);
+            let spots = Spots {
+                density: random(4),
+                radius: [0.4, 0.7, 1.5][i as usize % 3],
+                variation: random(5) * 0.8,
+                softness: 0.3 + 0.7 * random(6),
+                jitter: random(7),
+            };
+            let mut padded = [0.0; 4];
+            padded[..D].copy_from_slice(&position);
+            for axis in 0..D {
+                let at = |step: f64| {
+                    let mut place = position.map(f64::from);
+                    place[axis] += step;
+                    reference(3, place, spots)
+                };
+                let [low, middle, high] = [-STEP, 0.0, STEP].map(at);
+                let [below, above] = [(middle - low) / STEP, (high - middle) / STEP];
+                let found = f64::from(Dots::new(D as u8, Mark::Slope(axis as u8), 3).unwrap().at(padded, spots));
+                // Else another dot becomes the highest.
+                if (below - above).abs() < 2e-3 * (1.0 + below.abs()) {
+                    let tolerance = 2e-3 * (1.0 + below.abs());
+                    assert!((found - below).abs() < tolerance, "{padded:?}, {spots:?}: {found}, not {below}");
+                    steep += i32::from(found.abs() > 0.1);
+                }
+            }
+        }
+        assert!(steep > count / 4, "{steep} of {count}");
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_highest_dot() {
+        slopes_match_the_plain_search::<2>(2000);
+        slopes_match_the_plain_search::<3>(300);
+        slopes_match_the_plain_search::<4>(20);
     }
 
     #[test]

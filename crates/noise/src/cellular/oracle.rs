@@ -10,7 +10,7 @@ use crate::random::unit;
 const METRICS: [Metric; 5] =
     [Metric::Euclidean, Metric::EuclideanSquared, Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski];
 
-const FEATURES: [Feature; 10] = [
+const FEATURES: [Feature; 17] = [
     Feature::F1,
     Feature::F2,
     Feature::F3,
@@ -21,6 +21,13 @@ const FEATURES: [Feature; 10] = [
     Feature::Coordinate(0),
     Feature::Coordinate(1),
     Feature::Coordinate(3),
+    Feature::Way { nth: 1, axis: 0 },
+    Feature::Way { nth: 2, axis: 1 },
+    Feature::Way { nth: 3, axis: 1 },
+    Feature::Way { nth: 4, axis: 0 },
+    Feature::Way { nth: 1, axis: 3 },
+    Feature::EdgeSlope(0),
+    Feature::EdgeSlope(1),
 ];
 
 /// A feature point: its cost, its hash, the steps to its cell, and the vector to it.
@@ -77,7 +84,8 @@ fn edge<const D: usize>(near: [f32; D], far: [f32; D]) -> f32 {
 
 /// Computes a feature by brute force.
 fn brute<const D: usize>(noise: Cellular, position: [f32; D], jitter: f32, exponent: f32, radius: i32) -> f32 {
-    let metric = if noise.feature == Feature::Edge { Metric::Euclidean } else { noise.metric };
+    let metric =
+        if matches!(noise.feature, Feature::Edge | Feature::EdgeSlope(_)) { Metric::Euclidean } else { noise.metric };
     let points = points(noise, metric, position, jitter, exponent, radius);
     let nearest = points.iter().fold(&points[0], |best, next| if next.cost < best.cost { next } else { best });
     let rank = |k: usize| {
@@ -104,6 +112,26 @@ fn brute<const D: usize>(noise: Cellular, position: [f32; D], jitter: f32, expon
             let cell = position[axis].floor() + nearest.step[axis] as f32;
             let cell = noise.periods.map_or(cell, |periods| cell.rem_euclid(periods[axis] as f32));
             cell + 0.5 + shift * jitter
+        }
+        Feature::Way { axis, .. } | Feature::EdgeSlope(axis) if usize::from(axis) >= D => 0.0,
+        Feature::Way { nth, axis } => {
+            let mut sorted: Vec<&Point<D>> = points.iter().collect();
+            // Stable: of equally near points the first one found comes first.
+            sorted.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+            0.0 - sorted[usize::from(nth) - 1].offset[usize::from(axis)]
+        }
+        Feature::EdgeSlope(axis) => {
+            let edges = points.iter().map(|point| {
+                let back: [f32; D] = std::array::from_fn(|axis| nearest.offset[axis] - point.offset[axis]);
+                (edge(nearest.offset, point.offset), back)
+            });
+            // Of equally near ones the greatest way back.
+            let (_, back) = edges
+                .min_by(|(edge, back), (other, other_back)| {
+                    edge.total_cmp(other).then_with(|| other_back.partial_cmp(back).unwrap())
+                })
+                .unwrap();
+            back[usize::from(axis)] / math::sqrt(back.iter().fold(0.0, |sum, part| sum + part * part))
         }
     }
 }
@@ -148,7 +176,9 @@ fn check<const D: usize>(count: i32, radius: i32, exponents: &[f32]) {
                 );
                 if !matches!(feature, Feature::Coordinate(_)) {
                     let greatest = noise.greatest(exponent);
-                    assert!((0.0..=greatest).contains(&found), "{noise:?}: {found} is above {greatest}");
+                    let is_signed = matches!(feature, Feature::Way { .. } | Feature::EdgeSlope(_));
+                    let least = if is_signed { -greatest } else { 0.0 };
+                    assert!((least..=greatest).contains(&found), "{noise:?}: {found} is above {greatest}");
                     closest = closest.max(found / greatest);
                 }
             }

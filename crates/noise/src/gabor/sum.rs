@@ -7,7 +7,7 @@ use crate::period::{self, Periods};
 use crate::random::unit;
 
 /// The radius of an impulse, in cells.
-const REACH: f32 = 1.5;
+pub(super) const REACH: f32 = 1.5;
 /// The number of cells along an axis within reach of a sample.
 const CELLS: i32 = 4;
 
@@ -29,7 +29,14 @@ impl<const D: usize, const B: usize> Query<D, B> {
     /// The sum of all waves: the real part and the imaginary part.
     #[inline(always)]
     pub fn sum(&self) -> [[f32; B]; 2] {
-        let mut sum = [[0.0; B]; 2];
+        let mut sum = Sum([[0.0; B]; 2]);
+        self.add_waves(&mut sum);
+        sum.0
+    }
+
+    /// Adds the waves of all cells within reach.
+    #[inline(always)]
+    pub fn add_waves(&self, sums: &mut impl Sums<D, B>) {
         let mut states = [[self.start; B]; 4];
         for z in 0..if D > 2 { CELLS } else { 1 } {
             if D > 2 {
@@ -42,11 +49,10 @@ impl<const D: usize, const B: usize> Query<D, B> {
                     for i in 0..B {
                         hashes[i] = hash::finish(states[1][i], cells[i]);
                     }
-                    self.add([x, y, z], &hashes, &mut sum);
+                    sums.add(self, [x, y, z], &hashes);
                 }
             }
         }
-        sum
     }
 
     /// The hash states after the cells at `step` along an axis, from the states after the next axis.
@@ -65,11 +71,16 @@ impl<const D: usize, const B: usize> Query<D, B> {
         period::within(self.periods, axis, self.cells[axis].map(|cell| cell.wrapping_add(step)))
     }
 
-    /// Adds the wave of one cell to each sample.
+    /// Computes the vector from the impulse of one cell to each sample, and from a weight of 1 the fourth root of the
+    /// envelope there. Returns whether the wave is above 0 for any sample.
     #[inline(always)]
-    fn add(&self, step: [i32; 3], hashes: &[u32; B], sum: &mut [[f32; B]; 2]) {
-        let mut distance = [[0.0; B]; D];
-        let mut weight = [1.0; B];
+    pub fn impulse(
+        &self,
+        step: [i32; 3],
+        hashes: &[u32; B],
+        distance: &mut [[f32; B]; D],
+        weight: &mut [f32; B],
+    ) -> bool {
         let mut matters = false;
         for axis in 0..D {
             for i in 0..B {
@@ -83,32 +94,49 @@ impl<const D: usize, const B: usize> Query<D, B> {
             weight[i] = if weight[i] > 0.0 { weight[i] } else { 0.0 };
             matters |= weight[i] > 0.0;
         }
-        // The wave is 0 for all samples.
-        if !matters {
+        matters
+    }
+}
+
+/// What waves add up to. A trait and not a closure, which would be optimized before it is inlined, and then vectorized
+/// poorly.
+pub(super) trait Sums<const D: usize, const B: usize> {
+    /// Adds the wave of one cell to each sample, given the steps from the first cell and the cell's hashes.
+    fn add(&mut self, query: &Query<D, B>, step: [i32; 3], hashes: &[u32; B]);
+}
+
+/// The real part and the imaginary part.
+struct Sum<const B: usize>([[f32; B]; 2]);
+
+impl<const D: usize, const B: usize> Sums<D, B> for Sum<B> {
+    #[inline(always)]
+    fn add(&mut self, query: &Query<D, B>, step: [i32; 3], hashes: &[u32; B]) {
+        let (mut distance, mut weight) = ([[0.0; B]; D], [1.0; B]);
+        if !query.impulse(step, hashes, &mut distance, &mut weight) {
             return;
         }
         for i in 0..B {
             let mut along = [0.0; D];
             for row in 0..D {
                 for axis in 0..D {
-                    along[row] += self.frame[row][axis][i] * distance[axis][i];
+                    along[row] += query.frame[row][axis][i] * distance[axis][i];
                 }
             }
             let random = unit(nth_number(hashes[i], D));
             let way = if D == 2 {
-                let [cosine, sine] = turn((2.0 * random - 1.0) * self.spread[i]);
+                let [cosine, sine] = turn((2.0 * random - 1.0) * query.spread[i]);
                 cosine * along[0] + sine * along[1]
             } else {
                 // Heights uniform over the cap's height are directions uniform over the cap.
-                let height = 1.0 - random * self.spread[i];
+                let height = 1.0 - random * query.spread[i];
                 let radius = math::sqrt(1.0 - height * height);
                 let [cosine, sine] = turn(unit(nth_number(hashes[i], D + 1)));
                 height * along[0] + radius * (cosine * along[1] + sine * along[D - 1])
             };
-            let [cosine, sine] = turn(self.frequency[i] * way + unit(nth_number(hashes[i], D + 2)));
+            let [cosine, sine] = turn(query.frequency[i] * way + unit(nth_number(hashes[i], D + 2)));
             let envelope = (weight[i] * weight[i]) * (weight[i] * weight[i]);
-            sum[0][i] += envelope * cosine;
-            sum[1][i] += envelope * sine;
+            self.0[0][i] += envelope * cosine;
+            self.0[1][i] += envelope * sine;
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use travertine_noise::{
-    Cellular, Dots, Feature, Gabor, Grain, Level, Mark, Metric, Random, Simplex, SimplexSlope, Spots, Wave, Waves,
+    Cellular, Dots, Feature, Gabor, GaborSlope, Grain, Level, Mark, Metric, Random, Simplex, SimplexSlope, Spots, Wave,
+    Waves,
 };
 
 use crate::support::{frozen, mixture};
@@ -134,12 +135,39 @@ fn gabor_noise() {
     }
 }
 
+fn slopes_of_gabors() -> impl Iterator<Item = GaborSlope> {
+    let tiled = || gabors().filter_map(|gabor| gabor.with_periods([3, 2, 5, 1]));
+    gabors().chain(tiled()).flat_map(|gabor| (0..3).filter_map(move |axis| GaborSlope::new(gabor, axis)))
+}
+
+#[test]
+fn slopes_of_gabor_noise() {
+    for slope in slopes_of_gabors() {
+        check(
+            &format!("{slope:?}"),
+            f32::MIN..=f32::MAX,
+            |[x, y, z, frequency, anisotropy, a, b, c, _]| {
+                let direction = [a, b, c];
+                slope.at([x, y, z], Waves { frequency, anisotropy, direction })
+            },
+            |level, [x, y, z, frequency, anisotropy, a, b, c, _], out| {
+                let waves = Waves { frequency, anisotropy, direction: [a, b, c] };
+                // Together with another one, which must make no difference.
+                let (mut other, others) = (vec![0.0; out.len()], [slope, slope.along_x()]);
+                GaborSlope::lanes_together(&others, level, [x, y, z], waves, &mut [out, &mut other]);
+            },
+        );
+    }
+}
+
 /// Saved graphs depend on these numbers.
 #[test]
 fn gabor_noise_never_changes() {
     let waves = Waves { frequency: 1.3, anisotropy: 0.4, direction: [1.0, -2.0, 0.5] };
     let found: Vec<u32> = gabors().map(|gabor| frozen(|[x, y, z, _]| gabor.at([x, y, z], waves))).collect();
     assert_eq!(found, [0xB330_BDFE, 0xDBE4_7DAF, 0xB4A1_79AA, 0x947E_7548, 0x107A_9D2B, 0x54FE_D6E7]);
+    let slopes = slopes_of_gabors().map(|slope| frozen(|[x, y, z, _]| slope.at([x, y, z], waves)));
+    assert_eq!(slopes.fold(0u32, |all, sum| all.wrapping_mul(31) ^ sum), 0xAEED_62F3);
 }
 
 fn cellulars() -> Vec<Cellular> {
@@ -186,18 +214,63 @@ fn cellular_noise_never_changes() {
     assert_eq!(found, [0xB617_C0A8, 0xEC05_7A08, 0xED6E_5503, 0x4F7B_A4DC, 0xB191_E25B]);
 }
 
+/// What the slopes of cellular noise consist of.
+fn ways() -> Vec<Cellular> {
+    let ways = [(1, 0), (2, 1), (3, 0), (4, 1), (1, 3)].map(|(nth, axis)| Feature::Way { nth, axis });
+    let mut all = Vec::new();
+    for metric in [Metric::Euclidean, Metric::EuclideanSquared, Metric::Manhattan, Metric::Chebyshev, Metric::Minkowski]
+    {
+        for feature in ways.into_iter().chain([Feature::EdgeSlope(0), Feature::EdgeSlope(3)]) {
+            all.extend((2..=4).filter_map(|dimensions| Cellular::new(dimensions, metric, feature, 77)));
+        }
+    }
+    all
+}
+
+#[test]
+fn ways_from_feature_points() {
+    for cellular in ways() {
+        check(
+            &format!("{cellular:?}"),
+            -cellular.greatest(0.5)..=cellular.greatest(0.5),
+            |[x, y, z, time, jitter, exponent, ..]| cellular.at([x, y, z, time], jitter, exponent),
+            |level, [x, y, z, time, jitter, exponents, ..], out| {
+                cellular.lanes(level, [x, y, z, time], jitter, exponents, out);
+            },
+        );
+    }
+}
+
+/// Saved graphs depend on these numbers.
+#[test]
+fn ways_from_feature_points_never_change() {
+    let found: Vec<u32> = ways()
+        .chunks(21)
+        .map(|metric| {
+            let sums = metric.iter().map(|cellular| frozen(|position| cellular.at(position, 0.9, 1.7)));
+            sums.fold(0, |all: u32, sum| all.wrapping_mul(31) ^ sum)
+        })
+        .collect();
+    assert_eq!(found, [0xB52D_82F3, 0xB52D_82F3, 0x6B37_A9DC, 0xC572_15C2, 0xD399_11EC]);
+}
+
 fn dots() -> impl Iterator<Item = Dots> {
     [Mark::Cover, Mark::Value]
         .into_iter()
         .flat_map(|mark| (2..=4).filter_map(move |dimensions| Dots::new(dimensions, mark, 77)))
 }
 
+fn slopes_of_dots() -> impl Iterator<Item = Dots> {
+    let slopes = [0, 1, 3].map(Mark::Slope).into_iter();
+    slopes.flat_map(|mark| (2..=4).filter_map(move |dimensions| Dots::new(dimensions, mark, 77)))
+}
+
 #[test]
 fn round_dots() {
-    for dots in dots() {
+    for dots in dots().chain(slopes_of_dots()) {
         check(
             &format!("{dots:?}"),
-            0.0..=1.0,
+            if matches!(dots.mark(), Mark::Slope(_)) { f32::MIN..=f32::MAX } else { 0.0..=1.0 },
             |[x, y, z, time, density, radius, variation, softness, jitter]| {
                 dots.at([x, y, z, time], Spots { density, radius, variation, softness, jitter })
             },
@@ -215,6 +288,19 @@ fn dots_never_change() {
     let spots = Spots { density: 0.8, radius: 0.7, variation: 0.6, softness: 0.5, jitter: 0.9 };
     let found: Vec<u32> = dots().map(|dots| frozen(|position| dots.at(position, spots))).collect();
     assert_eq!(found, [0xA6D7_9E1C, 0x463B_44DA, 0xBB90_5A4C, 0xA8F7_28C8, 0x8ACE_A02A, 0x9814_EF9D]);
+    let found: Vec<u32> = slopes_of_dots().map(|dots| frozen(|position| dots.at(position, spots))).collect();
+    let expected = [
+        0xAE06_4410,
+        0x7FF0_5E77,
+        0xB6ED_B17E,
+        0xB841_8B80,
+        0xBF25_D3C3,
+        0xC288_7E24,
+        0x9484_8A45,
+        0x9484_8A45,
+        0x46E6_D09D,
+    ];
+    assert_eq!(found, expected);
 }
 
 /// Rows of neighbors, which share the points of the cells around them, with few or many samples in a cell.
@@ -240,15 +326,16 @@ fn neighbors_have_the_bits_of_the_definition() {
             }
         };
         let sample = |i: usize| position.map(|axis| axis[i]);
-        let tiled = cellulars().into_iter().filter_map(|noise| noise.with_periods([3, 2, 5, 1]));
-        for noise in cellulars().into_iter().chain(tiled) {
+        let all = || cellulars().into_iter().chain(ways());
+        let tiled = all().filter_map(|noise| noise.with_periods([3, 2, 5, 1]));
+        for noise in all().chain(tiled) {
             compare(
                 &format!("{noise:?}"),
                 &|level, out| noise.lanes(level, position, &jitter, &exponents, out),
                 &|i| noise.at(sample(i), jitter[i], exponents[i]),
             );
         }
-        for (dots, radius) in dots().flat_map(|dots| [(dots, 0.4), (dots, 1.7)]) {
+        for (dots, radius) in dots().chain(slopes_of_dots()).flat_map(|dots| [(dots, 0.4), (dots, 1.7)]) {
             for dots in [Some(dots), dots.with_periods([3, 2, 5, 1])].into_iter().flatten() {
                 let radii = fill(radius);
                 let [density, variation, softness] = [0, 1, 2].map(|field: usize| &fields[field][..]);
@@ -297,7 +384,7 @@ fn places(count: usize) -> [[Vec<f32>; 4]; 3] {
 #[test]
 fn features_of_one_search_have_the_bits_of_each_alone() {
     const COUNT: usize = 75;
-    let all = cellulars();
+    let all: Vec<Cellular> = cellulars().into_iter().chain(ways()).collect();
     let tiled = all.iter().filter_map(|noise| noise.with_periods([3, 2, 5, 1]));
     let mut left: Vec<Cellular> = all.iter().copied().chain(tiled).collect();
     let (jitter, exponents) = (vec![0.9; COUNT], vec![1.3; COUNT]);
@@ -323,15 +410,16 @@ fn features_of_one_search_have_the_bits_of_each_alone() {
         }
     }
     // Both Euclidean metrics share a search, and so do the edges of all metrics.
-    assert_eq!(most, 9 + 9 + 5);
+    assert_eq!(most, (9 + 9 + 5) + (5 + 5 + 2 * 5));
 }
 
 #[test]
 fn marks_of_dots_have_the_bits_of_each_alone() {
     const COUNT: usize = 75;
     for dimensions in 2..=4 {
-        let marks = [Mark::Value, Mark::Cover].map(|mark| Dots::new(dimensions, mark, 77).unwrap());
-        assert_eq!(marks[0].search(), marks[1].search());
+        let marks = [Mark::Value, Mark::Cover, Mark::Slope(1), Mark::Slope(0)]
+            .map(|mark| Dots::new(dimensions, mark, 77).unwrap());
+        assert!(marks.iter().all(|dots| dots.search() == marks[0].search()));
         for (places, radius) in
             places(COUNT).into_iter().flat_map(|places| [0.0, 0.3, 1.1, 2.6].map(|r| (places.clone(), r)))
         {

@@ -12,7 +12,10 @@ use crate::tier::Tier;
 
 pub(super) fn cellular(noise: Cellular, tier: Tier) -> Generated {
     let axes = &AXES[..noise.dimensions().into()];
-    let metric = if noise.feature() == Feature::Edge { Metric::Euclidean } else { noise.metric() };
+    let metric = match noise.feature() {
+        Feature::Edge | Feature::EdgeSlope(_) => Metric::Euclidean,
+        _ => noise.metric(),
+    };
     let (feature, about) = match noise.feature() {
         Feature::F1 => ("f1".to_owned(), "the distance to the nearest feature point"),
         Feature::F2 => ("f2".to_owned(), "the distance to the second nearest feature point"),
@@ -23,6 +26,12 @@ pub(super) fn cellular(noise: Cellular, tier: Tier) -> Generated {
         Feature::Value => ("value".to_owned(), "a random number for each cell"),
         Feature::Coordinate(axis) => {
             (format!("point_{}", AXES[usize::from(axis)]), "a coordinate of the nearest feature point")
+        }
+        Feature::Way { nth, axis } => {
+            (format!("way_{nth}_{}", AXES[usize::from(axis)]), "a component of the way from a feature point")
+        }
+        Feature::EdgeSlope(axis) => {
+            (format!("edge_slope_{}", AXES[usize::from(axis)]), "a derivative of the distance to the nearest edge")
         }
     };
     let kind = match metric {
@@ -58,7 +67,8 @@ pub(super) fn cellular(noise: Cellular, tier: Tier) -> Generated {
         Feature::F2 | Feature::F2MinusF1 => search.ranks(&mut code, 2),
         Feature::F3 => search.ranks(&mut code, 3),
         Feature::F4 => search.ranks(&mut code, 4),
-        Feature::Edge | Feature::Value | Feature::Coordinate(_) => search.nearest(&mut code),
+        Feature::Edge | Feature::EdgeSlope(_) | Feature::Value | Feature::Coordinate(_) => search.nearest(&mut code),
+        Feature::Way { nth, axis } => search.way_from(&mut code, nth.clamp(1, 4), AXES[usize::from(axis)]),
     }
     match noise.feature() {
         Feature::F1 => code.line(format_args!("return {};", distance("cost_1"))),
@@ -79,15 +89,13 @@ pub(super) fn cellular(noise: Cellular, tier: Tier) -> Generated {
             };
             code.line(format_args!("return feature_point({corner}, {}, spread);", nth_number("nearest", index.into())));
         }
+        Feature::Way { nth, .. } => code.line(format_args!("return way_{};", nth.clamp(1, 4))),
+        Feature::EdgeSlope(axis) => {
+            search.near(&mut code);
+            search.edge_slope(&mut code, AXES[usize::from(axis)]);
+        }
         Feature::Edge => {
-            for axis in axes {
-                code.line(format_args!(
-                    "let near_{axis} = {};",
-                    search.offset(axis, &format!("nearest_{axis}"), "nearest")
-                ));
-            }
-            let own: Vec<String> = axes.iter().map(|axis| format!("near_{axis} * near_{axis}")).collect();
-            code.line(format_args!("let own = square_root({});", own.join(" + ")));
+            search.near(&mut code);
             code.line("var edge = 3.4028234e38f;");
             match tier {
                 Tier::Close => search.edge(&mut code),
@@ -103,9 +111,11 @@ pub(super) fn cellular(noise: Cellular, tier: Tier) -> Generated {
 pub(super) fn dots(dots: Dots) -> Generated {
     let axes = &AXES[..dots.dimensions().into()];
     let (mark, about) = match dots.mark() {
-        Mark::Cover => ("cover", "the height of the highest dot, from 0 to 1"),
-        Mark::Value => ("value", "a random number for each dot, 0 between dots"),
+        Mark::Cover => ("cover".to_owned(), "the height of the highest dot, from 0 to 1"),
+        Mark::Value => ("value".to_owned(), "a random number for each dot, 0 between dots"),
+        Mark::Slope(axis) => (format!("slope_{}", AXES[usize::from(axis)]), "a derivative of their height"),
     };
+    let is_slope = matches!(dots.mark(), Mark::Slope(_));
     let ending = if dots.periods().is_some() { "_periodic" } else { "" };
     let name = format!("dots_{mark}_{}d{ending}", axes.len());
     let mut code = Code::default();
@@ -120,20 +130,48 @@ pub(super) fn dots(dots: Dots) -> Generated {
     code.line("var worst = greatest * greatest;");
     code.line("var cover = 0.0f;");
     code.line("var highest = 0u;");
+    let mut is_above = String::from("hash > highest");
+    if is_slope {
+        code.line("var nearest = 0.0f;");
+        let mut is_further = String::from("false");
+        for axis in axes.iter().rev() {
+            code.line(format_args!("var to_{axis} = 0.0f;"));
+            is_further = format!("(apart_{axis} > to_{axis} || (apart_{axis} == to_{axis} && {is_further}))");
+        }
+        // Dots with the same hash repeat each other.
+        let is_nearer = format!("(cost < nearest || (cost == nearest && {is_further}))");
+        is_above = format!("(hash > highest || (hash == highest && {is_nearer}))");
+    }
     search.run(&mut code, &mut |code| {
         code.line("let size = greatest * (1.0f - hash_to_unit(hash_end(hash, 0x73697a65)) * smaller);");
         code.line("let inside = 1.0f - divide(square_root(cost), max(size, 1.1754944e-38f));");
         code.line("let height = smoothstep_fade(clamp(divide(inside, rim), 0.0f, 1.0f));");
         code.line("let here = select(0.0f, height, hash_to_unit(hash_end(hash, 0x646f7473)) < density);");
-        code.open("if (here > cover || (here == cover && hash > highest))");
+        code.open(format_args!("if (here > cover || (here == cover && {is_above}))"));
         code.line("cover = here;");
         code.line("highest = hash;");
+        if is_slope {
+            code.line("nearest = cost;");
+            for axis in axes {
+                code.line(format_args!("to_{axis} = apart_{axis};"));
+            }
+        }
         code.close();
     });
     match dots.mark() {
         Mark::Cover => code.line("return cover;"),
         Mark::Value => {
             code.line("return select(0.0f, hash_to_unit(hash_end(highest, 0x76616c75)), cover > 0.0f);");
+        }
+        Mark::Slope(axis) if usize::from(axis) >= axes.len() => code.line("return 0.0f;"),
+        Mark::Slope(axis) => {
+            let axis = AXES[usize::from(axis)];
+            code.line("let size = greatest * (1.0f - hash_to_unit(hash_end(highest, 0x73697a65)) * smaller);");
+            code.line("let inside = 1.0f - divide(square_root(nearest), max(size, 1.1754944e-38f));");
+            code.line("let t = clamp(divide(inside, rim), 0.0f, 1.0f);");
+            code.line(format_args!("let rate = 6.0f * t * (1.0f - t) * to_{axis};"));
+            code.line("let slope = divide(rate, square_root(nearest) * (size * rim));");
+            code.line("return select(0.0f, slope, cover > 0.0f);");
         }
     }
     code.close();
@@ -197,6 +235,57 @@ impl Search {
         code.line("edge = min(edge, divide(nearest_along, square_root(nearest_square) * 2.0f));");
     }
 
+    /// Returns the slope of the nearest edge along an axis: the component of the unit vector back across it.
+    fn edge_slope(&self, code: &mut Code, along: &str) {
+        if !self.axes.contains(&along) {
+            code.line("return 0.0f;");
+            return;
+        }
+        code.line("var edge = 3.4028234e38f;");
+        // Farther than any edge, and small enough for products.
+        code.line("var nearest_edge = 1e10f;");
+        for axis in self.axes {
+            code.line(format_args!("var best_{axis} = 0.0f;"));
+        }
+        code.line("worst = 3.4028234e38f;");
+        // Of equally near edges the one with the greatest way back.
+        let mut is_greater = String::from("false");
+        for axis in self.axes.iter().rev() {
+            is_greater = format!("(back_{axis} > best_{axis} || (back_{axis} == best_{axis} && {is_greater}))");
+        }
+        self.run(code, &mut |code| {
+            self.way(code);
+            // Rough distances, which err by some millionths, find the edges that an exact one is worth.
+            code.line("let rough = along / (sqrt(square) * 2.0f);");
+            code.open("if (square > 0.0f && rough <= nearest_edge + abs(nearest_edge) * 0.00001f)");
+            code.line("let here = divide(along, square_root(square) * 2.0f);");
+            for axis in self.axes {
+                code.line(format_args!("let back_{axis} = near_{axis} - apart_{axis};"));
+            }
+            code.open(format_args!("if (here < edge || (here == edge && {is_greater}))"));
+            code.line("edge = here;");
+            for axis in self.axes {
+                code.line(format_args!("best_{axis} = back_{axis};"));
+            }
+            code.close();
+            code.line("nearest_edge = min(nearest_edge, rough);");
+            code.close();
+            code.line("let reach = (own + max(nearest_edge, 0.0f) * 2.0f) * 1.0001f + 0.0001f;");
+            code.line("worst = keep_finite(reach * reach);");
+        });
+        let square: Vec<String> = self.axes.iter().map(|axis| format!("best_{axis} * best_{axis}")).collect();
+        code.line(format_args!("return divide(best_{along}, square_root({}));", square.join(" + ")));
+    }
+
+    /// Writes the vector to the nearest point, and its length.
+    fn near(&self, code: &mut Code) {
+        for axis in self.axes {
+            code.line(format_args!("let near_{axis} = {};", self.offset(axis, &format!("nearest_{axis}"), "nearest")));
+        }
+        let own: Vec<String> = self.axes.iter().map(|axis| format!("near_{axis} * near_{axis}")).collect();
+        code.line(format_args!("let own = square_root({});", own.join(" + ")));
+    }
+
     /// Writes the way from the nearest point to another one: `square` is its squared length. `along` is twice its
     /// product with the way from the sample to its middle.
     fn way(&self, code: &mut Code) {
@@ -238,6 +327,40 @@ impl Search {
                 rest = next;
             }
             code.line(format_args!("cost_{count} = min({rest}, cost_{count});"));
+            code.line(format_args!("worst = cost_{count};"));
+        });
+    }
+
+    /// Writes the search for the nearest points: their costs, and the component along an axis of the ways from them.
+    fn way_from(&self, code: &mut Code, count: u8, along: &str) {
+        for rank in 1..=count {
+            code.line(format_args!("var cost_{rank} = 3.4028234e38f;"));
+            code.line(format_args!("var way_{rank} = 0.0f;"));
+        }
+        code.line("var worst = 3.4028234e38f;");
+        let is_axis = self.axes.contains(&along);
+        self.run(code, &mut |code| {
+            // From the rank of the point on, all others move down by one; the last one first.
+            let way = if is_axis {
+                let index = AXES.iter().position(|known| *known == along).unwrap_or_default() as u32;
+                format!("{along}_within - feature_point(f32({along}_step), {}, spread)", nth_number("hash", index))
+            } else {
+                "0.0f".to_owned()
+            };
+            code.line(format_args!("let way = {way};"));
+            for rank in (1..=count).rev() {
+                code.open(format_args!("if (cost < cost_{rank})"));
+                let before = rank - 1;
+                if before > 0 {
+                    code.line(format_args!("let moves = cost < cost_{before};"));
+                    code.line(format_args!("cost_{rank} = select(cost, cost_{before}, moves);"));
+                    code.line(format_args!("way_{rank} = select(way, way_{before}, moves);"));
+                } else {
+                    code.line("cost_1 = cost;");
+                    code.line("way_1 = way;");
+                }
+                code.close();
+            }
             code.line(format_args!("worst = cost_{count};"));
         });
     }

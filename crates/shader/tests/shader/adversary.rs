@@ -184,7 +184,7 @@ fn nodes_have_the_bits_of_the_library() {
             (definition.type_name(), texture, outputs)
         })
         .collect();
-    textures.extend(repeating().filter(|(name, ..)| is_chosen(name)));
+    textures.extend(repeating().chain(slopes()).filter(|(name, ..)| is_chosen(name)));
     // Compiling the largest takes minutes.
     let limit = if chosen.is_empty() { 150 } else { usize::MAX };
     textures.retain(|(_, texture, outputs)| {
@@ -227,6 +227,36 @@ fn repeating() -> impl Iterator<Item = (String, Texture, Vec<String>)> {
         );
         let texture = Texture::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{node}: {error}"));
         (format!("{node} with {inputs}"), texture, vec!["value".to_owned()])
+    })
+}
+
+/// Gradients of patterns that have slopes of their own.
+fn slopes() -> impl Iterator<Item = (String, Texture, Vec<String>)> {
+    let nodes = [
+        ("noise/cellular", r#""dimensions": 3"#, "f1"),
+        ("noise/cellular", r#""periodic": true, "metric": "manhattan""#, "f2_minus_f1"),
+        ("noise/cellular", r#""metric": "chebyshev", "dimensions": 2"#, "f4"),
+        ("noise/cellular", r#""metric": "minkowski", "exponent": 3, "dimensions": 2"#, "f2"),
+        ("noise/cellular", r#""dimensions": 3"#, "edge"),
+        // Edges that are equally far.
+        ("noise/cellular", r#""dimensions": 2, "jitter": 0"#, "edge"),
+        ("noise/dots", r#""dimensions": 2, "radius": 0.9"#, "value"),
+        // Dots that repeat each other.
+        ("noise/dots", r#""periodic": true, "period_x": 1, "period_y": 2, "radius": 0.9, "softness": 1"#, "value"),
+        ("noise/gabor", r#""dimensions": 2"#, "value"),
+        ("noise/gabor", r#""periodic": true, "dimensions": 3"#, "phase"),
+        ("noise/gabor", r#""dimensions": 3"#, "intensity"),
+    ];
+    nodes.into_iter().map(|(node, inputs, output)| {
+        let text = format!(
+            r#"{{"format": "travertine", "version": 1, "nodes": {{
+                 "noise": {{"type": "{node}", "inputs": {{{inputs}}}}},
+                 "slope": {{"type": "vector/gradient", "inputs": {{"value": {{"node": "noise", "output": "{output}"}}}}}}
+               }},
+               "outputs": {{"value": {{"node": "slope"}}}}}}"#
+        );
+        let texture = Texture::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{node}: {error}"));
+        (format!("slopes of {output} of {node} with {inputs}"), texture, vec!["value".to_owned()])
     })
 }
 
