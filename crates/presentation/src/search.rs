@@ -47,7 +47,9 @@ impl<'a> Subject<'a> {
         if let Some(place) = self.names().position(|name| joined(name) == whole) {
             return Some(place as u32);
         }
-        if let Some(place) = self.words.iter().position(|word| joined(word) == whole) {
+        // A phrase, or one that another program writes as a word.
+        let is_phrase = |word: &&str| parts(word).count() > 1 && joined(word) == whole;
+        if let Some(place) = self.words.iter().position(|word| is_phrase(&word)) {
             return Some(STEP + place_of_word(place));
         }
         parts(&query.to_lowercase()).map(|word| self.rank_of_word(word)).sum()
@@ -97,9 +99,9 @@ impl<'a> Subject<'a> {
             0
         } else if name == word {
             1
-        } else if place.is_some() {
-            2
         } else if label.starts_with(word) || name.starts_with(word) {
+            2
+        } else if place.is_some() {
             3
         } else if begins(&label) || begins(name) {
             4
@@ -112,7 +114,7 @@ impl<'a> Subject<'a> {
             let at_start = |at: usize| description[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
             description.match_indices(word).any(|(at, _)| at_start(at)).then_some(12)?
         };
-        Some(rank * STEP + place.filter(|_| rank == 2).map_or(0, place_of_word))
+        Some(rank * STEP + place.filter(|_| rank == 3).map_or(0, place_of_word))
     }
 }
 

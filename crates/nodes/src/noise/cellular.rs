@@ -19,6 +19,7 @@ pub fn definition() -> Definition {
         .search(&[
             "worley",
             "voronoi",
+            "cells",
             "stones",
             "cobbles",
             "pebbles",
@@ -32,7 +33,6 @@ pub fn definition() -> Definition {
             "f1",
             "f2",
             "spots",
-            "cells",
             "distance to edge",
             "facets",
         ])

@@ -14,7 +14,11 @@ pub fn definition() -> Definition {
              the contours.",
         )
         .search(&["derivative", "slope", "nabla", "steepness", "normal", "direction", "contour", "sobel", "fwidth"])
-        .input(InputDefinition::required("value", ValueType::Float).moved().describe("The texture whose gradient is computed."))
+        .input(
+            InputDefinition::required("value", ValueType::Float)
+                .moved()
+                .describe("The texture whose gradient is computed."),
+        )
         .vector_output("gradient", "The change of the texture per unit along x, y and z.")
         .float_output("steepness", "The length of the gradient: the change per unit along the steepest way.")
         .example(EXAMPLE)
