@@ -2887,7 +2887,7 @@ class NoiseNodes:
         period: Sequence[Number] | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Long round fibers that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. Each layer has fibers in about one direction. They lie at random heights, and the highest hides the others. None is cut off. In three dimensions they cross space in every direction. Costs some 600 nanoseconds a sample at its defaults, in proportion to `layers`.
+        """Long round fibers that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. Each layer has fibers in about one direction. They lie at random heights, and the highest hides the others. None is cut off. In three dimensions they cross space in every direction, which takes many times as long.
 
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.

@@ -47,9 +47,9 @@
 //!
 //! [`Noise::with_periods`] makes a noise repeat, for tiles. A [`Fractal`] sums octaves of a noise;
 //! [`Noise::gradient`] is its gradient, and a [`Slope`] its derivative along one axis. Other patterns have `at` and
-//! `lanes` of their own: [`Simplex`], [`Cellular`] and [`Gabor`] noise, [`Dots`], and a [`Random`] number for each
-//! cell or position. [`mod@reference`] reproduces published noises value for value, [`math`] replaces functions whose
-//! platform versions would break determinism, [`hash`](mod@hash) has the lattice hashes, and [`interpolant`] the
+//! `lanes` of their own: [`Simplex`], [`Cellular`] and [`Gabor`] noise, [`Dots`], [`Strokes`], and a [`Random`] number
+//! for each cell or position. [`mod@reference`] reproduces published noises value for value, [`math`] replaces functions
+//! whose platform versions would break determinism, [`hash`](mod@hash) has the lattice hashes, and [`interpolant`] the
 //! curves between lattice points.
 //!
 //! # Your own kernels
@@ -109,6 +109,8 @@ mod scale;
 mod scattered;
 mod simplex;
 mod slope;
+#[expect(clippy::needless_range_loop, reason = "a loop that indexes several arrays is vectorized")]
+mod strokes;
 mod value;
 
 pub use basis::Basis;
@@ -123,3 +125,4 @@ pub use noise::Noise;
 pub use random::{Grain, Random};
 pub use simplex::{Simplex, SimplexSlope};
 pub use slope::Slope;
+pub use strokes::{Pen, StrokeFeature, StrokeShape, Strokes};

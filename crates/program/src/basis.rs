@@ -1,8 +1,8 @@
 //! Basis functions: patterns of space, evaluated sample by sample.
 
 use travertine_noise::{
-    Cellular, Dots, Feature, Gabor, GaborSlope, Interval, Level, Mark, Metric, Random, Simplex, SimplexSlope, Slope,
-    Spots, Wave, Waves,
+    Cellular, Dots, Feature, Gabor, GaborSlope, Interval, Level, Mark, Metric, Pen, Random, Simplex, SimplexSlope,
+    Slope, Spots, StrokeFeature, Strokes, Wave, Waves, math,
 };
 
 use crate::lattice::{self, MOST_TOGETHER};
@@ -26,11 +26,13 @@ pub enum BasisFunction {
     GaborSlope(GaborSlope),
     /// Round dots. Controls: density, radius, variation of the radius, softness and jitter.
     Dots(Dots),
+    /// Thin strokes. Coordinates: along them and across. Controls: the fields of the pen in their order.
+    Strokes(Strokes),
 }
 
 impl BasisFunction {
     /// Maximum number of operands.
-    pub const MOST_OPERANDS: usize = 9;
+    pub const MOST_OPERANDS: usize = 12;
 
     /// Maximum number of functions that are evaluated [together](BasisFunction::lanes_together).
     pub const MOST_TOGETHER: usize = MOST_TOGETHER;
@@ -46,6 +48,7 @@ impl BasisFunction {
             BasisFunction::Gabor(_) => "Gabor noise",
             BasisFunction::GaborSlope(_) => "Slope of Gabor noise",
             BasisFunction::Dots(_) => "Dots",
+            BasisFunction::Strokes(_) => "Strokes",
         }
     }
 
@@ -60,6 +63,7 @@ impl BasisFunction {
             BasisFunction::Gabor(gabor) => gabor.dimensions().into(),
             BasisFunction::GaborSlope(slope) => slope.noise().dimensions().into(),
             BasisFunction::Dots(dots) => dots.dimensions().into(),
+            BasisFunction::Strokes(_) => 2,
         }
     }
 
@@ -72,6 +76,7 @@ impl BasisFunction {
             BasisFunction::Gabor(gabor) => 2 + usize::from(gabor.dimensions()),
             BasisFunction::GaborSlope(slope) => 2 + usize::from(slope.noise().dimensions()),
             BasisFunction::Dots(_) => 5,
+            BasisFunction::Strokes(_) => 10,
         };
         self.dimensions() + controls
     }
@@ -88,6 +93,7 @@ impl BasisFunction {
             BasisFunction::Gabor(gabor) => gabor.at(in_space(position), waves(controls)),
             BasisFunction::GaborSlope(slope) => slope.at(in_space(position), waves(controls)),
             BasisFunction::Dots(dots) => dots.at(position, spots(controls)),
+            BasisFunction::Strokes(strokes) => strokes.at(in_plane(position), pen(controls)),
         }
     }
 
@@ -102,7 +108,8 @@ impl BasisFunction {
             BasisFunction::Slope(_)
             | BasisFunction::GaborSlope(_)
             | BasisFunction::Cellular(_)
-            | BasisFunction::Dots(_) => {
+            | BasisFunction::Dots(_)
+            | BasisFunction::Strokes(_) => {
                 BasisFunction::lanes_together(&[self], level, operands, &mut [out]);
             }
         }
@@ -116,6 +123,7 @@ impl BasisFunction {
             BasisFunction::GaborSlope(slope) => Some(BasisFunction::GaborSlope(slope.along_x())),
             BasisFunction::Cellular(cellular) => Some(BasisFunction::Cellular(cellular.search())),
             BasisFunction::Dots(dots) => Some(BasisFunction::Dots(dots.search())),
+            BasisFunction::Strokes(strokes) => Some(BasisFunction::Strokes(strokes.search())),
             BasisFunction::Random(_)
             | BasisFunction::Simplex(_)
             | BasisFunction::SimplexSlope(_)
@@ -165,6 +173,12 @@ impl BasisFunction {
                     each(functions, dots, |f| if let BasisFunction::Dots(dots) = f { Some(dots) } else { None });
                 Dots::lanes_together(&marks[all], level, position, spots(controls), out);
             }
+            BasisFunction::Strokes(strokes) => {
+                let features = each(functions, strokes, |f| {
+                    if let BasisFunction::Strokes(strokes) = f { Some(strokes) } else { None }
+                });
+                Strokes::lanes_together(&features[all], level, in_plane(position), pen(controls), out);
+            }
             BasisFunction::Random(_)
             | BasisFunction::Simplex(_)
             | BasisFunction::SimplexSlope(_)
@@ -201,13 +215,16 @@ impl BasisFunction {
             BasisFunction::GaborSlope(_) => Interval::EVERYTHING,
             BasisFunction::Gabor(gabor) if gabor.wave() == Wave::Value => Interval::SIGNED_UNIT,
             BasisFunction::Gabor(_) | BasisFunction::Dots(_) => Interval::UNIT,
+            BasisFunction::Strokes(strokes) if strokes.feature() == StrokeFeature::Value => Interval::UNIT,
+            // A height from 0 to 1 times the presence, or 0 beside strokes.
+            BasisFunction::Strokes(_) => Interval::new(0.0, math::max(operands[6].max, 0.0)).widen(),
         }
     }
 
     /// The coordinates and the controls; missing ones have the default value.
-    fn split<T: Copy + Default>(self, operands: &[T]) -> ([T; 4], [T; 5]) {
+    fn split<T: Copy + Default>(self, operands: &[T]) -> ([T; 4], [T; MOST_CONTROLS]) {
         let (coordinates, rest) = operands.split_at(self.dimensions());
-        let (mut position, mut controls) = ([T::default(); 4], [T::default(); 5]);
+        let (mut position, mut controls) = ([T::default(); 4], [T::default(); MOST_CONTROLS]);
         position[..coordinates.len()].copy_from_slice(coordinates);
         controls[..rest.len()].copy_from_slice(rest);
         (position, controls)
@@ -219,19 +236,34 @@ fn each<T: Copy>(functions: &[BasisFunction], first: T, of: impl Fn(BasisFunctio
     std::array::from_fn(|index| functions.get(index).copied().and_then(&of).unwrap_or(first))
 }
 
+/// Maximum number of controls: the fields of a pen.
+const MOST_CONTROLS: usize = 10;
+
+/// The position along x and y.
+fn in_plane<T>([x, y, ..]: [T; 4]) -> [T; 2] {
+    [x, y]
+}
+
 /// The position without time.
 fn in_space<T>([x, y, z, _]: [T; 4]) -> [T; 3] {
     [x, y, z]
 }
 
 /// The controls of Gabor noise, in the order of its operands.
-fn waves<T>([frequency, anisotropy, x, y, z]: [T; 5]) -> Waves<T> {
+fn waves<T>([frequency, anisotropy, x, y, z, ..]: [T; MOST_CONTROLS]) -> Waves<T> {
     Waves { frequency, anisotropy, direction: [x, y, z] }
 }
 
 /// The controls of dots, in the order of their operands.
-fn spots<T>([density, radius, variation, softness, jitter]: [T; 5]) -> Spots<T> {
+fn spots<T>([density, radius, variation, softness, jitter, ..]: [T; MOST_CONTROLS]) -> Spots<T> {
     Spots { density, radius, variation, softness, jitter }
+}
+
+/// The pen of strokes, in the order of their operands.
+fn pen<T>(controls: [T; MOST_CONTROLS]) -> Pen<T> {
+    let [period, other_period, shift, half_width, presence, density, half_length, slope, tilt, curl] = controls;
+    let periods = [period, other_period];
+    Pen { periods, shift, half_width, presence, density, half_length, slope, tilt, curl }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use travertine_raster::Grid;
@@ -51,6 +52,8 @@ struct Inner {
     known_rasters: FxHashMap<Source, u32>,
     /// Number of requested operations, including known ones.
     requests: usize,
+    /// Other values with the same bits, which define values that searches find faster.
+    definitions: FxHashMap<Value, Value>,
     /// Derivatives of values by others; `None` is 0.
     rates: FxHashMap<(Value, Value), Option<Value>>,
     /// The present number of each value that consists of constants and of variables, at least one of them.
@@ -135,6 +138,20 @@ impl Builder {
         self.inner.borrow().rates.get(&(value, by)).copied()
     }
 
+    /// Another value with the same bits that defines this one.
+    pub(crate) fn definition(&self, value: Value) -> Option<Value> {
+        self.inner.borrow().definitions.get(&value).copied()
+    }
+
+    /// Defines a value by another one with the same bits, unless it is the same.
+    pub(crate) fn define(&self, value: Value, definition: Value) {
+        let inner = &mut *self.inner.borrow_mut();
+        // A constant needs no definition, and definitions come before what they define.
+        if definition < value && inner.constant(value).is_none() {
+            inner.definitions.entry(value).or_insert(definition);
+        }
+    }
+
     /// Stores a derivative; `None` is 0.
     pub(crate) fn keep_rate(&self, value: Value, by: Value, rate: Option<Value>) {
         self.inner.borrow_mut().rates.insert((value, by), rate);
@@ -208,7 +225,7 @@ impl Builder {
             return Conditions::default();
         }
         let (values, conditions) = inner.conditions.iter().copied().unzip();
-        Conditions::new(inner.extract(&[(String::new(), Type::Float, values)]), conditions)
+        Conditions::new(inner.extract(&[(String::new(), Type::Float, values)], false), conditions)
     }
 
     /// The program that computes these outputs and nothing else.
@@ -217,30 +234,11 @@ impl Builder {
             return Err(TooLarge);
         }
         let inner = self.inner.borrow();
-        let mut program = inner.extract(outputs);
-
-        // A raster reads only earlier ones, so the needed ones are found from the last to the first.
-        let mut sources: Vec<Option<RasterSource>> = vec![None; inner.rasters.len()];
-        let mut sampled = vec![false; inner.rasters.len()];
-        program.mark_rasters(&mut sampled);
-        for (index, source) in inner.rasters.iter().enumerate().rev() {
-            if sampled[index] {
-                let planes = inner.extract(&[("planes".into(), Type::Float, source.planes.clone())]);
-                planes.mark_rasters(&mut sampled);
-                sources[index] = Some(RasterSource { grid: source.grid, pass: source.pass, planes });
-            }
+        let mut program = inner.finished(outputs, false);
+        if !inner.definitions.is_empty() {
+            let full = inner.finished(outputs, true);
+            program.full = (full != program).then(|| Arc::new(full));
         }
-        let indices = sampled.iter().scan(0, |next, sampled| {
-            let index = *next;
-            *next += u32::from(*sampled);
-            Some(index)
-        });
-        let indices: Vec<u32> = indices.collect();
-        program.rasters = sources.into_iter().flatten().collect();
-        for source in &mut program.rasters {
-            source.planes.renumber_rasters(&indices);
-        }
-        program.renumber_rasters(&indices);
         Ok(program)
     }
 }
@@ -264,23 +262,56 @@ impl Program {
 }
 
 impl Inner {
+    /// The program that computes these outputs; in full, definitions take the places of what they define.
+    fn finished(&self, outputs: &[(String, Type, Vec<Value>)], in_full: bool) -> Program {
+        let mut program = self.extract(outputs, in_full);
+        // A raster reads only earlier ones, so the needed ones are found from the last to the first.
+        let mut sources: Vec<Option<RasterSource>> = vec![None; self.rasters.len()];
+        let mut sampled = vec![false; self.rasters.len()];
+        program.mark_rasters(&mut sampled);
+        for (index, source) in self.rasters.iter().enumerate().rev() {
+            if sampled[index] {
+                let planes = self.extract(&[("planes".into(), Type::Float, source.planes.clone())], in_full);
+                planes.mark_rasters(&mut sampled);
+                sources[index] = Some(RasterSource { grid: source.grid, pass: source.pass, planes });
+            }
+        }
+        let indices = sampled.iter().scan(0, |next, sampled| {
+            let index = *next;
+            *next += u32::from(*sampled);
+            Some(index)
+        });
+        let indices: Vec<u32> = indices.collect();
+        program.rasters = sources.into_iter().flatten().collect();
+        for source in &mut program.rasters {
+            source.planes.renumber_rasters(&indices);
+        }
+        program.renumber_rasters(&indices);
+        program
+    }
+
+    /// The definition of a value in full, or else the value itself.
+    fn defined(&self, value: Value, in_full: bool) -> Value {
+        if in_full { self.definitions.get(&value).copied().unwrap_or(value) } else { value }
+    }
+
     /// Whether these outputs need each operation.
-    fn needed(&self, outputs: &[(String, Type, Vec<Value>)]) -> Vec<bool> {
+    fn needed(&self, outputs: &[(String, Type, Vec<Value>)], in_full: bool) -> Vec<bool> {
         let mut needed = vec![false; self.operations.len()];
         for (_, _, values) in outputs {
-            values.iter().for_each(|value| needed[value.index()] = true);
+            values.iter().for_each(|value| needed[self.defined(*value, in_full).index()] = true);
         }
         for (index, operation) in self.operations.iter().enumerate().rev() {
             if needed[index] {
-                operation.operands().iter().for_each(|operand| needed[operand.index()] = true);
+                operation.operands().iter().for_each(|operand| needed[self.defined(*operand, in_full).index()] = true);
             }
         }
         needed
     }
 
     /// The operations that these outputs need, without rasters.
-    fn extract(&self, outputs: &[(String, Type, Vec<Value>)]) -> Program {
-        let needed = self.needed(outputs);
+    fn extract(&self, outputs: &[(String, Type, Vec<Value>)], in_full: bool) -> Program {
+        let needed = self.needed(outputs, in_full);
         let mut program = Program {
             operations: Vec::new(),
             origins: Vec::new(),
@@ -289,11 +320,12 @@ impl Inner {
             slots: self.slots.clone(),
             outputs: Vec::new(),
             rasters: Vec::new(),
+            full: None,
         };
         let mut renamed = vec![Value(0); self.operations.len()];
         for (index, operation) in self.operations.iter().enumerate().filter(|(index, _)| needed[*index]) {
             renamed[index] = Value(program.operations.len() as u32);
-            let operation = operation.map_operands(|value| renamed[value.index()]);
+            let operation = operation.map_operands(|value| renamed[self.defined(value, in_full).index()]);
             let axes = match operation {
                 Operation::Coordinate(axis) => Axes::from(axis),
                 _ => operation.operands().iter().fold(Axes::NONE, |axes, operand| axes | program.axes[operand.index()]),
@@ -307,7 +339,7 @@ impl Inner {
             .map(|(name, value_type, values)| ProgramOutput {
                 name: name.clone(),
                 value_type: *value_type,
-                values: values.iter().map(|value| renamed[value.index()]).collect(),
+                values: values.iter().map(|value| renamed[self.defined(*value, in_full).index()]).collect(),
             })
             .collect();
         program
@@ -439,11 +471,14 @@ impl Inner {
 #[cfg(test)]
 mod tests {
     use travertine_noise::reference::{Perlin1985, Reference};
+    use travertine_noise::{Grain, Random};
 
     use super::*;
     use crate::axes::Axis;
+    use crate::basis::BasisFunction;
     use crate::bound::Bound;
     use crate::curve::{Curve, CurveInterpolation};
+    use crate::derived::Variable;
     use crate::expression::Expr;
 
     fn finish(builder: &Builder, value: Expr) -> Program {
@@ -479,6 +514,28 @@ mod tests {
             let [mixed] = program.sample(&Bound::default(), [t, 0.0, 0.0, 0.0])[..] else { panic!() };
             assert_eq!(mixed.to_bits(), Ternary::Mix.at([0.0, 1.0, t]).to_bits(), "{t:e}");
         }
+    }
+
+    #[test]
+    fn definitions_stand_for_what_a_search_finds() {
+        let builder = Builder::new();
+        let [x, y] = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
+        let random = Random::new(Grain::Cell, 2, 1).unwrap();
+        // Not the same bits, so that the test can tell which is computed.
+        let found = builder.found_by(x * x, BasisFunction::Random(random), [x, y, x, x], &[]);
+        let sample = |value: Expr| {
+            let program = finish(&builder, value);
+            assert_eq!(program.in_full().in_full(), program.in_full());
+            [&program, program.in_full()].map(|program| program.sample(&Bound::default(), [3.0, 5.0, 0.0, 0.0])[0])
+        };
+        assert_eq!(sample(found + 1.0), [random.at([3.0, 5.0, 0.0, 0.0]) + 1.0, 10.0]);
+        assert_eq!(sample(builder.derivative(found, x).unwrap()), [6.0; 2]);
+        let moved = builder.replace(found, &[(x, y)]);
+        assert_eq!(sample(moved), [random.at([5.0, 5.0, 0.0, 0.0]), 25.0]);
+        assert_eq!(sample(builder.derivative(moved, y).unwrap()), [10.0; 2]);
+        let slopes =
+            finish(&builder, found).with_derivatives(&[("x".to_owned(), Variable::Coordinate(Axis::X))]).unwrap();
+        assert_eq!(slopes.sample(&Bound::default(), [3.0, 5.0, 0.0, 0.0]), [9.0, 6.0]);
     }
 
     #[test]

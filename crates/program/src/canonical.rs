@@ -22,7 +22,9 @@
 use std::fmt::{Result, Write};
 
 use travertine_noise::reference::{Reference, ValueElias};
-use travertine_noise::{Basis, Feature, Gabor, Grain, Interpolation, Mark, Metric, Noise, Simplex, Wave};
+use travertine_noise::{
+    Basis, Feature, Gabor, Grain, Interpolation, Mark, Metric, Noise, Simplex, StrokeFeature, StrokeShape, Wave,
+};
 use travertine_raster::Edge;
 
 use crate::axes::Axis;
@@ -242,6 +244,17 @@ fn write_basis(out: &mut impl Write, function: BasisFunction) -> Result {
             }?;
             write!(out, " {}", dots.seed())?;
             write_periods(out, dots.periods())
+        }
+        BasisFunction::Strokes(strokes) => {
+            let shape = match strokes.shape() {
+                StrokeShape::Fiber => "fiber",
+                StrokeShape::Groove => "groove",
+            };
+            let feature = match strokes.feature() {
+                StrokeFeature::Height => "height",
+                StrokeFeature::Value => "value",
+            };
+            write!(out, "strokes {shape} {feature} {}", strokes.seed())
         }
     }
 }

@@ -16,7 +16,7 @@
 //! raster are made of, count as constant.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use travertine_noise::{Feature, GaborSlope, Mark, SimplexSlope, Slope};
+use travertine_noise::{Feature, GaborSlope, Mark, SimplexSlope, Slope, StrokeFeature};
 use travertine_raster::Sampling;
 
 use crate::basis::BasisFunction;
@@ -52,9 +52,14 @@ impl Builder {
         };
         for user in self.since(value, |value| known(value).is_some()) {
             let operation = self.operation(user);
-            let rates = operation.operands().iter().map(|operand| known(*operand).unwrap_or(Rate::ZERO));
-            let rates: Vec<Rate> = rates.collect();
-            let rate = self.from(user, || self.rate(operation, self.expression(user), &rates));
+            let rate = match self.definition(user) {
+                Some(definition) => known(definition).unwrap_or(Rate::ZERO),
+                None => {
+                    let rates = operation.operands().iter().map(|operand| known(*operand).unwrap_or(Rate::ZERO));
+                    let rates: Vec<Rate> = rates.collect();
+                    self.from(user, || self.rate(operation, self.expression(user), &rates))
+                }
+            };
             self.keep_rate(user, by, rate.expression().map(Expr::value));
         }
         known(value).and_then(Rate::expression)
@@ -76,7 +81,11 @@ impl Builder {
             let operation = self.operation(user);
             if operation.operands().iter().any(|operand| new(&replaced, *operand) != *operand) {
                 let operation = operation.map_operands(|operand| new(&replaced, operand));
-                replaced.insert(user, self.from(user, || self.push(operation)));
+                let value = self.from(user, || self.push(operation));
+                if let Some(definition) = self.definition(user) {
+                    self.define(value, new(&replaced, definition));
+                }
+                replaced.insert(user, value);
             }
         }
         self.expression(new(&replaced, value.value()))
@@ -90,6 +99,7 @@ impl Builder {
         while let Some(value) = open.pop() {
             if !is_known(value) && found.insert(value) {
                 open.extend(self.operation(value).operands());
+                open.extend(self.definition(value));
             }
         }
         self.count_requests(found.len());
@@ -215,6 +225,7 @@ fn is_piecewise_constant(function: BasisFunction, operand: usize) -> bool {
         BasisFunction::Slope(slope) => operand >= slope.noise().dimensions().into(),
         BasisFunction::Cellular(cellular) => cellular.feature() == Feature::Value,
         BasisFunction::Dots(dots) => dots.mark() == Mark::Value,
+        BasisFunction::Strokes(strokes) => strokes.feature() == StrokeFeature::Value,
         BasisFunction::Simplex(_)
         | BasisFunction::SimplexSlope(_)
         | BasisFunction::Gabor(_)

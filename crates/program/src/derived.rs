@@ -27,16 +27,16 @@ impl Program {
     ///
     /// [`TooLarge`] if the program exceeds the limits of [`Builder`].
     pub fn with_derivatives(&self, by: &[(String, Variable)]) -> Result<Program, TooLarge> {
-        let builder = Builder::new();
-        let values = builder.import_whole(self);
+        let (builder, program) = (Builder::new(), self.in_full());
+        let values = builder.import_whole(program);
         let mut outputs: Vec<(String, Type, Vec<Value>)> = Vec::new();
-        for output in &self.outputs {
+        for output in &program.outputs {
             let own: Vec<Value> = output.values.iter().map(|value| values[value.index()]).collect();
             outputs.push((output.name.clone(), output.value_type, own.clone()));
             for (name, variable) in by {
                 let variable = match variable {
                     Variable::Coordinate(axis) => Some(builder.coordinate(*axis)),
-                    Variable::Slot(slot) => self.slots.contains(slot).then(|| builder.parameter(*slot)),
+                    Variable::Slot(slot) => program.slots.contains(slot).then(|| builder.parameter(*slot)),
                 };
                 let slope = |value: &Value| {
                     let slope = variable.and_then(|by| builder.derivative(builder.expression(*value), by));

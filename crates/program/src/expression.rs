@@ -233,6 +233,20 @@ impl Builder {
         ))
     }
 
+    /// The value of a definition, found by a basis function that gives the same bits faster. Derivatives are those of
+    /// the definition, and programs [in full](crate::Program::in_full) compute it.
+    pub fn found_by<'a>(
+        &'a self,
+        definition: Expr<'a>,
+        function: BasisFunction,
+        position: [Expr<'a>; 4],
+        controls: &[Expr<'a>],
+    ) -> Expr<'a> {
+        let found = self.basis(function, position, controls);
+        self.define(found.value(), definition.value());
+        found
+    }
+
     /// The channels of a pass over a grid, sampled at x and y.
     ///
     /// The planes are the pass's inputs. In them, the coordinates x and y are those of the grid's samples.

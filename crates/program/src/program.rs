@@ -3,6 +3,7 @@
 //! A program is a flat list of operations on floats in static single assignment form: operands come before their users.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use travertine_noise::{Interval, Level};
 use travertine_raster::pass::Pass;
@@ -51,6 +52,8 @@ pub struct Program {
     pub(crate) slots: Vec<Slot>,
     pub(crate) outputs: Vec<ProgramOutput>,
     pub(crate) rasters: Vec<RasterSource>,
+    /// The program in full, if it is another one.
+    pub(crate) full: Option<Arc<Program>>,
 }
 
 /// The origin of a raster: a program over the samples of a grid, and a pass over its results.
@@ -63,7 +66,7 @@ pub struct RasterSource {
 
 impl PartialEq for Program {
     fn eq(&self, other: &Program) -> bool {
-        let Program { operations, origins: _, axes, functions, slots, outputs, rasters } = self;
+        let Program { operations, origins: _, axes, functions, slots, outputs, rasters, full: _ } = self;
         *operations == other.operations
             && *axes == other.axes
             && *functions == other.functions
@@ -74,6 +77,12 @@ impl PartialEq for Program {
 }
 
 impl Program {
+    /// The program with arithmetic in the places of searches that [find the same](crate::Builder::found_by) faster: for
+    /// translations that do not know the searches, and for derivatives. The slots are the same.
+    pub fn in_full(&self) -> &Program {
+        self.full.as_deref().unwrap_or(self)
+    }
+
     /// The operations, operands before their users. None is unused.
     pub fn operations(&self) -> &[Operation] {
         &self.operations

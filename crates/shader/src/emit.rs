@@ -264,7 +264,9 @@ impl Emitter<'_> {
                     self.call(call, texts)
                 }
                 Operation::Basis(function, _) => {
-                    let call = noise::basis(function, self.tier);
+                    let call = noise::basis(function, self.tier).ok_or_else(|| {
+                        self.refusal(origins[index], output, "it is a search that only CPUs perform", "")
+                    })?;
                     let mut texts: Vec<String> = operands.iter().map(|operand| operand.text.clone()).collect();
                     if let travertine_program::BasisFunction::Slope(slope) = function {
                         self.periods(&mut texts, slope.noise().periods(), slope.noise().dimensions());

@@ -19,9 +19,9 @@ pub(crate) fn lattice(noise: Noise) -> Call {
     Call { function: lattice::noise(noise), arguments: vec![seed(noise.seed())] }
 }
 
-/// The call of a basis function.
-pub(crate) fn basis(function: BasisFunction, tier: Tier) -> Call {
-    match function {
+/// The call of a basis function; `None` for those that programs in full do not have.
+pub(crate) fn basis(function: BasisFunction, tier: Tier) -> Option<Call> {
+    Some(match function {
         BasisFunction::Random(random) => {
             Call { function: random::random(random), arguments: vec![seed(random.seed())] }
         }
@@ -55,7 +55,8 @@ pub(crate) fn basis(function: BasisFunction, tier: Tier) -> Call {
             arguments.push(seed(dots.seed()));
             Call { function: cellular::dots(dots), arguments }
         }
-    }
+        BasisFunction::Strokes(_) => return None,
+    })
 }
 
 /// The call of a published noise. `name` distinguishes noises with different tables.

@@ -231,7 +231,7 @@ mod tests {
         let view = View { yaw: 0.0, pitch: 0.0, zoom: 1.0 };
         let scene = Scene { view, environment, ..Scene::new(Shape::Sphere) };
         let studios = Studio::all(&scene, &Camera::new(&scene, 64, 64));
-        let look = Look { color: [color; 3], roughness, metallic: 0.0, occlusion: 1.0, emission: [0.0; 3] };
+        let look = Look { color: [color; 3], roughness, occlusion: 1.0, ..Look::NONE };
         let viewer = Vector::new(0.0, 0.0, -1.0);
         let point = Point { facing: normal, normal, viewer, look, openness: 1.0 };
         super::shade(&point, studios.iter().map(|studio| (studio, 1.0)))
@@ -251,7 +251,7 @@ mod tests {
         let glow = |environment: Environment, emission: f32| {
             let scene = Scene { environment, ..Scene::new(Shape::Sphere) };
             let studios = Studio::all(&scene, &Camera::new(&scene, 64, 64));
-            let look = Look { color: [0.0; 3], roughness: 1.0, metallic: 0.0, occlusion: 1.0, emission: [emission; 3] };
+            let look = Look { roughness: 1.0, occlusion: 1.0, emission: [emission; 3], ..Look::NONE };
             let normal = Vector::new(0.0, 0.0, -1.0);
             let point = Point { facing: normal, normal, viewer: normal, look, openness: 1.0 };
             super::shade(&point, studios.iter().map(|studio| (studio, 1.0)))

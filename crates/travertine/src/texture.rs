@@ -356,8 +356,7 @@ impl Texture {
         Ok(self.lowered(&outputs, &[])?)
     }
 
-    /// The program of some outputs, and its arguments bound to it. The [origin](Program::origins) of an operation is
-    /// the index of its node in [`Graph::nodes`].
+    /// The program of some outputs in [full](Program::in_full), for translations, and its arguments bound to it. The [origin](Program::origins) of an operation is the index of its node in [`Graph::nodes`].
     ///
     /// # Errors
     ///
@@ -370,7 +369,7 @@ impl Texture {
         let outputs = outputs.iter().map(source).collect::<Result<Vec<_>, Error>>()?;
         let program = lower_sources(&self.graph, &outputs, &self.arguments)?;
         let bound = self.arguments.bind(&program);
-        Ok((program, bound))
+        Ok((program.in_full().clone(), bound))
     }
 
     /// Values that were set, one by one or by a preset, as texts by name.

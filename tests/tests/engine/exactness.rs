@@ -30,12 +30,12 @@ fn images(
     programs.iter().map(image).collect()
 }
 
-/// The pictures by the definition of programs: operation by operation, sample by sample.
+/// The pictures by the definition of programs in full: operation by operation, sample by sample.
 fn definition(graph: &Graph, [width, height]: [u32; 2]) -> Vec<Vec<f32>> {
     let slice = Slice::new(width, height);
     let positions = (0..height).flat_map(|row| (0..width).map(move |column| slice.position(column, row)));
     let sampled = |(program, bound): (Program, Bound)| {
-        positions.clone().flat_map(|position| program.sample(&bound, position)).collect()
+        positions.clone().flat_map(|position| program.in_full().sample(&bound, position)).collect()
     };
     programs(graph).into_iter().map(sampled).collect()
 }

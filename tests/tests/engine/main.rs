@@ -9,6 +9,7 @@ mod documents;
 mod exactness;
 mod golden;
 mod groups;
+mod in_full;
 mod malformed;
 mod modules;
 mod needs;

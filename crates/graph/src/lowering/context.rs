@@ -181,6 +181,18 @@ impl<'a> LoweringContext<'a> {
         self.lowering.builder().basis(function, position.coordinates(), controls)
     }
 
+    /// The value of a definition, found by a basis function that gives the same bits faster. The function gets the
+    /// first coordinates, then the controls.
+    pub fn found_by(
+        &self,
+        definition: Expr<'a>,
+        function: BasisFunction,
+        position: Position<'a>,
+        controls: &[Expr<'a>],
+    ) -> Expr<'a> {
+        self.lowering.builder().found_by(definition, function, position.coordinates(), controls)
+    }
+
     /// The position of a raster's samples: x and y are those of each sample, z and time are 0.
     ///
     /// Values there depend neither on the node's own position nor on its footprint.

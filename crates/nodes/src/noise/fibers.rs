@@ -1,7 +1,8 @@
 //! Fibers.
 
 use travertine_graph::definition::{Definition, InputDefinition};
-use travertine_graph::lowering::{Field, Lowered, LoweringContext};
+use travertine_graph::lowering::{Lowered, LoweringContext};
+use travertine_noise::StrokeShape;
 
 use crate::parts::lattices::strokes::{self, Style};
 use crate::parts::lattices::{neighborhood, random};
@@ -10,8 +11,8 @@ pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Fibers", lower).describe(
         "Long round fibers that lie across each other: paper, felt, fleece, hair, straw, chipboard, asbestos. \
          Each layer has fibers in about one direction. They lie at random heights, and the \
-         highest hides the others. None is cut off. In three dimensions they cross space in every direction. Costs some \
-         600 nanoseconds a sample at its defaults, in proportion to `layers`.",
+         highest hides the others. None is cut off. In three dimensions they cross space in every direction, which \
+         takes many times as long.",
     );
     strokes::describe(definition, 6, 0.012, 0.7)
         .search(&[
@@ -33,28 +34,20 @@ const THICKNESS: f32 = 0.4;
 /// Strongly bent. In three dimensions fewer cells are searched, which leaves less room to bend.
 pub(crate) fn style(dimensions: i64) -> Style {
     match dimensions {
-        2 => Style { dimensions: 2, aspect: 3.0, across: 4, is_curly: true },
-        _ => Style { dimensions: 3, aspect: 4.0, across: 2, is_curly: true },
+        2 => Style { dimensions: 2, aspect: 3.0, across: 4, shape: StrokeShape::Fiber },
+        _ => Style { dimensions: 3, aspect: 4.0, across: 2, shape: StrokeShape::Fiber },
     }
 }
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let style = style(context.integer("dimensions"));
-    let (mut highest, mut id) = (context.constant(0.0), Field::Float(context.constant(0.0)));
-    let mut ids = Vec::new();
-    strokes::visit(context, &style, |stroke| {
+    let [value, id] = strokes::highest(context, &style(context.integer("dimensions")), |stroke| {
         let squared = stroke.along * stroke.along;
         // Round across, with blunt ends.
         let rest = (1.0 - squared * squared) - stroke.distance * stroke.distance;
         let height = rest.sqrt() * THICKNESS + stroke.id * (1.0 - THICKNESS);
-        let height = rest.select(height * stroke.presence, 0.0);
-        ids.push((highest.less(height), stroke.id));
-        highest = highest.max(height);
+        rest.select(height * stroke.presence, 0.0)
     })?;
-    for (is_highest, random) in ids {
-        id = context.if_used("id", || Ok(is_highest.select(random, id.to_float()).into()))?;
-    }
-    Ok(vec![highest.into(), id])
+    Ok(vec![value.into(), id.into()])
 }
 
 const EXAMPLE: &str = r##"{

@@ -2,6 +2,7 @@
 
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Lowered, LoweringContext};
+use travertine_noise::StrokeShape;
 
 use crate::parts::lattices::random;
 use crate::parts::lattices::strokes::{self, Style};
@@ -36,14 +37,13 @@ pub fn definition() -> Definition {
 }
 
 /// Nearly straight and dense.
-pub(crate) const STYLE: Style = Style { dimensions: 2, aspect: 8.0, across: 2, is_curly: false };
+pub(crate) const STYLE: Style = Style { dimensions: 2, aspect: 8.0, across: 2, shape: StrokeShape::Groove };
 
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
-    let mut deepest = context.constant(0.0);
-    strokes::visit(context, &STYLE, |stroke| {
+    let [deepest, _] = strokes::highest(context, &STYLE, |stroke| {
         let groove = (1.0 - stroke.distance).clamp01();
         let faded = (1.0 - stroke.along * stroke.along).clamp01() * (stroke.strength * stroke.strength * 0.9 + 0.1);
-        deepest = deepest.max(groove * faded * stroke.presence);
+        groove * faded * stroke.presence
     })?;
     Ok(vec![deepest.into()])
 }

@@ -5,4 +5,5 @@ mod levels;
 mod patterns;
 mod periods;
 mod quality;
+mod strokes;
 mod support;

@@ -82,6 +82,7 @@ fn of_basis(function: BasisFunction) -> f32 {
         BasisFunction::Simplex(_) | BasisFunction::SimplexSlope(_) => [1.0, 3.0, 6.0, 10.0],
         BasisFunction::Slope(_) => [2.0, 6.0, 12.0, 24.0],
         BasisFunction::Cellular(_) | BasisFunction::Dots(_) => [5.0, 15.0, 40.0, 100.0],
+        BasisFunction::Strokes(_) => [20.0; 4],
         BasisFunction::Gabor(_) => [50.0, 100.0, 150.0, 200.0],
         BasisFunction::GaborSlope(_) => [100.0, 200.0, 300.0, 400.0],
     };

@@ -9,8 +9,8 @@ use std::f32::consts::PI;
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{LoweringContext, Suspended};
 use travertine_noise::hash::{octave_offset, octave_seed};
-use travertine_noise::{Grain, Random};
-use travertine_program::Expr;
+use travertine_noise::{Grain, Random, StrokeFeature, StrokeShape, Strokes};
+use travertine_program::{BasisFunction, Expr};
 
 use crate::parts::lattices::neighborhood::{Cell, Neighborhood};
 use crate::parts::lattices::{cells, random};
@@ -23,8 +23,14 @@ pub struct Style {
     pub aspect: f32,
     /// The number of cells searched across the strokes; more allow stronger curls.
     pub across: u8,
-    /// Whether strokes wave, and keep their width where they are steep.
-    pub is_curly: bool,
+    /// Fibers wave, and keep their width where they are steep.
+    pub shape: StrokeShape,
+}
+
+impl Style {
+    fn is_curly(&self) -> bool {
+        self.shape == StrokeShape::Fiber
+    }
 }
 
 /// A stroke near a position.
@@ -82,25 +88,46 @@ pub fn describe(definition: Definition, layers: i64, width: f32, curl: f32) -> D
         )
 }
 
-/// Calls `visit` with the strokes near the node's position, layer by layer.
-pub fn visit<'a>(
+/// The greatest height of all strokes at the node's position, at least 0, and the random number of its stroke, or 0. Of
+/// equally high ones the first one counts.
+pub fn highest<'a>(
     context: &LoweringContext<'a>,
     style: &Style,
-    mut visit: impl FnMut(Stroke<'a>),
-) -> Result<(), Suspended> {
+    height: impl Fn(&Stroke<'a>) -> Expr<'a>,
+) -> Result<[Expr<'a>; 2], Suspended> {
     let (position, period) = (cells::position(context)?, context.vector("period")?);
     let layers = context.integer("layers");
+    let mut highest = None;
     for layer in 0..layers as u32 {
         let seed = octave_seed(context.seed("seed"), layer);
         let moved = octave_offset(layer + 1);
         let moved = [0, 1, 2].map(|axis: usize| position.vector()[axis] + moved[axis]);
         let layer = Layer::new(context, style, layer as f32 / layers as f32, seed, period)?;
         let pen = Pen::new(context, style, &layer, position.footprint)?;
-        for cell in layer.cells(context, style, layer.turned(style, moved)) {
-            visit(pen.stroke(context, style, &layer, &cell));
+        let place = layer.place(style, layer.turned(style, moved));
+        let mut own = [context.constant(0.0); 2];
+        for cell in layer.cells(context, style, place) {
+            let stroke = pen.stroke(context, style, &layer, &cell);
+            own = higher(own, [height(&stroke), stroke.id]);
         }
+        if style.dimensions == 2 {
+            let position = context.position().at(place);
+            let controls = pen.controls(context, style, &layer);
+            let found = |definition, feature| {
+                let strokes = Strokes::new(style.shape, feature, seed);
+                context.found_by(definition, BasisFunction::Strokes(strokes), position, &controls)
+            };
+            own = [found(own[0], StrokeFeature::Height), found(own[1], StrokeFeature::Value)];
+        }
+        highest = Some(highest.map_or(own, |highest| higher(highest, own)));
     }
-    Ok(())
+    // There is at least one layer.
+    Ok(highest.unwrap_or([context.constant(0.0); 2]))
+}
+
+/// The higher of two heights with their random numbers, the first of equal ones.
+fn higher<'a>([height, id]: [Expr<'a>; 2], [other, other_id]: [Expr<'a>; 2]) -> [Expr<'a>; 2] {
+    [height.max(other), height.less(other).select(other_id, id)]
 }
 
 /// A layer of strokes. Lengths are in cells.
@@ -163,23 +190,33 @@ impl<'a> Layer<'a> {
         [pick(x, y, z), pick(y, z, x), pick(z, x, y)]
     }
 
-    /// The cells around a position.
-    fn cells(&self, context: &LoweringContext<'a>, style: &Style, position: [Expr<'a>; 3]) -> Vec<Cell<'a>> {
-        let none = context.constant(0.0);
+    /// A position in cells of the sheared lattice.
+    fn place(&self, style: &Style, position: [Expr<'a>; 3]) -> [Expr<'a>; 3] {
         // Into the first period before anything is rounded, so that all periods are equal.
         let [along, across, beyond] = random::within(position, self.period);
         let sheared = [across - self.slopes[0] * along, beyond - self.slopes[1] * along];
-        let sheared = sheared.map(|distance| distance * style.aspect);
+        let [across, beyond] = sheared.map(|distance| distance * style.aspect);
+        [along, across, beyond]
+    }
+
+    /// The periods in cells of the sheared lattice.
+    fn narrow(&self, style: &Style) -> [Expr<'a>; 3] {
+        let [along, across, beyond] = self.period;
+        [along, across * style.aspect, beyond * style.aspect]
+    }
+
+    /// The cells around a place.
+    fn cells(&self, context: &LoweringContext<'a>, style: &Style, place: [Expr<'a>; 3]) -> Vec<Cell<'a>> {
+        let none = context.constant(0.0);
         let neighborhood = Neighborhood {
-            position: [along, sheared[0], sheared[1]],
+            position: place,
             dimensions: style.dimensions,
             widths: [2, style.across, style.across],
             row_offset: none,
             period: [none; 3],
         };
         let mut cells = neighborhood.cells(context);
-        let [along, across, beyond] = self.period;
-        let narrow = [along, across * style.aspect, beyond * style.aspect];
+        let narrow = self.narrow(style);
         for cell in &mut cells {
             let [i, j, k] = cell.index;
             let turns = (i / narrow[0].abs()).floor();
@@ -227,14 +264,29 @@ impl<'a> Pen<'a> {
         Ok(Pen { half_width, presence: thin / half_width, density, half_length, secant, tilt, curl })
     }
 
+    /// The controls of [`Strokes`] in two dimensions.
+    fn controls(&self, context: &LoweringContext<'a>, style: &Style, layer: &Layer<'a>) -> [Expr<'a>; 10] {
+        let [period, other_period, _] = layer.narrow(style);
+        // Any density above 1 has all strokes.
+        let density = if self.has_all() { context.constant(2.0) } else { self.density };
+        let Pen { half_width, presence, half_length, tilt, curl, .. } = *self;
+        let (shift, slope) = (layer.steps[0], layer.slopes[0]);
+        [period, other_period, shift, half_width, presence, density, half_length, slope, tilt, curl]
+    }
+
+    /// Whether all strokes are known to be drawn.
+    fn has_all(&self) -> bool {
+        self.density.constant_value().is_some_and(|density| density >= 1.0)
+    }
+
     /// The stroke of a cell.
     fn stroke(&self, context: &LoweringContext<'a>, style: &Style, layer: &Layer<'a>, cell: &Cell<'a>) -> Stroke<'a> {
         let draw = |channel| random::of_cell(context, cell.index, style.dimensions, layer.seed, channel);
         let (place, [strength, tilt, bow]) = (random::halves(draw(0)), random::thirds(draw(1)));
         let [id, wave] = random::halves(draw(2));
-        let presence = match self.density.constant_value() {
-            Some(density) if density >= 1.0 => self.presence,
-            _ => (self.density + strength - 1.0).select(self.presence, 0.0),
+        let presence = match self.has_all() {
+            true => self.presence,
+            false => (self.density + strength - 1.0).select(self.presence, 0.0),
         };
         let offset = |axis: usize, random: Expr<'a>| cell.offset[axis] + 0.5 - random;
         let narrow = 1.0 / style.aspect;
@@ -245,7 +297,7 @@ impl<'a> Pen<'a> {
         let slope = |axis: usize, rise: Expr<'a>| layer.slopes[axis] + rise / half_length;
         let distance = if style.dimensions == 2 {
             let none = context.constant(0.0);
-            let secant = if style.is_curly { secant([slope(0, rise), none]) } else { self.secant };
+            let secant = if style.is_curly() { secant([slope(0, rise), none]) } else { self.secant };
             across.abs() / secant
         } else {
             let [depth, tilt, bow] = random::thirds(draw(3));
@@ -264,7 +316,7 @@ impl<'a> Pen<'a> {
     fn curve(&self, style: &Style, along: Expr<'a>, random: [Expr<'a>; 3]) -> (Expr<'a>, Expr<'a>) {
         let [tilt, bow, wave] = random.map(|random| random * 2.0 - 1.0);
         let (tilt, arch) = (tilt * self.tilt, 1.0 - along * along);
-        if !style.is_curly {
+        if !style.is_curly() {
             return (along * tilt + arch * (bow * self.curl), tilt);
         }
         // (1 - t²) (1 + |t|) is at most 32/27.
@@ -380,7 +432,7 @@ mod tests {
             let t = (away[0] - middle[0]) / half_length;
             let curve = |turn: f64, bow: f64, wave: f64| {
                 let [turn, bow, wave] = [turn, bow, wave].map(|random| random * 2.0 - 1.0);
-                if style.is_curly {
+                if style.is_curly() {
                     let curl = curl * 27.0 / 32.0;
                     let height = t * turn * tilt + (1.0 - t * t) * curl * (bow + wave * t);
                     (height, turn * tilt + curl * (wave * (1.0 - 3.0 * t * t) - 2.0 * t * bow))
