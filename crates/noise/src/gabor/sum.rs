@@ -98,8 +98,7 @@ impl<const D: usize, const B: usize> Query<D, B> {
     }
 }
 
-/// What waves add up to. A trait and not a closure, which would be optimized before it is inlined, and then vectorized
-/// poorly.
+/// What waves add up to.
 pub(super) trait Sums<const D: usize, const B: usize> {
     /// Adds the wave of one cell to each sample, given the steps from the first cell and the cell's hashes.
     fn add(&mut self, query: &Query<D, B>, step: [i32; 3], hashes: &[u32; B]);
