@@ -5,6 +5,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// Pages of `docs` that list things instead of explaining them.
+const REFERENCES: [&str; 8] =
+    ["README", "gallery", "glossary", "library", "nodes", "picture-review", "shader-parity", "shader-tolerance"];
+
 fn main() -> Result<(), Box<dyn Error>> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../..").canonicalize()?;
     let mut list = String::from("[\n");
@@ -19,13 +23,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut list = String::from("[\n");
     for folder in ["docs/guides", "docs"] {
         for name in files(&root.join(folder), "md")? {
+            if folder == "docs" && REFERENCES.contains(&name.as_str()) {
+                continue;
+            }
             let path = format!("{folder}/{name}.md");
             let text = fs::read_to_string(root.join(&path))?;
             let title = text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or(&name);
             let sections: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
             let about =
                 text.split("\n\n").find(|part| !part.starts_with(['#', '|', ' ', '!', '<'])).unwrap_or_default();
-            let about = about.split_whitespace().collect::<Vec<_>>().join(" ");
+            let about = without_links(&about.split_whitespace().collect::<Vec<_>>().join(" "));
             writeln!(
                 list,
                 "    Guide {{ path: {path:?}, title: {title:?}, sections: &{sections:?}, about: {about:?} }},"
@@ -35,6 +42,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     list += "]\n";
     fs::write(out.join("guides.rs"), list)?;
     Ok(())
+}
+
+/// A text in Markdown, with the names of links in their places.
+fn without_links(text: &str) -> String {
+    let mut parts = text.split("](");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain += part.split_once(')').map_or(part, |(_, rest)| rest);
+    }
+    plain.replace('[', "")
 }
 
 /// The names of the files of a folder with an ending, without it, sorted.

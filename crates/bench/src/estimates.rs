@@ -12,7 +12,8 @@ use crate::waits::graphs;
 /// The largest factor between an estimate and the time that it is good enough for.
 const GOOD: f64 = 1.5;
 
-/// Renders the first output of each graph of a folder at this size, and returns estimates and times as a table in Markdown.
+/// Renders the first output of each graph of a folder at this size, and returns estimates and times as a table in
+/// Markdown.
 ///
 /// # Errors
 ///

@@ -48,9 +48,9 @@
 //! [`Noise::with_periods`] makes a noise repeat, for tiles. A [`Fractal`] sums octaves of a noise;
 //! [`Noise::gradient`] is its gradient, and a [`Slope`] its derivative along one axis. Other patterns have `at` and
 //! `lanes` of their own: [`Simplex`], [`Cellular`] and [`Gabor`] noise, [`Dots`], [`Strokes`], and a [`Random`] number
-//! for each cell or position. [`mod@reference`] reproduces published noises value for value, [`math`] replaces functions
-//! whose platform versions would break determinism, [`hash`](mod@hash) has the lattice hashes, and [`interpolant`] the
-//! curves between lattice points.
+//! for each cell or position. [`mod@reference`] reproduces published noises value for value, [`math`] replaces
+//! functions whose platform versions would break determinism, [`hash`](mod@hash) has the lattice hashes, and
+//! [`interpolant`] the curves between lattice points.
 //!
 //! # Your own kernels
 //!

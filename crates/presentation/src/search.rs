@@ -43,13 +43,21 @@ impl<'a> Subject<'a> {
 
     /// How well all words of a query match: 0 is the name itself; more is worse. `None` if a word does not occur.
     pub fn rank(&self, query: &str) -> Option<u32> {
+        let spelled = query.trim().to_lowercase();
+        if spelled.is_empty() {
+            return Some(0);
+        }
         let whole = joined(query);
+        if whole.is_empty() {
+            // A sign, such as that of a subtraction.
+            return self.words.iter().any(|word| *word == spelled).then_some(STEP);
+        }
         if let Some(place) = self.names().position(|name| joined(name) == whole) {
             return Some(place as u32);
         }
         // A phrase, or one that another program writes as a word.
         let is_phrase = |word: &&str| parts(word).count() > 1 && joined(word) == whole;
-        if let Some(place) = self.words.iter().position(|word| is_phrase(&word)) {
+        if let Some(place) = self.words.iter().position(|word| is_phrase(word)) {
             return Some(STEP + place_of_word(place));
         }
         parts(&query.to_lowercase()).map(|word| self.rank_of_word(word)).sum()

@@ -31,8 +31,8 @@ impl Entry {
 }
 
 impl Programs {
-    /// The program of some outputs, each followed by its derivatives, and its floats; lowered unless it is kept and valid
-    /// for them.
+    /// The program of some outputs, each followed by its derivatives, and its floats; lowered unless it is kept and
+    /// valid for them.
     pub(crate) fn get<E>(
         &self,
         outputs: &[(String, Source)],

@@ -356,7 +356,8 @@ impl Texture {
         Ok(self.lowered(&outputs, &[])?)
     }
 
-    /// The program of some outputs in [full](Program::in_full), for translations, and its arguments bound to it. The [origin](Program::origins) of an operation is the index of its node in [`Graph::nodes`].
+    /// The program of some outputs in [full](Program::in_full), for translations, and its arguments bound to it. The
+    /// [origin](Program::origins) of an operation is the index of its node in [`Graph::nodes`].
     ///
     /// # Errors
     ///

@@ -80,7 +80,16 @@ impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         let (things, query) = (self.things(), self.words.join(" "));
-        let mut found = search(&things, Thing::subject, &query);
+        if query.trim().is_empty() {
+            return Err(Failure::usage("give a word for what it looks like or does, as in `travertine find cracks`"));
+        }
+        // Pages come after what can be used.
+        let (guides, others): (Vec<&Thing>, Vec<&Thing>) = things.iter().partition(|thing| thing.kind == Kind::Guide);
+        let has_all = |thing: &&Thing| thing.subject().rank(&query).is_some();
+        let (guides, is_whole) = (guides.into_iter().filter(has_all).collect::<Vec<_>>(), others.iter().any(has_all));
+        let mut found = if is_whole || guides.is_empty() { search(others, Thing::subject, &query) } else { Vec::new() };
+        let is_partial = !is_whole && guides.is_empty();
+        found.extend(search(guides, Thing::subject, &query));
         if found.is_empty() {
             let near = nearest(&query, things.iter().flat_map(Thing::names));
             let advice = near.map_or_else(
@@ -88,6 +97,9 @@ impl Arguments {
                 |near| format!("did you mean {near:?}?"),
             );
             return Err(Failure::usage(format!("nothing is called {query:?}; {advice}")));
+        }
+        if is_partial {
+            terminal::note("note: nothing has all of these words; this has some of them");
         }
         let all = found.len();
         found.truncate(self.limit.into());

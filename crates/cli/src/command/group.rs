@@ -153,6 +153,9 @@ fn add(graph: &Path, name: &str, node: Option<&str>, output: &mut Output) -> Res
     let embedded = embed(&mut document, entry);
     let node_type = format!("{GROUP}/{}", embedded.name);
     if let Some(id) = node {
+        if id.trim().is_empty() || id.chars().any(char::is_control) {
+            return Err(Failure::usage(format!("{} is no id of a node; use letters, digits and spaces", quote(id))));
+        }
         if document.nodes.contains_key(id) {
             return Err(Failure::usage(format!("{shown} has a node {} already; choose another id", quote(id))));
         }

@@ -150,7 +150,8 @@ pub fn find<'a>(library: &'a Library, name: &str) -> Result<&'a Entry, Failure> 
     library.find(name).ok_or_else(|| {
         let names = library.entries().iter().map(|entry| entry.name.as_str());
         let near = nearest(name, names);
-        let near = near.or_else(|| search(library.entries(), subject, name).first().map(|entry| entry.name.as_str()));
+        let meant = || search(library.entries(), subject, name).first().map(|entry| entry.name.as_str());
+        let near = near.or_else(|| meant().filter(|_| !name.trim().is_empty()));
         let near = near.map(|near| format!("did you mean {}? ", quote(near)));
         let near = near.unwrap_or_default();
         Failure::usage(format!("the library has no group {}; {near}`travertine library` lists all", quote(name)))

@@ -24,7 +24,7 @@ Examples:
       marble.json in the current folder, to render and to change
   travertine new brick-wall -o wall.json
       a graph under another name
-  travertine new planks
+  travertine new planks -o boards.json
       a group of the library as a graph
   travertine new --empty -o rock.json
       a graph without nodes";
@@ -87,7 +87,8 @@ fn start(name: &str) -> Result<(Cow<'static, str>, &'static str), Failure> {
     let graphs = documents.iter().map(|(name, document)| Subject::of_graph(name, document));
     let subjects: Vec<Subject> = graphs.chain(library.entries().iter().map(library::subject)).collect();
     let near = nearest(name, subjects.iter().map(|subject| subject.id));
-    let near = near.or_else(|| search(&subjects, Subject::clone, name).first().map(|subject| subject.id));
+    let meant = || search(&subjects, Subject::clone, name).first().map(|subject| subject.id);
+    let near = near.or_else(|| meant().filter(|_| !name.trim().is_empty()));
     let advice = match near {
         Some(near) => format!("did you mean {}?", quote(near)),
         None => "`travertine new` lists all".to_owned(),

@@ -38,7 +38,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Node type, as in noise/perlin or noise/perlin@2, or a category, as in noise [default: all]
+    /// Node type, as in noise/perlin or pattern/bricks@2, or a category, as in noise [default: all]
     #[arg(value_name = "TYPE", conflicts_with = "search")]
     node_type: Option<String>,
 
@@ -101,7 +101,7 @@ fn find<'a>(registry: &'a Registry, name: &str) -> Result<(Vec<&'a Arc<Definitio
     if !types.is_empty() {
         return Ok((types, true));
     }
-    let category = of(&|definition| definition.category() == name.trim_end_matches('/'));
+    let category = of(&|definition| definition.category() == name.trim_end_matches('/').to_lowercase());
     if !category.is_empty() {
         return Ok((category, false));
     }
@@ -113,8 +113,8 @@ fn unknown(registry: &Registry, name: &str) -> Failure {
     let id = name.split('@').next().unwrap_or_default();
     let all: Vec<&Arc<Definition>> = registry.iter().collect();
     let words = id.rsplit('/').next().unwrap_or_default();
-    let meant = found(&all, words).into_iter().map(|definition| definition.id.as_str());
-    let near = meant.chain(nearest(id, registry.ids())).next();
+    let meant = if words.trim().is_empty() { Vec::new() } else { found(&all, words) };
+    let near = meant.into_iter().map(|definition| definition.id.as_str()).chain(nearest(id, registry.ids())).next();
     let near = near.map(|near| format!("did you mean {}? ", quote(near)));
     Failure::usage(format!(
         "unknown node type {}; {}`travertine nodes` lists all types",

@@ -51,4 +51,8 @@ fn what_does_not_exist_is_refused_with_advice() {
     folder.fails("find celular", 2, &["nothing is called \"celular\"", "did you mean"]);
     folder.fails("find qqqqqqqqqq", 2, &["nothing is called", "`travertine nodes` lists all node types"]);
     folder.fails("find", 2, &["<WORD>"]);
+    let ran = folder.run("find cellular qqqqqqqqqq --limit 30");
+    assert!(ran.code == 0 && ran.stderr.contains("note: nothing has all of these words"), "{ran:?}");
+    assert!(folder.done("find -- -").starts_with("node   math/subtract"));
+    folder.fails("nodes /", 2, &["unknown node type `/`; `travertine nodes`"]);
 }
