@@ -57,7 +57,7 @@ impl<'a> Subject<'a> {
         }
         // A phrase, or one that another program writes as a word.
         let is_phrase = |word: &&str| parts(word).count() > 1 && joined(word) == whole;
-        if let Some(place) = self.words.iter().position(|word| is_phrase(word)) {
+        if let Some(place) = self.words.iter().position(is_phrase) {
             return Some(STEP + place_of_word(place));
         }
         parts(&query.to_lowercase()).map(|word| self.rank_of_word(word)).sum()
