@@ -121,8 +121,8 @@ impl Cellular {
         self.feature
     }
 
-    /// An upper bound of the magnitude of what is returned, coordinates excepted, for Minkowski exponents of at least
-    /// `exponent` and any jitter.
+    /// An upper bound of the magnitude of every feature but the coordinates, for any jitter and for Minkowski exponents
+    /// of at least `exponent`.
     ///
     /// The differences along the axes are at most 1 for the point in the sample's own cell. For the point in the
     /// nearer of the two adjacent cells along an axis they are at most 1.5 along that axis and 1 along the others.

@@ -101,13 +101,14 @@ impl<'a> Subject<'a> {
         let label = self.label.to_lowercase();
         let name = self.id.rsplit('/').next().unwrap_or_default();
         let begins = |text: &str| parts(text).any(|part| part.starts_with(word));
+        let has = |text: &str| text.starts_with(word) || parts(text).any(|part| part == word);
         let mut words = self.words.iter().map(|other| other.to_lowercase());
         let place = words.clone().position(|other| other == word);
         let rank = if label == word {
             0
         } else if name == word {
             1
-        } else if label.starts_with(word) || name.starts_with(word) {
+        } else if has(&label) || has(name) {
             2
         } else if place.is_some() {
             3

@@ -83,13 +83,7 @@ impl Arguments {
         if query.trim().is_empty() {
             return Err(Failure::usage("give a word for what it looks like or does, as in `travertine find cracks`"));
         }
-        // Pages come after what can be used.
-        let (guides, others): (Vec<&Thing>, Vec<&Thing>) = things.iter().partition(|thing| thing.kind == Kind::Guide);
-        let has_all = |thing: &&Thing| thing.subject().rank(&query).is_some();
-        let (guides, is_whole) = (guides.into_iter().filter(has_all).collect::<Vec<_>>(), others.iter().any(has_all));
-        let mut found = if is_whole || guides.is_empty() { search(others, Thing::subject, &query) } else { Vec::new() };
-        let is_partial = !is_whole && guides.is_empty();
-        found.extend(search(guides, Thing::subject, &query));
+        let (mut found, has_all) = matches(&things, &query);
         if found.is_empty() {
             let near = nearest(&query, things.iter().flat_map(Thing::names));
             let advice = near.map_or_else(
@@ -98,7 +92,7 @@ impl Arguments {
             );
             return Err(Failure::usage(format!("nothing is called {query:?}; {advice}")));
         }
-        if is_partial {
+        if !has_all {
             terminal::note("note: nothing has all of these words; this has some of them");
         }
         let all = found.len();
@@ -150,6 +144,21 @@ impl Arguments {
         });
         nodes.chain(groups).chain(graphs).chain(guides).collect()
     }
+}
+
+/// What matches, best first, and whether that has all words. Guides come after what can be used, and only those that
+/// have all words.
+fn matches<'t>(things: &'t [Thing], query: &str) -> (Vec<&'t Thing>, bool) {
+    let (guides, others): (Vec<&Thing>, Vec<&Thing>) = things.iter().partition(|thing| thing.kind == Kind::Guide);
+    let has_all = |thing: &&Thing| thing.subject().rank(query).is_some();
+    let guides: Vec<&Thing> = search(guides.into_iter().filter(has_all), Thing::subject, query);
+    let others_have_all = others.iter().any(has_all);
+    if !others_have_all && !guides.is_empty() {
+        return (guides, true);
+    }
+    let mut found = search(others, Thing::subject, query);
+    found.extend(guides);
+    (found, others_have_all)
 }
 
 impl Thing {

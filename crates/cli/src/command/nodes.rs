@@ -26,7 +26,7 @@ Examples:
   travertine nodes noise/perlin
       its description, inputs and outputs
   travertine nodes --search knot
-      those that have to do with knots; `travertine find` also finds groups and graphs
+      the types that match a word; `travertine find` also looks for groups and graphs
   travertine nodes --graph plank-floor.json
       all node types, and the groups of a graph
   travertine nodes --format json

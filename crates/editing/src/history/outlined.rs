@@ -1,4 +1,4 @@
-//! Edits, undo and redo that also update an outline of what is shown.
+//! Edits, undo and redo that keep the outline of the shown graph up to date.
 
 use std::mem;
 use std::sync::Arc;

@@ -60,7 +60,7 @@ impl<const D: usize> Default for Surroundings<D> {
     }
 }
 
-/// Whether the samples lie in so many cells that each should hash the neighbors of its own.
+/// Whether the samples lie in so many cells that each should visit the cells around its own.
 #[inline(always)]
 pub(super) fn are_apart<const D: usize, const B: usize>(query: &Query<D, B>) -> bool {
     // Four samples decide. Comparing all would take a twentieth of the time of wide cells.
