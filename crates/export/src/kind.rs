@@ -86,9 +86,9 @@ impl Kind {
     /// The fields that come first, in rows.
     pub fn rows(self) -> Vec<&'static [&'static str]> {
         let (own, has_plane): (&[&[&str]], bool) = match self {
-            Kind::Picture => (&[&["output"], &["size"]], true),
-            Kind::Maps => (&[&["for"], &["pack"], &["size"]], true),
-            Kind::Outputs => (&[&["size"]], true),
+            Kind::Picture => (&[&["output"], &["size", "seamless"]], true),
+            Kind::Maps => (&[&["for"], &["pack"], &["size", "seamless"]], true),
+            Kind::Outputs => (&[&["size", "seamless"]], true),
             Kind::Mesh => (&[&["size"], &["samples", "occlusion"], &["unwrap"], &["up", "scale"]], false),
             Kind::Solid => (&[&["output"], &["size"], &["background"], &["samples"]], false),
             Kind::Volume => (&[&["output"], &["size"]], false),

@@ -24,6 +24,12 @@ pub struct Seam {
     pub softness: f32,
 }
 
+impl Default for Seam {
+    fn default() -> Seam {
+        Seam { border: 0.3, ragged: 0.7, softness: 0.3 }
+    }
+}
+
 /// A document like that of a texture whose outputs all tile over the unit square, and the names of the outputs that did
 /// not: between each of these and its source there is a node `domain/seamless`.
 ///
@@ -73,8 +79,6 @@ mod tests {
     use super::*;
     use crate::tilings;
 
-    const SEAM: Seam = Seam { border: 0.3, ragged: 0.7, softness: 0.3 };
-
     fn texture() -> Texture {
         Texture::parse(
             r#"{
@@ -95,7 +99,7 @@ mod tests {
     fn outputs_that_do_not_tile_are_blended() {
         let texture = texture();
         let context = Context::default();
-        let (document, blended) = seamless(&texture, &SEAM, &context).unwrap();
+        let (document, blended) = seamless(&texture, &Seam::default(), &context).unwrap();
         assert_eq!(blended, ["height"]);
         assert_eq!(document.layout["seamless height'"], [480.0, 64.0]);
         let tile = texture.with_document(document, BTreeMap::new()).unwrap();
@@ -109,8 +113,8 @@ mod tests {
     #[test]
     fn a_tile_stays() {
         let context = Context::default();
-        let (document, _) = seamless(&texture(), &SEAM, &context).unwrap();
+        let (document, _) = seamless(&texture(), &Seam::default(), &context).unwrap();
         let tile = texture().with_document(document.clone(), BTreeMap::new()).unwrap();
-        assert_eq!(seamless(&tile, &SEAM, &context).unwrap(), (document, Vec::new()));
+        assert_eq!(seamless(&tile, &Seam::default(), &context).unwrap(), (document, Vec::new()));
     }
 }

@@ -37,15 +37,15 @@ pub struct Arguments {
     file: PathBuf,
 
     /// Part of the unit square that is blended, 0 to 1
-    #[arg(long, value_name = "PART", default_value = "0.3", value_parser = share, allow_hyphen_values = true)]
+    #[arg(long, value_name = "PART", default_value_t = Seam::default().border, value_parser = share, allow_hyphen_values = true)]
     border: f32,
 
     /// How far the seam strays within the border, 0 to 1
-    #[arg(long, value_name = "PART", default_value = "0.7", value_parser = share, allow_hyphen_values = true)]
+    #[arg(long, value_name = "PART", default_value_t = Seam::default().ragged, value_parser = share, allow_hyphen_values = true)]
     ragged: f32,
 
     /// Part of the border over which both sides mix, 0 to 1
-    #[arg(long, value_name = "PART", default_value = "0.3", value_parser = share, allow_hyphen_values = true)]
+    #[arg(long, value_name = "PART", default_value_t = Seam::default().softness, value_parser = share, allow_hyphen_values = true)]
     softness: f32,
 
     /// Replace an existing file

@@ -46,3 +46,17 @@ fn invalid_variants_are_refused() {
     folder.write("images.json", GRAPH.replacen("\"nodes\"", image, 1));
     folder.fails("tile images.json -o a.json", 3, &["photo"]);
 }
+
+#[test]
+fn a_seamless_picture_is_that_of_a_tile() {
+    let folder = Folder::new();
+    folder.write("rings.json", GRAPH);
+    folder.done("tile rings.json -o tile.json");
+    folder.done("render tile.json -o tile_{output}.exr --output all --size 32");
+    folder.done("render rings.json -o one.exr --size 32 --seamless");
+    folder.done("render rings.json -o all_{output}.exr --output all --size 32 --seamless");
+    assert!(folder.read("one.exr") == folder.read("tile_rings.exr"));
+    assert!(folder.read("all_rings.exr") == folder.read("tile_rings.exr"), "all maps are blended alike");
+    folder.fails("render rings.json --seamless --plane xz -o x.png", 2, &["--seamless needs --plane=xy"]);
+    folder.fails("render rings.json --seamless --size 48x32 -o x.png", 2, &["1.5 x 1", "--region=0,0,1,1"]);
+}

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::stages::graph::diagnostic::quote;
-use travertine::{Context, Error, Estimate, Format, PictureFile, PictureFormat, Render, Texture};
+use travertine::{Context, Error, Estimate, Format, PictureFile, PictureFormat, Plane, Render, Slice, Texture};
+use travertine_tiling::{Seam, seamless};
 
 use self::set::SetFlags;
 use crate::clipping;
@@ -45,6 +46,8 @@ Examples:
       a file for each output, rendered together
   travertine render rusty-paint.json --for unreal --size 2048
       base color, normals, and one file with occlusion, roughness and metallic
+  travertine render wood.json --seamless
+      a picture that repeats without a seam
   travertine render hard-edged.json --samples 16
       smooth edges, as each pixel is the mean of 16 samples
   travertine render terrain.json --size 256 --footprint
@@ -96,6 +99,10 @@ pub struct Arguments {
     #[command(flatten, next_help_heading = "Slice")]
     time: TimeFlag,
 
+    /// Blend the borders of outputs that do not tile, as `travertine tile` does, so that the picture repeats
+    #[arg(long, help_heading = "Slice")]
+    seamless: bool,
+
     #[command(flatten)]
     device: DeviceFlag,
 
@@ -115,16 +122,24 @@ impl Definition for Arguments {
 impl Job for Arguments {
     fn check(&self, texture: Texture) -> Result<(), Failure> {
         let mut texture = self.source.check(texture)?;
+        let slice = self.slice.slice(self.pixels.size, self.time.time);
+        self.check_seamless(&slice)?;
         if self.set.is_used() {
             let outputs = self.source.outputs(&texture);
-            let slice = self.slice.slice(self.pixels.size, self.time.time);
             self.set.pictures(&outputs, &mut texture, &slice)?;
         }
         Ok(())
     }
 
     fn run(&self, host: &dyn Host) -> Result<(), Failure> {
+        let slice = self.slice.slice(self.pixels.size, self.time.time);
+        self.check_seamless(&slice)?;
         let mut texture = self.source.texture(host, &self.execution)?;
+        if self.seamless {
+            let context = self.execution.context_of(host);
+            let (document, _) = seamless(&texture, &Seam::default(), &context)?;
+            texture = texture.with_document(document, texture.given().clone())?;
+        }
         let mut outputs = self.source.outputs(&texture);
         // A template names a single picture, too.
         let is_template = self.file.as_ref().is_some_and(|file| file.to_string_lossy().contains("{output}"));
@@ -132,7 +147,7 @@ impl Job for Arguments {
             outputs.push(self.source.output_of(&texture)?);
         }
         if self.set.is_used() || is_template || outputs.len() > 1 || self.source.wants_all(&texture) {
-            return self.render_set(texture, &outputs, host);
+            return self.render_set(texture, &outputs, slice, host);
         }
         if self.show {
             host.check_show()?;
@@ -144,7 +159,7 @@ impl Job for Arguments {
         let mut target = Target::new(path, self.format, host)?;
         let format = target.format();
         *format = self.picture.format(*format)?;
-        let slice = self.picture.sampled(self.slice.slice(self.pixels.size, self.time.time));
+        let slice = self.picture.sampled(slice);
         texture.set_detail(self.picture.detail(&slice));
         let output = self.source.output_of(&texture)?;
         let field = texture.field(&output)?;
@@ -176,7 +191,13 @@ impl Job for Arguments {
 
 impl Arguments {
     /// Renders several pictures in one evaluation.
-    fn render_set(&self, mut texture: Texture, outputs: &[String], host: &dyn Host) -> Result<(), Failure> {
+    fn render_set(
+        &self,
+        mut texture: Texture,
+        outputs: &[String],
+        slice: Slice,
+        host: &dyn Host,
+    ) -> Result<(), Failure> {
         if self.show {
             return Err(Failure::usage("⟦show⟧ shows one picture; choose one output"));
         }
@@ -185,7 +206,7 @@ impl Arguments {
                 "standard output takes one picture; give ⟦to⟧ a template for several, whose ending is the format",
             ));
         }
-        let slice = self.picture.sampled(self.slice.slice(self.pixels.size, self.time.time));
+        let slice = self.picture.sampled(slice);
         texture.set_detail(self.picture.detail(&slice));
         let (pictures, notes) = self.set.pictures(outputs, &mut texture, &slice)?;
         notes.iter().for_each(|note| host.note(&format_args!("note: {note}")));
@@ -239,6 +260,24 @@ impl Arguments {
     /// Whether the picture goes to standard output.
     pub fn is_for_standard_output(&self) -> bool {
         is_standard_output(self.file.as_deref())
+    }
+
+    /// Fails where the edges of a seamless picture would not meet.
+    fn check_seamless(&self, slice: &Slice) -> Result<(), Failure> {
+        let [left, top, right, bottom] = slice.region;
+        if !self.seamless {
+            Ok(())
+        } else if slice.plane != Plane::Xy {
+            Err(Failure::usage("⟦seamless⟧ needs ⟦plane=xy⟧: outputs repeat along x and y"))
+        } else if (right - left).fract() != 0.0 || (bottom - top).fract() != 0.0 {
+            Err(Failure::usage(format!(
+                "⟦seamless⟧ needs a picture of whole units, but this one covers {} x {}; give it ⟦region=0,0,1,1⟧",
+                right - left,
+                bottom - top
+            )))
+        } else {
+            Ok(())
+        }
     }
 
     /// Announces a large render, and returns the size of its pictures in words.
