@@ -23,6 +23,7 @@ mod show;
 mod source;
 mod target;
 mod terminal;
+mod verbosity;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use command::Command;
 use interrupt::Interrupt;
+use verbosity::VerbosityFlags;
 
 /// Renders procedural solid textures such as marble, wood and clouds from a graph of nodes.
 #[derive(Parser)]
@@ -37,6 +39,9 @@ use interrupt::Interrupt;
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
+
+    #[command(flatten)]
+    verbosity: VerbosityFlags,
 }
 
 const EXAMPLES: &str = "\
@@ -79,7 +84,10 @@ Exit codes:
 
 fn main() -> ExitCode {
     let command = match CommandLine::try_parse() {
-        Ok(command_line) => command_line.command,
+        Ok(command_line) => {
+            command_line.verbosity.apply();
+            command_line.command
+        }
         Err(mut error) => {
             suggest_file(&mut error);
             terminal::help(&error);

@@ -7,6 +7,7 @@ use travertine_jobs::target::failed;
 
 use crate::failure::Failure;
 use crate::terminal::Escaped;
+use crate::verbosity;
 
 /// Buffered standard output, for results only.
 pub struct Output(BufWriter<Box<dyn Write>>);
@@ -15,6 +16,11 @@ impl Output {
     /// Locks standard output.
     pub fn new() -> Output {
         Output(BufWriter::with_capacity(1 << 16, Box::new(io::stdout().lock())))
+    }
+
+    /// An output for what is as it should be, which `-q` leaves out.
+    pub fn unless_quiet() -> Output {
+        if verbosity::is_quiet() { Output::nowhere() } else { Output::new() }
     }
 
     /// An output that prints nothing.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::terminal;
+use crate::{terminal, verbosity};
 
 /// Work that ends sooner shows no bar.
 const SHOW_AFTER: Duration = Duration::from_millis(500);
@@ -37,7 +37,13 @@ impl Progress {
         };
         let style = ProgressStyle::with_template("{bar:40} {percent:>3} %{left}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left));
-        Progress { bar, is_shown: !terminal::is_collected(), started: Instant::now(), shown: Once::new(), pace }
+        Progress {
+            bar,
+            is_shown: !terminal::is_collected() && !verbosity::is_quiet(),
+            started: Instant::now(),
+            shown: Once::new(),
+            pace,
+        }
     }
 
     /// Sets the total: pixels, samples or texels.

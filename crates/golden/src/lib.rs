@@ -44,6 +44,6 @@ pub use difference::{Difference, FirstPixel, Mismatch};
 pub use error::Error;
 pub use golden_file::{KEYWORD, SIDE};
 pub use picture::Picture;
-pub use run::{Outcome, Run, Verdict};
+pub use run::{Outcome, Prepare, Run, Verdict};
 pub use strays::strays;
 pub use test_report::{Status, TestReport, TestResult};

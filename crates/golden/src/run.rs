@@ -52,6 +52,9 @@ pub enum Verdict {
     Shared,
 }
 
+/// Gives a texture other values than those of its graph.
+pub type Prepare<'a> = dyn Fn(Texture) -> Result<Texture, travertine::Error> + 'a;
+
 /// The results of some cases.
 #[derive(Debug)]
 pub struct Run {
@@ -69,19 +72,32 @@ impl Run {
     ///
     /// [`Error::Cancelled`]. Failures of a case are part of the result.
     pub fn new(cases: &[Case], registry: &Registry, context: &Context) -> Result<Run, Error> {
-        Run::within(cases, 0.0, registry, context)
+        Run::within(cases, 0.0, registry, None, context)
     }
 
     /// As [`Run::new`], but accepts pictures in which no channel differs by more than `tolerance`, a fraction of 1:
     /// 1/255 accepts a level. Golden pictures hold levels, so if it is above 0, the hash of the floats is not compared.
     ///
+    /// `prepare` gives each texture other values than those of its graph. Pictures of its presets are not compared then.
+    ///
     /// # Errors
     ///
     /// [`Error::Cancelled`].
-    pub fn within(cases: &[Case], tolerance: f64, registry: &Registry, context: &Context) -> Result<Run, Error> {
+    pub fn within(
+        cases: &[Case],
+        tolerance: f64,
+        registry: &Registry,
+        prepare: Option<&Prepare>,
+        context: &Context,
+    ) -> Result<Run, Error> {
         let (mut outcomes, mut unloaded) = (Vec::new(), Vec::new());
         for case in cases {
-            match Texture::open_with_registry(&case.graph, registry, context.memory_limit()) {
+            let opened = Texture::open_with_registry(&case.graph, registry, context.memory_limit());
+            let prepared = match prepare {
+                Some(prepare) => opened.and_then(prepare),
+                None => opened,
+            };
+            match prepared {
                 Ok(texture) => {
                     for (index, name) in texture.outputs().enumerate() {
                         let picture = case.picture_of(name, index == 0);
@@ -92,7 +108,7 @@ impl Run {
                         let field = texture.field(name);
                         outcomes.push(outcome(of, picture, field, tolerance, context)?);
                     }
-                    for preset in texture.presets() {
+                    for preset in texture.presets().filter(|_| prepare.is_none()) {
                         let mut texture = texture.clone();
                         let field = texture.apply_preset(preset.name).and_then(|()| texture.first_field());
                         let picture = case.picture_of_preset(preset.name);

@@ -27,7 +27,7 @@ use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::target::check_written;
-use crate::terminal;
+use crate::{terminal, verbosity};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,10 +81,6 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        self.run_reporting(interrupt, &print_done)
-    }
-
-    fn run_reporting(&self, interrupt: &Interrupt, report_done: &(dyn Fn(&Done) + Sync)) -> Result<(), Failure> {
         let project = Project::read(&self.file)?;
         let targets = project.select(&self.only)?;
         let read = files(&self.file);
@@ -104,13 +100,13 @@ impl Arguments {
             let checked = known.iter().zip(misnamed);
             let checked: Vec<Done> =
                 checked.map(|(known, misnamed)| misnamed.unwrap_or_else(|| builder.check(known))).collect();
-            checked.iter().filter(|done| !matches!(done.outcome, Outcome::Kept)).for_each(report_done);
+            checked.iter().for_each(print_done);
             checked
         } else {
-            builder.build(&known, interrupt, report_done)?
+            builder.build(&known, interrupt, &print_done)?
         };
         drop(lock);
-        let mut output = Output::new();
+        let mut output = Output::unless_quiet();
         output.line(summary(&done))?;
         output.finish()?;
         if let Some(path) = &self.report {
@@ -123,7 +119,7 @@ impl Arguments {
     }
 }
 
-/// Makes what is out of date. What is up to date is not reported.
+/// Makes what is out of date.
 pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result<(), Failure> {
     let arguments = Arguments {
         file: file.to_owned(),
@@ -134,12 +130,7 @@ pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result
         report: None,
         execution: *execution,
     };
-    let report_made = |done: &Done| {
-        if !matches!(done.outcome, Outcome::Kept) {
-            print_done(done);
-        }
-    };
-    arguments.run_reporting(interrupt, &report_made)
+    arguments.run(interrupt)
 }
 
 /// Whether a file declares itself a build file. For a file that is not JSON, its name decides.
@@ -174,13 +165,17 @@ pub fn graph_files(graph: &Path) -> Vec<PathBuf> {
     Inputs::default().get(graph, Part::Meaning).files.clone()
 }
 
-/// Prints what became of a target.
+/// Prints what became of a target, unless it is up to date.
 fn print_done(done: &Done) {
-    let mut output = Output::new();
+    if matches!(done.outcome, Outcome::Kept) && !verbosity::is_verbose() {
+        return;
+    }
+    let mut output = Output::unless_quiet();
     // A reader that is gone does not stop the build.
     let _ = output.line(done.line());
     let _ = output.finish();
-    done.notes.iter().for_each(|note| terminal::note(format_args!("{}: {note}", done.name)));
+    let notes = done.notes.iter().filter(|note| verbosity::is_verbose() || done.is_news(note));
+    notes.for_each(|note| terminal::note(format_args!("{}: {note}", done.name)));
     if let Outcome::Failed(failure) = &done.outcome {
         failure::report(failure);
     }

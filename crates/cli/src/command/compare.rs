@@ -76,9 +76,10 @@ impl Arguments {
                  values are compared as stored",
             );
         }
-        let mut output = self.comparison.output();
         let tolerance = self.comparison.tolerance;
         let difference = Difference::new(&one, &other);
+        let is_match = difference.as_ref().is_ok_and(|difference| difference.is_within(tolerance));
+        let mut output = if is_match { self.comparison.output_unless_quiet() } else { self.comparison.output() };
         if self.comparison.is_reported() {
             let files = [self.one.as_path(), &self.other];
             self.comparison.write(&TestReport::of_files(files, tolerance, &difference, start.elapsed()))?;
@@ -96,7 +97,7 @@ impl Arguments {
         }
         self.print(&difference, &mut output)?;
         output.finish()?;
-        if difference.is_within(tolerance) { Ok(()) } else { Err(Failure::Differs) }
+        if is_match { Ok(()) } else { Err(Failure::Differs) }
     }
 
     fn print(&self, difference: &Difference, output: &mut Output) -> Result<(), Failure> {

@@ -10,6 +10,7 @@ use travertine_drawing::Options;
 use travertine_files::write_folder;
 use travertine_jobs::describe::{self, number};
 use travertine_jobs::flags::execution::Execution;
+use travertine_jobs::flags::source::ValueFlags;
 use travertine_jobs::variations::{Grid, Variations};
 
 use super::draw::{check_size, drawing};
@@ -63,6 +64,9 @@ pub struct Arguments {
     brief: bool,
 
     #[command(flatten)]
+    values: ValueFlags,
+
+    #[command(flatten)]
     jpeg: JpegFlag,
 
     #[command(flatten)]
@@ -88,7 +92,7 @@ impl Arguments {
         let file = source::file_about(&self.graph, self.file.as_deref(), "md", "page")?;
         let folder = file.with_extension("");
         let stem = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let texture = source::open_within(&self.graph, self.execution.memory())?;
+        let texture = self.values.applied(source::load(&self.graph, self.execution.memory())?)?;
         check_size(&texture)?;
         let mut pictures = Vec::new();
         let outputs = self.outputs(&texture, &mut pictures);

@@ -1,10 +1,10 @@
-//! Flags for the graph of a command, its parameters and its output.
+//! Flags for the graph of a command, its values and its output.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
+use travertine::{Error, Texture};
 
 use super::execution::Execution;
 use super::value::{self, Assignment, InputAssignment};
@@ -14,7 +14,7 @@ use crate::host::Host;
 /// The value of --output for all outputs.
 const ALL: &str = "all";
 
-/// A graph, the values of its parameters and inputs, and the chosen output.
+/// A graph, the chosen output, and the values of its parameters and inputs.
 #[derive(Args)]
 pub struct Source {
     /// File of the graph; `-` reads standard input
@@ -24,6 +24,14 @@ pub struct Source {
     #[arg(long, value_name = "NAME", help_heading = "Graph")]
     output: Vec<String>,
 
+    /// Values of parameters and inputs.
+    #[command(flatten)]
+    pub values: ValueFlags,
+}
+
+/// Values of the parameters and inputs of a graph.
+#[derive(Args)]
+pub struct ValueFlags {
     /// Apply a preset of the graph, which names values of its parameters; --param changes single ones of them
     #[arg(long, value_name = "NAME", help_heading = "Graph")]
     pub preset: Option<String>,
@@ -39,6 +47,44 @@ pub struct Source {
     /// Vary all seeds of the graph together; 0 leaves them unchanged
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value::seed, allow_hyphen_values = true, help_heading = "Graph")]
     pub seed: u32,
+}
+
+impl ValueFlags {
+    /// Whether a flag gives a value.
+    pub fn are_given(&self) -> bool {
+        self.preset.is_some() || !self.parameters.is_empty() || !self.inputs.is_empty() || self.seed != 0
+    }
+
+    /// A graph with the values that the flags give.
+    pub fn applied(&self, mut texture: Texture) -> Result<Texture, Error> {
+        for InputAssignment { node, input, value } in &self.inputs {
+            texture.set_input(node, input, value)?;
+        }
+        if let Some(preset) = &self.preset {
+            texture.apply_preset(preset)?;
+        }
+        for (name, value) in self.assignments(&texture) {
+            texture.set(name, value)?;
+        }
+        texture.set_seed(self.seed);
+        Ok(texture)
+    }
+
+    /// The command-line arguments that give these values.
+    pub fn arguments(&self) -> Vec<String> {
+        let preset = self.preset.iter().map(|preset| format!("--preset={preset}"));
+        let parameters = self.parameters.iter().map(|given| format!("--param={given}"));
+        let inputs = self.inputs.iter();
+        let inputs = inputs.map(|InputAssignment { node, input, value }| format!("--set={node}.{input}={value}"));
+        let seed = (self.seed != 0).then(|| format!("--seed={}", self.seed));
+        preset.chain(parameters).chain(inputs).chain(seed).collect()
+    }
+
+    /// Names and values of the parameters that the flags set.
+    pub fn assignments(&self, texture: &Texture) -> Vec<(&str, &str)> {
+        let known = |name: &str| texture.graph().parameters.iter().any(|parameter| parameter.name == name);
+        self.parameters.iter().map(|given| given.parts(known)).collect()
+    }
 }
 
 impl Source {
@@ -89,36 +135,15 @@ impl Source {
     /// and its seed.
     pub fn texture(&self, host: &dyn Host, execution: &Execution) -> Result<Texture, Failure> {
         let memory = execution.context_of(host).memory_limit();
-        self.applied(host.open(&self.graph, memory)?)
+        Ok(self.values.applied(host.open(&self.graph, memory)?)?)
     }
 
     /// Checks that a graph has what the flags name: inputs, the preset, parameters with fitting values, and outputs.
     /// Returns the graph as [`Source::texture`] does.
     pub fn check(&self, texture: Texture) -> Result<Texture, Failure> {
-        let texture = self.applied(texture)?;
+        let texture = self.values.applied(texture)?;
         self.outputs(&texture).iter().try_for_each(|output| check_output(&texture, output))?;
         Ok(texture)
-    }
-
-    /// A graph with the values that the flags give.
-    pub fn applied(&self, mut texture: Texture) -> Result<Texture, Failure> {
-        for InputAssignment { node, input, value } in &self.inputs {
-            texture.set_input(node, input, value)?;
-        }
-        if let Some(preset) = &self.preset {
-            texture.apply_preset(preset)?;
-        }
-        for (name, value) in self.assignments(&texture) {
-            texture.set(name, value)?;
-        }
-        texture.set_seed(self.seed);
-        Ok(texture)
-    }
-
-    /// Names and values of the parameters that the flags set.
-    pub fn assignments(&self, texture: &Texture) -> Vec<(&str, &str)> {
-        let known = |name: &str| texture.graph().parameters.iter().any(|parameter| parameter.name == name);
-        self.parameters.iter().map(|given| given.parts(known)).collect()
     }
 
     /// The only name given with --output, or else that of the first output.

@@ -1,5 +1,6 @@
 //! Parsers for the values of flags.
 
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::str::FromStr;
@@ -287,6 +288,12 @@ impl Assignment {
     pub fn parts(&self, is_name: impl Fn(&str) -> bool) -> (&str, &str) {
         let splits = || self.0.match_indices('=').map(|(sign, _)| (&self.0[..sign], &self.0[sign + 1..]));
         splits().rfind(|(name, _)| is_name(name)).or_else(|| splits().next()).unwrap_or((&self.0, ""))
+    }
+}
+
+impl Display for Assignment {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
