@@ -9,6 +9,7 @@ mod command;
 mod comparison;
 mod csv;
 mod definitions;
+mod dialog;
 mod document;
 mod failure;
 mod host;
@@ -23,15 +24,14 @@ mod show;
 mod source;
 mod target;
 mod terminal;
-mod verbosity;
 
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use command::Command;
+use dialog::DialogFlags;
 use interrupt::Interrupt;
-use verbosity::VerbosityFlags;
 
 /// Renders procedural solid textures such as marble, wood and clouds from a graph of nodes.
 #[derive(Parser)]
@@ -41,7 +41,7 @@ struct CommandLine {
     command: Command,
 
     #[command(flatten)]
-    verbosity: VerbosityFlags,
+    dialog: DialogFlags,
 }
 
 const EXAMPLES: &str = "\
@@ -85,7 +85,7 @@ Exit codes:
 fn main() -> ExitCode {
     let command = match CommandLine::try_parse() {
         Ok(command_line) => {
-            command_line.verbosity.apply();
+            command_line.dialog.apply();
             command_line.command
         }
         Err(mut error) => {

@@ -18,7 +18,7 @@ use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
-use crate::{source, verbosity};
+use crate::{dialog, source};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -79,7 +79,7 @@ impl Arguments {
                 }
             }
         }
-        if self.graphs.len() > 1 && !verbosity::is_quiet() {
+        if self.graphs.len() > 1 && !dialog::is_quiet() {
             output.line(sum(self.graphs.len(), &codes))?;
         }
         output.finish()?;
@@ -90,8 +90,8 @@ impl Arguments {
     /// How much is printed about a valid graph.
     fn depth(&self) -> Depth {
         match self.graphs.len() {
-            _ if verbosity::is_quiet() => Depth::Nothing,
-            _ if verbosity::is_verbose() => Depth::Everything,
+            _ if dialog::is_quiet() => Depth::Nothing,
+            _ if dialog::is_verbose() => Depth::Everything,
             1 => Depth::Everything,
             _ => Depth::Line,
         }

@@ -13,7 +13,7 @@ use self::pictures::PictureFlags;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::{document, terminal, verbosity};
+use crate::{dialog, document, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,7 +75,7 @@ impl Arguments {
         let mut output = Output::new();
         match self.format {
             ReportFormat::Json => output.line(terminal::escaped_json(difference.to_value()))?,
-            ReportFormat::Text if difference.is_empty() && verbosity::is_quiet() => {}
+            ReportFormat::Text if difference.is_empty() && dialog::is_quiet() => {}
             ReportFormat::Text if difference.is_empty() => output.line("no difference")?,
             ReportFormat::Text => output.print(&difference)?,
         }

@@ -9,7 +9,7 @@ use travertine::stages::program::Axis;
 use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Context, Estimate, Field, PictureFile, PictureFormat, Texture};
 use travertine_animation::{Animation, AnimationFile, AnimationKind, FrameCounts, FrameFiles, Timeline};
-use travertine_files::{Inputs, PartialOutput};
+use travertine_files::{Inputs, PartialOutput, resolve};
 use travertine_tiling::{MAX_PERIOD, apply, looping};
 
 use crate::estimate::{self, Cost};
@@ -139,7 +139,12 @@ impl Job for Arguments {
             let encoding = render.formats().iter().map(|frame| format.seconds(frame)).sum::<f64>();
             Some((render.seconds()? + encoding / animation.context.thread_count() as f64) * count as f64)
         };
-        estimate::note(host, &frames, &cost, &animation.context, measure);
+        let first = match &target {
+            Target::File(file) => file.path.clone(),
+            Target::Frames(files) => files.path(animation.timeline.first()),
+        };
+        resolve(&first).map_err(travertine_files::Error::write(&first))?;
+        estimate::agree(host, &frames, &cost, &animation.context, measure)?;
         drop(render);
         host.begin(samples * count);
         let made = match &target {
