@@ -29,8 +29,8 @@ Examples:
   travertine check endpaper.json --tile && echo it tiles
       whether each output repeats from one unit square to the next;
       if not, the nodes that break it, and how to fix them
-  travertine check marble.json --tile --set noise.scale=4 --preset Verde
-      the same with other values
+  travertine check endpaper.json --tile --seed 3
+      the same with other values, as --preset, --param and --set give them too
   travertine check graphs/*.json --message-format sarif > check.sarif
       errors, warnings and notes as data, here for services that show them next to the lines of a change
 

@@ -28,8 +28,8 @@ Examples:
       golden pictures in another folder, the scalar code, and a report even if all match
   travertine golden graphs --tolerance 1/255 --junit golden.xml --json golden.json
       accepts a difference of one level of 8 bits, and writes the results for services that run tests
-  travertine golden graphs --only marble --param vein_scale=6 --pictures tests/golden/wide
-      one graph with another value, whose golden pictures are in a folder of their own
+  travertine golden graphs --seed 5 --pictures tests/golden/seed-5
+      with other values, whose golden pictures are in a folder of their own
 
 Exit codes:
   0  all pictures match
