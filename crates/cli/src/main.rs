@@ -15,6 +15,7 @@ mod failure;
 mod host;
 mod interrupt;
 mod jpeg;
+mod lines;
 mod messages;
 mod npy;
 mod output;
@@ -24,6 +25,7 @@ mod show;
 mod source;
 mod target;
 mod terminal;
+mod version;
 
 use std::process::ExitCode;
 
@@ -35,7 +37,7 @@ use interrupt::Interrupt;
 
 /// Renders procedural solid textures such as marble, wood and clouds from a graph of nodes.
 #[derive(Parser)]
-#[command(name = "travertine", version, max_term_width = 100, after_help = EXAMPLES, after_long_help = LONG_HELP)]
+#[command(name = "travertine", version, long_version = version::long(), max_term_width = 100, after_help = EXAMPLES, after_long_help = LONG_HELP)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,

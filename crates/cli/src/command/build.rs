@@ -6,6 +6,7 @@ mod project;
 mod report;
 mod stage;
 mod state;
+mod tally;
 mod target;
 
 use std::io::Read;
@@ -20,7 +21,7 @@ use self::builder::Builder;
 use self::inputs::{Inputs, Part};
 use self::project::Project;
 pub use self::project::{FORMAT, MAX_TARGETS, VERSION};
-use self::report::{Done, Outcome, report, summary};
+use self::report::{Done, Outcome, report, summary, tests};
 use self::state::State;
 pub use self::target::fields_of_target;
 use crate::failure::{self, Failure};
@@ -38,7 +39,9 @@ Examples:
   travertine build textures.build.json --check
       exit code 1 if something is out of date, for continuous integration
   travertine build textures.build.json --report report.json
-      what became of each target, for programs";
+      what became of each target, for programs
+  travertine build textures.build.json --check --junit build.xml
+      a test for each target, for services that show the results of tests";
 
 /// Make the files of a project that are out of date
 ///
@@ -74,6 +77,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 
+    /// Write the results as JUnit XML: a test for each target, which fails if the target is out of date or cannot be made
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
     #[command(flatten)]
     execution: Execution,
 }
@@ -84,8 +91,9 @@ impl Arguments {
         let project = Project::read(&self.file)?;
         let targets = project.select(&self.only)?;
         let read = files(&self.file);
-        if let Some(report) = &self.report {
-            check_written([report], &read)?;
+        let reports = || self.report.iter().chain(&self.junit);
+        check_written(reports(), &read)?;
+        for report in reports() {
             project.check_report(report, &State::of(&self.file))?;
         }
         let state = State::of(&self.file);
@@ -112,6 +120,10 @@ impl Arguments {
         if let Some(path) = &self.report {
             travertine_files::write(path, report(&done).as_bytes())?;
         }
+        if let Some(path) = &self.junit {
+            let suite = format!("travertine build {}", self.file.display());
+            travertine_files::write(path, tests(&suite, &done).to_junit().as_bytes())?;
+        }
         if interrupt.cancel().is_cancelled() {
             return Err(Failure::Interrupted);
         }
@@ -128,6 +140,7 @@ pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result
         force: false,
         overwrite: false,
         report: None,
+        junit: None,
         execution: *execution,
     };
     arguments.run(interrupt)

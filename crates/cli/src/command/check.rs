@@ -18,7 +18,7 @@ use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
-use crate::{dialog, source};
+use crate::{dialog, lines, source};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -107,6 +107,14 @@ impl Arguments {
         let file = path.display().to_string();
         let texture = match source::load(path, self.limits.memory()) {
             Ok(texture) => texture,
+            Err(Error::Invalid { .. }) if path != Path::new("-") && lines::is_other(path) => {
+                let note = "the file is no graph, but declares another format";
+                if self.depth() > Depth::Nothing {
+                    output.line(format_args!("{file}: note: {note}"))?;
+                }
+                messages.add(Message::new(&file, Severity::Note, note));
+                return Ok(());
+            }
             Err(Error::Invalid { file: shown, diagnostics }) => {
                 // Diagnostics of documents are results, for standard output. Other failures are not.
                 messages.add_all(&file, &diagnostics);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use travertine::stages::graph::suggest::nearest;
 use travertine::{Texture, registry};
-use travertine_golden::{Case, Error, Prepare, Run, TestReport, Verdict, find, in_ci, inputs, strays};
+use travertine_golden::{Case, Error, Prepare, Run, Settings, TestReport, Verdict, find, in_ci, inputs, strays};
 use travertine_jobs::describe;
 use travertine_jobs::flags::execution::Execution;
 use travertine_jobs::flags::source::ValueFlags;
@@ -15,6 +15,7 @@ use crate::comparison::Comparison;
 use crate::failure::{Failure, LIMIT, of_golden};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::target::check_written;
 use crate::terminal;
 
@@ -110,7 +111,11 @@ impl Arguments {
         let tolerance = self.comparison.tolerance;
         let apply = |texture: Texture| self.values.applied(texture);
         let prepare = self.values.are_given().then_some(&apply as &Prepare);
-        let run = Run::within(&cases, tolerance, registry(), prepare, &context).map_err(of_golden)?;
+        let progress = Progress::counted(cases.len() as u64);
+        let begin = |name: &str| progress.begin(name);
+        let settings = Settings { tolerance, prepare, begin: Some(&begin) };
+        let run = Run::with(&cases, registry(), &settings, &context).map_err(of_golden)?;
+        progress.end();
         let golden = run.outcomes.iter().map(|outcome| &outcome.picture);
         if self.bless {
             check_written(run.to_bless(), &read)?;

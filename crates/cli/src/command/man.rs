@@ -68,6 +68,8 @@ fn page(command: &Command) -> Result<String, Failure> {
     let mut text = Vec::new();
     // What follows the help is rendered below.
     let plain = command.clone().after_help(Resettable::Reset).after_long_help(Resettable::Reset);
+    // It names the machine.
+    let plain = plain.long_version(Resettable::Reset);
     // Without the year of the build, which would make builds differ.
     let page = Man::new(plain).date("").source(concat!("travertine ", env!("CARGO_PKG_VERSION")));
     page.render(&mut text).map_err(|error| {

@@ -14,6 +14,7 @@ use travertine_jobs::flags::source::ValueFlags;
 use travertine_jobs::variations::{Grid, Variations};
 
 use super::draw::{check_size, drawing};
+use crate::definitions::html;
 use crate::definitions::markdown::{self, Row, Shown};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -29,6 +30,8 @@ Examples:
       marble.md in the current folder, and its pictures in the folder marble
   travertine page marble.json -o docs/marble.md --size 1024
       with large pictures, in another folder
+  travertine page marble.json -o marble.html
+      for a browser
   travertine page marble.json --brief --jpeg 85
       a page of some hundred kilobytes, for a repository";
 
@@ -43,7 +46,7 @@ const SEEDS: u32 = 8;
 
 /// Write a page about a graph: pictures, presets, parameters and a drawing
 ///
-/// The page is Markdown. Its pictures lie in a folder next to it: all outputs, each preset, each parameter at both ends
+/// The page is Markdown, or HTML if its file ends in .html. Its pictures lie in a folder next to it: all outputs, each preset, each parameter at both ends
 /// of its range, a sheet of variations if the graph has seeds, and the graph as SVG. They show the unit square.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -51,7 +54,7 @@ pub struct Arguments {
     /// File of the graph
     graph: PathBuf,
 
-    /// File of the page, .md [default: GRAPH.md in the current folder]
+    /// File of the page, .md or .html [default: GRAPH.md in the current folder]
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -89,7 +92,8 @@ impl Arguments {
         if self.graph == Path::new("-") {
             return Err(Failure::usage("a page needs a graph from a file, whose name its pictures have"));
         }
-        let file = source::file_about(&self.graph, self.file.as_deref(), "md", "page")?;
+        let ending = if self.is_html() { "html" } else { "md" };
+        let file = source::file_about(&self.graph, self.file.as_deref(), ending, "page")?;
         let folder = file.with_extension("");
         let stem = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let texture = self.values.applied(source::load(&self.graph, self.execution.memory())?)?;
@@ -105,7 +109,7 @@ impl Arguments {
         names.extend((!self.brief).then(|| folder.join(markdown::DRAWING)));
         check_written(names, texture.files())?;
         let name = texture.graph().name.clone().unwrap_or_else(|| stem.clone());
-        let page = markdown::page(&markdown::Page {
+        let page = markdown::Page {
             name: &name,
             description: texture.graph().description.as_deref().unwrap_or_default(),
             folder: &stem,
@@ -115,7 +119,8 @@ impl Arguments {
             parameters,
             has_variations,
             has_drawing: !self.brief,
-        });
+        };
+        let page = if self.is_html() { html::page(&page) } else { markdown::page(&page) };
         std::fs::create_dir_all(&folder).map_err(travertine_files::Error::write(&folder))?;
         write_folder(&folder, || {
             self.write_pictures(&texture, &pictures, &folder, interrupt)?;
@@ -124,6 +129,11 @@ impl Arguments {
         let count = pictures.len() as u64 + u64::from(has_variations);
         wrote.files(&[&file], describe::count(count, "picture"));
         Ok(())
+    }
+
+    fn is_html(&self) -> bool {
+        let ending = self.file.as_deref().and_then(Path::extension);
+        ending.is_some_and(|ending| ending.eq_ignore_ascii_case("html"))
     }
 
     /// Writes all files of the folder.

@@ -23,7 +23,7 @@ use crate::flags::value;
 use crate::host::{Host, with_partial_output};
 use crate::kind::{Definition, Job};
 use crate::target::check_job;
-use crate::{clipping, describe, tiling};
+use crate::{clipping, describe, quoted, tiling};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,8 +49,8 @@ pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// First and last frame
-    #[arg(long, value_name = "A..B", value_parser = value::range)]
+    /// First and last frame, or the number of frames from 0
+    #[arg(long, value_name = "A..B|N", value_parser = value::range)]
     frames: RangeInclusive<u32>,
 
     /// Frames per second
@@ -181,6 +181,9 @@ impl Arguments {
             files.format = self.picture.format(files.format)?;
             return Ok(Target::Frames(files));
         }
+        if let Some(advice) = self.video(&ending.to_string_lossy()) {
+            return Err(advice);
+        }
         let mut file = AnimationFile::new(&self.file)?;
         // Frames are kept as PNG, so what a PNG cannot have is refused.
         let png = PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto };
@@ -196,6 +199,22 @@ impl Arguments {
             _ => {}
         }
         Ok(Target::File(file))
+    }
+
+    /// How to make a video, which is not written here, of frames.
+    fn video(&self, ending: &str) -> Option<Failure> {
+        if !["mp4", "mov", "mkv", "webm", "avi"].contains(&ending) {
+            return None;
+        }
+        let (video, first) = (self.file.to_string_lossy(), self.frames.start());
+        let frames = self.file.with_extension("").to_string_lossy().into_owned() + "_%04d.png";
+        Some(Failure::usage(format!(
+            "{video} is a video, which other programs make of frames; write these with ⟦to={frames}⟧, and then run\n  \
+             ffmpeg -framerate {} -start_number {first} -i {} -pix_fmt yuv420p {}",
+            self.fps,
+            quoted(&frames),
+            quoted(&video)
+        )))
     }
 
     fn timeline(&self, host: &dyn Host) -> Result<Timeline, Failure> {

@@ -19,6 +19,7 @@ use super::project::Project;
 use super::report::{Done, Outcome};
 use super::stage::{Places, difference, has_files, remove_links};
 use super::state::{Ingredients, Record, State};
+use super::tally::Tally;
 use super::target::Target;
 use crate::failure::Failure;
 use crate::host::CommandLine;
@@ -159,8 +160,9 @@ impl<'a> Builder<'a> {
         let stages = self.state.stages();
         fs::create_dir_all(&stages).map_err(Error::write(&stages))?;
         let done: Mutex<Vec<(usize, Done)>> = Mutex::default();
+        let tally = Tally::new(known.iter().filter(|known| known.reason.is_some()).count());
         let finish = |index: usize, of_target: Done| {
-            report_done(&of_target);
+            tally.print(|| report_done(&of_target));
             done.lock().unwrap_or_else(PoisonError::into_inner).push((index, of_target));
         };
         let mut waiting = Vec::new();
@@ -191,7 +193,9 @@ impl<'a> Builder<'a> {
                     return;
                 }
                 let limit = memory / threads as u64 * share as u64;
+                tally.begin(&known[index].target.name);
                 let of_target = self.make(&known[index], &places, interrupt, share, limit);
+                tally.end(&known[index].target.name);
                 match of_target.outcome {
                     Outcome::Failed(Failure::Limit(_)) if share < threads => {
                         large.lock().unwrap_or_else(PoisonError::into_inner).push(index);
@@ -209,7 +213,9 @@ impl<'a> Builder<'a> {
             if cancel.is_cancelled() {
                 break;
             }
+            tally.begin(&known[index].target.name);
             let of_target = self.make(&known[index], &places, interrupt, threads, memory);
+            tally.end(&known[index].target.name);
             if !matches!(of_target.outcome, Outcome::Failed(Failure::Interrupted)) {
                 finish(index, of_target);
             }

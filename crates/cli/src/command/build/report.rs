@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use travertine::stages::graph::json::{Number, Value, Writer, object, texts};
+use travertine_golden::{Status, TestReport, TestResult};
 
 use super::inputs::FileDigest;
 use super::target::Target;
@@ -168,4 +169,30 @@ pub fn report(done: &[Done]) -> String {
         ("targets", Value::List(done.iter().map(Done::value).collect())),
     ]));
     writer.finish()
+}
+
+/// The targets as tests: one that is out of date, and was not made, has failed.
+pub fn tests(suite: &str, done: &[Done]) -> TestReport {
+    let test = |done: &Done| {
+        let (status, verdict) = match &done.outcome {
+            Outcome::Made => (Status::Passed, "made"),
+            Outcome::Kept => (Status::Passed, "up-to-date"),
+            Outcome::Stale => (Status::Failed, "out-of-date"),
+            Outcome::Failed(_) => (Status::Error, "failed"),
+        };
+        let error = match &done.outcome {
+            Outcome::Failed(failure) => failure::message(failure),
+            _ => None,
+        };
+        TestResult {
+            name: done.name.clone(),
+            status,
+            verdict,
+            message: error.or_else(|| done.reason.clone()).unwrap_or_default(),
+            picture: String::new(),
+            difference: None,
+            time: done.time,
+        }
+    };
+    TestReport { suite: suite.to_owned(), tolerance: 0.0, tests: done.iter().map(test).collect() }
 }
