@@ -1,8 +1,9 @@
-//! Finds the bundled graphs and the guides, for `travertine new` and `travertine find`.
+//! Finds the bundled graphs and the guides, for `travertine new` and `travertine find`, and what `--version` names.
 
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs};
 
 /// Pages of `docs` that list things instead of explaining them.
@@ -41,7 +42,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     list += "]\n";
     fs::write(out.join("guides.rs"), list)?;
+    println!("cargo::rustc-env=TRAVERTINE_TARGET={}", env::var("TARGET")?);
+    // Of what is built to be used: a commit would compile the program again while it is developed.
+    if env::var("PROFILE")? == "release"
+        && let Some(commit) = commit(&root)
+    {
+        println!("cargo::rustc-env=TRAVERTINE_COMMIT={commit}");
+    }
     Ok(())
+}
+
+/// The first digits of the commit that is built; `None` without git or a repository.
+fn commit(root: &Path) -> Option<String> {
+    let log = root.join(".git/logs/HEAD");
+    if log.exists() {
+        println!("cargo::rerun-if-changed={}", log.display());
+    }
+    let git = Command::new("git").arg("-C").arg(root).args(["rev-parse", "--short=12", "HEAD"]).output().ok()?;
+    git.status.success().then(|| String::from_utf8_lossy(&git.stdout).trim().to_owned())
 }
 
 /// A text in Markdown, with the names of links in their places.

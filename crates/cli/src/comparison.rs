@@ -9,7 +9,7 @@ use travertine_jobs::flags::value;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::is_standard_output;
-use crate::terminal;
+use crate::{dialog, terminal};
 
 /// The tolerance and the reports of a comparison.
 #[derive(Args)]
@@ -43,6 +43,11 @@ impl Comparison {
     /// Where text for people goes: nowhere if a report takes standard output.
     pub fn output(&self) -> Output {
         if self.files().any(|file| is_standard_output(Some(file))) { Output::nowhere() } else { Output::new() }
+    }
+
+    /// As [`Comparison::output`] if pictures match, which `-q` leaves out.
+    pub fn output_unless_quiet(&self) -> Output {
+        if dialog::is_quiet() { Output::nowhere() } else { self.output() }
     }
 
     /// Writes the reports that are asked for.

@@ -13,7 +13,7 @@ use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 use crate::target::standard_output;
 use crate::terminal::Wrote;
-use crate::{show, source, terminal};
+use crate::{dialog, show, source, terminal};
 
 /// A job of the command line.
 pub struct CommandLine<'a> {
@@ -54,6 +54,11 @@ impl Host for CommandLine<'_> {
 
     fn announce(&self, line: &dyn Display) {
         terminal::announce(spell(&line.to_string(), self.naming));
+    }
+
+    fn agree(&self, work: &dyn Display) -> Result<(), Failure> {
+        // A build file says what it wants.
+        if self.naming == Naming::Target { Ok(()) } else { dialog::ask(work) }
     }
 
     fn begin(&self, units: u64) {

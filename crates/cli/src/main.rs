@@ -9,12 +9,15 @@ mod command;
 mod comparison;
 mod csv;
 mod definitions;
+mod dialog;
 mod document;
 mod failure;
 mod host;
 mod interrupt;
 mod jpeg;
+mod lines;
 mod messages;
+mod mistakes;
 mod npy;
 mod output;
 mod points;
@@ -23,20 +26,25 @@ mod show;
 mod source;
 mod target;
 mod terminal;
+mod version;
 
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use command::Command;
+use dialog::DialogFlags;
 use interrupt::Interrupt;
 
 /// Renders procedural solid textures such as marble, wood and clouds from a graph of nodes.
 #[derive(Parser)]
-#[command(name = "travertine", version, max_term_width = 100, after_help = EXAMPLES, after_long_help = LONG_HELP)]
+#[command(name = "travertine", version, long_version = version::long(), max_term_width = 100, after_help = EXAMPLES, after_long_help = LONG_HELP)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
+
+    #[command(flatten)]
+    dialog: DialogFlags,
 }
 
 const EXAMPLES: &str = "\
@@ -79,9 +87,13 @@ Exit codes:
 
 fn main() -> ExitCode {
     let command = match CommandLine::try_parse() {
-        Ok(command_line) => command_line.command,
+        Ok(command_line) => {
+            command_line.dialog.apply();
+            command_line.command
+        }
         Err(mut error) => {
             suggest_file(&mut error);
+            mistakes::explain(&mut error, &CommandLine::command());
             terminal::help(&error);
             return ExitCode::from(if error.use_stderr() { failure::USAGE } else { failure::DONE });
         }

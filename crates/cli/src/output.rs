@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use travertine_jobs::target::failed;
 
+use crate::dialog;
 use crate::failure::Failure;
 use crate::terminal::Escaped;
 
@@ -15,6 +16,11 @@ impl Output {
     /// Locks standard output.
     pub fn new() -> Output {
         Output(BufWriter::with_capacity(1 << 16, Box::new(io::stdout().lock())))
+    }
+
+    /// An output for what is as it should be, which `-q` leaves out.
+    pub fn unless_quiet() -> Output {
+        if dialog::is_quiet() { Output::nowhere() } else { Output::new() }
     }
 
     /// An output that prints nothing.

@@ -13,6 +13,14 @@ const MAX_LINE: usize = 1 << 16;
 /// The names of the coordinates in a header, in the order of lines without one.
 const NAMES: [&str; 4] = ["x", "y", "z", "time"];
 
+/// What a point is.
+const EXPECTED: &str = "expected x,y or x,y,z or x,y,z,time, all finite numbers";
+
+/// Parses a point: `x,y`, `x,y,z` or `x,y,z,time`.
+pub fn point(text: &str) -> Result<[f32; 4], String> {
+    Columns::without_header().point(text).map_err(|problem| format!("{problem}; {EXPECTED}"))
+}
+
 /// Reads points from lines of `x,y`, `x,y,z` or `x,y,z,time`. Missing coordinates are 0.
 ///
 /// The first line may be a header, which names the columns of the coordinates; others are not read. Empty lines are
@@ -77,8 +85,7 @@ impl<'a, R: BufRead> Points<'a, R> {
     }
 
     fn wrong(&self, problem: &str) -> Failure {
-        let expected = "expected x,y or x,y,z or x,y,z,time, all finite numbers";
-        Failure::InputOutput(format!("error: {}:{}: {problem}; {expected}", self.path.display(), self.number))
+        Failure::InputOutput(format!("error: {}:{}: {problem}; {EXPECTED}", self.path.display(), self.number))
     }
 }
 

@@ -1,12 +1,14 @@
 //! A progress bar for long work, if standard error is a terminal.
 
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::terminal;
+use crate::terminal::Escaped;
+use crate::{dialog, terminal};
 
 /// Work that ends sooner shows no bar.
 const SHOW_AFTER: Duration = Duration::from_millis(500);
@@ -18,12 +20,27 @@ pub struct Progress {
     is_shown: bool,
     started: Instant,
     shown: Once,
+    begun: AtomicBool,
     pace: Arc<Mutex<Pace>>,
 }
 
 impl Progress {
     /// Starts at 0 of a total that [`Progress::of`] sets.
     pub fn new() -> Progress {
+        Progress::with_template("{bar:40} {percent:>3} %{left}")
+    }
+
+    /// A bar of whole pieces of work, which shows at once how many are done and which are at work.
+    pub fn counted(total: u64) -> Progress {
+        let progress = Progress::with_template("{bar:24} {pos} of {len}{left}  {wide_msg}");
+        progress.of(total);
+        if progress.is_shown && total > 1 {
+            progress.shown.call_once(|| progress.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        }
+        progress
+    }
+
+    fn with_template(template: &str) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let pace = Arc::new(Mutex::new(Pace::default()));
         let of_bar = pace.clone();
@@ -35,9 +52,16 @@ impl Progress {
                 let _ = write!(out, "  {} left", indicatif::HumanDuration(left));
             }
         };
-        let style = ProgressStyle::with_template("{bar:40} {percent:>3} %{left}");
+        let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left));
-        Progress { bar, is_shown: !terminal::is_collected(), started: Instant::now(), shown: Once::new(), pace }
+        Progress {
+            bar,
+            is_shown: !terminal::is_collected() && !dialog::is_quiet(),
+            started: Instant::now(),
+            shown: Once::new(),
+            begun: AtomicBool::new(false),
+            pace,
+        }
     }
 
     /// Sets the total: pixels, samples or texels.
@@ -57,6 +81,24 @@ impl Progress {
         }
         self.bar.inc(done);
         self.pace.lock().unwrap_or_else(PoisonError::into_inner).start(self.bar.position(), Instant::now());
+    }
+
+    /// Shows which pieces are at work.
+    pub fn name(&self, pieces: &str) {
+        self.bar.set_message(Escaped(pieces).to_string());
+    }
+
+    /// Begins the next of pieces that follow each other: those before are finished.
+    pub fn begin(&self, piece: &str) {
+        self.name(piece);
+        if self.begun.swap(true, Ordering::Relaxed) {
+            self.advance(1);
+        }
+    }
+
+    /// Prints lines while the bar is not in the way.
+    pub fn print<T>(&self, lines: impl FnOnce() -> T) -> T {
+        self.bar.suspend(lines)
     }
 
     /// Clears the bar.

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 
 /// Reads the graph of a command within a limit of memory, and sets what its flags give.
 pub fn texture(source: &Source, memory: u64) -> Result<Texture, Failure> {
-    source.applied(load(&source.graph, memory)?)
+    Ok(source.values.applied(load(&source.graph, memory)?)?)
 }
 
 /// Reads a graph from a file, or from standard input if the path is `-`.

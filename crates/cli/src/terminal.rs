@@ -8,6 +8,8 @@ use std::time::Instant;
 
 use console::{Color, Style};
 
+use crate::dialog;
+
 /// What a thread collects instead of printing it.
 struct Collected {
     /// The name of the work.
@@ -56,32 +58,41 @@ pub fn announce(line: impl Display) {
 
 fn print(line: impl Display) {
     let line = Escaped(line).to_string();
+    if dialog::is_quiet() && is_note(&line) {
+        return;
+    }
     let line = if console::colors_enabled_stderr() { colored(&line) } else { line };
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
 /// Text whose lines have the words `error:`, `warning:` and `note:` in color, where they begin or follow a location.
 pub fn colored(text: &str) -> String {
-    let color = |line: &str| {
-        let words = [("error:", Color::Red), ("warning:", Color::Yellow), ("note:", Color::Cyan)];
-        let found = words
-            .iter()
-            .filter_map(|(word, color)| Some((line.find(word)?, *word, *color)))
-            .min_by_key(|(start, ..)| *start);
-        match found {
-            Some((start, word, color)) if start == 0 || line[..start].ends_with(": ") => {
-                let word_colored = Style::new().fg(color).bold().force_styling(true).apply_to(word);
-                format!("{}{word_colored}{}", &line[..start], &line[start + word.len()..])
-            }
-            _ => line.to_owned(),
+    let color = |line: &str| match word(line) {
+        Some((start, word, color)) => {
+            let word_colored = Style::new().fg(color).bold().force_styling(true).apply_to(word);
+            format!("{}{word_colored}{}", &line[..start], &line[start + word.len()..])
         }
+        None => line.to_owned(),
     };
     text.split('\n').map(color).collect::<Vec<_>>().join("\n")
 }
 
+/// The word for the kind of a message, where it begins the line or follows a location, and its color.
+fn word(line: &str) -> Option<(usize, &'static str, Color)> {
+    let words = [("error:", Color::Red), ("warning:", Color::Yellow), ("note:", Color::Cyan)];
+    let found = words.into_iter().filter_map(|(word, color)| Some((line.find(word)?, word, color)));
+    let first = found.min_by_key(|(start, ..)| *start);
+    first.filter(|(start, ..)| *start == 0 || line[..*start].ends_with(": "))
+}
+
+/// Whether a line is a note: neither an error nor a warning.
+pub fn is_note(line: &str) -> bool {
+    word(line).is_some_and(|(_, word, _)| word == "note:")
+}
+
 /// Prints advice on standard error, if that is a terminal.
 pub fn hint(lines: impl Display) {
-    if io::stderr().is_terminal() {
+    if io::stderr().is_terminal() && !dialog::is_quiet() {
         note(lines);
     }
 }
@@ -95,9 +106,11 @@ impl Wrote {
         Wrote(Instant::now())
     }
 
-    /// Prints one line with the names of the files, facts about them and the time, if standard error is a terminal.
+    /// Prints one line with the names of the files, facts about them and the time, if standard error is a terminal or
+    /// `-v` is given.
     pub fn files(&self, files: &[&Path], facts: impl Display) {
-        if !io::stderr().is_terminal() || is_collected() {
+        let is_wanted = dialog::is_verbose() || io::stderr().is_terminal();
+        if !is_wanted || dialog::is_quiet() || is_collected() {
             return;
         }
         let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();

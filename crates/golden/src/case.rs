@@ -67,7 +67,7 @@ pub fn find(folder: &Path, pictures: &Path) -> Result<Vec<Case>, Error> {
         let mut picture = pictures.join(&relative).into_os_string();
         picture.push(".png");
         // One with a golden picture was a graph once.
-        if is_other_format(&read(&path)?) && !is_golden(Path::new(&picture)) {
+        if declares_other_format(&read(&path)?) && !is_golden(Path::new(&picture)) {
             continue;
         }
         cases.push(Case { name: relative.display().to_string(), graph: path, picture: picture.into() });
@@ -100,12 +100,14 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(document)
 }
 
-fn is_other_format(document: &[u8]) -> bool {
+fn declares_other_format(document: &[u8]) -> bool {
     let Ok(parsed) = json::parse(document) else { return false };
-    let root = Value::from(parsed.root);
-    // A format name close to ours is a typing error: the case must fail.
-    let other = |format: &str| format != FORMAT && nearest(format, [FORMAT]).is_none();
-    root.get("format").and_then(Value::as_text).is_none_or(other)
+    Value::from(parsed.root).get("format").and_then(Value::as_text).is_none_or(is_other_format)
+}
+
+/// Whether the name of a format is another than that of graphs. One close to ours is a typing error.
+pub fn is_other_format(format: &str) -> bool {
+    format != FORMAT && nearest(format, [FORMAT]).is_none()
 }
 
 /// The files with an extension, sorted by path. Links to folders are not followed, since they may form cycles.

@@ -39,11 +39,11 @@ mod strays;
 mod test_report;
 
 pub use bless::{Blessed, in_ci};
-pub use case::{Case, find, inputs};
+pub use case::{Case, find, inputs, is_other_format};
 pub use difference::{Difference, FirstPixel, Mismatch};
 pub use error::Error;
 pub use golden_file::{KEYWORD, SIDE};
 pub use picture::Picture;
-pub use run::{Outcome, Run, Verdict};
+pub use run::{Outcome, Prepare, Run, Settings, Verdict};
 pub use strays::strays;
 pub use test_report::{Status, TestReport, TestResult};

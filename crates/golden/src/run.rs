@@ -52,6 +52,21 @@ pub enum Verdict {
     Shared,
 }
 
+/// How a run compares.
+#[derive(Clone, Copy, Default)]
+pub struct Settings<'s> {
+    /// The greatest accepted difference of a channel, a fraction of 1: 1/255 accepts a level. Golden pictures hold
+    /// levels, so if it is above 0, the hash of the floats is not compared.
+    pub tolerance: f64,
+    /// Gives each texture other values than those of its graph. Pictures of its presets are not compared then.
+    pub prepare: Option<&'s Prepare<'s>>,
+    /// Receives the name of each case before it is rendered.
+    pub begin: Option<&'s dyn Fn(&str)>,
+}
+
+/// Gives a texture other values than those of its graph.
+pub type Prepare<'p> = dyn Fn(Texture) -> Result<Texture, travertine::Error> + 'p;
+
 /// The results of some cases.
 #[derive(Debug)]
 pub struct Run {
@@ -69,19 +84,27 @@ impl Run {
     ///
     /// [`Error::Cancelled`]. Failures of a case are part of the result.
     pub fn new(cases: &[Case], registry: &Registry, context: &Context) -> Result<Run, Error> {
-        Run::within(cases, 0.0, registry, context)
+        Run::with(cases, registry, &Settings::default(), context)
     }
 
-    /// As [`Run::new`], but accepts pictures in which no channel differs by more than `tolerance`, a fraction of 1:
-    /// 1/255 accepts a level. Golden pictures hold levels, so if it is above 0, the hash of the floats is not compared.
+    /// As [`Run::new`], with other settings.
     ///
     /// # Errors
     ///
     /// [`Error::Cancelled`].
-    pub fn within(cases: &[Case], tolerance: f64, registry: &Registry, context: &Context) -> Result<Run, Error> {
+    pub fn with(cases: &[Case], registry: &Registry, settings: &Settings, context: &Context) -> Result<Run, Error> {
+        let Settings { tolerance, prepare, begin } = *settings;
         let (mut outcomes, mut unloaded) = (Vec::new(), Vec::new());
         for case in cases {
-            match Texture::open_with_registry(&case.graph, registry, context.memory_limit()) {
+            if let Some(begin) = begin {
+                begin(&case.name);
+            }
+            let opened = Texture::open_with_registry(&case.graph, registry, context.memory_limit());
+            let prepared = match prepare {
+                Some(prepare) => opened.and_then(prepare),
+                None => opened,
+            };
+            match prepared {
                 Ok(texture) => {
                     for (index, name) in texture.outputs().enumerate() {
                         let picture = case.picture_of(name, index == 0);
@@ -92,7 +115,7 @@ impl Run {
                         let field = texture.field(name);
                         outcomes.push(outcome(of, picture, field, tolerance, context)?);
                     }
-                    for preset in texture.presets() {
+                    for preset in texture.presets().filter(|_| prepare.is_none()) {
                         let mut texture = texture.clone();
                         let field = texture.apply_preset(preset.name).and_then(|()| texture.first_field());
                         let picture = case.picture_of_preset(preset.name);

@@ -33,7 +33,7 @@ pub struct TestResult {
     pub verdict: &'static str,
     /// The verdict in a sentence.
     pub message: String,
-    /// Path of the picture with which another was compared.
+    /// Path of the picture with which another was compared; empty for a test of something else.
     pub picture: String,
     /// The measured difference, if the pictures could be compared and are not the same.
     pub difference: Option<Difference>,

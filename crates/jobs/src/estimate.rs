@@ -5,12 +5,17 @@ use std::fmt::Display;
 use travertine::Context;
 
 use crate::describe;
+use crate::failure::Failure;
 use crate::host::Host;
 
 /// Operations that a core computes in a second: a rough mean over graphs and processors.
 const RATE: f64 = 8e8;
 /// Work that takes less time is not announced, in seconds.
 pub const PATIENCE: f64 = 10.0;
+/// Work that takes more time, in seconds, needs consent.
+const LONG: f64 = 3_600.0;
+/// Files of more bytes need consent.
+const LARGE: u64 = 8 << 30;
 /// Work that seems to take less time is not measured, in seconds: the measurement itself takes a fraction of a second.
 const NEGLIGIBLE: f64 = 2.0;
 
@@ -35,9 +40,37 @@ pub fn note(
     context: &Context,
     measure: impl FnOnce() -> Option<f64>,
 ) {
+    announced(host, &what, cost, context, measure);
+}
+
+/// As [`note`], and asks for consent where the work takes hours or fills a disk: a zero too many is soon typed. The
+/// target is checked before, so that a question is not in vain.
+pub fn agree(
+    host: &dyn Host,
+    what: impl Display,
+    cost: &Cost,
+    context: &Context,
+    measure: impl FnOnce() -> Option<f64>,
+) -> Result<(), Failure> {
+    let seconds = announced(host, &what, cost, context, measure);
+    if seconds < LONG && cost.bytes < LARGE {
+        return Ok(());
+    }
+    let (time, disk) = (duration(seconds), bytes(cost.bytes));
+    host.agree(&format_args!("{what} would take about {time}, and up to {disk} on disk"))
+}
+
+/// Reports the cost of large work, and returns its seconds.
+fn announced(
+    host: &dyn Host,
+    what: &dyn Display,
+    cost: &Cost,
+    context: &Context,
+    measure: impl FnOnce() -> Option<f64>,
+) -> f64 {
     let rough = seconds(cost.work, context);
     if rough < NEGLIGIBLE {
-        return;
+        return rough;
     }
     let seconds = measure().unwrap_or(rough);
     if seconds >= PATIENCE {
@@ -49,6 +82,7 @@ pub fn note(
             bytes(cost.bytes),
         ));
     }
+    seconds
 }
 
 /// A rough estimate of the time for some work, in seconds.

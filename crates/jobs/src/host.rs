@@ -52,6 +52,11 @@ pub trait Host: Sync {
         self.note(line);
     }
 
+    /// Agrees to work that takes hours, or fills a disk. Where nobody can be asked, it is done.
+    fn agree(&self, _work: &dyn Display) -> Result<(), Failure> {
+        Ok(())
+    }
+
     /// Begins a piece of work of this many units: pixels, samples or texels.
     fn begin(&self, _units: u64) {}
 

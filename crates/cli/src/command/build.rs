@@ -6,6 +6,7 @@ mod project;
 mod report;
 mod stage;
 mod state;
+mod tally;
 mod target;
 
 use std::io::Read;
@@ -20,14 +21,14 @@ use self::builder::Builder;
 use self::inputs::{Inputs, Part};
 use self::project::Project;
 pub use self::project::{FORMAT, MAX_TARGETS, VERSION};
-use self::report::{Done, Outcome, report, summary};
+use self::report::{Done, Outcome, report, summary, tests};
 use self::state::State;
 pub use self::target::fields_of_target;
 use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::target::check_written;
-use crate::terminal;
+use crate::{dialog, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,7 +39,9 @@ Examples:
   travertine build textures.build.json --check
       exit code 1 if something is out of date, for continuous integration
   travertine build textures.build.json --report report.json
-      what became of each target, for programs";
+      what became of each target, for programs
+  travertine build textures.build.json --check --junit build.xml
+      a test for each target, for services that show the results of tests";
 
 /// Make the files of a project that are out of date
 ///
@@ -74,6 +77,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 
+    /// Write the results as JUnit XML: a test for each target, which fails if the target is out of date or cannot be made
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+
     #[command(flatten)]
     execution: Execution,
 }
@@ -81,15 +88,12 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        self.run_reporting(interrupt, &print_done)
-    }
-
-    fn run_reporting(&self, interrupt: &Interrupt, report_done: &(dyn Fn(&Done) + Sync)) -> Result<(), Failure> {
         let project = Project::read(&self.file)?;
         let targets = project.select(&self.only)?;
         let read = files(&self.file);
-        if let Some(report) = &self.report {
-            check_written([report], &read)?;
+        let reports = || self.report.iter().chain(&self.junit);
+        check_written(reports(), &read)?;
+        for report in reports() {
             project.check_report(report, &State::of(&self.file))?;
         }
         let state = State::of(&self.file);
@@ -104,17 +108,21 @@ impl Arguments {
             let checked = known.iter().zip(misnamed);
             let checked: Vec<Done> =
                 checked.map(|(known, misnamed)| misnamed.unwrap_or_else(|| builder.check(known))).collect();
-            checked.iter().filter(|done| !matches!(done.outcome, Outcome::Kept)).for_each(report_done);
+            checked.iter().for_each(print_done);
             checked
         } else {
-            builder.build(&known, interrupt, report_done)?
+            builder.build(&known, interrupt, &print_done)?
         };
         drop(lock);
-        let mut output = Output::new();
+        let mut output = Output::unless_quiet();
         output.line(summary(&done))?;
         output.finish()?;
         if let Some(path) = &self.report {
             travertine_files::write(path, report(&done).as_bytes())?;
+        }
+        if let Some(path) = &self.junit {
+            let suite = format!("travertine build {}", self.file.display());
+            travertine_files::write(path, tests(&suite, &done).to_junit().as_bytes())?;
         }
         if interrupt.cancel().is_cancelled() {
             return Err(Failure::Interrupted);
@@ -123,7 +131,7 @@ impl Arguments {
     }
 }
 
-/// Makes what is out of date. What is up to date is not reported.
+/// Makes what is out of date.
 pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result<(), Failure> {
     let arguments = Arguments {
         file: file.to_owned(),
@@ -132,14 +140,10 @@ pub fn make(file: &Path, execution: &Execution, interrupt: &Interrupt) -> Result
         force: false,
         overwrite: false,
         report: None,
+        junit: None,
         execution: *execution,
     };
-    let report_made = |done: &Done| {
-        if !matches!(done.outcome, Outcome::Kept) {
-            print_done(done);
-        }
-    };
-    arguments.run_reporting(interrupt, &report_made)
+    arguments.run(interrupt)
 }
 
 /// Whether a file declares itself a build file. For a file that is not JSON, its name decides.
@@ -174,13 +178,17 @@ pub fn graph_files(graph: &Path) -> Vec<PathBuf> {
     Inputs::default().get(graph, Part::Meaning).files.clone()
 }
 
-/// Prints what became of a target.
+/// Prints what became of a target, unless it is up to date.
 fn print_done(done: &Done) {
-    let mut output = Output::new();
+    if matches!(done.outcome, Outcome::Kept) && !dialog::is_verbose() {
+        return;
+    }
+    let mut output = Output::unless_quiet();
     // A reader that is gone does not stop the build.
     let _ = output.line(done.line());
     let _ = output.finish();
-    done.notes.iter().for_each(|note| terminal::note(format_args!("{}: {note}", done.name)));
+    let notes = done.notes.iter().filter(|note| dialog::is_verbose() || done.is_news(note));
+    notes.for_each(|note| terminal::note(format_args!("{}: {note}", done.name)));
     if let Outcome::Failed(failure) = &done.outcome {
         failure::report(failure);
     }

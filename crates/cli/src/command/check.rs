@@ -11,22 +11,26 @@ use travertine::stages::graph::json::pointer::pointer;
 use travertine::{Constant, Context, Error, Field, Interval, Preset, Slice, Texture};
 use travertine_jobs::describe;
 use travertine_jobs::flags::execution::Limits;
+use travertine_jobs::flags::source::ValueFlags;
 
 use super::library;
 use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
-use crate::source;
+use crate::{dialog, lines, source};
 
 const EXAMPLES: &str = "\
 Examples:
   travertine check marble.json
       all errors with line, node and input, or the outputs with the ranges that their values never leave
   travertine check graphs/*.json && echo all valid
+      a line for each graph and a sum; -v describes each, -q prints only what is wrong
   travertine check endpaper.json --tile && echo it tiles
       whether each output repeats from one unit square to the next;
       if not, the nodes that break it, and how to fix them
+  travertine check endpaper.json --tile --seed 3
+      the same with other values, as --preset, --param and --set give them too
   travertine check graphs/*.json --message-format sarif > check.sarif
       errors, warnings and notes as data, here for services that show them next to the lines of a change
 
@@ -48,6 +52,9 @@ pub struct Arguments {
     /// Also check that each output tiles over the unit square; exit code 1 if one does not
     #[arg(long)]
     tile: bool,
+
+    #[command(flatten)]
+    values: ValueFlags,
 
     #[command(flatten)]
     messages: MessageFlag,
@@ -72,9 +79,22 @@ impl Arguments {
                 }
             }
         }
+        if self.graphs.len() > 1 && !dialog::is_quiet() {
+            output.line(sum(self.graphs.len(), &codes))?;
+        }
         output.finish()?;
         messages.print()?;
         Failure::of_all(&codes)
+    }
+
+    /// How much is printed about a valid graph.
+    fn depth(&self) -> Depth {
+        match self.graphs.len() {
+            _ if dialog::is_quiet() => Depth::Nothing,
+            _ if dialog::is_verbose() => Depth::Everything,
+            1 => Depth::Everything,
+            _ => Depth::Line,
+        }
     }
 
     fn check(
@@ -87,6 +107,14 @@ impl Arguments {
         let file = path.display().to_string();
         let texture = match source::load(path, self.limits.memory()) {
             Ok(texture) => texture,
+            Err(Error::Invalid { .. }) if path != Path::new("-") && lines::is_other(path) => {
+                let note = "the file is no graph, but declares another format";
+                if self.depth() > Depth::Nothing {
+                    output.line(format_args!("{file}: note: {note}"))?;
+                }
+                messages.add(Message::new(&file, Severity::Note, note));
+                return Ok(());
+            }
             Err(Error::Invalid { file: shown, diagnostics }) => {
                 // Diagnostics of documents are results, for standard output. Other failures are not.
                 messages.add_all(&file, &diagnostics);
@@ -96,12 +124,14 @@ impl Arguments {
             }
             Err(error) => return Err(error.into()),
         };
+        let texture = self.values.applied(texture).map_err(|error| Failure::from(error).of(path))?;
         messages.add_all(&file, texture.graph().warnings());
         let context = self.limits.context();
-        let described = describe_graph(path, &texture, &context, messages, output);
+        let depth = self.depth();
+        let described = describe_graph(path, &texture, depth, &context, messages, output);
         let described = if self.tile {
             let context = context.cancel(interrupt.cancel());
-            described.and_then(|()| tiling::describe(path, &texture, &context, messages, output))
+            described.and_then(|()| tiling::describe(path, &texture, depth, &context, messages, output))
         } else {
             described
         };
@@ -109,17 +139,48 @@ impl Arguments {
     }
 }
 
+/// How much is printed about a valid graph.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Depth {
+    Nothing,
+    Line,
+    Everything,
+}
+
+/// The numbers of graphs by what became of them, from the exit codes of those that failed.
+fn sum(graphs: usize, codes: &[u8]) -> String {
+    let loose = codes.iter().filter(|code| **code == Failure::Differs.code()).count();
+    let wrong = codes.len() - loose;
+    let mut sum = describe::count(graphs as u64, "graph");
+    match (wrong, graphs - wrong) {
+        (0, _) => sum += ", all valid",
+        (wrong, valid) => sum += &format!(", {valid} valid, {wrong} with errors"),
+    }
+    match loose {
+        0 => sum,
+        1 => sum + ", 1 does not tile",
+        loose => sum + &format!(", {loose} do not tile"),
+    }
+}
+
 fn describe_graph(
     path: &Path,
     texture: &Texture,
+    depth: Depth,
     context: &Context,
     messages: &mut Messages,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let warnings = texture.graph().warnings();
     output.print(warnings.render(Some(&path.display().to_string())))?;
-    note_newer_groups(path, texture, messages, output)?;
-    output.line(format_args!("{}: valid, {}", path.display(), contents(texture)))?;
+    note_newer_groups(path, texture, depth, messages, output)?;
+    if depth >= Depth::Line {
+        output.line(format_args!("{}: valid, {}", path.display(), contents(texture)))?;
+    }
+    if depth < Depth::Everything {
+        // Lowered all the same, since a graph may unfold into too much.
+        return Ok(texture.ranges().map(drop)?);
+    }
     output.line(format_args!("  {}", space(texture)))?;
     for parameter in &texture.graph().parameters {
         describe_parameter(parameter, output)?;
@@ -140,6 +201,7 @@ fn describe_graph(
 fn note_newer_groups(
     path: &Path,
     texture: &Texture,
+    depth: Depth,
     messages: &mut Messages,
     output: &mut Output,
 ) -> Result<(), Failure> {
@@ -151,13 +213,15 @@ fn note_newer_groups(
     let file = path.display().to_string();
     for (name, _) in groups.iter().filter(|(_, group)| library.newer(group).is_some()) {
         let note = format!("the library has another version of the group {}", quote(name));
-        let help = "`travertine group update` takes it over";
-        output.line(format_args!("{file}: note: {note}; {help}"))?;
+        let help = format!("`travertine group update {file} {name}` takes it over");
+        if depth > Depth::Nothing {
+            output.line(format_args!("{file}: note: {note}; {help}"))?;
+        }
         messages.add_located(
             path,
             Message {
                 pointer: pointer(&["groups", name]),
-                help: Some(help.to_owned()),
+                help: Some(help),
                 ..Message::new(&file, Severity::Note, note)
             },
         );

@@ -13,7 +13,7 @@ use self::pictures::PictureFlags;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::{document, terminal};
+use crate::{dialog, document, lines, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,6 +28,7 @@ Examples:
 /// Compare two graphs by meaning: nodes, inputs, parameters, outputs, groups
 ///
 /// Order and layout of the files do not matter. Changes of the graph's own layout and annotations are one line each.
+/// Build files, reports and other JSON with a format of its own are compared by lines.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -69,12 +70,16 @@ impl Arguments {
         let after = self.after.as_deref().unwrap_or(Path::new(""));
         // Each has half of the limit, as in the comparison of pictures.
         let memory = self.execution.memory() / 2;
+        if [self.before.as_path(), after].into_iter().any(lines::is_other) && self.format == ReportFormat::Text {
+            return by_lines(&self.before, after);
+        }
         let read = |path: &Path| document::read(path, &path.display().to_string(), memory);
         let (before, after) = ((self.before.as_path(), read(&self.before)?), (after, read(after)?));
         let difference = document::difference(&before.1, &after.1, &after.0.display().to_string())?;
         let mut output = Output::new();
         match self.format {
             ReportFormat::Json => output.line(terminal::escaped_json(difference.to_value()))?,
+            ReportFormat::Text if difference.is_empty() && dialog::is_quiet() => {}
             ReportFormat::Text if difference.is_empty() => output.line("no difference")?,
             ReportFormat::Text => output.print(&difference)?,
         }
@@ -88,4 +93,13 @@ impl Arguments {
         output.finish()?;
         if difference.is_empty() { Ok(()) } else { Err(Failure::Differs) }
     }
+}
+
+/// Prints the lines in which two files differ that are no graphs.
+fn by_lines(before: &Path, after: &Path) -> Result<(), Failure> {
+    let difference = lines::difference(before, after)?;
+    let mut output = if difference.is_empty() { Output::unless_quiet() } else { Output::new() };
+    output.print(if difference.is_empty() { "no difference\n" } else { &difference })?;
+    output.finish()?;
+    if difference.is_empty() { Ok(()) } else { Err(Failure::Differs) }
 }

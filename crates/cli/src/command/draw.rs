@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use travertine::stages::graph::json::Value;
 use travertine::{Error, Slice, Texture, registry};
 use travertine_drawing::{MAX_NODES, Options, Theme, TooLarge, Values, draw};
 use travertine_jobs::describe;
 use travertine_jobs::flags::execution::Execution;
+use travertine_jobs::flags::source::ValueFlags;
 use travertine_presentation::{Display, DisplayRange, Outline, Pixels, show};
 
 use crate::failure::Failure;
@@ -57,6 +59,9 @@ pub struct Arguments {
     pictures: bool,
 
     #[command(flatten)]
+    given: ValueFlags,
+
+    #[command(flatten)]
     execution: Execution,
 }
 
@@ -83,12 +88,12 @@ impl Arguments {
             standard_output()?;
             PathBuf::new()
         } else {
-            let file = source::file_about(&self.graph, self.file.as_deref(), "svg", "drawing")?;
+            let file = source::file_about(&self.graph, self.file.as_deref(), &["svg"], "drawing")?;
             // Refused before the work.
             travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
             file
         };
-        let texture = source::open_within(&self.graph, self.execution.memory())?;
+        let texture = self.given.applied(source::load(&self.graph, self.execution.memory())?)?;
         if !to_standard_output {
             check_written([&file], texture.files())?;
         }
@@ -143,7 +148,14 @@ impl Arguments {
 
 /// The drawing of a graph, as SVG.
 pub fn drawing(texture: &Texture, options: &Options) -> Result<String, Failure> {
-    let outline = Outline::new(Arc::new(texture.document().clone()), registry());
+    let mut document = texture.document().clone();
+    // The drawing shows the values that were set.
+    for (index, parameter) in texture.graph().parameters.iter().enumerate() {
+        if let Some((_, declared)) = document.parameters.iter_mut().find(|(name, _)| *name == parameter.name) {
+            declared.default = Some(Value::from(texture.argument(index)));
+        }
+    }
+    let outline = Outline::new(Arc::new(document), registry());
     draw(&outline, options).map_err(|error| too_large(&error))
 }
 

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use travertine::Document;
-use travertine::stages::graph::diagnostic::Diagnostics;
+use travertine::stages::graph::diagnostic::{Diagnostics, quote};
 use travertine::stages::graph::json::MAX_SIZE;
 use travertine_files::change_file;
 use travertine_jobs::describe;
 
 use crate::document;
 use crate::failure::{self, Failure};
+use crate::lines::other_format;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
 use crate::terminal::{self, Wrote};
@@ -36,7 +37,8 @@ Exit codes:
 /// layout. Nodes and inputs are sorted by name; parameters, presets and outputs keep their order. Fields and node types
 /// that this version does not know are kept, and no number is rounded: a file with a position that has more digits than
 /// a 64-bit float is refused. Only what has no effect is left out: empty lists and objects, and `muted` that is
-/// false. A document need not be a valid graph.
+/// false. A document need not be a valid graph. JSON that declares another format, such as build files and reports,
+/// stays as it is.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -83,6 +85,17 @@ impl Arguments {
         let is_standard_input = path == Path::new("-");
         let wrote = Wrote::start();
         let text = if is_standard_input { standard_input()? } else { document::bytes(path)? };
+        if let Some(format) = other_format(&text) {
+            if is_standard_input && !self.check {
+                return to_standard_output(&String::from_utf8_lossy(&text));
+            }
+            let note = format!("the file is no graph, but {}, and stays as it is", quote(&format));
+            if messages.are_text() {
+                terminal::note(format_args!("{name}: note: {note}"));
+            }
+            messages.add(Message::new(&name, Severity::Note, note));
+            return Ok(());
+        }
         let read = Document::parse(&text).and_then(|document| {
             document.check_kept(&text)?;
             Ok(document)

@@ -3,15 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::registry;
-use travertine_golden::{Error, Run, TestReport, Verdict, find, in_ci, inputs, strays};
+use travertine::stages::graph::suggest::nearest;
+use travertine::{Texture, registry};
+use travertine_golden::{Case, Error, Prepare, Run, Settings, TestReport, Verdict, find, in_ci, inputs, strays};
 use travertine_jobs::describe;
 use travertine_jobs::flags::execution::Execution;
+use travertine_jobs::flags::source::ValueFlags;
+use travertine_jobs::quoted;
 
 use crate::comparison::Comparison;
 use crate::failure::{Failure, LIMIT, of_golden};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::target::check_written;
 use crate::terminal;
 
@@ -25,6 +29,8 @@ Examples:
       golden pictures in another folder, the scalar code, and a report even if all match
   travertine golden graphs --tolerance 1/255 --junit golden.xml --json golden.json
       accepts a difference of one level of 8 bits, and writes the results for services that run tests
+  travertine golden graphs --seed 5 --pictures tests/golden/seed-5
+      with other values, whose golden pictures are in a folder of their own
 
 Exit codes:
   0  all pictures match
@@ -38,7 +44,8 @@ const REPORT: &str = "golden-report.html";
 ///
 /// A golden picture has 128 x 128 pixels. It is NAME.png for the first output of NAME.json, NAME.OUTPUT.png for any
 /// other output, and NAME@PRESET.png for the first output with a preset. It also holds a hash of the rendered
-/// floats, so a change of a single bit shows.
+/// floats, so a change of a single bit shows. Flags that give values apply to every graph; pictures of presets are left
+/// out then.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -53,6 +60,13 @@ pub struct Arguments {
     /// Folder of the golden pictures, with the same tree [default: next to the graphs]
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
+
+    /// Compare only this graph: its path below DIR, without .json; repeatable
+    #[arg(long, value_name = "GRAPH")]
+    only: Vec<String>,
+
+    #[command(flatten)]
+    values: ValueFlags,
 
     #[command(flatten)]
     comparison: Comparison,
@@ -73,11 +87,28 @@ impl Arguments {
                 "--bless replaces every picture that is not the same; leave out --tolerance, --junit and --json",
             ));
         }
+        if self.folder.is_file() {
+            let folder = self.folder.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+            let (folder, name) =
+                (folder.to_string_lossy(), self.folder.file_stem().unwrap_or_default().to_string_lossy());
+            return Err(Failure::usage(format!(
+                "{} is a file, but golden takes the folder of the graphs: travertine golden {} --only {}",
+                self.folder.display(),
+                quoted(&folder),
+                quoted(&name)
+            )));
+        }
         if self.bless && in_ci() {
             return Err(of_golden(Error::Ci));
         }
+        if self.values.are_given() && self.pictures.is_none() {
+            return Err(Failure::usage(
+                "golden pictures beside the graphs are those of their own values; for others, name a folder with \
+                 --pictures DIR",
+            ));
+        }
         let pictures = self.pictures.as_deref().unwrap_or(&self.folder);
-        let cases = find(&self.folder, pictures).map_err(of_golden)?;
+        let cases = self.chosen(find(&self.folder, pictures).map_err(of_golden)?)?;
         if cases.is_empty() {
             return Err(Failure::usage(format!(
                 "{} contains no graphs; expected .json documents",
@@ -89,7 +120,13 @@ impl Arguments {
         check_written(given, &read)?;
         let context = self.execution.context().cancel(interrupt.cancel());
         let tolerance = self.comparison.tolerance;
-        let run = Run::within(&cases, tolerance, registry(), &context).map_err(of_golden)?;
+        let apply = |texture: Texture| self.values.applied(texture);
+        let prepare = self.values.are_given().then_some(&apply as &Prepare);
+        let progress = Progress::counted(cases.len() as u64);
+        let begin = |name: &str| progress.begin(name);
+        let settings = Settings { tolerance, prepare, begin: Some(&begin) };
+        let run = Run::with(&cases, registry(), &settings, &context).map_err(of_golden)?;
+        progress.end();
         let golden = run.outcomes.iter().map(|outcome| &outcome.picture);
         if self.bless {
             check_written(run.to_bless(), &read)?;
@@ -101,13 +138,30 @@ impl Arguments {
             let suite = format!("travertine golden {}", self.folder.display());
             self.comparison.write(&TestReport::of_run(&suite, tolerance, &run))?;
         }
-        self.warn_of_strays(&run, pictures)?;
+        // Those of other graphs and of presets were not looked at.
+        if self.only.is_empty() && !self.values.are_given() {
+            self.warn_of_strays(&run, pictures)?;
+        }
         conclude(run, self.bless)
+    }
+
+    /// The cases that `--only` names.
+    fn chosen(&self, mut cases: Vec<Case>) -> Result<Vec<Case>, Failure> {
+        let is_named = |case: &Case, name: &String| case.name == *name || case.graph.ends_with(name);
+        for name in &self.only {
+            if !cases.iter().any(|case| is_named(case, name)) {
+                let names = cases.iter().map(|case| case.name.as_str());
+                let advice = nearest(name, names).map_or(String::new(), |near| format!("; did you mean {near}?"));
+                return Err(Failure::usage(format!("{} has no graph {name}{advice}", self.folder.display())));
+            }
+        }
+        cases.retain(|case| self.only.is_empty() || self.only.iter().any(|name| is_named(case, name)));
+        Ok(cases)
     }
 
     fn compare(&self, run: &Run) -> Result<(), Failure> {
         let bless = self.bless_command();
-        let mut output = self.comparison.output();
+        let mut output = if run.is_same() { self.comparison.output_unless_quiet() } else { self.comparison.output() };
         let report = self.report(run);
         if let Some(report) = report {
             run.write_report(report, &bless).map_err(of_golden)?;
@@ -136,8 +190,11 @@ impl Arguments {
     }
 
     fn bless_command(&self) -> String {
-        let pictures = self.pictures.as_ref().map(|folder| format!(" --pictures {}", for_a_shell(folder)));
-        format!("travertine golden {}{} --bless", for_a_shell(&self.folder), pictures.unwrap_or_default())
+        let folder = [self.folder.to_string_lossy().into_owned()];
+        let only = self.only.iter().map(|name| format!("--only={name}"));
+        let pictures = self.pictures.iter().map(|folder| format!("--pictures={}", folder.display()));
+        let words = folder.into_iter().chain(only).chain(self.values.arguments()).chain(pictures);
+        format!("travertine golden {} --bless", words.map(|word| quoted(&word)).collect::<Vec<_>>().join(" "))
     }
 
     fn warn_of_strays(&self, run: &Run, pictures: &Path) -> Result<(), Failure> {
@@ -154,15 +211,8 @@ impl Arguments {
     }
 }
 
-/// A path quoted for a shell.
-fn for_a_shell(path: &Path) -> String {
-    let path = path.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '\\' | '.' | '-' | '_' | ':');
-    if !path.is_empty() && path.chars().all(plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
-}
-
 fn bless(run: &Run) -> Result<(), Failure> {
-    let mut output = Output::new();
+    let mut output = Output::unless_quiet();
     let blessed = run.bless().map_err(of_golden)?;
     for picture in &blessed {
         output.line(format_args!("blessed {} ({} bytes)", picture.path.display(), picture.size))?;

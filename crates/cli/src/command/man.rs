@@ -7,6 +7,7 @@ use clap::builder::Resettable;
 use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
+use travertine::stages::graph::suggest::nearest;
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -44,7 +45,12 @@ impl Arguments {
         let chosen = match &self.command {
             None => &command_line,
             Some(name) => command_line.find_subcommand(name).ok_or_else(|| {
-                Failure::usage(format!("there is no command `{name}`; `travertine --help` lists all"))
+                let names = command_line.get_subcommands().map(Command::get_name);
+                let advice = match nearest(name, names) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "`travertine --help` lists all".to_owned(),
+                };
+                Failure::usage(format!("there is no command `{name}`; {advice}"))
             })?,
         };
         let mut output = Output::new();
@@ -68,6 +74,8 @@ fn page(command: &Command) -> Result<String, Failure> {
     let mut text = Vec::new();
     // What follows the help is rendered below.
     let plain = command.clone().after_help(Resettable::Reset).after_long_help(Resettable::Reset);
+    // It names the machine.
+    let plain = plain.long_version(Resettable::Reset);
     // Without the year of the build, which would make builds differ.
     let page = Man::new(plain).date("").source(concat!("travertine ", env!("CARGO_PKG_VERSION")));
     page.render(&mut text).map_err(|error| {

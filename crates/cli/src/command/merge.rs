@@ -14,7 +14,7 @@ use travertine_revision::Merge;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::{check_graph, check_written};
-use crate::{document, terminal};
+use crate::{document, lines, terminal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,7 +32,7 @@ Exit codes:
 /// What one side changed is taken from it. What both sides changed to different values is a conflict, and so is
 /// whatever would make the merged graph invalid, such as a wire to a node that the other side removed. The merged graph
 /// is written even if there are conflicts; it has ours there, and is valid if both sides are. Layout and annotations
-/// never conflict.
+/// never conflict. Build files, reports and other JSON with a format of its own are merged by lines, as git does it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -85,8 +85,18 @@ impl Arguments {
             }
             (None, None) => {}
         }
+        if [&self.base, &self.ours, &self.theirs].into_iter().any(|path| lines::is_other(path)) {
+            return self.merge_lines(file, &name);
+        }
         // It may be the graph of ours, which another process may change.
-        let merge = change_file(file, || self.merge(file, &name))?;
+        let merge = match change_file(file, || self.merge(file, &name)) {
+            // Git would see a conflict, even where lines have none.
+            Err(Failure::Invalid(message, _)) if self.name.is_some() => {
+                terminal::note(format_args!("warning: {name} is merged by lines, as it is no valid graph: {message}"));
+                return self.merge_lines(file, &name);
+            }
+            merged => merged?,
+        };
         for error in &merge.inherited {
             terminal::note(format!("warning: one side has this error already: {}", error.render(Some(&name))));
         }
@@ -96,10 +106,31 @@ impl Arguments {
         if merge.conflicts.is_empty() { Ok(()) } else { Err(Failure::Differs) }
     }
 
+    /// Merges files that are no graphs by lines.
+    fn merge_lines(&self, file: &Path, name: &str) -> Result<(), Failure> {
+        let has_conflicts = change_file(file, || {
+            check_graph(file, self.overwrite || self.is_ours(file))?;
+            let (text, has_conflicts) = lines::merge(&self.base, &self.ours, &self.theirs)?;
+            travertine_files::write(file, &text)?;
+            Ok::<bool, Failure>(has_conflicts)
+        })?;
+        if !has_conflicts {
+            return Ok(());
+        }
+        let mut output = Output::new();
+        output.line(format_args!("{name}: conflicts, which are marked in the lines of the file"))?;
+        output.finish()?;
+        Err(Failure::Differs)
+    }
+
+    /// Whether the merged file takes the place of ours.
+    fn is_ours(&self, file: &Path) -> bool {
+        self.file.is_none() || Inputs::new([&self.ours]).find(file).is_some()
+    }
+
     /// Merges the graphs and writes the result.
     fn merge(&self, file: &Path, name: &str) -> Result<Merge, Failure> {
-        let is_ours = self.file.is_none() || Inputs::new([&self.ours]).find(file).is_some();
-        check_graph(file, self.overwrite || is_ours)?;
+        check_graph(file, self.overwrite || self.is_ours(file))?;
         // Each is counted with its graph and its images, which are checked.
         let mut left = self.memory.bytes();
         let mut counted = |document: Document| {

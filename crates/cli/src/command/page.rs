@@ -10,9 +10,11 @@ use travertine_drawing::Options;
 use travertine_files::write_folder;
 use travertine_jobs::describe::{self, number};
 use travertine_jobs::flags::execution::Execution;
+use travertine_jobs::flags::source::ValueFlags;
 use travertine_jobs::variations::{Grid, Variations};
 
 use super::draw::{check_size, drawing};
+use crate::definitions::html;
 use crate::definitions::markdown::{self, Row, Shown};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -28,6 +30,8 @@ Examples:
       marble.md in the current folder, and its pictures in the folder marble
   travertine page marble.json -o docs/marble.md --size 1024
       with large pictures, in another folder
+  travertine page marble.json -o marble.html
+      for a browser
   travertine page marble.json --brief --jpeg 85
       a page of some hundred kilobytes, for a repository";
 
@@ -42,7 +46,7 @@ const SEEDS: u32 = 8;
 
 /// Write a page about a graph: pictures, presets, parameters and a drawing
 ///
-/// The page is Markdown. Its pictures lie in a folder next to it: all outputs, each preset, each parameter at both ends
+/// The page is Markdown, or HTML if its file ends in .html. Its pictures lie in a folder next to it: all outputs, each preset, each parameter at both ends
 /// of its range, a sheet of variations if the graph has seeds, and the graph as SVG. They show the unit square.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -50,7 +54,7 @@ pub struct Arguments {
     /// File of the graph
     graph: PathBuf,
 
-    /// File of the page, .md [default: GRAPH.md in the current folder]
+    /// File of the page, .md or .html [default: GRAPH.md in the current folder]
     #[arg(short = 'o', value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -61,6 +65,9 @@ pub struct Arguments {
     /// Only outputs and presets: no pictures of parameters, no variations, no drawing
     #[arg(long)]
     brief: bool,
+
+    #[command(flatten)]
+    values: ValueFlags,
 
     #[command(flatten)]
     jpeg: JpegFlag,
@@ -85,10 +92,10 @@ impl Arguments {
         if self.graph == Path::new("-") {
             return Err(Failure::usage("a page needs a graph from a file, whose name its pictures have"));
         }
-        let file = source::file_about(&self.graph, self.file.as_deref(), "md", "page")?;
+        let file = source::file_about(&self.graph, self.file.as_deref(), &["md", "html"], "page")?;
         let folder = file.with_extension("");
         let stem = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let texture = source::open_within(&self.graph, self.execution.memory())?;
+        let texture = self.values.applied(source::load(&self.graph, self.execution.memory())?)?;
         check_size(&texture)?;
         let mut pictures = Vec::new();
         let outputs = self.outputs(&texture, &mut pictures);
@@ -101,7 +108,7 @@ impl Arguments {
         names.extend((!self.brief).then(|| folder.join(markdown::DRAWING)));
         check_written(names, texture.files())?;
         let name = texture.graph().name.clone().unwrap_or_else(|| stem.clone());
-        let page = markdown::page(&markdown::Page {
+        let page = markdown::Page {
             name: &name,
             description: texture.graph().description.as_deref().unwrap_or_default(),
             folder: &stem,
@@ -111,7 +118,8 @@ impl Arguments {
             parameters,
             has_variations,
             has_drawing: !self.brief,
-        });
+        };
+        let page = if self.is_html() { html::page(&page) } else { markdown::page(&page) };
         std::fs::create_dir_all(&folder).map_err(travertine_files::Error::write(&folder))?;
         write_folder(&folder, || {
             self.write_pictures(&texture, &pictures, &folder, interrupt)?;
@@ -120,6 +128,11 @@ impl Arguments {
         let count = pictures.len() as u64 + u64::from(has_variations);
         wrote.files(&[&file], describe::count(count, "picture"));
         Ok(())
+    }
+
+    fn is_html(&self) -> bool {
+        let ending = self.file.as_deref().and_then(Path::extension);
+        ending.is_some_and(|ending| ending.eq_ignore_ascii_case("html"))
     }
 
     /// Writes all files of the folder.

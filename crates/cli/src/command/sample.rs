@@ -17,17 +17,21 @@ use travertine_jobs::flags::value;
 use crate::csv;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::points::Points;
+use crate::points::{Points, point};
 use crate::source;
 use crate::target::check_written;
 
 const EXAMPLES: &str = "\
 Examples:
+  travertine sample marble.json 0.25,0.5 1,2,0.5
+      the first output at two points
+  travertine sample marble.json 0.25,0.5 --output all
+      all outputs
   travertine sample marble.json --points points.csv > values.csv
       reads lines of x,y or x,y,z or x,y,z,time; prints lines of x,y,z,time and the values
-  echo 0.25,0.5 | travertine sample marble.json --points - --output height
-      one point from standard input
-  echo 0.25,0.5 | travertine sample marble.json --points - --output height --gradient
+  shuf -n 9 points.csv | travertine sample marble.json --points - --output color,height
+      points from standard input, two outputs
+  travertine sample marble.json 0.25,0.5 --output height --gradient
       the height, and how fast it rises along x, y and z
   travertine sample marble.json --points points.csv --gradient --by turbulence
       also how fast it rises with a parameter
@@ -39,20 +43,28 @@ const BLOCK: usize = 1 << 14;
 
 /// Evaluate a graph at points, from CSV to CSV or from NumPy arrays to NumPy arrays
 ///
-/// Values are printed in their shortest exact form: parsed as 32-bit floats, they have the same bits as a pixel at that
+/// Points are arguments, or the lines of a file. Values are printed in their shortest exact form: parsed as 32-bit floats, they have the same bits as a pixel at that
 /// position. A name that a spreadsheet would compute as a formula gets an apostrophe before it. Arrays hold these
 /// floats: one for each point, or a row of three for vectors and of four for colors. Points and values are read and
 /// written in blocks, so memory does not grow with their number.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
+#[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
+    "Name of the output, or names of several, as in color,height, or `all`; repeatable [default: the first output of \
+     the graph]"
+)))]
 pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
+    /// Points: x,y or x,y,z or x,y,z,time. After `--` if the first number is negative
+    #[arg(value_name = "POINT", required_unless_present = "points", conflicts_with = "points", value_parser = point)]
+    at: Vec<[f32; 4]>,
+
     /// CSV file with lines of x,y or x,y,z or x,y,z,time, or with a header that names these columns among others, or
     /// .npy with rows of as many 32-bit or 64-bit floats; `-` reads CSV from standard input
     #[arg(long, value_name = "FILE")]
-    points: PathBuf,
+    points: Option<PathBuf>,
 
     /// File for the values of points in a .npy: another .npy
     #[arg(short = 'o', value_name = "FILE")]
@@ -86,37 +98,44 @@ pub struct Arguments {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
-        let standard_input = self.points == Path::new("-");
+        let standard_input = self.points.as_deref() == Some(Path::new("-"));
         if standard_input && self.source.is_standard_input() {
             return Err(Failure::usage("the graph and the points cannot both come from standard input"));
         }
         let target = self.target()?;
         let mut texture = source::texture(&self.source, self.limits.memory())?;
         if let Some(target) = target {
-            check_written([target], texture.files().iter().chain([&self.points]))?;
+            check_written([target], texture.files().iter().chain(&self.points))?;
         }
         texture.set_detail(Detail { spacing: self.footprint, ..Detail::default() });
-        let output = self.source.output_of(&texture)?;
-        let fields = if self.gradient {
-            texture.gradients(&[&output], &self.by.iter().map(String::as_str).collect::<Vec<_>>())?
-        } else {
-            texture.fields(&[&output])?
-        };
-        if let Some(target) = target {
-            return arrays::sample(&fields, &self.points, target, &self.context());
+        let mut outputs = self.source.outputs(&texture);
+        if outputs.is_empty() {
+            outputs.push(self.source.output_of(&texture)?);
         }
-        if standard_input {
-            self.stream(&fields, io::stdin().lock())
+        let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
+        let fields = if self.gradient {
+            texture.gradients(&outputs, &self.by.iter().map(String::as_str).collect::<Vec<_>>())?
         } else {
-            let file = File::open(&self.points).map_err(travertine_files::Error::read(&self.points))?;
-            self.stream(&fields, BufReader::new(file))
+            texture.fields(&outputs)?
+        };
+        match (&self.points, target) {
+            (Some(points), Some(target)) => arrays::sample(&fields, points, target, &self.context()),
+            (Some(path), None) if standard_input => self.print_lines(&fields, Points::new(io::stdin().lock(), path)),
+            (Some(path), None) => {
+                let file = File::open(path).map_err(travertine_files::Error::read(path))?;
+                self.print_lines(&fields, Points::new(BufReader::new(file), path))
+            }
+            (None, _) => {
+                let mut points = self.at.iter().copied();
+                self.print(&fields, || Ok(points.next()))
+            }
         }
     }
 
     /// The file for values, if points are in a file of an array.
     fn target(&self) -> Result<Option<&Path>, Failure> {
         let is_array = |path: &Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("npy"));
-        match (is_array(&self.points), &self.file) {
+        match (self.points.as_deref().is_some_and(is_array), &self.file) {
             (true, Some(file)) if is_array(file) => Ok(Some(file)),
             (true, Some(file)) => Err(Failure::usage(format!(
                 "values of points in a .npy are written to a .npy, but {} does not end with .npy",
@@ -135,10 +154,18 @@ impl Arguments {
         self.limits.context().level(self.simd).threads(threads)
     }
 
-    fn stream(&self, fields: &Fields, source: impl BufRead) -> Result<(), Failure> {
+    fn print_lines(&self, fields: &Fields, mut points: Points<impl BufRead>) -> Result<(), Failure> {
+        self.print(fields, || points.next())
+    }
+
+    /// Prints the values at points, as long as there is a next one.
+    fn print(
+        &self,
+        fields: &Fields,
+        mut next: impl FnMut() -> Result<Option<[f32; 4]>, Failure>,
+    ) -> Result<(), Failure> {
         let sampler = fields.sampler(&self.context())?;
         let width = sampler.width();
-        let mut points = Points::new(source, &self.points);
         let mut output = Output::new();
         output.line(header(fields))?;
         let mut block = Vec::with_capacity(BLOCK);
@@ -146,7 +173,7 @@ impl Arguments {
         loop {
             block.clear();
             while block.len() < BLOCK
-                && let Some(point) = points.next()?
+                && let Some(point) = next()?
             {
                 block.push(point);
             }

@@ -6,6 +6,8 @@ mod nodes;
 mod project;
 mod values;
 
+use std::path::PathBuf;
+
 use clap::Args;
 use travertine::stages::graph::definition::ValueType;
 use travertine::stages::graph::document::{FORMAT, VERSION};
@@ -17,13 +19,15 @@ use travertine_images::FORMATS;
 use self::keywords::{any_of, described, if_type, name, number, numbers, refer, text, with};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::target::is_standard_output;
+use crate::terminal::Wrote;
 
 const EXAMPLES: &str = "\
 Examples:
-  travertine schema > travertine.schema.json
+  travertine schema -o travertine.schema.json
       then, in the settings of VS Code:
       \"json.schemas\": [{\"fileMatch\": [\"/graphs/*.json\"], \"url\": \"./travertine.schema.json\"}]
-  travertine schema --build > build.schema.json
+  travertine schema --build -o build.schema.json
       the schema of build files";
 
 /// Print a JSON Schema of graphs, for text editors
@@ -37,13 +41,23 @@ pub struct Arguments {
     /// Print the schema of build files, for `travertine build`
     #[arg(long)]
     build: bool,
+
+    /// File of the schema [default: standard output]
+    #[arg(short = 'o', value_name = "FILE")]
+    file: Option<PathBuf>,
 }
 
 impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         let mut writer = Writer::new();
+        let wrote = Wrote::start();
         writer.value(&if self.build { project::schema() } else { schema(registry()) });
+        if let Some(file) = self.file.as_deref().filter(|file| !is_standard_output(Some(file))) {
+            travertine_files::write(file, writer.finish().as_bytes())?;
+            wrote.files(&[file], "a JSON Schema");
+            return Ok(());
+        }
         let mut output = Output::new();
         output.print(writer.finish())?;
         output.finish()

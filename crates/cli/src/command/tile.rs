@@ -83,7 +83,7 @@ impl Arguments {
             return write_text(&document.to_json());
         }
         write_graph(&self.file, &document.to_json(), self.overwrite)?;
-        let mut output = Output::new();
+        let mut output = Output::unless_quiet();
         for name in texture.outputs() {
             let state = if blended.iter().any(|blended| blended == name) { "is blended" } else { "tiles as it was" };
             output.line(format_args!("{} {state}", quote(name)))?;

@@ -127,7 +127,7 @@ fn changed(before: &Stamps, now: &Stamps) -> Result<(), Failure> {
 }
 
 fn say(line: &str) -> Result<(), Failure> {
-    let mut output = Output::new();
+    let mut output = Output::unless_quiet();
     output.line(line)?;
     output.finish()
 }

@@ -55,7 +55,7 @@ fn every_command_gives_its_own_bytes_side_by_side() {
     folder.write("a.build.json", project(&format!("{PICTURES}{others}")));
     let said = folder.run("build a.build.json --threads 3");
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.stdout.ends_with("\n14 made\n"), "{said:?}");
+    assert!(said.stdout.ends_with("\n14 built\n"), "{said:?}");
     assert!(!folder.path("a.build.state/.part").exists());
     folder.write("alone/a", "");
     folder.write("alone/model/a", "");
@@ -112,7 +112,7 @@ fn only_what_has_changed_is_made_again() {
     assert_eq!(made(&folder), Vec::<String>::new());
     folder.write("graph.json", GRAPH.replace("\"default\": 4.0", "\"default\": 5.0"));
     let stale = folder.run("build a.build.json --check");
-    let expected = "out of date plain: its graph has changed\nout of date set: its graph has changed\n2 up to date, 2 out of date\n";
+    let expected = "out of date plain (its graph has changed)\nout of date set (its graph has changed)\n2 up to date, 2 out of date\n";
     assert_eq!((stale.code, stale.stdout.as_str(), stale.stderr.as_str()), (1, expected, ""));
     assert_eq!(made(&folder), ["plain", "set"]);
     folder.write("quad.obj", CUBE.replace("v 0 0 0", "v 0 0 0.5"));
@@ -132,7 +132,7 @@ fn only_what_has_changed_is_made_again() {
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("\"version\": \"0.", "\"version\": \"9.")).unwrap();
     }
-    assert!(folder.run("build a.build.json --check").stdout.contains("plain: Travertine 9."), "version");
+    assert!(folder.run("build a.build.json --check").stdout.contains("plain (Travertine 9."), "version");
     assert_eq!(made(&folder).len(), 4);
     assert_eq!(results(&folder, "--only set --force"), [("set".to_owned(), "made".to_owned())]);
     // A path that is no longer written is removed, unless it was changed.
@@ -163,7 +163,7 @@ fn a_damaged_state_is_ignored_and_made_again() {
     let ran = folder.run("build a.build.json");
     assert_eq!(ran.code, 5, "{ran:?}");
     assert!(ran.stderr.contains("target `plain`: out/plain.png already exists"), "{ran:?}");
-    assert!(ran.stderr.contains("--overwrite") && ran.stdout.contains("1 made, 1 failed"), "{ran:?}");
+    assert!(ran.stderr.contains("--overwrite") && ran.stdout.contains("1 built, 1 failed"), "{ran:?}");
     assert_eq!(folder.read("out/plain.png"), b"mine");
     folder.done("build a.build.json --overwrite");
     assert_ne!(folder.read("out/plain.png"), b"mine");
@@ -187,7 +187,7 @@ fn a_failure_does_not_stop_the_others() {
     folder.write("a.build.json", project(&format!("{PICTURES}{targets}")));
     let ran = folder.run("build a.build.json --threads 1 --report r.json");
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.stdout.ends_with("\n3 made, 5 failed\n"), "{ran:?}");
+    assert!(ran.stdout.ends_with("\n3 built, 5 failed\n"), "{ran:?}");
     for said in [
         "a.build.json:5:9: error: target `missing`: grap.json cannot be read",
         "did you mean graph.json?",
@@ -441,7 +441,7 @@ fn an_interrupted_build_continues() {
         report["targets"].as_array().unwrap().iter().map(|target| target["result"].as_str().unwrap()).collect();
     assert_eq!(results, ["made", "made", "out of date"]);
     folder.write("a.build.json", project(PICTURES));
-    assert_eq!(folder.done("build a.build.json"), "up to date  plain\nup to date  set\n2 up to date\n");
+    assert_eq!(folder.done("build a.build.json"), "2 up to date\n");
     assert!(!folder.path("a.build.state/.part").exists());
 }
 
@@ -498,7 +498,7 @@ fn renamed_targets_replace_their_files() {
     folder.write("a.build.json", target("before", "out/deep/a.png"));
     folder.done("build a.build.json");
     folder.write("a.build.json", target("after", "out/deep/a.png").replace("4}", "8}"));
-    assert!(folder.done("build a.build.json").starts_with("made        after: new"));
+    assert!(folder.done("build a.build.json").starts_with("built after (new) in "));
     // The folder goes with the last file in it.
     folder.write("a.build.json", target("after", "out/a.png"));
     folder.done("build a.build.json");
@@ -526,4 +526,34 @@ fn a_check_names_inputs_that_cannot_be_read() {
         let ran = folder.run("build a.build.json --check");
         assert!(ran.code == code && ran.stderr.contains(said), "{ran:?}");
     }
+}
+
+#[test]
+fn notes_are_said_once_and_by_verbose_builds() {
+    let folder = Folder::new();
+    // One output is outside of 0 to 1, which a note of the set says.
+    let target = |seed: u32| {
+        project(&format!(
+            r#""set": {{"make": "render", "graph": "graph.json", "for": "unity", "seed": {seed}, "size": 8,
+                "to": "out/{{output}}.{{ext}}"}}"#
+        ))
+    };
+    folder.write("graph.json", GRAPH.replace("\"raw\": {", "\"roughness\": {"));
+    folder.write("a.build.json", target(0));
+    let first = folder.run("build a.build.json");
+    let notes: Vec<&str> = first.stderr.lines().filter(|line| line.starts_with("set: note: ")).collect();
+    assert!(!notes.is_empty(), "{first:?}");
+    assert!(first.stdout.starts_with("built set (new) in ") && first.stdout.ends_with("\n1 built\n"), "{first:?}");
+    // A note that has not changed is no news, but -v tells it, and the report has it.
+    folder.write("a.build.json", target(1));
+    let again = folder.run("build a.build.json --report report.json");
+    assert!(!again.stderr.contains("note:"), "{again:?}");
+    let report: Value = serde_json::from_slice(&folder.read("report.json")).unwrap();
+    assert_eq!(report["targets"][0]["notes"].as_array().unwrap().len(), notes.len());
+    folder.write("a.build.json", target(2));
+    let verbose = folder.run("build a.build.json -v");
+    assert!(notes.iter().all(|note| verbose.stderr.contains(note)), "{verbose:?}");
+    assert_eq!(folder.done("build a.build.json -v"), "up to date set\n1 up to date\n");
+    folder.write("a.build.json", target(3));
+    assert_eq!(folder.done("build a.build.json -q"), "");
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::{Folder, GRAPH};
+use crate::support::{Folder, GRAPH, Ran};
 
 #[test]
 fn valid_graphs_are_described() {
@@ -19,6 +19,35 @@ fn valid_graphs_are_described() {
     for expected in expected {
         assert!(said.contains(expected), "{expected:?} is not in {said}");
     }
+}
+
+#[test]
+fn several_graphs_have_a_line_each_and_a_sum() {
+    let folder = Folder::new();
+    folder.write("other.json", GRAPH);
+    let line = "valid, 4 nodes, 2 parameters, 3 outputs";
+    let said = folder.done("check graph.json other.json");
+    assert_eq!(said, format!("graph.json: {line}\nother.json: {line}\n2 graphs, all valid\n"));
+    let all = folder.done("check graph.json other.json -v");
+    assert_eq!(all, folder.done("check graph.json") + &folder.done("check other.json") + "2 graphs, all valid\n");
+    assert_eq!(folder.done("check graph.json other.json -q"), "");
+    folder.write("bad.json", "[]");
+    let ran = folder.run("check graph.json bad.json -q");
+    assert!(ran.code == 3 && ran.stdout.starts_with("bad.json:1:1: error: "), "{ran:?}");
+    assert!(folder.run("check graph.json bad.json").stdout.ends_with("2 graphs, 1 valid, 1 with errors\n"));
+}
+
+#[test]
+fn ranges_are_those_of_the_values_given() {
+    let folder = Folder::new();
+    let range = |flags: &str| {
+        let said = folder.done(&format!("check graph.json {flags}"));
+        said.lines().find(|line| line.starts_with("  `raw` ")).unwrap().to_owned()
+    };
+    assert_ne!(range("--param layers=8"), range(""));
+    assert_eq!(range("--set noise.octaves=2"), range(""));
+    folder.fails("check graph.json --param layer=8", 2, &["graph.json", "did you mean `layers`?"]);
+    folder.fails("check graph.json --preset Verde", 2, &["graph.json", "no presets"]);
 }
 
 #[test]
@@ -87,7 +116,20 @@ fn tiling_outputs_and_others_are_reported() {
         to tile, add --set='my noise.periodic=true' --set='my noise.period_x=5' --set='my noise.period_y=5' \
         --set='my noise.scale=5'\n";
     assert!(ran.stdout.contains(expected), "{expected:?} is not in {}", ran.stdout);
-    assert!(ran.stdout.contains("`height` tiles"), "{}", ran.stdout);
+    assert!(
+        ran.stdout
+            .ends_with("tile.json: valid, 1 node, 0 parameters, 1 output\n2 graphs, all valid, 1 does not tile\n"),
+        "{}",
+        ran.stdout
+    );
+    // The advice can be typed as it stands.
+    let fixed =
+        Ran::of(folder.command().args(["check", "noise.json", "--tile", "--set=my noise.periodic=true"]).args([
+            "--set=my noise.period_x=5",
+            "--set=my noise.period_y=5",
+            "--set=my noise.scale=5",
+        ]));
+    assert!(fixed.code == 0 && fixed.stdout.ends_with("  `height` tiles over the unit square\n"), "{fixed:?}");
     // Without --tile, tiling is not checked.
     assert!(!folder.done("check noise.json").contains("unit square"));
 }

@@ -45,6 +45,26 @@ fn golden_pictures_may_be_in_another_folder() {
 }
 
 #[test]
+fn values_have_golden_pictures_of_their_own() {
+    let folder = folder();
+    folder.write("graphs/other.json", GRAPH);
+    folder.run("golden graphs --bless");
+    folder.fails("golden graphs --param cells=5", 2, &["--pictures DIR"]);
+    let flags = "--only=stone/marble --param=cells=5 --set=noise.seed=9 --pictures=wide";
+    let said = folder.run(&format!("golden graphs {flags}")).stdout;
+    let bless = format!("golden graphs {flags} --bless");
+    assert!(
+        said.contains(&format!("3 of 3 pictures do not match; if the changes are intended: travertine {bless}\n")),
+        "{said}"
+    );
+    assert!(folder.done(&bless).ends_with("3 blessed, 0 unchanged\n"));
+    assert_eq!(folder.done(&format!("golden graphs {flags}")), "3 pictures, all match\n");
+    assert_eq!(folder.done(&format!("golden graphs {flags} -q")), "");
+    assert_eq!(folder.done("golden graphs --only other.json"), "3 pictures, all match\n");
+    folder.fails("golden graphs --only stone/marbel", 2, &["no graph stone/marbel; did you mean stone/marble?"]);
+}
+
+#[test]
 fn differences_are_measured_and_reported() {
     let folder = folder();
     folder.run("golden graphs --bless");

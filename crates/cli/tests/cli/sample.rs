@@ -50,6 +50,25 @@ fn lines_have_position_and_value() {
 }
 
 #[test]
+fn points_are_arguments_and_outputs_come_together() {
+    let folder = Folder::new();
+    let lines = folder.run_with("sample graph.json --points -", "0.25,0.5\n-1,2,3,4\n").stdout;
+    assert_eq!(folder.done("sample graph.json 0.25,0.5 -- -1,2,3,4"), lines);
+    folder.fails("sample graph.json 0.25", 2, &["'0.25'", "only one value", "expected x,y or x,y,z"]);
+    folder.fails("sample graph.json -1,2", 2, &["-- -1,2"]);
+    folder.fails("sample graph.json 1,2 --points points.csv", 2, &["--points"]);
+    let column = |output: &str| -> Vec<String> {
+        let said = folder.done(&format!("sample graph.json 0.25,0.5 --output {output}"));
+        said.lines().map(|line| line.splitn(5, ',').nth(4).unwrap().to_owned()).collect()
+    };
+    let [color, raw, place] = ["color", "raw", "place"].map(column);
+    for (outputs, parts) in [("all", vec![&color, &raw, &place]), ("raw,color", vec![&raw, &color])] {
+        let together = [0, 1].map(|line| parts.iter().map(|part| part[line].as_str()).collect::<Vec<_>>().join(","));
+        assert_eq!(column(outputs), together, "{outputs}");
+    }
+}
+
+#[test]
 fn gradients_follow_the_values() {
     let folder = Folder::new();
     let ran = folder.run_with("sample graph.json --points - --output place --gradient", "0.5,-0.25\n");

@@ -105,10 +105,21 @@ fn numbers_and_colors_may_be_short() {
 #[test]
 fn large_work_is_announced_and_small_is_not() {
     let folder = Folder::new();
-    // Refused after the announcement, since the folder is missing.
-    let said = folder.run("render graph.json --size 100000 --threads 1 -o gone/a.png").stderr;
+    let said = folder.run("render graph.json --size 100000 --threads 1 -o a.png").stderr;
     let expected = "note: 100000 x 100000 pixels: 10,000,000,000 samples, about ";
     assert!(said.starts_with(expected) && said.contains(" of memory, up to 27.9 GiB on disk\n"), "{said}");
+    // Nobody is there to agree.
+    let asked = "error: 100000 x 100000 pixels would take about ";
+    let end = ", and up to 27.9 GiB on disk; add --yes to begin, or choose less\n";
+    assert!(said.contains(asked) && said.ends_with(end), "{said}");
+    assert_eq!(folder.names(), ["graph.json"]);
+    // A target that cannot be written comes first.
+    folder.fails("render graph.json --size 100000 -o gone/a.png", 5, &["gone/a.png"]);
+    let mut begun = folder.start("render graph.json --size 100000 --threads 1 -o a.png --yes");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(begun.try_wait().unwrap().is_none(), "it works");
+    begun.kill().unwrap();
+    begun.wait().unwrap();
     let said = folder.run("render graph.json --size 100 -o gone/a.png").stderr;
     assert!(!said.contains("note"), "{said}");
 }

@@ -72,7 +72,7 @@ fn widget(ui: &mut Ui, field: &Field, text: &str, width: f32) -> Option<String> 
             let names = ["along x", "along y", "along z"];
             wholes(ui, &names, text, 'x', 1..=MAX_SIDE, 16..=1024, width)
         }
-        Values::Range if !text.is_empty() => {
+        Values::Range if text.contains("..") => {
             let names = [format!("first of {name}"), format!("last of {name}")];
             let names = names.each_ref().map(String::as_str);
             wholes(ui, &names, &text.replace("..", "."), '.', 0..=u32::MAX, 0..=480, width)

@@ -40,11 +40,14 @@ fn case(xml: &mut String, suite: &str, test: &TestResult) {
         Status::Error => "error",
     };
     let message = escape(&test.message);
+    let picture = match test.picture.as_str() {
+        "" => String::new(),
+        picture => format!("\npicture: {}", escape(picture)),
+    };
     let _ = writeln!(
         xml,
-        ">\n<{element} type=\"{}\" message=\"{message}\">{message}\npicture: {}</{element}>\n</testcase>",
-        test.verdict,
-        escape(&test.picture)
+        ">\n<{element} type=\"{}\" message=\"{message}\">{message}{picture}</{element}>\n</testcase>",
+        test.verdict
     );
 }
 

@@ -1,10 +1,11 @@
-//! Flags for the graph of a command, its parameters and its output.
+//! Flags for the graph of a command, its values and its output.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
+use travertine::{Error, Texture};
 
 use super::execution::Execution;
 use super::value::{self, Assignment, InputAssignment};
@@ -14,7 +15,7 @@ use crate::host::Host;
 /// The value of --output for all outputs.
 const ALL: &str = "all";
 
-/// A graph, the values of its parameters and inputs, and the chosen output.
+/// A graph, the chosen output, and the values of its parameters and inputs.
 #[derive(Args)]
 pub struct Source {
     /// File of the graph; `-` reads standard input
@@ -24,6 +25,14 @@ pub struct Source {
     #[arg(long, value_name = "NAME", help_heading = "Graph")]
     output: Vec<String>,
 
+    /// Values of parameters and inputs.
+    #[command(flatten)]
+    pub values: ValueFlags,
+}
+
+/// Values of the parameters and inputs of a graph.
+#[derive(Args)]
+pub struct ValueFlags {
     /// Apply a preset of the graph, which names values of its parameters; --param changes single ones of them
     #[arg(long, value_name = "NAME", help_heading = "Graph")]
     pub preset: Option<String>,
@@ -39,6 +48,44 @@ pub struct Source {
     /// Vary all seeds of the graph together; 0 leaves them unchanged
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value::seed, allow_hyphen_values = true, help_heading = "Graph")]
     pub seed: u32,
+}
+
+impl ValueFlags {
+    /// Whether a flag gives a value.
+    pub fn are_given(&self) -> bool {
+        self.preset.is_some() || !self.parameters.is_empty() || !self.inputs.is_empty() || self.seed != 0
+    }
+
+    /// A graph with the values that the flags give.
+    pub fn applied(&self, mut texture: Texture) -> Result<Texture, Error> {
+        for InputAssignment { node, input, value } in &self.inputs {
+            texture.set_input(node, input, value)?;
+        }
+        if let Some(preset) = &self.preset {
+            texture.apply_preset(preset)?;
+        }
+        for (name, value) in self.assignments(&texture) {
+            texture.set(name, value)?;
+        }
+        texture.set_seed(self.seed);
+        Ok(texture)
+    }
+
+    /// The command-line arguments that give these values.
+    pub fn arguments(&self) -> Vec<String> {
+        let preset = self.preset.iter().map(|preset| format!("--preset={preset}"));
+        let parameters = self.parameters.iter().map(|given| format!("--param={given}"));
+        let inputs = self.inputs.iter();
+        let inputs = inputs.map(|InputAssignment { node, input, value }| format!("--set={node}.{input}={value}"));
+        let seed = (self.seed != 0).then(|| format!("--seed={}", self.seed));
+        preset.chain(parameters).chain(inputs).chain(seed).collect()
+    }
+
+    /// Names and values of the parameters that the flags set.
+    pub fn assignments(&self, texture: &Texture) -> Vec<(&str, &str)> {
+        let known = |name: &str| texture.graph().parameters.iter().any(|parameter| parameter.name == name);
+        self.parameters.iter().map(|given| given.parts(known)).collect()
+    }
 }
 
 impl Source {
@@ -89,36 +136,15 @@ impl Source {
     /// and its seed.
     pub fn texture(&self, host: &dyn Host, execution: &Execution) -> Result<Texture, Failure> {
         let memory = execution.context_of(host).memory_limit();
-        self.applied(host.open(&self.graph, memory)?)
+        Ok(self.values.applied(host.open(&self.graph, memory)?)?)
     }
 
     /// Checks that a graph has what the flags name: inputs, the preset, parameters with fitting values, and outputs.
     /// Returns the graph as [`Source::texture`] does.
     pub fn check(&self, texture: Texture) -> Result<Texture, Failure> {
-        let texture = self.applied(texture)?;
+        let texture = self.values.applied(texture)?;
         self.outputs(&texture).iter().try_for_each(|output| check_output(&texture, output))?;
         Ok(texture)
-    }
-
-    /// A graph with the values that the flags give.
-    pub fn applied(&self, mut texture: Texture) -> Result<Texture, Failure> {
-        for InputAssignment { node, input, value } in &self.inputs {
-            texture.set_input(node, input, value)?;
-        }
-        if let Some(preset) = &self.preset {
-            texture.apply_preset(preset)?;
-        }
-        for (name, value) in self.assignments(&texture) {
-            texture.set(name, value)?;
-        }
-        texture.set_seed(self.seed);
-        Ok(texture)
-    }
-
-    /// Names and values of the parameters that the flags set.
-    pub fn assignments(&self, texture: &Texture) -> Vec<(&str, &str)> {
-        let known = |name: &str| texture.graph().parameters.iter().any(|parameter| parameter.name == name);
-        self.parameters.iter().map(|given| given.parts(known)).collect()
     }
 
     /// The only name given with --output, or else that of the first output.
@@ -158,14 +184,17 @@ pub fn named_after(graph: &Path, end: &str, noun: &str) -> Result<PathBuf, Failu
     Ok(PathBuf::from(name))
 }
 
-/// Path of a `noun` about a graph: `file`, which must have the ending, or else [`named_after`] the graph.
-pub fn file_about(graph: &Path, file: Option<&Path>, ending: &str, noun: &str) -> Result<PathBuf, Failure> {
+/// Path of a `noun` about a graph: `file`, which must have one of the endings, or else [`named_after`] the graph with
+/// the first.
+pub fn file_about(graph: &Path, file: Option<&Path>, endings: &[&str], noun: &str) -> Result<PathBuf, Failure> {
+    let is_known = |given: &OsStr| endings.iter().any(|ending| given.eq_ignore_ascii_case(ending));
     match file {
-        Some(path) if path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending)) => Ok(path.to_owned()),
+        Some(path) if path.extension().is_some_and(is_known) => Ok(path.to_owned()),
         // Such as the graph itself.
         Some(path) => {
-            Err(Failure::usage(format!("{} does not have the ending of a {noun}; use .{ending}", path.display())))
+            let use_one = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" or ");
+            Err(Failure::usage(format!("{} does not have the ending of a {noun}; use {use_one}", path.display())))
         }
-        None => named_after(graph, &format!(".{ending}"), noun),
+        None => named_after(graph, &format!(".{}", endings.first().copied().unwrap_or_default()), noun),
     }
 }

@@ -1,5 +1,6 @@
 //! Parsers for the values of flags.
 
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::str::FromStr;
@@ -188,12 +189,16 @@ fn list<T: FromStr + Copy, const N: usize>(text: &str) -> Option<[T; N]> {
     parts?.try_into().ok()
 }
 
-/// `A..B`: whole numbers from A to B, both included.
+/// `A..B`: whole numbers from A to B, both included. `N`: N numbers from 0.
 pub fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let ends =
-        text.split_once("..").and_then(|(first, last)| Some(first.trim().parse().ok()?..=last.trim().parse().ok()?));
-    ends.filter(|range: &RangeInclusive<u32>| !range.is_empty())
-        .ok_or_else(|| "expected two whole numbers A..B with A <= B, as in 0..47".to_owned())
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    let ends = match text.split_once("..") {
+        Some((first, last)) => number(first).zip(number(last)).map(|(first, last)| first..=last),
+        None => number(text).and_then(|count| count.checked_sub(1)).map(|last| 0..=last),
+    };
+    ends.filter(|range| !range.is_empty()).ok_or_else(|| {
+        "expected two whole numbers A..B with A <= B, as in 0..47, or a number of them, as in 48".to_owned()
+    })
 }
 
 /// The argument for a flag and one of its choices, as in `--plane=xz`.
@@ -287,6 +292,12 @@ impl Assignment {
     pub fn parts(&self, is_name: impl Fn(&str) -> bool) -> (&str, &str) {
         let splits = || self.0.match_indices('=').map(|(sign, _)| (&self.0[..sign], &self.0[sign + 1..]));
         splits().rfind(|(name, _)| is_name(name)).or_else(|| splits().next()).unwrap_or((&self.0, ""))
+    }
+}
+
+impl Display for Assignment {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
@@ -470,7 +481,8 @@ mod tests {
     fn ranges_have_both_ends() {
         assert_eq!(range("0..47"), Ok(0..=47));
         assert_eq!(range("7..7"), Ok(7..=7));
-        for wrong in ["", "5", "5..4", "..4", "4..", "-1..2", "0..5000000000", "0..=4", "a..b"] {
+        assert_eq!(range("48"), Ok(0..=47));
+        for wrong in ["", "0", "-5", "5..4", "..4", "4..", "-1..2", "0..5000000000", "0..=4", "a..b"] {
             assert!(range(wrong).is_err(), "{wrong}");
         }
     }

@@ -9,7 +9,7 @@ use travertine::stages::program::Axis;
 use travertine::stages::render::sink::{BitDepth, Encoding};
 use travertine::{Context, Estimate, Field, PictureFile, PictureFormat, Texture};
 use travertine_animation::{Animation, AnimationFile, AnimationKind, FrameCounts, FrameFiles, Timeline};
-use travertine_files::{Inputs, PartialOutput};
+use travertine_files::{Inputs, PartialOutput, resolve};
 use travertine_tiling::{MAX_PERIOD, apply, looping};
 
 use crate::estimate::{self, Cost};
@@ -23,7 +23,7 @@ use crate::flags::value;
 use crate::host::{Host, with_partial_output};
 use crate::kind::{Definition, Job};
 use crate::target::check_job;
-use crate::{clipping, describe, tiling};
+use crate::{clipping, describe, quoted, tiling};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,8 +49,8 @@ pub struct Arguments {
     #[command(flatten)]
     source: Source,
 
-    /// First and last frame
-    #[arg(long, value_name = "A..B", value_parser = value::range)]
+    /// First and last frame, or the number of frames from 0
+    #[arg(long, value_name = "A..B|N", value_parser = value::range)]
     frames: RangeInclusive<u32>,
 
     /// Frames per second
@@ -139,7 +139,12 @@ impl Job for Arguments {
             let encoding = render.formats().iter().map(|frame| format.seconds(frame)).sum::<f64>();
             Some((render.seconds()? + encoding / animation.context.thread_count() as f64) * count as f64)
         };
-        estimate::note(host, &frames, &cost, &animation.context, measure);
+        let first = match &target {
+            Target::File(file) => file.path.clone(),
+            Target::Frames(files) => files.path(animation.timeline.first()),
+        };
+        resolve(&first).map_err(travertine_files::Error::write(&first))?;
+        estimate::agree(host, &frames, &cost, &animation.context, measure)?;
         drop(render);
         host.begin(samples * count);
         let made = match &target {
@@ -176,6 +181,9 @@ impl Arguments {
             files.format = self.picture.format(files.format)?;
             return Ok(Target::Frames(files));
         }
+        if let Some(advice) = self.video(&ending.to_string_lossy()) {
+            return Err(advice);
+        }
         let mut file = AnimationFile::new(&self.file)?;
         // Frames are kept as PNG, so what a PNG cannot have is refused.
         let png = PictureFormat::Png { depth: BitDepth::Eight, encoding: Encoding::Auto };
@@ -191,6 +199,22 @@ impl Arguments {
             _ => {}
         }
         Ok(Target::File(file))
+    }
+
+    /// How to make a video, which is not written here, of frames.
+    fn video(&self, ending: &str) -> Option<Failure> {
+        if !["mp4", "mov", "mkv", "webm", "avi"].contains(&ending) {
+            return None;
+        }
+        let (video, first) = (self.file.to_string_lossy(), self.frames.start());
+        let frames = self.file.with_extension("").to_string_lossy().into_owned() + "_%04d.png";
+        Some(Failure::usage(format!(
+            "{video} is a video, which other programs make of frames; write these with ⟦to={frames}⟧, and then run\n  \
+             ffmpeg -framerate {} -start_number {first} -i {} -pix_fmt yuv420p {}",
+            self.fps,
+            quoted(&frames),
+            quoted(&video)
+        )))
     }
 
     fn timeline(&self, host: &dyn Host) -> Result<Timeline, Failure> {

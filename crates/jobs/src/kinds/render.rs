@@ -169,7 +169,10 @@ impl Job for Arguments {
         let context = self.device.context(&texture, &[vec![&output]], context, host)?;
         let render = field.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
-        let size = self.announce(host, &render, &[*target.format()], &context);
+        if !self.show || self.file.is_some() {
+            target.check()?;
+        }
+        let size = self.announce(host, &render, &[*target.format()], &context)?;
         host.begin(samples);
         let clipped = if self.show {
             let image = render.image().map_err(Error::from)?;
@@ -209,7 +212,6 @@ impl Arguments {
         let slice = self.picture.sampled(slice);
         texture.set_detail(self.picture.detail(&slice));
         let (pictures, notes) = self.set.pictures(outputs, &mut texture, &slice)?;
-        notes.iter().for_each(|note| host.note(&format_args!("note: {note}")));
         if pictures.is_empty() {
             return Err(Failure::usage(
                 "the set is empty: the graph has no output with a name that it uses, such as color, height or roughness; \
@@ -218,6 +220,8 @@ impl Arguments {
         }
         let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
         check_job(host, &texture, &[], self.profile.file().chain(files.iter().map(|file| &file.path)))?;
+        // Mistakes come first.
+        notes.iter().for_each(|note| host.note(&format_args!("note: {note}")));
         let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
         let fields = texture.fields(&names)?;
         let files: Vec<&PictureFile> = files.iter().collect();
@@ -228,7 +232,8 @@ impl Arguments {
         let render = fields.prepare_file(slice, self.pixels.crop, &context)?;
         let Estimate { pixels, samples, .. } = render.estimate();
         let formats: Vec<PictureFormat> = files.iter().map(|file| file.format).collect();
-        let size = self.announce(host, &render, &formats, &context);
+        files.iter().try_for_each(|file| file.check())?;
+        let size = self.announce(host, &render, &formats, &context)?;
         host.begin(samples);
         let clipped = PictureFile::write_all(&files, &render)?;
         host.end();
@@ -281,7 +286,13 @@ impl Arguments {
     }
 
     /// Announces a large render, and returns the size of its pictures in words.
-    fn announce(&self, host: &dyn Host, render: &Render, formats: &[PictureFormat], context: &Context) -> String {
+    fn announce(
+        &self,
+        host: &dyn Host,
+        render: &Render,
+        formats: &[PictureFormat],
+        context: &Context,
+    ) -> Result<String, Failure> {
         let Estimate { samples, work, memory, .. } = render.estimate();
         let pictures = || render.formats().iter().zip(formats);
         let bytes = pictures().map(|(picture, format)| format.bytes(picture)).sum();
@@ -298,7 +309,7 @@ impl Arguments {
             Some(render.seconds()? + encoding / threads as f64)
         };
         let cost = Cost { samples, work, memory, bytes };
-        estimate::note(host, format_args!("{size} pixels"), &cost, context, measure);
-        size
+        estimate::agree(host, format_args!("{size} pixels"), &cost, context, measure)?;
+        Ok(size)
     }
 }

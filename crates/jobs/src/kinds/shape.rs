@@ -236,9 +236,9 @@ impl Job for Arguments {
         let Estimate { samples, work, memory, .. } = render.estimate();
         let bytes = target.format().bytes(&render.format());
         let cost = Cost { samples, work, memory, bytes };
-        estimate::note(host, format_args!("{width} x {height} pixels"), &cost, &context, || {
+        estimate::agree(host, format_args!("{width} x {height} pixels"), &cost, &context, || {
             render.seconds(&context).ok()
-        });
+        })?;
         let image = render.image(&context)?;
         host.end();
         // It adds its times to the profile.

@@ -42,7 +42,7 @@ impl Job for Arguments {
         }
         let texture = self.source.texture(host, &self.execution)?;
         let grid = Grid::new(&texture, self.seeds.clone(), &self.sweeps)?;
-        if let Some((name, _)) = self.source.assignments(&texture).iter().find(|(name, _)| grid.varies(name)) {
+        if let Some((name, _)) = self.source.values.assignments(&texture).iter().find(|(name, _)| grid.varies(name)) {
             return Err(Failure::usage(format!("⟦param⟧ and ⟦sweep⟧ both set {}; remove one of them", quote(name))));
         }
         let output = self.source.output_of(&texture)?;

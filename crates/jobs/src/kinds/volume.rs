@@ -180,7 +180,7 @@ impl Job for Arguments {
             let of_all: Option<f64> = fields.iter().map(seconds).sum();
             Some(of_all? * samples as f64 / (volume.samples() * fields.len() as u64) as f64)
         };
-        estimate::note(host, format_args!("{size} samples"), &cost, &context, measure);
+        estimate::agree(host, format_args!("{size} samples"), &cost, &context, measure)?;
         let part = job.part().to_owned();
         let written = with_partial_output(host, &part, || {
             host.begin(samples);

@@ -19,6 +19,7 @@ use super::project::Project;
 use super::report::{Done, Outcome};
 use super::stage::{Places, difference, has_files, remove_links};
 use super::state::{Ingredients, Record, State};
+use super::tally::Tally;
 use super::target::Target;
 use crate::failure::Failure;
 use crate::host::CommandLine;
@@ -96,10 +97,10 @@ impl<'a> Builder<'a> {
         let before = self.state.read(target);
         let ingredients = Ingredients::of(target, inputs);
         let reason = match (&ingredients, &before.ingredients) {
-            _ if self.force => Some("--force is given".to_owned()),
+            _ if self.force => Some("forced".to_owned()),
             (None, _) => Some("its graph, an image or its mesh is missing or invalid".to_owned()),
             (_, None) if before.outputs.is_empty() => Some("new".to_owned()),
-            (_, None) => Some("it is not finished".to_owned()),
+            (_, None) => Some("not finished".to_owned()),
             (Some(now), Some(then)) => now.changed(then).or_else(|| difference(&self.project.folder, &before)),
         };
         Known { target, before, ingredients, reason }
@@ -144,7 +145,7 @@ impl<'a> Builder<'a> {
 
     fn failed(&self, known: &Known, failure: Failure) -> Done {
         let failed = Err(self.named(failure, known.target));
-        Done::made(known.target, known.reason.clone(), failed, Vec::new(), Duration::ZERO)
+        Done::made(known.target, known.reason.clone(), failed, Duration::ZERO)
     }
 
     /// Builds the targets that are out of date. `report_done` receives each one when it is finished. Targets that an
@@ -159,8 +160,9 @@ impl<'a> Builder<'a> {
         let stages = self.state.stages();
         fs::create_dir_all(&stages).map_err(Error::write(&stages))?;
         let done: Mutex<Vec<(usize, Done)>> = Mutex::default();
+        let tally = Tally::new(known.iter().filter(|known| known.reason.is_some()).count());
         let finish = |index: usize, of_target: Done| {
-            report_done(&of_target);
+            tally.print(|| report_done(&of_target));
             done.lock().unwrap_or_else(PoisonError::into_inner).push((index, of_target));
         };
         let mut waiting = Vec::new();
@@ -191,7 +193,9 @@ impl<'a> Builder<'a> {
                     return;
                 }
                 let limit = memory / threads as u64 * share as u64;
+                tally.begin(&known[index].target.name);
                 let of_target = self.make(&known[index], &places, interrupt, share, limit);
+                tally.end(&known[index].target.name);
                 match of_target.outcome {
                     Outcome::Failed(Failure::Limit(_)) if share < threads => {
                         large.lock().unwrap_or_else(PoisonError::into_inner).push(index);
@@ -209,7 +213,9 @@ impl<'a> Builder<'a> {
             if cancel.is_cancelled() {
                 break;
             }
+            tally.begin(&known[index].target.name);
             let of_target = self.make(&known[index], &places, interrupt, threads, memory);
+            tally.end(&known[index].target.name);
             if !matches!(of_target.outcome, Outcome::Failed(Failure::Interrupted)) {
                 finish(index, of_target);
             }
@@ -266,10 +272,12 @@ impl<'a> Builder<'a> {
                 unreadable(target).map_or(Ok(()), Err)?;
             }
             remove_links(&stage).map_err(Error::write(&stage))?;
-            self.run(target, &stage, interrupt, threads, memory)?;
-            places.fill(target, &stage, self.state, &known.before, known.ingredients.clone())
+            self.run(target, &stage, interrupt, threads, memory)
         });
         let plain = |text: String| self.without_stage(&text, &stage);
+        let notes: Vec<String> = notes.into_iter().map(plain).collect();
+        let made = made
+            .and_then(|()| places.fill(target, &stage, self.state, &known.before, known.ingredients.clone(), &notes));
         let made = made.map_err(|failure| self.named(failure.map_text(plain), target));
         let can_continue = matches!(made, Err(Failure::Interrupted | Failure::InputOutput(_))) && has_files(&stage);
         let made = if can_continue {
@@ -281,8 +289,7 @@ impl<'a> Builder<'a> {
             let _ = fs::remove_dir_all(&stage);
             made
         };
-        let notes = notes.into_iter().map(plain).collect();
-        Done::made(target, known.reason.clone(), made, notes, started.elapsed())
+        Done::made(target, known.reason.clone(), made, started.elapsed()).with_notes(notes, &known.before.notes)
     }
 
     /// Runs the command of a target in its own folder.

@@ -5,10 +5,12 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use travertine::stages::graph::json::{Number, Value, Writer, object, texts};
+use travertine_golden::{Status, TestReport, TestResult};
 
 use super::inputs::FileDigest;
 use super::target::Target;
 use crate::failure::{self, Failure};
+use crate::terminal;
 
 /// What became of a target.
 pub enum Outcome {
@@ -30,6 +32,8 @@ pub struct Done {
     pub outcome: Outcome,
     /// Notes and warnings of its command.
     pub notes: Vec<String>,
+    /// Those that its last build had, too.
+    known_notes: Vec<String>,
     entry: String,
     command: &'static str,
     /// Why it was out of date.
@@ -54,14 +58,23 @@ impl Done {
         target: &Target,
         reason: Option<String>,
         made: Result<BTreeMap<String, FileDigest>, Failure>,
-        notes: Vec<String>,
         time: Duration,
     ) -> Done {
         let (outcome, outputs) = match made {
             Ok(outputs) => (Outcome::Made, outputs),
             Err(failure) => (Outcome::Failed(failure), BTreeMap::new()),
         };
-        Done { outputs, notes, time, ..Done::new(target, outcome, reason) }
+        Done { outputs, time, ..Done::new(target, outcome, reason) }
+    }
+
+    /// The same with notes, and those that the last build of the target had.
+    pub fn with_notes(self, notes: Vec<String>, before: &[String]) -> Done {
+        Done { notes, known_notes: before.to_vec(), ..self }
+    }
+
+    /// Whether a note of the target is to be read: a warning, or one that its last build did not have.
+    pub fn is_news(&self, note: &String) -> bool {
+        !terminal::is_note(note) || !self.known_notes.contains(note)
     }
 
     fn new(target: &Target, outcome: Outcome, reason: Option<String>) -> Done {
@@ -69,6 +82,7 @@ impl Done {
             name: target.name.clone(),
             outcome,
             notes: Vec::new(),
+            known_notes: Vec::new(),
             entry: target.entry.clone(),
             command: target.kind.name,
             reason,
@@ -79,13 +93,14 @@ impl Done {
 
     /// A line about the target.
     pub fn line(&self) -> String {
-        let mut line = format!("{:<12}{}", self.outcome.name(), self.name);
+        let mut line = format!("{} {}", self.outcome.word(), self.name);
         // Writing to a string does not fail.
         if let Some(reason) = self.reason.as_ref().filter(|_| matches!(self.outcome, Outcome::Made | Outcome::Stale)) {
-            let _ = write!(line, ": {reason}");
+            let _ = write!(line, " ({reason})");
         }
         if !self.time.is_zero() {
-            let _ = write!(line, ", {:.2} s", self.time.as_secs_f64());
+            let preposition = if matches!(self.outcome, Outcome::Made) { "in" } else { "after" };
+            let _ = write!(line, " {preposition} {:.2} s", self.time.as_secs_f64());
         }
         line
     }
@@ -119,6 +134,12 @@ impl Done {
 }
 
 impl Outcome {
+    /// The word in lines for people.
+    fn word(&self) -> &'static str {
+        if matches!(self, Outcome::Made) { "built" } else { self.name() }
+    }
+
+    /// The word in reports.
     fn name(&self) -> &'static str {
         match self {
             Outcome::Made => "made",
@@ -131,8 +152,8 @@ impl Outcome {
 
 /// The numbers of targets by what became of them, in words.
 pub fn summary(done: &[Done]) -> String {
-    let names = ["made", "up to date", "out of date", "failed"];
-    let count = |name: &str| done.iter().filter(|done| done.outcome.name() == name).count();
+    let names = ["built", "up to date", "out of date", "failed"];
+    let count = |name: &str| done.iter().filter(|done| done.outcome.word() == name).count();
     let counts = names.into_iter().map(|name| (count(name), name)).filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts.map(|(count, name)| format!("{count} {name}")).collect();
     if counts.is_empty() { "no targets".to_owned() } else { counts.join(", ") }
@@ -148,4 +169,30 @@ pub fn report(done: &[Done]) -> String {
         ("targets", Value::List(done.iter().map(Done::value).collect())),
     ]));
     writer.finish()
+}
+
+/// The targets as tests: one that is out of date, and was not made, has failed.
+pub fn tests(suite: &str, done: &[Done]) -> TestReport {
+    let test = |done: &Done| {
+        let (status, verdict) = match &done.outcome {
+            Outcome::Made => (Status::Passed, "made"),
+            Outcome::Kept => (Status::Passed, "up-to-date"),
+            Outcome::Stale => (Status::Failed, "out-of-date"),
+            Outcome::Failed(_) => (Status::Error, "failed"),
+        };
+        let error = match &done.outcome {
+            Outcome::Failed(failure) => failure::message(failure),
+            _ => None,
+        };
+        TestResult {
+            name: done.name.clone(),
+            status,
+            verdict,
+            message: error.or_else(|| done.reason.clone()).unwrap_or_default(),
+            picture: String::new(),
+            difference: None,
+            time: done.time,
+        }
+    };
+    TestReport { suite: suite.to_owned(), tolerance: 0.0, tests: done.iter().map(test).collect() }
 }

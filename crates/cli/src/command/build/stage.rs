@@ -59,7 +59,8 @@ impl Places {
         stage: &Path,
         state: &State,
         before: &Record,
-        ingredients: Option<Ingredients>,
+        made_of: Option<Ingredients>,
+        notes: &[String],
     ) -> Result<BTreeMap<String, FileDigest>, Failure> {
         let outputs = digests(stage)?;
         if outputs.is_empty() {
@@ -73,7 +74,7 @@ impl Places {
         // on.
         let mut all = before.outputs.clone();
         all.extend(outputs.clone());
-        state.write(target, &Record { ingredients: None, outputs: all })?;
+        state.write(target, &Record { ingredients: None, outputs: all, notes: Vec::new() })?;
         for path in outputs.keys() {
             let place = self.folder.join(path);
             move_file(&stage.join(path), &place).map_err(Error::write(&place))?;
@@ -84,7 +85,8 @@ impl Places {
             self.remove(path, recorded);
         }
         drop(owners);
-        state.write(target, &Record { ingredients, outputs: outputs.clone() })?;
+        let record = Record { ingredients: made_of, outputs: outputs.clone(), notes: notes.to_vec() };
+        state.write(target, &record)?;
         Ok(outputs)
     }
 

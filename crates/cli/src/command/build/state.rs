@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use travertine::stages::graph::json::{self, Value, Writer, object};
+use travertine::stages::graph::json::{self, Value, Writer, object, texts};
 use travertine_files::{Error, Lock, TEMPORARY, folded};
 
 use super::inputs::{FileDigest, Inputs, Part, digest_of};
@@ -79,6 +79,8 @@ pub struct Record {
     pub ingredients: Option<Ingredients>,
     /// The files that it made, by their path relative to the folder of the project.
     pub outputs: BTreeMap<String, FileDigest>,
+    /// What its command noted.
+    pub notes: Vec<String>,
 }
 
 /// The folder with the records.
@@ -221,6 +223,9 @@ impl State {
             members.push(("made_of".to_owned(), object(of)));
         }
         members.push(("outputs".to_owned(), Value::Object(outputs.collect())));
+        if !record.notes.is_empty() {
+            members.push(("notes".to_owned(), texts(record.notes.iter().map(String::as_str))));
+        }
         let mut writer = Writer::new();
         writer.value(&Value::Object(members));
         Ok(travertine_files::write(&self.path(target), writer.finish().as_bytes())?)
@@ -277,5 +282,10 @@ fn parse(bytes: &[u8]) -> Option<(String, Record)> {
         let bytes = u64::try_from(recorded.get("bytes")?.as_number()?.as_i64()?).ok()?;
         known.insert(path.clone(), FileDigest { bytes, sha256: text(recorded, "sha256")? });
     }
-    Some((text(&value, "target")?, Record { ingredients, outputs: known }))
+    // Records of former versions have none.
+    let notes = match value.get("notes") {
+        Some(Value::List(notes)) => notes.iter().filter_map(|note| Some(note.as_text()?.to_owned())).collect(),
+        _ => Vec::new(),
+    };
+    Some((text(&value, "target")?, Record { ingredients, outputs: known, notes }))
 }

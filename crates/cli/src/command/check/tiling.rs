@@ -6,9 +6,11 @@ use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::json::pointer::pointer;
 use travertine::{Context, Texture};
 use travertine_jobs::tiling::{describe_break, flags};
-use travertine_jobs::{Naming, spell};
+
+use travertine_jobs::{Naming, quoted, spell};
 use travertine_tiling::{PROGRESS, tilings};
 
+use super::Depth;
 use crate::failure::Failure;
 use crate::messages::{Message, Messages, Severity};
 use crate::output::Output;
@@ -18,6 +20,7 @@ use crate::progress::Progress;
 pub fn describe(
     path: &Path,
     texture: &Texture,
+    depth: Depth,
     context: &Context,
     messages: &mut Messages,
     output: &mut Output,
@@ -32,8 +35,13 @@ pub fn describe(
         all_tile &= tiling.tiles;
         let name = quote(&tiling.output);
         if tiling.tiles {
-            output.line(format_args!("  {name} tiles over the unit square"))?;
+            if depth == Depth::Everything {
+                output.line(format_args!("  {name} tiles over the unit square"))?;
+            }
             continue;
+        }
+        if depth == Depth::Nothing {
+            output.line(format_args!("{}:", path.display()))?;
         }
         let breaks: Vec<String> = tiling.breaks.iter().map(describe_break).collect();
         output.line(format_args!("  {name} does not tile over the unit square:"))?;
@@ -48,7 +56,9 @@ pub fn describe(
             (false, true) => {}
         }
         if !tiling.fixed {
-            help.push("to blend its borders instead, use travertine tile".to_owned());
+            let variant = path.with_file_name(format!("{}-tile.json", path.file_stem().unwrap_or_default().display()));
+            let [graph, variant] = [path, &variant].map(|path| quoted(&path.to_string_lossy()));
+            help.push(format!("to blend its borders instead: travertine tile {graph} -o {variant}"));
         }
         for line in &help {
             output.line(format_args!("    {line}"))?;

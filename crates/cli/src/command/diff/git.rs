@@ -10,9 +10,9 @@ use std::path::Path;
 use travertine::Document;
 use travertine::stages::render::default_budget;
 
-use crate::document;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::{document, lines};
 
 /// Prints the difference that git asks for.
 pub(super) fn run(arguments: &[&Path]) -> Result<(), Failure> {
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &[&Path]) -> Result<(), Failure> {
                 _ => "",
             };
             output.line(format_args!("{}{new_path}{state}:", path.display()))?;
-            match lines(path, before, after) {
+            match changes(path, before, after) {
                 Ok(lines) => lines.iter().try_for_each(|line| output.line(format_args!("  {line}")))?,
                 Err(Failure::Invalid(message, _) | Failure::Limit(message)) => {
                     let message = message.replace('\n', "\n    ");
@@ -49,7 +49,10 @@ pub(super) fn run(arguments: &[&Path]) -> Result<(), Failure> {
     output.finish()
 }
 
-fn lines(path: &Path, before: &Path, after: &Path) -> Result<Vec<String>, Failure> {
+fn changes(path: &Path, before: &Path, after: &Path) -> Result<Vec<String>, Failure> {
+    if [before, after].iter().any(|file| exists(file) && lines::is_other(file)) {
+        return Ok(lines::difference(before, after)?.lines().map(str::to_owned).collect());
+    }
     let read = |file: &Path, side: &str| match exists(file) {
         true => document::read(file, &format!("{} ({side})", path.display()), default_budget() / 2),
         false => Ok(Document::default()),

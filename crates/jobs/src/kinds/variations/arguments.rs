@@ -35,8 +35,8 @@ pub struct Arguments {
     #[command(flatten)]
     pub(super) source: Source,
 
-    /// First and last seed; a seed varies all seeds of the graph together
-    #[arg(long, value_name = "A..B", value_parser = value::range, conflicts_with = "seed")]
+    /// First and last seed, or the number of seeds from 0; a seed varies all seeds of the graph together
+    #[arg(long, value_name = "A..B|N", value_parser = value::range, conflicts_with = "seed")]
     pub(super) seeds: Option<RangeInclusive<u32>>,
 
     /// Vary a parameter from A to B in COUNT values, 8 by default; repeatable, for all combinations

@@ -23,11 +23,11 @@ pub fn command(
     cell: usize,
 ) -> Vec<String> {
     let mut command = vec!["render".to_owned(), "graph.json".to_owned(), format!("--output={output}")];
-    let seed = grid.seed(cell).unwrap_or(arguments.source.seed);
+    let seed = grid.seed(cell).unwrap_or(arguments.source.values.seed);
     command.push(format!("--seed={seed}"));
-    command.extend(arguments.source.preset.iter().map(|preset| format!("--preset={preset}")));
+    command.extend(arguments.source.values.preset.iter().map(|preset| format!("--preset={preset}")));
     let swept = grid.parameters(cell);
-    let given = arguments.source.assignments(texture).into_iter();
+    let given = arguments.source.values.assignments(texture).into_iter();
     let given = given.filter(|(name, _)| !swept.iter().any(|(swept, _)| swept == name));
     command.extend(given.chain(swept.iter().copied()).map(|(name, value)| format!("--param={name}={value}")));
     command.push(format!("--size={}x{}", slice.width, slice.height));
