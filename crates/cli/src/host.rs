@@ -11,6 +11,7 @@ use travertine_jobs::{Host, Naming, spell};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
+use crate::tally::Part;
 use crate::target::standard_output;
 use crate::terminal::Wrote;
 use crate::{dialog, show, source, terminal};
@@ -21,17 +22,19 @@ pub struct CommandLine<'a> {
     naming: Naming,
     wrote: Wrote,
     progress: RwLock<Progress>,
+    part: Option<Part<'a>>,
 }
 
 impl<'a> CommandLine<'a> {
     /// Starts to measure the time.
     pub fn new(interrupt: &'a Interrupt) -> CommandLine<'a> {
-        CommandLine { interrupt, naming: Naming::Flags, wrote: Wrote::start(), progress: RwLock::new(Progress::new()) }
+        let progress = RwLock::new(Progress::new());
+        CommandLine { interrupt, naming: Naming::Flags, wrote: Wrote::start(), progress, part: None }
     }
 
-    /// The same for the target of a build.
-    pub fn of_target(interrupt: &'a Interrupt) -> CommandLine<'a> {
-        CommandLine { naming: Naming::Target, ..CommandLine::new(interrupt) }
+    /// The same for the target of a build, which has a part of the bar of the build.
+    pub fn of_target(interrupt: &'a Interrupt, part: Part<'a>) -> CommandLine<'a> {
+        CommandLine { naming: Naming::Target, part: Some(part), ..CommandLine::new(interrupt) }
     }
 
     fn with_progress(&self, work: impl FnOnce(&Progress)) {
@@ -58,21 +61,30 @@ impl Host for CommandLine<'_> {
 
     fn agree(&self, work: &dyn Display) -> Result<(), Failure> {
         // A build file says what it wants.
-        if self.naming == Naming::Target { Ok(()) } else { dialog::ask(work) }
+        if self.part.is_some() { Ok(()) } else { dialog::ask(work) }
     }
 
     fn begin(&self, units: u64) {
+        if let Some(part) = self.part {
+            return part.begin(units);
+        }
         let progress = Progress::new();
         progress.of(units);
         *self.progress.write().unwrap_or_else(PoisonError::into_inner) = progress;
     }
 
     fn skip(&self, units: u64) {
-        self.with_progress(|progress| progress.skip(units));
+        match self.part {
+            Some(part) => part.advance(units),
+            None => self.with_progress(|progress| progress.skip(units)),
+        }
     }
 
     fn advance(&self, units: u64) {
-        self.with_progress(|progress| progress.advance(units));
+        match self.part {
+            Some(part) => part.advance(units),
+            None => self.with_progress(|progress| progress.advance(units)),
+        }
     }
 
     fn end(&self) {

@@ -24,6 +24,7 @@ mod points;
 mod progress;
 mod show;
 mod source;
+mod tally;
 mod target;
 mod terminal;
 mod version;

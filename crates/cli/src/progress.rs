@@ -40,6 +40,11 @@ impl Progress {
         progress
     }
 
+    /// A bar that also shows [names](Progress::name).
+    pub fn with_names() -> Progress {
+        Progress::with_template("{bar:24} {percent:>3} %{left}  {wide_msg}")
+    }
+
     fn with_template(template: &str) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let pace = Arc::new(Mutex::new(Pace::default()));
@@ -76,10 +81,20 @@ impl Progress {
 
     /// Adds finished units.
     pub fn advance(&self, done: u64) {
+        self.bar.inc(done);
+        self.moved();
+    }
+
+    /// Sets the number of finished units.
+    pub fn set(&self, done: u64) {
+        self.bar.set_position(done);
+        self.moved();
+    }
+
+    fn moved(&self) {
         if self.is_shown && self.started.elapsed() > SHOW_AFTER {
             self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         }
-        self.bar.inc(done);
         self.pace.lock().unwrap_or_else(PoisonError::into_inner).start(self.bar.position(), Instant::now());
     }
 

@@ -6,7 +6,6 @@ mod project;
 mod report;
 mod stage;
 mod state;
-mod tally;
 mod target;
 
 use std::io::Read;

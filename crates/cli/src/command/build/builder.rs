@@ -19,12 +19,12 @@ use super::project::Project;
 use super::report::{Done, Outcome};
 use super::stage::{Places, difference, has_files, remove_links};
 use super::state::{Ingredients, Record, State};
-use super::tally::Tally;
 use super::target::Target;
 use crate::failure::Failure;
 use crate::host::CommandLine;
 use crate::interrupt::Interrupt;
 use crate::source::open_within;
+use crate::tally::{Part, Tally};
 use crate::terminal;
 
 /// A build of a project.
@@ -193,9 +193,8 @@ impl<'a> Builder<'a> {
                     return;
                 }
                 let limit = memory / threads as u64 * share as u64;
-                tally.begin(&known[index].target.name);
-                let of_target = self.make(&known[index], &places, interrupt, share, limit);
-                tally.end(&known[index].target.name);
+                let make = |part: Part<'_>| self.make(&known[index], &places, interrupt, part, share, limit);
+                let of_target = tally.during(&known[index].target.name, make);
                 match of_target.outcome {
                     Outcome::Failed(Failure::Limit(_)) if share < threads => {
                         large.lock().unwrap_or_else(PoisonError::into_inner).push(index);
@@ -213,9 +212,8 @@ impl<'a> Builder<'a> {
             if cancel.is_cancelled() {
                 break;
             }
-            tally.begin(&known[index].target.name);
-            let of_target = self.make(&known[index], &places, interrupt, threads, memory);
-            tally.end(&known[index].target.name);
+            let make = |part: Part<'_>| self.make(&known[index], &places, interrupt, part, threads, memory);
+            let of_target = tally.during(&known[index].target.name, make);
             if !matches!(of_target.outcome, Outcome::Failed(Failure::Interrupted)) {
                 finish(index, of_target);
             }
@@ -259,7 +257,15 @@ impl<'a> Builder<'a> {
     }
 
     /// Makes a target.
-    fn make(&self, known: &Known, places: &Places, interrupt: &Interrupt, threads: usize, memory: u64) -> Done {
+    fn make(
+        &self,
+        known: &Known,
+        places: &Places,
+        interrupt: &Interrupt,
+        part: Part<'_>,
+        threads: usize,
+        memory: u64,
+    ) -> Done {
         let started = Instant::now();
         let target = known.target;
         let stage = self.state.stage(target, known.ingredients.as_ref());
@@ -272,7 +278,11 @@ impl<'a> Builder<'a> {
                 unreadable(target).map_or(Ok(()), Err)?;
             }
             remove_links(&stage).map_err(Error::write(&stage))?;
-            self.run(target, &stage, interrupt, threads, memory)
+            // In its own folder.
+            let folder = stage.join(target.to.1.rsplit_once('/').map_or("", |(folder, _)| folder));
+            fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
+            let job = self.job(target, &stage, threads, memory)?;
+            job.run(&CommandLine::of_target(&interrupt.of_part(), part))
         });
         let plain = |text: String| self.without_stage(&text, &stage);
         let notes: Vec<String> = notes.into_iter().map(plain).collect();
@@ -290,20 +300,6 @@ impl<'a> Builder<'a> {
             made
         };
         Done::made(target, known.reason.clone(), made, started.elapsed()).with_notes(notes, &known.before.notes)
-    }
-
-    /// Runs the command of a target in its own folder.
-    fn run(
-        &self,
-        target: &Target,
-        stage: &Path,
-        interrupt: &Interrupt,
-        threads: usize,
-        memory: u64,
-    ) -> Result<(), Failure> {
-        let folder = stage.join(target.to.1.rsplit_once('/').map_or("", |(folder, _)| folder));
-        fs::create_dir_all(&folder).map_err(Error::write(&folder))?;
-        self.job(target, stage, threads, memory)?.run(&CommandLine::of_target(&interrupt.of_part()))
     }
 
     /// The command of a target, which writes into a folder.
