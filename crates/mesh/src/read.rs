@@ -57,7 +57,7 @@ pub(crate) fn read(path: &Path, uv: u32, smooth: Option<f32>, memory: u64) -> Re
     let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
     let budget = &mut Budget::new(path.display().to_string(), memory);
     let ending = ending.as_deref().and_then(|ending| ending.to_str());
-    // glTF states that meshes without normals are flat.
+    // glTF specifies that meshes without normals are flat.
     let is_flat = matches!(ending, Some("gltf" | "glb"));
     let angle = smooth.unwrap_or(if is_flat { 0.0 } else { smooth::ANGLE });
     let is_smooth = angle > 0.0;

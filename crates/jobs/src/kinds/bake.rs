@@ -168,7 +168,7 @@ pub struct Arguments {
     vertex_colors: bool,
 
     /// The direction that points up in the mesh: y in glTF, z in some OBJ files. The mesh is turned so that it is the
-    /// up of the graph, which is -y unless the graph states another
+    /// up of the graph, which is -y unless the graph specifies another
     #[arg(
         long, value_name = "AXIS", value_parser = up(), default_value = "y", allow_hyphen_values = true,
         help_heading = "Placement"

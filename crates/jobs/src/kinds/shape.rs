@@ -44,7 +44,7 @@ Examples:
 /// Render a solid carved from a graph
 ///
 /// The solid fills the unit cube of the graph's space, so the front of a cube shows the same slice as `render`. A graph
-/// that states another up than -y or -z is turned, so that it stands upright. Outputs
+/// that specifies another up than -y or -z is turned, so that it stands upright. Outputs
 /// named color (or base_color), roughness, metallic, height (or bump), occlusion and emission define its surface; flags
 /// choose others. --threads and --simd do not change the result.
 #[derive(Args)]

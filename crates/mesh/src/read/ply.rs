@@ -33,7 +33,8 @@ pub(super) fn read(bytes: &[u8], name: &str, is_smooth: bool, budget: &mut Budge
         if element.count > room {
             let (name, count) = (&element.name, element.count);
             let problem = format!(
-                "it is truncated: it states {count} of the element `{name}`, and has room for {room}; copy it again"
+                "it is truncated: its header counts {count} of the element `{name}`, but there is room for {room}; copy it \
+                 again"
             );
             return Err(problem.into());
         }
@@ -314,7 +315,7 @@ mod tests {
             ("ascii 1.0", "ascii 2.0", "line 2"),
             ("float z", "half z", "line 7: \"half\" is not a type"),
             ("end_header\n", "", "line"),
-            ("vertex 4", "vertex 4000000000", "states 4000000000 of the element `vertex`"),
+            ("vertex 4", "vertex 4000000000", "its header counts 4000000000 of the element `vertex`"),
             ("vertex 4", "vertex -4", "line 4: \"-4\""),
             ("face 1", "face 99999999999999999999", "line 11"),
             ("vertex_indices", "loops", "`vertex_indices`"),

@@ -24,7 +24,7 @@ pub(super) struct Faces {
 pub(super) struct Face {
     pub(super) count: u32,
     pub(super) has_uvs: bool,
-    /// The number of its picture, 0 unless the file states it.
+    /// The number of its picture, 0 unless the file specifies it.
     pub(super) picture: u32,
 }
 
