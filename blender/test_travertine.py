@@ -75,6 +75,12 @@ def sample(graph, points, options=(), output="color"):
     return [[float(part) for part in line.split(",")[4:]] for line in done.stdout.split()[1:]]
 
 
+def flags(given):
+    """The flags of a command for fields of a build."""
+    preset = ["--preset", given["preset"]] if "preset" in given else []
+    return preset + [f"--param={name}={text}" for name, text in given["param"].items()]
+
+
 def encoded(value):
     """Linear light as a level of sRGB."""
     value = min(max(value, 0), 1)
@@ -208,10 +214,10 @@ def test_parameters_of_all_bundled_graphs():
             if entry["type"] == "color":
                 assert shown.subtype == "COLOR" and shown.array_length == 4
         # Untouched parameters are not passed on, so the picture has the bits of the graph.
-        assert addon.parameter_options(bpy.context.scene, graph) == [], name
+        assert addon.arguments(bpy.context.scene, graph) == {"param": {}}, name
         for preset in graph.presets:
             bpy.ops.travertine.preset(name=preset)
-            assert addon.parameter_options(bpy.context.scene, graph) == ["--preset", preset], (name, preset)
+            assert addon.arguments(bpy.context.scene, graph) == {"preset": preset, "param": {}}, (name, preset)
         assert settings.relief == addon.single(document.get("relief", 0.012))
         used = [output.name for output in settings.outputs if output.use]
         assert "color" in used and "height" not in used, name
@@ -230,20 +236,20 @@ def test_values_and_presets():
     assert getattr(values, at["wear"]) == 1, "the range limits it"
     setattr(values, at["wear"], 0.7)
     setattr(values, at["paint"], (1, 0.5, 0.25, 1))
-    assert addon.parameter_options(scene, graph) == ["--param=wear=0.7", "--param=paint=[1, 0.5, 0.25, 1]"]
+    assert addon.arguments(scene, graph) == {"param": {"wear": "0.7", "paint": "[1, 0.5, 0.25, 1]"}}
     bpy.ops.travertine.preset(name="Old hull")
     assert settings.preset == "Old hull"
     assert math.isclose(getattr(values, at["wear"]), 0.57, rel_tol=1e-6)
     setattr(values, at["seed"], 77)
-    assert addon.parameter_options(scene, graph) == ["--preset", "Old hull", "--param=seed=77"]
+    assert addon.arguments(scene, graph) == {"preset": "Old hull", "param": {"seed": "77"}}
     fails(bpy.ops.travertine.preset, "Rusty", "Old hull", name="Rusty")
     bpy.ops.travertine.preset(name="")
-    assert addon.parameter_options(scene, graph) == []
+    assert addon.arguments(scene, graph) == {"param": {}}
     # Values are kept while another graph is chosen.
     setattr(values, at["wear"], 0.25)
     settings.graph = os.path.join(GRAPHS, "marble.json")
     settings.graph = os.path.join(GRAPHS, "rusty-paint.json")
-    assert addon.parameter_options(scene, graph) == ["--param=wear=0.25"]
+    assert addon.arguments(scene, graph) == {"param": {"wear": "0.25"}}
 
 
 def test_values_are_saved():
@@ -254,14 +260,14 @@ def test_values_are_saved():
     setattr(addon.values_of(bpy.context.scene), at["scale"], 2)
     ramp = addon.color_ramp(addon.values_of(bpy.context.scene), graph.parameters[list(at).index("palette")])
     ramp.elements[0].color = (1, 0, 0, 1)
-    before = addon.parameter_options(bpy.context.scene, graph)
-    assert len(before) == 2
+    before = addon.arguments(bpy.context.scene, graph)
+    assert len(before["param"]) == 2
     path = os.path.join(folder, "saved.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
     start()
     bpy.ops.wm.open_mainfile(filepath=path)
     graph = addon.graph_of(bpy.context.scene)
-    assert addon.parameter_options(bpy.context.scene, graph) == before
+    assert addon.arguments(bpy.context.scene, graph) == before
 
 
 def hard_graph():
@@ -308,8 +314,8 @@ def test_hard_names_and_all_types():
     ramp = addon.color_ramp(values, at["stops"])
     ramp.elements[3].color = (0, 0.5, 0, 1)
     ramp.interpolation = "EASE"
-    options = addon.parameter_options(scene, graph)
-    assert len(options) == 2 + 8, options
+    given = addon.arguments(scene, graph)
+    assert "preset" in given and len(given["param"]) == 8, given
     obj = cube()
     for output in settings.outputs:
         output.use = True
@@ -318,7 +324,7 @@ def test_hard_names_and_all_types():
     bpy.ops.travertine.bake()
     labels = [node.label for node in obj.material_slots[0].material.node_tree.nodes if node.type == "TEX_IMAGE"]
     assert labels == graph.outputs, labels
-    check_colors(obj, path, upright, options)
+    check_colors(obj, path, upright, flags(given))
 
 
 def test_other_types():
@@ -335,9 +341,9 @@ def test_other_types():
     setattr(values, choice.identifier, "c0")
     setattr(values, bend.identifier, '{"points": [[0, 1]]}')
     bpy.context.view_layer.update()
-    options = addon.parameter_options(scene, graph)
-    assert options == ["--param=wavy=true", '--param=open choice="cubic"', '--param=bend={"points": [[0, 1]]}'], options
-    sample(settings.graph, [(0, 0, 0)], options)
+    given = addon.arguments(scene, graph)["param"]
+    assert given == {"wavy": "true", "open choice": '"cubic"', "bend": '{"points": [[0, 1]]}'}, given
+    sample(settings.graph, [(0, 0, 0)], flags(addon.arguments(scene, graph)))
 
 
 def test_choices_of_the_driven_input():
@@ -618,7 +624,7 @@ def test_changed_graph():
     graph = addon.graph_of(scene)
     assert [parameter.name for parameter in graph.parameters][-1] == "new"
     assert [output.name for output in settings.outputs] == ["other"] and settings.outputs[0].use
-    assert addon.parameter_options(scene, graph) == ["--param=tint=[1, 0, 0, 1]"]
+    assert addon.arguments(scene, graph) == {"param": {"tint": "[1, 0, 0, 1]"}}
 
 
 def test_objects_that_cannot_be_baked():
@@ -687,7 +693,7 @@ def test_work_can_be_cancelled():
     graph = addon.prepare(bpy.context.scene)
     place = tempfile.mkdtemp(dir=folder)
     addon.export_mesh(obj, bpy.context, os.path.join(place, "mesh.glb"))
-    job = addon.Job(addon.bake_commands(bpy.context.scene, graph, place), place)
+    job = addon.Job(addon.bake_targets(bpy.context.scene, graph), place)
     assert not bpy.ops.travertine.bake.poll()
     end = time.monotonic() + 90
     while job.progress == 0 and time.monotonic() < end:

@@ -536,10 +536,15 @@ jobs = []
 
 
 class Job:
-    """Commands of the program, one after another, on a thread of its own. Their folder is removed at the end."""
+    """A build of the program, on a thread of its own. Its folder is removed at the end."""
 
-    def __init__(self, commands, folder):
-        self.commands = commands
+    def __init__(self, targets, folder):
+        build = {"format": "travertine-build", "version": 1, "targets": targets}
+        path = os.path.join(folder, "build.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(build, file)
+        self.report = os.path.join(folder, "report.json")
+        self.command = [checked_program(), "build", path, "--report", self.report]
         self.folder = folder
         self.progress = 0.0
         self.started = time.monotonic()
@@ -554,29 +559,35 @@ class Job:
         self.thread.start()
 
     def running(self):
-        """Whether a command runs."""
+        """Whether the program runs."""
         return self.thread.is_alive()
 
     def work(self):
-        """Runs the commands."""
-        for index, command in enumerate(self.commands):
-            try:
-                code, text = self.call(command, index)
-            except OSError as error:
-                code, text = 1, f"Cannot run {command[0]}: {error.strerror}"
-            if self.cancelled:
-                self.message = "Cancelled"
-                return
-            if code != 0:
-                self.failed = True
-                self.message = readable(text)
-                return
-            lines = readable(text).splitlines()
-            self.notes += [line for line in lines if line.startswith(("note:", "warning:"))]
+        """Runs the program, and reads its report."""
+        try:
+            code, text = self.call()
+        except OSError as error:
+            code, text = 1, f"Cannot run {self.command[0]}: {error.strerror}"
+        if self.cancelled:
+            self.message = "Cancelled"
+            return
+        try:
+            with open(self.report, encoding="utf-8") as file:
+                targets = json.load(file)["targets"]
+        except (OSError, ValueError, KeyError):
+            targets = []
+        self.notes = [note for target in targets for note in target["notes"]]
+        if code != 0:
+            errors = [target["error"] for target in targets if "error" in target]
+            # Without the place in the build file, which nobody has seen.
+            errors = [re.sub(r"^.*?: error: target `\w+`: ", "", error) for error in errors]
+            self.failed = True
+            self.message = "\n".join(errors) or readable(text)
+            return
         self.progress = 1.0
 
-    def call(self, command, index):
-        """Runs a command. Returns its exit code and what it said."""
+    def call(self):
+        """Runs the program. Returns its exit code and what it said."""
         environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
         terminal = None
         # The program shows its progress on a terminal only. Windows has none to offer.
@@ -594,7 +605,7 @@ class Job:
                 if self.cancelled:
                     return 6, ""
                 self.process = subprocess.Popen(
-                    command,
+                    self.command,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=stderr,
@@ -617,7 +628,7 @@ class Job:
                 said += more
                 shares = re.findall(rb"(\d+) %", bytes(said[-2000:]))
                 if shares and "█".encode() in said[-4000:]:
-                    self.progress = (index + int(shares[-1]) / 100) / len(self.commands)
+                    self.progress = int(shares[-1]) / 100
         finally:
             if terminal is not None:
                 os.close(terminal)
@@ -629,7 +640,7 @@ class Job:
         return code, "\n".join(lines)
 
     def cancel(self):
-        """Ends the command."""
+        """Ends the program."""
         with self.lock:
             self.cancelled = True
             process = self.process
@@ -792,21 +803,23 @@ def pack_glb(positions, normals, uvs, indices, matrix):
     )
 
 
-# Commands
+# Builds
 
 
-def parameter_options(scene, graph):
-    """The options that set preset and parameters."""
+def arguments(scene, graph):
+    """The fields of a target that give the preset, and the parameters that differ from it."""
     settings, values = scene.travertine, values_of(scene)
-    options = ["--preset", settings.preset] if settings.preset else []
     base = graph.base(settings.preset)
-    for parameter in graph.parameters:
-        text = parameter.argument(values, base[parameter.name])
-        if text is not None:
-            options.append(f"--param={parameter.name}={text}")
-    if settings.seed:
-        options += ["--seed", str(settings.seed)]
-    return options
+    texts = {parameter.name: parameter.argument(values, base[parameter.name]) for parameter in graph.parameters}
+    preset = {"preset": settings.preset} if settings.preset else {}
+    return {**preset, "param": {name: text for name, text in texts.items() if text is not None}}
+
+
+def common_fields(scene, graph):
+    """The fields that all targets have."""
+    settings = scene.travertine
+    fields = {"graph": graph.path, "seed": settings.seed, "size": settings.size, "samples": settings.samples}
+    return {**fields, **arguments(scene, graph)}
 
 
 def chosen_outputs(scene, graph):
@@ -821,66 +834,47 @@ def chosen_outputs(scene, graph):
     return chosen
 
 
-def bake_commands(scene, graph, folder):
-    """The commands that bake a mesh, mesh.glb, into the folder `maps`."""
+def bake_targets(scene, graph):
+    """The target that bakes a mesh, mesh.glb, into the folder `maps`."""
     settings = scene.travertine
-    command = [checked_program(), "bake", graph.path, os.path.join(folder, "mesh.glb")]
-    command += ["-o", os.path.join(folder, "maps"), "--size", settings.size, "--samples", settings.samples]
-    command += ["--margin", str(settings.margin), "--bits", settings.bits]
-    command += ["--scale", number(settings.scale), "--offset=" + ",".join(number(part) for part in settings.offset)]
-    # Blender has z up; with the up of the graph, nothing is turned.
-    command.append("--up=" + ("z" if settings.axes == "UPRIGHT" else graph.up))
-    chosen = chosen_outputs(scene, graph)
-    if len(chosen) < len(graph.outputs):
-        command += ["--output", ",".join(chosen)]
     height = roles_of(graph.outputs).get("height")
     if height and settings.surface == "NORMAL" and settings.relief > 0:
-        command += ["--height", height, "--strength", number(settings.relief)]
+        normals = {"height": height, "strength": number(settings.relief)}
     else:
-        command.append("--no-normals")
-    if settings.occlusion:
-        command.append("--occlusion")
-    return [command + parameter_options(scene, graph)]
+        normals = {"no-normals": True}
+    bake = {
+        **common_fields(scene, graph),
+        "make": "bake",
+        "mesh": "mesh.glb",
+        "to": "maps",
+        "output": chosen_outputs(scene, graph),
+        "margin": settings.margin,
+        "bits": settings.bits,
+        "scale": number(settings.scale),
+        "offset": [float(number(part)) for part in settings.offset],
+        # Blender has z up; with the up of the graph, nothing is turned.
+        "up": "z" if settings.axes == "UPRIGHT" else graph.up,
+        "occlusion": settings.occlusion,
+        **normals,
+    }
+    return {"bake": bake}
 
 
-def picture_commands(scene, graph, folder):
-    """The commands that render flat pictures into the folder `maps`."""
+def picture_targets(scene, graph):
+    """The targets that render flat pictures into the folder `maps`."""
     settings = scene.travertine
-    binary = checked_program()
-    maps = os.path.join(folder, "maps")
-    os.mkdir(maps)
-    source, commands = graph.path, []
-    if settings.tile:
-        source = os.path.join(folder, "tile.json")
-        commands.append([binary, "tile", graph.path, "-o", source])
-    common = ["--size", settings.size, "--samples", settings.samples, "--plane", settings.plane]
-    common += [f"--depth={number(settings.depth)}"]
-    if not settings.tile:
-        common += [f"--region=0,0,{number(settings.units)},{number(settings.units)}"]
-    common += parameter_options(scene, graph)
-    bits = ["--bits", settings.bits]
-    chosen = chosen_outputs(scene, graph)
-    # A template is not needed, and not allowed, for a single picture.
-    template = os.path.join(maps, "bake_{output}.{ext}")
-    if len(chosen) == 1:
-        target = os.path.join(maps, file_name(chosen[0]))
-        commands.append([binary, "render", source, "-o", target, "--output", chosen[0]] + bits + common)
-    else:
-        commands.append([binary, "render", source, "-o", template, "--output", ",".join(chosen)] + bits + common)
+    common = {**common_fields(scene, graph), "make": "render", "plane": settings.plane, "depth": number(settings.depth)}
+    side = 1.0 if settings.tile else float(number(settings.units))
+    common |= {"region": [0, 0, side, side], "seamless": settings.tile}
+    pictures = {"to": "maps/bake_{output}.png", "output": chosen_outputs(scene, graph), "bits": settings.bits}
+    targets = {"pictures": {**common, **pictures}}
     height = roles_of(graph.outputs).get("height")
     if height == "height" and settings.surface == "NORMAL" and settings.relief > 0:
         # Of the set for Blender, only the normal map is used.
-        commands.append(
-            [binary, "render", source, "-o", os.path.join(folder, "set_{output}.{ext}"), "--for", "blender"]
-            + ["--relief", number(settings.relief)]
-            + common
-        )
-    return commands
-
-
-def file_name(output):
-    """The name of the picture of an output."""
-    return "bake_" + re.sub(r"[^A-Za-z0-9_-]", "_", output) + ".png"
+        targets["normals"] = {
+            **common, "to": "set_{output}.png", "for": "blender", "relief": number(settings.relief)
+        }
+    return targets
 
 
 def find_map(folder, output):
@@ -1104,7 +1098,7 @@ def assign(obj, material, only_slot):
 
 
 class Background:
-    """An operator that runs commands in the background; without a window, or called by a script, it waits for them."""
+    """An operator that builds targets in the background; without a window, or called by a script, it waits for them."""
 
     _timer = None
     _job = None
@@ -1171,7 +1165,7 @@ class Background:
             if context.scene.travertine.storage == "FILES" and not bpy.data.filepath:
                 raise Problem("Save the .blend first, or pack the images: they belong next to it")
             self._graph = graph
-            self._job = Job(self.commands(context, graph, folder), folder)
+            self._job = Job(self.targets(context, graph, folder), folder)
         except (Problem, OSError) as problem:
             shutil.rmtree(folder, ignore_errors=True)
             self.report({"ERROR"}, str(problem))
@@ -1219,7 +1213,7 @@ class TRAVERTINE_OT_bake(Background, bpy.types.Operator):
     bl_label = "Bake to Object"
     bl_options = {"UNDO"}
 
-    def commands(self, context, graph, folder):
+    def targets(self, context, graph, folder):
         obj = context.active_object
         if obj is None:
             raise Problem("Select an object first")
@@ -1227,12 +1221,12 @@ class TRAVERTINE_OT_bake(Background, bpy.types.Operator):
             raise Problem(f"{obj.name} is not a mesh; convert it to a mesh, or select another object")
         if obj.library or obj.data.library:
             raise Problem(f"{obj.name} is linked from another file; make it local first")
-        commands = bake_commands(context.scene, graph, folder)
+        targets = bake_targets(context.scene, graph)
         if context.scene.travertine.unwrap and not obj.data.uv_layers:
             unwrap(context, obj)
         self._uv = export_mesh(obj, context, os.path.join(folder, "mesh.glb"))
         self._object = obj.name_full
-        return commands
+        return targets
 
     def use(self, context, graph):
         settings = context.scene.travertine
@@ -1267,10 +1261,10 @@ class TRAVERTINE_OT_material(Background, bpy.types.Operator):
     bl_label = "Make Image Material"
     bl_options = {"UNDO"}
 
-    def commands(self, context, graph, folder):
+    def targets(self, context, graph, _folder):
         obj = context.active_object
         self._object = obj.name_full if obj and obj.type == "MESH" and not obj.library else ""
-        return picture_commands(context.scene, graph, folder)
+        return picture_targets(context.scene, graph)
 
     def use(self, context, graph):
         settings = context.scene.travertine
