@@ -10,6 +10,7 @@ mod exactness;
 mod golden;
 mod groups;
 mod in_full;
+mod limits;
 mod malformed;
 mod modules;
 mod needs;
