@@ -13,6 +13,7 @@ use travertine::stages::graph::json::{Value, Writer, number, object, texts};
 use travertine::stages::parallel;
 use travertine::stages::render::{Brick, Pool, RenderError};
 use travertine::{Context, Error, Field, Image, Parameter, Plane, Sampler, Slice, Volume};
+use travertine_jobs::statistics::Statistics;
 
 use crate::failure::{Failure, describe};
 use crate::work::Execution;
@@ -234,6 +235,14 @@ impl Texture {
             let kept = self.made(output, context)?;
             Ok(evaluate(&kept.field.sampler(context)?, points, buffer, context)?)
         })
+    }
+
+    /// Statistics of an output over a square, as JSON.
+    fn statistics(&self, py: Python, output: &str, rectangle: Rectangle, execution: Execution) -> PyResult<String> {
+        let slice = rectangle.slice()?;
+        let total = u64::from(slice.width) * u64::from(slice.height);
+        execution
+            .run(py, total, 0, |context| Ok(written(Statistics::of(&self.texture, output, slice, context)?.to_value())))
     }
 
     /// Evaluates an output with its derivatives by the position and by parameters, into a flat array: at each position

@@ -48,6 +48,7 @@ class Texture:
     def sample(
         self, output: str, points: NDArray[Any], floats: NDArray[Any], execution: Execution
     ) -> None: ...
+    def statistics(self, output: str, rectangle: Rectangle, execution: Execution) -> str: ...
     def gradient(
         self,
         output: str,

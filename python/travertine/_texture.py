@@ -294,6 +294,34 @@ class Texture:
         self._native.sample(name, places, floats.reshape(-1), execution(threads, memory, progress))
         return floats
 
+    def statistics(
+        self,
+        size: int = 512,
+        output: str | None = None,
+        *,
+        plane: Literal["xy", "xz", "yz"] = "xy",
+        region: tuple[float, float, float, float] | None = None,
+        depth: float = 0.0,
+        time: float = 0.0,
+        threads: int | None = None,
+        memory: int | None = None,
+        progress: Progress | None = None,
+    ) -> dict[str, Any]:
+        """Range, moments, percentiles, histogram and power spectrum of an output over a square.
+
+        `size` is the number of samples along a side: a power of two from 16 to 4096. The other arguments are those of
+        `render`. The result is what `travertine stats --format json` prints for an output.
+
+            height = marble.statistics(output="height")["components"][0]
+            height["mean"], height["deviation"], height["percentiles"]["50"]
+        """
+        across, down = sides((size, size), 2)
+        edges = None if region is None else several(region, "region", 4)
+        rectangle = (across, down, plane, edges, depth, time, 1)
+        name = self._output(output)
+        found: dict[str, Any] = json.loads(self._native.statistics(name, rectangle, execution(threads, memory, progress)))
+        return found
+
     def gradient(
         self,
         points: ArrayLike,

@@ -19,6 +19,7 @@ mod open;
 mod page;
 mod sample;
 mod schema;
+mod stats;
 mod tile;
 mod watch;
 
@@ -41,6 +42,7 @@ pub enum Command {
     Cell(variations::cell::Arguments),
     Volume(volume::Arguments),
     Sample(sample::Arguments),
+    Stats(stats::Arguments),
     Shape(shape::Arguments),
     Bake(bake::Arguments),
     Build(build::Arguments),
@@ -76,6 +78,7 @@ impl Command {
             Command::Cell(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Volume(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Sample(arguments) => arguments.run(),
+            Command::Stats(arguments) => arguments.run(interrupt),
             Command::Shape(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Bake(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Build(arguments) => arguments.run(interrupt),

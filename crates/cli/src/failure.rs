@@ -26,7 +26,10 @@ pub fn message(failure: &Failure) -> Option<String> {
     let message = spell(failure.message()?, Naming::Flags);
     let advice = match failure {
         Failure::Missing { path, .. } => advice(path),
-        Failure::Invalid(_, diagnostics) => return Some(message + &advice_on_groups(diagnostics)),
+        Failure::Invalid(_, diagnostics) => {
+            let advice = advice_on_groups(diagnostics) + &advice_on_kind(&message);
+            return Some(message + &advice);
+        }
         _ => None,
     };
     Some(match advice {
@@ -59,6 +62,29 @@ fn advice_on_groups(diagnostics: &Diagnostics) -> String {
     let library = Library::new(None);
     let known = missing.into_iter().filter(|name| library.find(name).is_some());
     known.map(|name| format!("\n`travertine group add GRAPH {name}` copies the group {name} into a graph")).collect()
+}
+
+/// What to do with a file that is no graph, which a message about it begins with.
+fn advice_on_kind(message: &str) -> String {
+    let file =
+        message.split(": ").next().unwrap_or_default().trim_end_matches(|c: char| c == ':' || c.is_ascii_digit());
+    let ending = Path::new(file).extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let advice = match ending.as_deref().unwrap_or_default() {
+        "obj" | "glb" | "gltf" | "ply" | "stl" => format!(
+            "{file} is a mesh; `travertine shape GRAPH --mesh {file}` shows a graph on it, and \
+             `travertine bake GRAPH {file} -o OUT` bakes one"
+        ),
+        "png" | "jpg" | "jpeg" | "exr" | "tif" | "tiff" | "hdr" => {
+            format!("{file} is a picture; the node input/image of a graph reads it")
+        }
+        "nrrd" | "df3" => format!("{file} is a volume; the node input/volume of a graph reads it"),
+        "csv" | "npy" => format!("{file} may hold points; `travertine sample GRAPH --points {file}` reads them"),
+        "json" if message.contains("the format is `travertine-build`") => {
+            format!("`travertine build {file}` makes the files of a build file")
+        }
+        _ => return String::new(),
+    };
+    format!("\n{advice}")
 }
 
 /// What to do about a missing file: another graph has nearly its name, or it is bundled, or another file has nearly its

@@ -17,6 +17,7 @@ mod interrupt;
 mod jpeg;
 mod lines;
 mod messages;
+mod mistakes;
 mod npy;
 mod output;
 mod points;
@@ -92,6 +93,7 @@ fn main() -> ExitCode {
         }
         Err(mut error) => {
             suggest_file(&mut error);
+            mistakes::explain(&mut error, &CommandLine::command());
             terminal::help(&error);
             return ExitCode::from(if error.use_stderr() { failure::USAGE } else { failure::DONE });
         }

@@ -182,7 +182,11 @@ impl From<travertine_files::Error> for Failure {
         use travertine_files::Error;
         let message = format!("error: {error}");
         match error {
-            Error::Read { path, source } if source.kind() == ErrorKind::NotFound => Failure::Missing { path, message },
+            Error::Read { path, source } if source.kind() == ErrorKind::NotFound => {
+                let message =
+                    format!("error: {} cannot be read: there is no such file; check the path", path.display());
+                Failure::Missing { path, message }
+            }
             Error::Foreign { .. } => Failure::Refused(format!("{message}; add ⟦overwrite⟧ to replace it")),
             Error::Input { .. } | Error::Twice { .. } => Failure::Usage(message),
             Error::InTheWay { .. } | Error::Busy { .. } => Failure::Refused(message),

@@ -19,6 +19,7 @@ pub mod mesh;
 mod naming;
 pub mod reader;
 pub mod set;
+pub mod statistics;
 pub mod target;
 pub mod tiling;
 pub mod variations;

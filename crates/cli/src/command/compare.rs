@@ -8,6 +8,7 @@ use travertine::stages::render::within_memory;
 use travertine::{PictureFile, PictureFormat};
 use travertine_golden::{Difference, FirstPixel, Picture, TestReport};
 use travertine_jobs::flags::execution::Memory;
+use travertine_jobs::quoted;
 
 use crate::comparison::Comparison;
 use crate::failure::{Failure, of_golden};
@@ -64,6 +65,15 @@ impl Arguments {
         file.as_ref().map_or(Ok(()), PictureFile::check)?;
         let start = Instant::now();
         let memory = self.memory.bytes();
+        if let Some(graph) =
+            [&self.one, &self.other].into_iter().find(|path| path.extension().is_some_and(|ending| ending == "json"))
+        {
+            let [one, other] = [&self.one, &self.other].map(|path| quoted(&path.to_string_lossy()));
+            return Err(Failure::usage(format!(
+                "{} is no picture; travertine diff {one} {other} compares graphs",
+                graph.display()
+            )));
+        }
         let open = |path: &Path| Picture::open_within(path, memory / 2);
         let (one, other) = (open(&self.one).map_err(of_golden)?, open(&self.other).map_err(of_golden)?);
         within_memory(Difference::bytes(&one, &other), memory).map_err(|over| {

@@ -88,7 +88,7 @@ impl Arguments {
             standard_output()?;
             PathBuf::new()
         } else {
-            let file = source::file_about(&self.graph, self.file.as_deref(), "svg", "drawing")?;
+            let file = source::file_about(&self.graph, self.file.as_deref(), &["svg"], "drawing")?;
             // Refused before the work.
             travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
             file

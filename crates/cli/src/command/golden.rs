@@ -87,6 +87,17 @@ impl Arguments {
                 "--bless replaces every picture that is not the same; leave out --tolerance, --junit and --json",
             ));
         }
+        if self.folder.is_file() {
+            let folder = self.folder.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+            let (folder, name) =
+                (folder.to_string_lossy(), self.folder.file_stem().unwrap_or_default().to_string_lossy());
+            return Err(Failure::usage(format!(
+                "{} is a file, but golden takes the folder of the graphs: travertine golden {} --only {}",
+                self.folder.display(),
+                quoted(&folder),
+                quoted(&name)
+            )));
+        }
         if self.bless && in_ci() {
             return Err(of_golden(Error::Ci));
         }

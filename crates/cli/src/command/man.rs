@@ -7,6 +7,7 @@ use clap::builder::Resettable;
 use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
+use travertine::stages::graph::suggest::nearest;
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -44,7 +45,12 @@ impl Arguments {
         let chosen = match &self.command {
             None => &command_line,
             Some(name) => command_line.find_subcommand(name).ok_or_else(|| {
-                Failure::usage(format!("there is no command `{name}`; `travertine --help` lists all"))
+                let names = command_line.get_subcommands().map(Command::get_name);
+                let advice = match nearest(name, names) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "`travertine --help` lists all".to_owned(),
+                };
+                Failure::usage(format!("there is no command `{name}`; {advice}"))
             })?,
         };
         let mut output = Output::new();

@@ -92,8 +92,7 @@ impl Arguments {
         if self.graph == Path::new("-") {
             return Err(Failure::usage("a page needs a graph from a file, whose name its pictures have"));
         }
-        let ending = if self.is_html() { "html" } else { "md" };
-        let file = source::file_about(&self.graph, self.file.as_deref(), ending, "page")?;
+        let file = source::file_about(&self.graph, self.file.as_deref(), &["md", "html"], "page")?;
         let folder = file.with_extension("");
         let stem = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let texture = self.values.applied(source::load(&self.graph, self.execution.memory())?)?;

@@ -27,6 +27,7 @@ mod man;
 mod markdown;
 mod memory;
 mod messages;
+mod mistakes;
 mod new;
 mod nodes;
 mod open;

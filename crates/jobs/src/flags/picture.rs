@@ -112,7 +112,7 @@ impl PictureFlags {
                 PictureFormat::Tiff { depth: self.depth(), encoding: self.encoding() }
             }
             _ if is_float => {
-                return Err(Failure::usage("⟦bits=32⟧ needs a .tif; an .exr always holds floats"));
+                return Err(Failure::usage("⟦bits=32⟧ needs a .tif, .ktx2 or .dds; an .exr always holds floats"));
             }
             PictureFormat::Png { .. } => PictureFormat::Png { depth: self.depth(), encoding: self.encoding() },
             _ if bits == Some("16") => {

@@ -18,7 +18,10 @@ impl QualityFlag {
     pub fn applied(&self, format: PictureFormat) -> Result<PictureFormat, Failure> {
         match (self.quality, format) {
             (Some(quality), PictureFormat::Jpeg { encoding, .. }) => Ok(PictureFormat::Jpeg { quality, encoding }),
-            (Some(_), _) => Err(Failure::usage("⟦quality⟧ needs a .jpg; all other formats are without loss")),
+            (Some(_), PictureFormat::Texture(..)) => Err(Failure::usage(
+                "⟦quality⟧ needs a .jpg; ⟦compression⟧ and ⟦effort⟧ choose the losses of a .ktx2 or .dds",
+            )),
+            (Some(_), _) => Err(Failure::usage("⟦quality⟧ needs a .jpg; this format is without loss")),
             (None, format) => Ok(format),
         }
     }

@@ -1,5 +1,6 @@
 //! Flags for the graph of a command, its values and its output.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -183,14 +184,17 @@ pub fn named_after(graph: &Path, end: &str, noun: &str) -> Result<PathBuf, Failu
     Ok(PathBuf::from(name))
 }
 
-/// Path of a `noun` about a graph: `file`, which must have the ending, or else [`named_after`] the graph.
-pub fn file_about(graph: &Path, file: Option<&Path>, ending: &str, noun: &str) -> Result<PathBuf, Failure> {
+/// Path of a `noun` about a graph: `file`, which must have one of the endings, or else [`named_after`] the graph with
+/// the first.
+pub fn file_about(graph: &Path, file: Option<&Path>, endings: &[&str], noun: &str) -> Result<PathBuf, Failure> {
+    let is_known = |given: &OsStr| endings.iter().any(|ending| given.eq_ignore_ascii_case(ending));
     match file {
-        Some(path) if path.extension().is_some_and(|given| given.eq_ignore_ascii_case(ending)) => Ok(path.to_owned()),
+        Some(path) if path.extension().is_some_and(is_known) => Ok(path.to_owned()),
         // Such as the graph itself.
         Some(path) => {
-            Err(Failure::usage(format!("{} does not have the ending of a {noun}; use .{ending}", path.display())))
+            let use_one = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" or ");
+            Err(Failure::usage(format!("{} does not have the ending of a {noun}; use {use_one}", path.display())))
         }
-        None => named_after(graph, &format!(".{ending}"), noun),
+        None => named_after(graph, &format!(".{}", endings.first().copied().unwrap_or_default()), noun),
     }
 }

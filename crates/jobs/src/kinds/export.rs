@@ -124,7 +124,7 @@ impl Job for Arguments {
             host.standard_output()?;
             PathBuf::new()
         } else {
-            let file = file_about(&self.source.graph, self.file.as_deref(), target.ending(), "shader")?;
+            let file = file_about(&self.source.graph, self.file.as_deref(), &[target.ending()], "shader")?;
             // Refused before the work.
             travertine_files::resolve(&file).map_err(travertine_files::Error::write(&file))?;
             file

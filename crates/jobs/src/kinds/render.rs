@@ -191,7 +191,6 @@ impl Arguments {
         let slice = self.picture.sampled(self.slice.slice(self.pixels.size, self.time.time));
         texture.set_detail(self.picture.detail(&slice));
         let (pictures, notes) = self.set.pictures(outputs, &mut texture, &slice)?;
-        notes.iter().for_each(|note| host.note(&format_args!("note: {note}")));
         if pictures.is_empty() {
             return Err(Failure::usage(
                 "the set is empty: the graph has no output with a name that it uses, such as color, height or roughness; \
@@ -200,6 +199,8 @@ impl Arguments {
         }
         let files = self.set.files(&pictures, &self.source, self.file.as_deref(), &self.picture)?;
         check_job(host, &texture, &[], self.profile.file().chain(files.iter().map(|file| &file.path)))?;
+        // Mistakes come first.
+        notes.iter().for_each(|note| host.note(&format_args!("note: {note}")));
         let names: Vec<&str> = pictures.iter().map(|picture| picture.output.as_str()).collect();
         let fields = texture.fields(&names)?;
         let files: Vec<&PictureFile> = files.iter().collect();
