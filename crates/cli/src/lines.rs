@@ -17,9 +17,18 @@ pub fn other_format(text: &[u8]) -> Option<String> {
 }
 
 /// Whether a file declares another format than that of graphs.
-pub fn is_other(file: &Path) -> bool {
+pub fn declares_other(file: &Path) -> bool {
     // What cannot be read is an error later.
     document::bytes(file).is_ok_and(|text| other_format(&text).is_some())
+}
+
+/// Whether a file is JSON of another format, or of none and without nodes. What is no JSON may be a damaged graph.
+pub fn is_other(file: &Path) -> bool {
+    let Ok(text) = document::bytes(file) else { return false };
+    let Ok(parsed) = json::parse(&text) else { return false };
+    let root = Value::from(parsed.root);
+    let is_unnamed = root.get("format").is_none() && root.get("nodes").is_none();
+    is_unnamed || other_format(&text).is_some()
 }
 
 /// The lines in which two files differ, with their surroundings; empty if there is no difference. `/dev/null` stands

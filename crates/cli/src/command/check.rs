@@ -107,7 +107,7 @@ impl Arguments {
         let file = path.display().to_string();
         let texture = match source::load(path, self.limits.memory()) {
             Ok(texture) => texture,
-            Err(Error::Invalid { .. }) if path != Path::new("-") && lines::is_other(path) => {
+            Err(Error::Invalid { .. }) if path != Path::new("-") && lines::declares_other(path) => {
                 let note = "the file is no graph, but declares another format";
                 if self.depth() > Depth::Nothing {
                     output.line(format_args!("{file}: note: {note}"))?;

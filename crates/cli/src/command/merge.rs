@@ -89,14 +89,7 @@ impl Arguments {
             return self.merge_lines(file, &name);
         }
         // It may be the graph of ours, which another process may change.
-        let merge = match change_file(file, || self.merge(file, &name)) {
-            // Git would see a conflict, even where lines have none.
-            Err(Failure::Invalid(message, _)) if self.name.is_some() => {
-                terminal::note(format_args!("warning: {name} is merged by lines, as it is no valid graph: {message}"));
-                return self.merge_lines(file, &name);
-            }
-            merged => merged?,
-        };
+        let merge = change_file(file, || self.merge(file, &name))?;
         for error in &merge.inherited {
             terminal::note(format!("warning: one side has this error already: {}", error.render(Some(&name))));
         }

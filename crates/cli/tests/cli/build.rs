@@ -557,3 +557,21 @@ fn notes_are_said_once_and_by_verbose_builds() {
     folder.write("a.build.json", target(3));
     assert_eq!(folder.done("build a.build.json -q"), "");
 }
+
+#[test]
+fn targets_are_tests_for_services() {
+    let folder = Folder::new();
+    folder.write("a.build.json", project(PICTURES));
+    folder.done("build a.build.json --only plain");
+    let ran = folder.run("build a.build.json --check --junit build.xml");
+    assert_eq!(ran.code, 1);
+    let xml = String::from_utf8(folder.read("build.xml")).unwrap();
+    for expected in [
+        "<testsuites name=\"travertine build a.build.json\" tests=\"2\" failures=\"1\" errors=\"0\"",
+        "name=\"plain\" time=\"0.000\"/>",
+        "<failure type=\"out-of-date\" message=\"new\">new</failure>",
+    ] {
+        assert!(xml.contains(expected), "{expected} is not in {xml}");
+    }
+    folder.fails("build a.build.json --junit a.build.json", 2, &["read by this command"]);
+}

@@ -41,6 +41,7 @@ mod sample;
 mod schema;
 mod sets;
 mod shape;
+mod stats;
 mod supersampling;
 mod support;
 mod targets;

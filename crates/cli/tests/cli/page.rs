@@ -131,3 +131,14 @@ fn refusals_leave_nothing() {
     assert!(ran.code == 2 && ran.stderr.contains("a graph from a file"), "{ran:?}");
     assert_eq!(folder.names(), ["broken.json", "graph.json"]);
 }
+
+#[test]
+fn a_page_may_be_html() {
+    let folder = Folder::new();
+    folder.done("page graph.json --size 8 -o page.html --param cells=9");
+    let page = String::from_utf8(folder.read("page.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
+    for name in page.split("src=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        assert!(folder.path(name).is_file(), "{name}");
+    }
+}

@@ -278,6 +278,59 @@ fn git_keeps_ours_if_theirs_is_no_document() {
 }
 
 #[test]
+fn git_compares_and_merges_build_files_by_lines() {
+    let repository = Repository::new();
+    let build = r#"{
+  "format": "travertine-build",
+  "version": 1,
+  "targets": {
+    "a": {"make": "render", "graph": "graph.json", "to": "a.png", "size": 8},
+
+    "b": {"make": "render", "graph": "graph.json", "to": "b.png", "size": 8},
+
+    "c": {"make": "render", "graph": "graph.json", "to": "c.png", "size": 8}
+  }
+}
+"#;
+    let changed = |text: &str, picture: &str, size: u32| {
+        text.replace(&format!("\"{picture}\", \"size\": 8"), &format!("\"{picture}\", \"size\": {size}"))
+    };
+    let ours = changed(build, "a.png", 16);
+    let folder = &repository.0;
+    folder.write("base.build.json", build);
+    folder.write("ours.build.json", &ours);
+    folder.write("theirs.build.json", changed(build, "c.png", 4));
+    folder.done("merge base.build.json ours.build.json theirs.build.json -o merged.build.json");
+    assert_eq!(folder.read("merged.build.json"), changed(&ours, "c.png", 4).as_bytes());
+    let said = folder.run("diff base.build.json ours.build.json");
+    assert!(said.code == 1 && said.stdout.starts_with("@@ "), "{said:?}");
+    assert!(said.stdout.contains("\n+    \"a\": {") && !said.stdout.contains("\n+    \"c\""), "{said:?}");
+    assert_eq!(folder.done("diff ours.build.json ours.build.json"), "no difference\n");
+    // Two changes of one line are a conflict, as without a driver.
+    folder.write("theirs.build.json", changed(build, "a.png", 4));
+    let ran = folder.run("merge base.build.json ours.build.json theirs.build.json --name a.build.json");
+    let expected = "a.build.json: conflicts, which are marked in the lines of the file\n";
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, expected));
+    assert!(String::from_utf8(folder.read("ours.build.json")).unwrap().contains("<<<<<<< ours"));
+    // Git calls the driver for differences.
+    folder.write("a.build.json", build);
+    folder.write("package.json", "{\"name\": 1}\n");
+    repository.git(&["add", "--all"]);
+    folder.write("a.build.json", &ours);
+    folder.write("package.json", "{\"name\": 2}\n");
+    let said = repository.git(&["diff"]);
+    assert!(said.contains("a.build.json:\n  @@ ") && said.contains("  +{\"name\": 2}\n"), "{said}");
+    // The other commands pass over them.
+    let ran = folder.run("fmt --check a.build.json graph.json");
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, "graph.json\n"), "{ran:?}");
+    assert!(ran.stderr.starts_with("a.build.json: note: the file is no graph, but `travertine-build`"), "{ran:?}");
+    assert_eq!(folder.done("fmt -q a.build.json"), "");
+    assert_eq!(folder.read("a.build.json"), ours.as_bytes());
+    let said = folder.done("check graph.json a.build.json");
+    assert!(said.contains("a.build.json: note: ") && said.ends_with("2 graphs, all valid\n"), "{said}");
+}
+
+#[test]
 fn git_prints_differences_of_graphs() {
     let repository = Repository::new();
     repository.0.write("graph.json", GRAPH.replace(SEED.0, SEED.1));

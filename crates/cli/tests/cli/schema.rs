@@ -319,3 +319,10 @@ fn check(document: &str) -> i32 {
     folder.write("changed.json", document);
     folder.run("check changed.json").code
 }
+
+#[test]
+fn a_schema_may_be_written_to_a_file() {
+    let folder = Folder::new();
+    assert_eq!(folder.done("schema -o graph.schema.json"), "");
+    assert_eq!(folder.read("graph.schema.json"), folder.done("schema").as_bytes());
+}
