@@ -13,6 +13,7 @@ mod in_full;
 mod malformed;
 mod modules;
 mod needs;
+mod pages;
 mod parameters;
 mod pictures;
 mod pilots;
