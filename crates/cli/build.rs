@@ -7,8 +7,8 @@ use std::process::Command;
 use std::{env, fs};
 
 /// Pages of `docs` that list things instead of explaining them.
-const REFERENCES: [&str; 8] =
-    ["README", "gallery", "glossary", "library", "nodes", "picture-review", "shader-parity", "shader-tolerance"];
+const REFERENCES: [&str; 7] =
+    ["README", "gallery", "glossary", "library", "picture-review", "shader-parity", "shader-tolerance"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../..").canonicalize()?;

@@ -2998,7 +2998,7 @@ class NoiseNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Gradient noise: soft blobs, about one per cell; with octaves, clouds, stone and hills. Random gradients at lattice points are interpolated smoothly. The noise is 0 at the lattice points, and so everywhere beyond 2^24 cells, where all coordinates are whole numbers; noise/value does not vanish there. After Ken Perlin, "An Image Synthesizer" (1985) and "Improving Noise" (2002).
+        """Gradient noise: soft blobs, about one per cell; with octaves, clouds, stone and hills. Random gradients at lattice points are interpolated smoothly. The noise is 0 at the lattice points, and so everywhere beyond 2^24 cells, where all coordinates are whole numbers; noise/value does not vanish there. After Ken Perlin, "An Image Synthesizer" (1985) and "Improving Noise" (2002), but with gradients of its own: reference/perlin-1985 and reference/perlin-2002 have the numbers of his programs.
 
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.
@@ -3141,7 +3141,7 @@ class NoiseNodes:
         period_time: int | Field | None = None,
         name: str | None = None,
     ) -> Field:
-        """Random values at lattice points, interpolated. Blockier than Perlin noise, and with full contrast. After Hugo Elias, "Perlin Noise".
+        """Random values at lattice points, interpolated. Blockier than Perlin noise, and with full contrast. After Hugo Elias, "Perlin Noise", but with random values of its own: reference/value-elias@2 has the article's numbers.
 
         Inputs:
         - scale (float, cells per unit, default 4): Lattice cells per unit of space, not of time: larger values are finer. A connected field may also be 0, which gives the value at the origin, or negative, which mirrors the position at the origin.

@@ -30,6 +30,7 @@ use travertine_jobs::kinds::{animate, bake, export, render, shape, variations, v
 use crate::failure::Failure;
 use crate::host::CommandLine;
 use crate::interrupt::Interrupt;
+use crate::next_steps;
 
 /// A subcommand with its arguments.
 #[derive(Subcommand)]
@@ -72,7 +73,11 @@ impl Command {
         match self {
             Command::New(arguments) => arguments.run(),
             Command::Open(arguments) => arguments.run(),
-            Command::Render(arguments) => arguments.run(&CommandLine::new(interrupt)),
+            Command::Render(arguments) => {
+                arguments.run(&CommandLine::new(interrupt))?;
+                next_steps::after_render(arguments.graph());
+                Ok(())
+            }
             Command::Animate(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Variations(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Cell(arguments) => arguments.run(&CommandLine::new(interrupt)),

@@ -11,8 +11,7 @@ pub use travertine_jobs::failure::{DONE, Failure, INTERRUPTED, LIMIT, USAGE};
 use travertine_jobs::{Naming, spell};
 use travertine_library::Library;
 
-use crate::bundled::GRAPHS;
-use crate::terminal;
+use crate::{named, terminal};
 
 /// Prints the message of a failure on standard error, if the command has not printed it.
 pub fn report(failure: &Failure) {
@@ -60,8 +59,12 @@ fn advice_on_groups(diagnostics: &Diagnostics) -> String {
         return String::new();
     }
     let library = Library::new(None);
-    let known = missing.into_iter().filter(|name| library.find(name).is_some());
-    known.map(|name| format!("\n`travertine group add GRAPH {name}` copies the group {name} into a graph")).collect()
+    let known = missing.into_iter().filter_map(|name| Some((name, library.find(name)?)));
+    let advice = known.map(|(name, entry)| {
+        let library = named::library(&entry.origin);
+        format!("\n`travertine group add GRAPH {name}` copies the group {name} of {library} into a graph")
+    });
+    advice.collect()
 }
 
 /// What to do with a file that is no graph, which a message about it begins with.
@@ -93,12 +96,11 @@ fn advice(missing: &Path) -> Option<String> {
     let is_graph = |path: &Path| path.extension().is_some_and(|ending| ending == "json");
     let name = missing.file_stem()?.to_str()?;
     let may_be_graph = is_graph(missing) || missing.extension().is_none();
-    let is_bundled = may_be_graph && GRAPHS.iter().any(|(bundled, _)| *bundled == name);
-    match nearest_file(missing) {
-        near if is_bundled && !near.as_deref().is_some_and(is_graph) => {
-            Some(format!("`travertine new {name}` writes the bundled graph of this name"))
-        }
-        near => near.map(|near| format!("did you mean {}?", near.display())),
+    let near = nearest_file(missing);
+    let named = named::find(name).filter(|_| may_be_graph && !near.as_deref().is_some_and(is_graph));
+    match named {
+        Some(named) => Some(format!("`travertine new {name}` writes {}", named.what)),
+        None => near.map(|near| format!("did you mean {}?", near.display())),
     }
 }
 

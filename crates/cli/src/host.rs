@@ -44,7 +44,11 @@ impl<'a> CommandLine<'a> {
 
 impl Host for CommandLine<'_> {
     fn open(&self, graph: &Path, memory: u64) -> Result<Texture, Error> {
-        source::load(graph, memory)
+        match self.naming {
+            Naming::Flags => source::load_or_named(graph, memory),
+            // A target of a build depends on files.
+            _ => source::load(graph, memory),
+        }
     }
 
     fn context<'c>(&'c self, context: Context<'c>) -> Context<'c> {

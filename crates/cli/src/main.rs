@@ -17,7 +17,8 @@ mod interrupt;
 mod jpeg;
 mod lines;
 mod messages;
-mod mistakes;
+mod named;
+mod next_steps;
 mod npy;
 mod output;
 mod points;
@@ -27,11 +28,11 @@ mod source;
 mod tally;
 mod target;
 mod terminal;
+mod usage;
 mod version;
 
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 use command::Command;
 use dialog::DialogFlags;
@@ -93,8 +94,13 @@ fn main() -> ExitCode {
             command_line.command
         }
         Err(mut error) => {
-            suggest_file(&mut error);
-            mistakes::explain(&mut error, &CommandLine::command());
+            let given: Vec<String> =
+                std::env::args_os().skip(1).map(|one| one.to_string_lossy().into_owned()).collect();
+            if let Some(start) = usage::start(&error, &given) {
+                terminal::note(start);
+                return ExitCode::from(failure::USAGE);
+            }
+            usage::explain(&mut error, &CommandLine::command(), &given);
             terminal::help(&error);
             return ExitCode::from(if error.use_stderr() { failure::USAGE } else { failure::DONE });
         }
@@ -106,20 +112,6 @@ fn main() -> ExitCode {
         failure::report(failure);
     }
     ExitCode::from(result.map_or_else(|failure| failure.code(), |()| failure::DONE))
-}
-
-/// Suggests `-o` in place of flags that other programs have for it. The usage of the command would not help then.
-fn suggest_file(error: &mut clap::Error) {
-    const FOREIGN_FLAGS: [&str; 4] = ["--out", "--output-file", "--outfile", "--file"];
-    if error.kind() != ErrorKind::UnknownArgument {
-        return;
-    }
-    if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
-        && FOREIGN_FLAGS.contains(&flag.split('=').next().unwrap_or_default())
-    {
-        error.insert(ContextKind::SuggestedArg, ContextValue::String("-o".to_owned()));
-        error.remove(ContextKind::Usage);
-    }
 }
 
 #[cfg(test)]

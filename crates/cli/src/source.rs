@@ -9,6 +9,8 @@ use travertine_jobs::flags::source::Source;
 pub use travertine_jobs::flags::source::file_about;
 
 use crate::failure::Failure;
+use crate::named::{self, Named};
+use crate::terminal;
 
 /// Reads the graph of a command within a limit of memory, and sets what its flags give.
 pub fn texture(source: &Source, memory: u64) -> Result<Texture, Failure> {
@@ -23,6 +25,14 @@ pub fn open(graph: &Path) -> Result<Texture, Failure> {
 /// As [`open`], within a limit of memory in bytes.
 pub fn open_within(graph: &Path, memory: u64) -> Result<Texture, Failure> {
     Ok(load(graph, memory)?)
+}
+
+/// As [`load`], or the graph of a [name](named) where there is no such file, for a look: a note says which.
+pub fn load_or_named(graph: &Path, memory: u64) -> Result<Texture, Error> {
+    let Some(Named { text, what }) = named::find_instead(graph) else { return load(graph, memory) };
+    let name = graph.display();
+    terminal::note(format_args!("note: there is no file {name}; this is {what}, which `travertine new {name}` copies"));
+    Texture::read_within(text.as_bytes(), graph, memory)
 }
 
 /// As [`open_within`], with the diagnostics of an invalid graph.

@@ -62,8 +62,8 @@ fn run(path: Option<OsString>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let text = format!(
-                "error: no window can be opened: {error}\nIt needs a desktop, X11 or Wayland, with OpenGL 2.1; the README lists \
-                 the packages.\n"
+                "error: no window can be opened: {error}\nIt needs a desktop, X11 or Wayland, with OpenGL 2.1; \
+                 docs/guides/editor.md lists the packages.\n"
             );
             say(&text, ExitCode::from(5))
         }

@@ -14,6 +14,7 @@ mod limits;
 mod malformed;
 mod modules;
 mod needs;
+mod pages;
 mod parameters;
 mod pictures;
 mod pilots;

@@ -37,7 +37,7 @@ fn is_picture(path: &Path) -> bool {
 }
 
 /// The documents: those next to the project's folders and those of `docs`.
-fn documents() -> Vec<PathBuf> {
+pub fn documents() -> Vec<PathBuf> {
     let beside = read_dir(project()).unwrap().map(|entry| entry.unwrap().path());
     let all = beside.chain(files(&project().join("docs"))).chain([project().join("blender/README.md")]);
     all.filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()

@@ -12,12 +12,11 @@ use crate::pictures::project;
 const WIDTH: usize = 120;
 
 /// Pages and folders of pages that commands generate.
-const GENERATED: [&str; 7] = [
+const GENERATED: [&str; 6] = [
     "docs/gallery",
     "docs/gallery.md",
     "docs/library.md",
     "docs/nodes",
-    "docs/nodes.md",
     "docs/performance/README.md",
     "docs/performance/nodes.md",
 ];

@@ -79,7 +79,7 @@ struct Thing {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
-        let (things, query) = (self.things(), self.words.join(" "));
+        let (things, query) = (self.things()?, self.words.join(" "));
         if query.trim().is_empty() {
             return Err(Failure::usage("give a word for what it looks like or does, as in `travertine find cracks`"));
         }
@@ -127,10 +127,10 @@ impl Arguments {
     }
 
     /// All that can be found: of equal matches, nodes come first.
-    fn things(&self) -> Vec<Thing> {
+    fn things(&self) -> Result<Vec<Thing>, Failure> {
         let nodes = registry().iter().filter(|node| registry().versions(&node.id).last() == Some(&node.version));
         let nodes = nodes.map(|node| Thing::new(Kind::Node, &node.type_name(), &Subject::of_node(node)));
-        let library = library::open(self.graph.as_deref());
+        let library = library::of_graph(self.graph.as_deref())?;
         let groups = library.entries().iter();
         let groups = groups.map(|entry| Thing::new(Kind::Group, &entry.name, &library::subject(entry)));
         let graphs = GRAPHS.iter().filter_map(|(name, text)| {
@@ -142,7 +142,7 @@ impl Arguments {
             let subject = Subject { label: guide.title, id: guide.path, words, description: guide.about };
             Thing::new(Kind::Guide, guide.path, &subject)
         });
-        nodes.chain(groups).chain(graphs).chain(guides).collect()
+        Ok(nodes.chain(groups).chain(graphs).chain(guides).collect())
     }
 }
 

@@ -85,7 +85,7 @@ enum Format {
 impl Arguments {
     /// Runs the command.
     pub fn run(&self, interrupt: &Interrupt) -> Result<(), Failure> {
-        let library = open(self.graph.as_deref());
+        let library = of_graph(self.graph.as_deref())?;
         let mut entries: Vec<&Entry> = match (&self.name, &self.search) {
             (Some(name), _) => vec![find(&library, name)?],
             (None, Some(words)) => search(library.entries(), subject, words),
@@ -129,6 +129,14 @@ impl Arguments {
         let context = self.execution.context().cancel(interrupt.cancel());
         self.jpeg.save(&texture.first_field()?, Slice::new(SIDE, SIDE), &path, &context)
     }
+}
+
+/// The library of a graph, which must exist if there is one. Notes the files that are not usable.
+pub fn of_graph(graph: Option<&Path>) -> Result<Library, Failure> {
+    if let Some(file) = graph.filter(|graph| *graph != Path::new("-")) {
+        std::fs::metadata(file).map_err(travertine_files::Error::read(file))?;
+    }
+    Ok(open(graph))
 }
 
 /// The library of a graph. Notes the files that are not usable.

@@ -12,6 +12,7 @@ use travertine_presentation::{Subject, search};
 use super::library;
 use crate::bundled::GRAPHS;
 use crate::failure::Failure;
+use crate::named::{self, Named};
 use crate::output::Output;
 use crate::target::{is_standard_output, write_graph, write_text};
 use crate::terminal::{self, Wrote};
@@ -26,14 +27,17 @@ Examples:
       a graph under another name
   travertine new planks -o boards.json
       a group of the library as a graph
+  travertine new noise/gabor
+      the example of a node type, gabor.json
   travertine new --empty -o rock.json
       a graph without nodes";
 
-/// Start a graph from a bundled one or a group, or list the bundled ones
+/// Start a graph from a bundled one, a group or a node, or list those
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Name of a bundled graph, as in marble, or of a group of the library [default: list all bundled graphs]
+    /// Name of a bundled graph, as in marble, of a group of the library, or of a node type [default: list all bundled
+    /// graphs]
     #[arg(group = "start")]
     name: Option<String>,
 
@@ -54,15 +58,18 @@ impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         let (text, what) = match &self.name {
-            Some(name) => start(name)?,
-            None if self.empty => (Cow::from(Document::default().to_json()), "an empty graph"),
+            Some(name) => {
+                let Named { text, what } = start(name)?;
+                (text, format!("a copy of {what}"))
+            }
+            None if self.empty => (Cow::from(Document::default().to_json()), "an empty graph".to_owned()),
             None => return list(),
         };
         if is_standard_output(self.file.as_deref()) {
             return write_text(&text);
         }
         let wrote = Wrote::start();
-        let named = || PathBuf::from(format!("{}.json", self.name.as_deref().unwrap_or("empty")));
+        let named = || PathBuf::from(named::file_name(self.name.as_deref().unwrap_or("empty")));
         let file = self.file.clone().unwrap_or_else(named);
         write_graph(&file, &text, self.overwrite)?;
         wrote.files(&[&file], what);
@@ -73,15 +80,12 @@ impl Arguments {
     }
 }
 
-/// The text of a bundled graph or a group, and what it is.
-fn start(name: &str) -> Result<(Cow<'static, str>, &'static str), Failure> {
-    if let Some((_, text)) = GRAPHS.iter().find(|(known, _)| *known == name) {
-        return Ok((Cow::from(*text), "a copy of the bundled graph"));
+/// The graph that has a name.
+fn start(name: &str) -> Result<Named, Failure> {
+    if let Some(named) = named::find(name) {
+        return Ok(named);
     }
     let library = library::open(None);
-    if let Some(entry) = library.find(name) {
-        return Ok((Cow::from(entry.document.to_json()), "a copy of the group"));
-    }
     let documents = GRAPHS.iter().filter_map(|(name, text)| Some((*name, Document::parse(text.as_bytes()).ok()?)));
     let documents: Vec<(&str, Document)> = documents.collect();
     let graphs = documents.iter().map(|(name, document)| Subject::of_graph(name, document));
@@ -91,9 +95,13 @@ fn start(name: &str) -> Result<(Cow<'static, str>, &'static str), Failure> {
     let near = near.or_else(|| meant().filter(|_| !name.trim().is_empty()));
     let advice = match near {
         Some(near) => format!("did you mean {}?", quote(near)),
-        None => "`travertine new` lists all".to_owned(),
+        None => "`travertine new` lists the graphs, `travertine library` the groups".to_owned(),
     };
-    Err(Failure::usage(format!("there is no bundled graph or group {}; {advice}", quote(name))))
+    let libraries = named::libraries();
+    Err(Failure::usage(format!(
+        "there is no bundled graph {name}, and {libraries} have no such group; {advice}",
+        name = quote(name)
+    )))
 }
 
 /// Tells a user at a terminal what to try next.

@@ -1,6 +1,7 @@
 //! `travertine nodes`: lists and describes node types.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
@@ -10,12 +11,14 @@ use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::graph::registry_with_groups;
 use travertine::stages::graph::suggest::nearest;
 use travertine::{Registry, registry};
+use travertine_jobs::describe;
 use travertine_presentation::{Subject, search};
 
 use crate::definitions::{markdown, text};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source;
+use crate::terminal::Wrote;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,8 +34,8 @@ Examples:
       all node types, and the groups of a graph
   travertine nodes --format json
       all node types, for programs
-  travertine nodes --format markdown > nodes.md
-      the reference with pictures";
+  travertine nodes --format markdown -o nodes
+      the reference: an index, and a page for each category, in the folder nodes";
 
 /// List the node types, or describe one
 #[derive(Args)]
@@ -53,9 +56,13 @@ pub struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+
+    /// Folder for the pages of all nodes in Markdown: an index, and a page for each category
+    #[arg(short = 'o', value_name = "DIR", conflicts_with_all = ["node_type", "search"])]
+    folder: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// Text for a terminal
     Text,
@@ -73,6 +80,9 @@ impl Arguments {
             None => registry().clone(),
         };
         let all: Vec<&Arc<Definition>> = registry.iter().collect();
+        if let Some(folder) = &self.folder {
+            return self.write(&all, folder);
+        }
         let (definitions, is_described) = match (&self.node_type, &self.search) {
             (Some(node_type), _) => find(&registry, node_type)?,
             (None, Some(words)) => (found(&all, words), false),
@@ -83,21 +93,36 @@ impl Arguments {
             (Format::Text, false, Some(_)) => text::ranked(&definitions),
             (Format::Text, true, _) => text::describe(&definitions),
             (Format::Json, ..) => definitions_as_json(&definitions),
-            (Format::Markdown, false, _) => markdown::reference(&definitions),
-            (Format::Markdown, true, _) => markdown::describe(&definitions),
+            (Format::Markdown, ..) => markdown::describe(&definitions),
         };
         let mut output = Output::new();
         output.print(text)?;
         output.finish()
     }
+
+    /// Writes the pages of all node types.
+    fn write(&self, definitions: &[&Arc<Definition>], folder: &Path) -> Result<(), Failure> {
+        if self.format != Format::Markdown {
+            return Err(Failure::usage("-o writes pages in Markdown; add --format markdown"));
+        }
+        let wrote = Wrote::start();
+        fs::create_dir_all(folder).map_err(travertine_files::Error::write(folder))?;
+        let pages = markdown::reference(definitions);
+        for (name, text) in &pages {
+            travertine_files::write(&folder.join(name), text.as_bytes())?;
+        }
+        wrote.files(&[folder], describe::count(pages.len() as u64, "page"));
+        Ok(())
+    }
 }
 
-/// The definition of a type with a version, or of all versions of a type, which are described; or those of a category.
+/// The definition of a type with a version, as in `noise/perlin@1`, or of all versions of a type, which are described;
+/// or those of a category.
 fn find<'a>(registry: &'a Registry, name: &str) -> Result<(Vec<&'a Arc<Definition>>, bool), Failure> {
     let of = |is_meant: &dyn Fn(&Definition) -> bool| {
         registry.iter().filter(|definition| is_meant(definition)).collect::<Vec<_>>()
     };
-    let types = of(&|definition| definition.id == name || definition.type_name() == name);
+    let types = of(&|definition| definition.id == name || format!("{}@{}", definition.id, definition.version) == name);
     if !types.is_empty() {
         return Ok((types, true));
     }
@@ -111,6 +136,10 @@ fn find<'a>(registry: &'a Registry, name: &str) -> Result<(Vec<&'a Arc<Definitio
 /// The failure for an unknown name. What other programs call so comes before names that are spelled alike.
 fn unknown(registry: &Registry, name: &str) -> Failure {
     let id = name.split('@').next().unwrap_or_default();
+    if let [.., newest] = registry.versions(id).as_slice() {
+        let which = if *newest == 1 { "version 1".to_owned() } else { format!("versions 1 to {newest}") };
+        return Failure::usage(format!("there is no node type {}; {} has {which}", quote(name), quote(id)));
+    }
     let all: Vec<&Arc<Definition>> = registry.iter().collect();
     let words = id.rsplit('/').next().unwrap_or_default();
     let meant = if words.trim().is_empty() { Vec::new() } else { found(&all, words) };

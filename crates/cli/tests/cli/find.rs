@@ -42,7 +42,7 @@ fn groups_next_to_a_graph_are_found_too() {
         r#"{"format": "travertine", "version": 1, "nodes": {"n": {"type": "noise/perlin"}},
             "outputs": {"height": {"node": "n"}}}"#,
     );
-    assert!(folder.done("find wickerwork --graph basket.json").starts_with("group  wickerwork"));
+    assert!(folder.done("find wickerwork --graph graph.json").starts_with("group  wickerwork"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Tests of `travertine library`.
 
-use crate::support::Folder;
+use crate::support::{Folder, GRAPH};
 
 #[test]
 fn groups_are_listed_by_category_and_found_by_words() {
@@ -37,6 +37,7 @@ fn folders_of_groups_come_before_the_bundled_ones() {
                 "outputs": {{"height": {{"node": "n"}}}}}}"#
         )
     };
+    folder.write("scene/floor.json", GRAPH);
     folder.write("scene/library/planks.json", group("Beside"));
     folder.write("data/library/planks.json", group("Data"));
     folder.write("data/library/mine.json", group("Mine"));
@@ -55,9 +56,17 @@ fn folders_of_groups_come_before_the_bundled_ones() {
 fn a_file_that_is_no_group_is_noted_and_the_others_listed() {
     let folder = Folder::new();
     folder.write("library/broken.json", "{");
-    let ran = folder.run("library --graph wall.json");
+    let ran = folder.run("library --graph graph.json");
     assert!(ran.stderr.contains("broken.json: is not a graph: "), "{}", ran.stderr);
     assert!(ran.stdout.contains("  brick-wall "), "{}", ran.stdout);
+}
+
+#[test]
+fn the_library_of_a_missing_graph_is_refused() {
+    let folder = Folder::new();
+    for command in ["library", "find cracks"] {
+        folder.fails(&format!("{command} --graph grahp.json"), 5, &["grahp.json", "did you mean graph.json?"]);
+    }
 }
 
 #[test]

@@ -23,8 +23,9 @@ fn nothing_is_replaced_and_unknown_names_are_refused() {
     folder.write("marble.json", "mine");
     for (arguments, code, expected) in [
         ("new marble", 5, "error: marble.json already exists; add --overwrite to replace it"),
-        ("new marbel", 2, "error: there is no bundled graph or group `marbel`; did you mean `marble`?"),
-        ("new xyzzy", 2, "`travertine new` lists all"),
+        ("new marbel", 2, "error: there is no bundled graph `marbel`, and the bundled library and "),
+        ("new marbel", 2, "library have no such group; did you mean `marble`?"),
+        ("new xyzzy", 2, "`travertine new` lists the graphs, `travertine library` the groups"),
         ("new marble -o no/marble.json", 5, "no/marble.json"),
         ("new -o a.json", 2, "NAME"),
         ("new --empty", 2, "-o <FILE>"),
@@ -46,6 +47,15 @@ fn a_group_of_the_library_is_a_graph_too() {
     folder.done("new planks");
     folder.done("check planks.json");
     folder.done("render planks.json --size 8 -o planks.png");
+}
+
+#[test]
+fn the_example_of_a_node_type_is_a_graph_too() {
+    let folder = Folder::new();
+    for (name, file) in [("noise/gabor", "gabor.json"), ("math/threshold@2", "threshold@2.json")] {
+        folder.done(&format!("new {name}"));
+        folder.done(&format!("check {file}"));
+    }
 }
 
 #[test]

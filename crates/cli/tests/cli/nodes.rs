@@ -20,7 +20,10 @@ fn a_node_is_described_with_its_inputs_and_outputs() {
         assert!(said.contains(expected), "{expected:?} is not in {said}");
     }
     folder.fails("nodes noise/perln", 2, &["unknown node type `noise/perln`", "did you mean `noise/perlin`?"]);
-    folder.fails("nodes noise/perlin@9", 2, &["unknown node type"]);
+    folder.fails("nodes noise/perlin@9", 2, &["there is no node type `noise/perlin@9`; `noise/perlin` has version 1"]);
+    folder.fails("nodes pattern/bricks@9", 2, &["`pattern/bricks` has versions 1 to 2"]);
+    assert_eq!(folder.done("nodes noise/perlin@1"), said);
+    assert!(!folder.done("nodes pattern/bricks@1").contains("pattern/bricks@2: "));
 }
 
 #[test]
@@ -34,14 +37,26 @@ fn json_is_valid_and_complete() {
 }
 
 #[test]
-fn the_reference_contains_every_node_with_its_picture() {
-    let said = Folder::new().done("nodes --format markdown");
+fn the_reference_has_a_page_for_each_category_with_every_node_and_its_picture() {
+    let folder = Folder::new();
+    folder.done("nodes --format markdown -o reference/nodes");
+    let page = |name: &str| String::from_utf8(folder.read(&format!("reference/nodes/{name}.md"))).unwrap();
+    let index = page("README");
     for definition in travertine::registry().iter() {
-        let name = definition.type_name();
-        assert!(said.contains(&format!("\n### {name}\n")), "{name}");
-        assert!(said.contains(&format!("](../tests/golden/nodes/{name}.png)")), "{name}");
+        let (name, category) = (definition.type_name(), definition.category());
+        let page = page(category);
+        assert!(page.starts_with(&format!("# {category}\n")) && page.contains(&format!("\n## {name}\n")), "{name}");
+        assert!(page.contains(&format!("](../../tests/golden/nodes/{name}.png)")), "{name}");
+        let target = name.replace(['/', '@'], "");
+        assert!(index.contains(&format!("]({category}.md#{target})")), "{name}");
+        assert!(page.contains(&format!("](#{target})")), "{name}");
     }
-    assert!(said.starts_with("# Nodes\n") && said.contains("\n## noise\n"));
+    for (arguments, said) in [
+        ("nodes -o reference", "add --format markdown"),
+        ("nodes noise --format markdown -o reference", "cannot be used with"),
+    ] {
+        folder.fails(arguments, 2, &[said]);
+    }
 }
 
 #[test]

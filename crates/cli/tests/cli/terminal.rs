@@ -1,5 +1,8 @@
 //! Tests of control characters in file names and in documents: they are printed as escapes.
 
+#[cfg(target_os = "linux")]
+use std::path::Path;
+
 use crate::support::{Folder, GRAPH, Ran};
 
 /// Control characters that clear the screen and reverse the direction of text.
@@ -16,15 +19,22 @@ fn check(ran: &Ran) {
     assert!(said.contains(SHOWN), "{said:?}");
 }
 
-/// Runs the binary in a terminal, and returns what it shows.
+/// Runs the binary in a terminal, and returns what it shows. It remembers nothing.
 #[cfg(target_os = "linux")]
 fn in_a_terminal(folder: &Folder, arguments: &str) -> String {
+    in_a_terminal_with(folder, Path::new("/dev/null/data"), arguments)
+}
+
+/// The same with a data folder.
+#[cfg(target_os = "linux")]
+fn in_a_terminal_with(folder: &Folder, data: &Path, arguments: &str) -> String {
     let line = format!("stty cols 80 rows 24; {} {arguments}", crate::support::binary().display());
     let mut command = assert_cmd::Command::new("script");
     command
         .args(["--quiet", "--return", "--command", &line, "/dev/null"])
         .current_dir(folder.path(""))
-        .env("NO_COLOR", "1");
+        .env("NO_COLOR", "1")
+        .env("TRAVERTINE_DATA", data);
     Ran::of(&mut command).stdout
 }
 
@@ -44,13 +54,31 @@ fn a_terminal_is_told_of_written_files() {
         ("draw graph.json", "wrote graph.svg, 4 nodes, "),
         ("page graph.json --size 8", "wrote graph.md, "),
         ("render graph.json --size 8 -o -", "error: -o - writes a file to standard output, which is a terminal"),
-        ("new agate", "wrote agate.json, a copy of the bundled graph, "),
+        ("new agate", "wrote agate.json, a copy of the bundled graph `agate`, "),
         ("new bronze", "try: travertine render bronze.json --show"),
         ("render graph.json --size 8 --show -o f.png", "wrote f.png, 8 x 8, "),
     ] {
         let said = in_a_terminal(&folder, arguments);
         assert!(said.contains(expected), "{arguments}: {said:?}");
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn after_the_first_picture_a_terminal_says_once_what_to_try() {
+    let (folder, data) = (Folder::new(), tempfile::tempdir().unwrap());
+    let render = || in_a_terminal_with(&folder, data.path(), "render graph.json --size 8");
+    // Not in a script.
+    let mut command = folder.command();
+    let ran = Ran::of(command.env("TRAVERTINE_DATA", data.path()).args(["render", "graph.json", "--size", "8"]));
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let said = render();
+    for expected in
+        ["said only once", "  travertine shape graph.json ", "  travertine open graph.json ", "find worn edges"]
+    {
+        assert!(said.contains(expected), "{said:?}");
+    }
+    assert_eq!(render().lines().count(), 1);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
-use crate::support::{Folder, binary};
+use crate::support::{Folder, GRAPH, binary};
 
 const COMMANDS: [&str; 13] = [
     "render",
@@ -45,7 +45,7 @@ fn help_has_examples_and_exit_codes() {
 #[test]
 fn invalid_commands_exit_with_2() {
     let folder = Folder::new();
-    folder.fails("", 2, &["Usage: travertine"]);
+    folder.fails("group", 2, &["Usage: travertine group"]);
     folder.fails("rende graph.json", 2, &["render"]);
 }
 
@@ -62,13 +62,85 @@ fn the_flag_of_other_programs_for_the_file_suggests_ours() {
 }
 
 #[test]
+fn alone_it_shows_the_first_steps() {
+    let folder = Folder::new();
+    let ran = folder.run("");
+    ran.expect_failure(2, &["travertine new marble ", "`travertine help` lists all commands"]);
+    assert_eq!(ran.stderr.lines().filter(|line| line.starts_with("  travertine ")).count(), 5, "{ran:?}");
+}
+
+#[test]
+fn a_word_in_place_of_a_command_is_answered_with_what_was_meant() {
+    let folder = Folder::new();
+    for (word, said) in [
+        ("graph.json", "`travertine render graph.json` renders a picture of it"),
+        ("a.build.json", "`travertine build a.build.json` makes its files"),
+        ("vase.obj", "`travertine shape GRAPH --mesh vase.obj`"),
+        ("marble", "`travertine render marble` renders the bundled graph `marble`, `travertine new marble` copies it"),
+        ("growth-rings", "renders the group `growth-rings` of the bundled library"),
+        ("noise/perlin", "renders the example of the node type `noise/perlin`"),
+        ("knothole", "`travertine find knothole` looks for nodes"),
+    ] {
+        let ran = folder.run(word);
+        ran.expect_failure(2, &[said]);
+        assert!(!ran.stderr.contains("Usage:") && !ran.stderr.contains("similar"), "{ran:?}");
+    }
+    folder.fails("rendr graph.json", 2, &["'render'"]);
+}
+
+#[test]
+fn arguments_that_do_not_fit_are_answered_with_what_was_meant() {
+    let folder = Folder::new();
+    for (arguments, said) in [
+        ("render graph.json -size 256", "'--size'"),
+        ("render graph.json -size=256", "'--size'"),
+        ("render graph.json -output raw", "'--output'"),
+        ("render graph.json --width 256", "'--size'"),
+        ("render graph.json -s 256", "flags are whole words; "),
+        ("render a.json b.json", "`travertine render` takes one GRAPH; run it once for each; `travertine build`"),
+        ("bake a.json b.obj c.obj", "`travertine bake` takes one GRAPH and one MESH; run it once for each"),
+        ("new marble wood", "`travertine new` takes one NAME; run it once for each"),
+        ("group save a.json b c", "`travertine group save` takes one GRAPH and one GROUP"),
+        ("render graph.json --samples -4", "unexpected argument '-4'"),
+    ] {
+        let ran = folder.run(arguments);
+        ran.expect_failure(2, &[said]);
+        assert!(!ran.stderr.contains("use '-- "), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_name_shows_a_graph_where_there_is_no_such_file() {
+    let folder = Folder::new();
+    for (name, what) in [
+        ("marble", "the bundled graph `marble`"),
+        ("growth-rings", "the group `growth-rings` of the bundled library"),
+        ("noise/gabor", "the example of the node type `noise/gabor`"),
+    ] {
+        let ran = folder.run(&format!("render {name} --size 8"));
+        let said = format!("note: there is no file {name}; this is {what}, which `travertine new {name}` copies\n");
+        assert_eq!((ran.code, ran.stderr), (0, said));
+    }
+    assert_eq!(folder.names(), ["gabor.png", "graph.json", "growth-rings.png", "marble.png"]);
+    // A file comes before a name, and a build has files alone.
+    folder.write("marble", GRAPH);
+    folder.done("render marble --size 8");
+    folder.write(
+        "a.build.json",
+        r#"{"format": "travertine-build", "version": 1, "targets": {
+            "a": {"make": "render", "graph": "portoro", "size": 8, "to": "a.png"}}}"#,
+    );
+    assert_ne!(folder.run("build a.build.json").code, 0);
+}
+
+#[test]
 fn wrong_values_are_answered_with_the_expected_ones() {
     let folder = Folder::new();
     folder.fails("render graph.json --seed abc", 2, &["expected a whole number from 0 to 4294967295"]);
     folder.fails("render graph.json --seed -1", 2, &["expected a whole number"]);
     folder.fails("render grahp.json", 5, &["did you mean graph.json?"]);
     folder.fails("render graph", 5, &["did you mean graph.json?"]);
-    folder.write("there/marble.json", crate::support::GRAPH);
+    folder.write("there/marble.json", GRAPH);
     // A file with the same ending is nearer.
     folder.write("there/marble.jpg", "");
     folder.fails("check there/marbel.json", 5, &[]);
@@ -81,15 +153,17 @@ fn wrong_values_are_answered_with_the_expected_ones() {
 #[test]
 fn a_missing_graph_may_be_bundled() {
     let folder = Folder::new();
-    let new = "`travertine new marble` writes the bundled graph of this name";
+    let new = "`travertine new marble` writes the bundled graph `marble`";
     folder.fails("render marble.json", 5, &[new]);
     folder.fails("check marble", 5, &[new]);
+    let group = "`travertine new growth-rings` writes the group `growth-rings` of the bundled library";
+    folder.fails("shape growth-rings.json", 5, &[group]);
     // A picture of that name is not a graph, and no picture is bundled.
     folder.write("marble.png", "");
     folder.fails("render marble.json", 5, &[new]);
     let said = folder.run("compare marbl.png marble.png").stderr;
     assert!(said.contains("did you mean marble.png?"), "{said}");
-    folder.write("marble.json", crate::support::GRAPH);
+    folder.write("marble.json", GRAPH);
     folder.fails("check marble", 5, &["did you mean marble.json?"]);
 }
 

@@ -13,7 +13,8 @@ pub fn definition() -> Definition {
              gradients at lattice points are interpolated smoothly. The noise is 0 at the lattice points, \
              and so everywhere beyond 2^24 cells, where all coordinates are whole numbers; noise/value does \
              not vanish there. After Ken Perlin, \"An Image Synthesizer\" (1985) and \"Improving Noise\" \
-             (2002).",
+             (2002), but with gradients of its own: reference/perlin-1985 and reference/perlin-2002 have the \
+             numbers of his programs.",
         )
         .search(&[
             "gradient",

@@ -10,7 +10,8 @@ pub fn definition() -> Definition {
     let definition = Definition::new(module_path!(), "Value noise", lower)
         .describe(
             "Random values at lattice points, interpolated. Blockier than Perlin noise, and with full \
-             contrast. After Hugo Elias, \"Perlin Noise\".",
+             contrast. After Hugo Elias, \"Perlin Noise\", but with random values of its own: \
+             reference/value-elias@2 has the article's numbers.",
         )
         .search(&["random", "blocks", "blur", "fractal", "plasma", "cells", "gaussian noise"])
         .example(EXAMPLE);
