@@ -133,7 +133,7 @@ fn of_argument(given: &str, command: &Command, arguments: &[String]) -> Option<A
 
 /// The arguments as they must be written, if only that is wrong.
 fn rewritten(wrong: &str, arguments: &[String]) -> Option<String> {
-    let at = arguments.iter().position(|argument| argument.starts_with(wrong))?;
+    let at = arguments.iter().rposition(|argument| argument.starts_with(wrong))?;
     let before: Vec<&str> = arguments[..at].iter().rev().take(2).map(String::as_str).collect();
     match before.as_slice() {
         // The flag takes the value after an equals sign alone.
