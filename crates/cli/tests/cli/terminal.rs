@@ -24,6 +24,7 @@ fn in_a_terminal(folder: &Folder, arguments: &str) -> String {
     command
         .args(["--quiet", "--return", "--command", &line, "/dev/null"])
         .current_dir(folder.path(""))
+        .env("TERM", "xterm")
         .env("NO_COLOR", "1");
     Ran::of(&mut command).stdout
 }
