@@ -25,7 +25,7 @@ pub fn explain(error: &mut Error, command_line: &Command) {
 /// The arguments as they must be written.
 fn rewritten(error: &Error, given: &[String]) -> Option<String> {
     let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else { return None };
-    let at = given.iter().position(|word| word == wrong || word.starts_with(wrong.as_str()))?;
+    let at = given.iter().rposition(|word| word == wrong || word.starts_with(wrong.as_str()))?;
     let before: Vec<&str> = given[..at].iter().rev().take(2).map(String::as_str).collect();
     match before.as_slice() {
         // The flag takes the value after an equals sign alone.
@@ -51,11 +51,23 @@ fn example_if_alone(error: &mut Error, command_line: &Command, given: &[String])
         Some(ContextValue::StyledStrs(tips)) => !tips.iter().all(is_of_clap),
         _ => false,
     };
-    if is_answered || error.get(ContextKind::SuggestedArg).is_some() {
+    if is_answered || is_near(error) {
         return None;
     }
     error.remove(ContextKind::Suggested);
+    error.remove(ContextKind::SuggestedArg);
     example(command_line, given)
+}
+
+/// Whether the flag that clap suggests may be meant: those of every command are short, and so near to any other flag.
+fn is_near(error: &Error) -> bool {
+    match (error.get(ContextKind::InvalidArg), error.get(ContextKind::SuggestedArg)) {
+        (Some(ContextValue::String(wrong)), Some(ContextValue::String(near))) => {
+            let start = |flag: &str| flag.trim_start_matches('-').chars().next();
+            !["--yes", "--quiet", "--verbose"].contains(&near.as_str()) || start(wrong) == start(near)
+        }
+        _ => false,
+    }
 }
 
 /// The first example in the help of the command.
