@@ -245,6 +245,18 @@ def test_many_points_are_those_of_one_thread(types):
     assert seen[-1] == (50_000, 50_000)
 
 
+def test_statistics_are_those_of_the_samples(types):
+    found = types.statistics(64, "color")
+    red = found["components"][0]
+    samples = types.render(64, output="color")[..., 0]
+    assert (red["name"], found["side"]) == ("red", 64)
+    assert (red["least"], red["greatest"]) == (samples.min(), samples.max())
+    assert red["mean"] == pytest.approx(samples.mean(), abs=1e-6)
+    assert sum(red["histogram"]) == samples.size
+    with pytest.raises(travertine.Error, match="power of two"):
+        types.statistics(100)
+
+
 def test_every_error_of_a_graph_is_found():
     nodes = {"a": {"type": "noise/perlin", "inputs": {"scal": 1, "octaves": "x"}}}
     with pytest.raises(travertine.InvalidGraph) as raised:

@@ -319,7 +319,8 @@ class Texture:
         edges = None if region is None else several(region, "region", 4)
         rectangle = (across, down, plane, edges, depth, time, 1)
         name = self._output(output)
-        found: dict[str, Any] = json.loads(self._native.statistics(name, rectangle, execution(threads, memory, progress)))
+        how = execution(threads, memory, progress)
+        found: dict[str, Any] = json.loads(self._native.statistics(name, rectangle, how))
         return found
 
     def gradient(

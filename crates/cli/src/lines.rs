@@ -4,31 +4,35 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use travertine::check_text;
 use travertine::stages::graph::json::{self, Value};
 use travertine_golden::is_other_format;
 
 use crate::document;
 use crate::failure::Failure;
 
-/// The format that a file declares, if it is another than that of graphs.
-pub fn other_format(text: &[u8]) -> Option<String> {
+/// The start of the names of Travertine's other formats: of build files, reports, states.
+const OURS: &str = "travertine-";
+
+/// The format that a file declares, if it is one of Travertine's, but not that of graphs.
+pub fn format_of_ours(text: &[u8]) -> Option<String> {
     let root = Value::from(json::parse(text).ok()?.root);
-    root.get("format").and_then(Value::as_text).filter(|format| is_other_format(format)).map(str::to_owned)
+    root.get("format").and_then(Value::as_text).filter(|format| format.starts_with(OURS)).map(str::to_owned)
 }
 
-/// Whether a file declares another format than that of graphs.
-pub fn declares_other(file: &Path) -> bool {
-    // What cannot be read is an error later.
-    document::bytes(file).is_ok_and(|text| other_format(&text).is_some())
-}
-
-/// Whether a file is JSON of another format, or of none and without nodes. What is no JSON may be a damaged graph.
-pub fn is_other(file: &Path) -> bool {
+/// Whether a file is JSON of another format, or of none and without nodes. What is no JSON may be a damaged graph, and
+/// so may what exceeds the limit of memory, in bytes.
+pub fn is_other(file: &Path, memory: u64) -> bool {
     let Ok(text) = document::bytes(file) else { return false };
+    if check_text(&text, memory).is_err() {
+        return false;
+    }
     let Ok(parsed) = json::parse(&text) else { return false };
     let root = Value::from(parsed.root);
-    let is_unnamed = root.get("format").is_none() && root.get("nodes").is_none();
-    is_unnamed || other_format(&text).is_some()
+    match root.get("format") {
+        Some(format) => format.as_text().is_some_and(is_other_format),
+        None => matches!(root, Value::Object(_)) && root.get("nodes").is_none(),
+    }
 }
 
 /// The lines in which two files differ, with their surroundings; empty if there is no difference. `/dev/null` stands

@@ -35,12 +35,17 @@ struct Picture {
     pixels: Vec<[u8; 4]>,
 }
 
-/// Refuses standard output that is not a terminal.
+/// Refuses standard output that is not a terminal, or one that says that it knows no colors.
 pub fn check() -> Result<(), Failure> {
-    if io::stdout().is_terminal() {
-        return Ok(());
+    if !io::stdout().is_terminal() {
+        return Err(Failure::usage("--show needs a terminal on standard output; write a file with -o instead"));
     }
-    Err(Failure::usage("--show needs a terminal on standard output; write a file with -o instead"))
+    if env::var_os("TERM").is_some_and(|name| name == "dumb") {
+        return Err(Failure::usage(
+            "--show needs a terminal with colors, and TERM is dumb; write a file with -o instead",
+        ));
+    }
+    Ok(())
 }
 
 /// Shows a picture, scaled down to the terminal: as pixels where the terminal reports that it can, elsewhere as half

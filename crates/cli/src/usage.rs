@@ -50,7 +50,10 @@ pub fn explain(error: &mut Error, command_line: &Command, arguments: &[String]) 
             // To pass it as a value is hardly ever meant.
             error.remove(ContextKind::Suggested);
             let (command, name) = command_of(command_line, arguments);
-            let is_near = error.get(ContextKind::SuggestedArg).is_some();
+            let is_near = is_near(error, &given);
+            if !is_near {
+                error.remove(ContextKind::SuggestedArg);
+            }
             let is_value = !given.starts_with('-');
             rewritten(&given, arguments)
                 .map(Answer::Tip)
@@ -149,6 +152,13 @@ fn rewritten(wrong: &str, arguments: &[String]) -> Option<String> {
                 .then(|| format!("write points with a negative x at the end, as in -- {}", arguments[at]))
         }
     }
+}
+
+/// Whether the flag that clap suggests may be meant: those of every command are short, and so near to any other flag.
+fn is_near(error: &Error, given: &str) -> bool {
+    let Some(ContextValue::String(near)) = error.get(ContextKind::SuggestedArg) else { return false };
+    let start = |flag: &str| flag.trim_start_matches('-').chars().next();
+    !["--yes", "--quiet", "--verbose"].contains(&near.as_str()) || start(given) == start(near)
 }
 
 /// The first example in the help of a command.

@@ -105,9 +105,11 @@ fn declares_other_format(document: &[u8]) -> bool {
     Value::from(parsed.root).get("format").and_then(Value::as_text).is_none_or(is_other_format)
 }
 
-/// Whether the name of a format is another than that of graphs. One close to ours is a typing error.
+/// Whether the name of a format is another than that of graphs. One close to ours is a typing error, unless it is that
+/// of build files or of reports.
 pub fn is_other_format(format: &str) -> bool {
-    format != FORMAT && nearest(format, [FORMAT]).is_none()
+    let is_ours = format.strip_prefix(FORMAT).is_some_and(|rest| rest.starts_with('-'));
+    is_ours || format != FORMAT && nearest(format, [FORMAT]).is_none()
 }
 
 /// The files with an extension, sorted by path. Links to folders are not followed, since they may form cycles.

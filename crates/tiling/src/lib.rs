@@ -34,5 +34,5 @@ mod wires;
 
 pub use change::{Change, apply};
 pub use effort::PROGRESS;
-pub use seamless::{Seam, seamless};
+pub use seamless::{Along, Seam, seamless};
 pub use search::{Break, MAX_PERIOD, Tiling, looping, tilings};

@@ -19,6 +19,10 @@ const RESULTS: usize = 1 << 24;
 pub enum Repeat {
     /// A tile: after one unit along x, and along y.
     Tile,
+    /// After one unit along x alone.
+    AlongX,
+    /// After one unit along y alone.
+    AlongY,
     /// A loop: after this time.
     Loop(u32),
 }
@@ -28,6 +32,8 @@ impl Repeat {
     fn steps(self) -> Vec<[f32; 4]> {
         match self {
             Repeat::Tile => vec![[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]],
+            Repeat::AlongX => vec![[1.0, 0.0, 0.0, 0.0]],
+            Repeat::AlongY => vec![[0.0, 1.0, 0.0, 0.0]],
             Repeat::Loop(_) => vec![[0.0, 0.0, 0.0, self.length()]],
         }
     }
@@ -35,7 +41,7 @@ impl Repeat {
     /// The length of a step.
     pub fn length(self) -> f32 {
         match self {
-            Repeat::Tile => 1.0,
+            Repeat::Tile | Repeat::AlongX | Repeat::AlongY => 1.0,
             Repeat::Loop(period) => period as f32,
         }
     }

@@ -22,15 +22,49 @@ pub struct Seam {
     pub ragged: f32,
     /// The part of the border over which both sides mix, from 0 to 1.
     pub softness: f32,
+    /// The axes along which the variant repeats.
+    pub along: Along,
 }
 
 impl Default for Seam {
     fn default() -> Seam {
-        Seam { border: 0.3, ragged: 0.7, softness: 0.3 }
+        Seam { border: 0.3, ragged: 0.7, softness: 0.3, along: Along::Both }
     }
 }
 
-/// A document like that of a texture whose outputs all tile over the unit square, and the names of the outputs that did
+/// Axes along which a texture repeats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Along {
+    /// Along x and y.
+    #[default]
+    Both,
+    /// Along x alone.
+    X,
+    /// Along y alone, as the grain of wood may.
+    Y,
+}
+
+impl Along {
+    fn repeat(self) -> Repeat {
+        match self {
+            Along::Both => Repeat::Tile,
+            Along::X => Repeat::AlongX,
+            Along::Y => Repeat::AlongY,
+        }
+    }
+
+    /// The input `period` of the node, unless it is its default.
+    fn period(self) -> Option<Value> {
+        let [x, y] = match self {
+            Along::Both => return None,
+            Along::X => [1, 0],
+            Along::Y => [0, 1],
+        };
+        Some(Value::List([x, y, 0].map(Value::from).into()))
+    }
+}
+
+/// A document like that of a texture whose outputs all repeat after one unit, and the names of the outputs that did
 /// not: between each of these and its source there is a node `domain/seamless`.
 ///
 /// Which outputs tile is found as by [`tilings`](crate::tilings).
@@ -41,7 +75,7 @@ impl Default for Seam {
 pub fn seamless(texture: &Texture, seam: &Seam, context: &Context) -> Result<(Document, Vec<String>), Error> {
     let outputs = &texture.graph().outputs;
     let sources: Vec<_> = outputs.iter().map(|output| output.source).collect();
-    let motions = motions(texture, Repeat::Tile, &sources, &Effort::new(context.clone()))?;
+    let motions = motions(texture, seam.along.repeat(), &sources, &Effort::new(context.clone()))?;
     let mut document = texture.document().clone();
     let mut blended = Vec::new();
     for (output, _) in outputs.iter().zip(motions).filter(|(_, motion)| *motion != Motion::Still) {
@@ -64,12 +98,13 @@ fn blend(document: &mut Document, output: &str, seam: &Seam) {
         document.layout.insert(id.clone(), [x + STEP, y]);
     }
     let number = |number: f32| Input::Constant(Value::from(number));
-    let inputs = BTreeMap::from([
+    let mut inputs = BTreeMap::from([
         ("value".to_owned(), source),
         ("border".to_owned(), number(seam.border)),
         ("ragged".to_owned(), number(seam.ragged)),
         ("softness".to_owned(), number(seam.softness)),
     ]);
+    inputs.extend(seam.along.period().map(|period| ("period".to_owned(), Input::Constant(period))));
     let node = Node { node_type: "domain/seamless".to_owned(), inputs, ..Node::default() };
     document.nodes.insert(id, node.into());
 }
@@ -108,6 +143,22 @@ mod tests {
         let at =
             |texture: &Texture| texture.field("height").unwrap().sample(&[[0.3, 0.6, 0.2, 0.0]]).unwrap().into_vec();
         assert_eq!(at(&tile), at(&texture));
+    }
+
+    #[test]
+    fn a_texture_may_repeat_along_one_axis() {
+        let context = Context::default();
+        for (along, step, other) in [(Along::X, [1.0, 0.0], [0.0, 1.0]), (Along::Y, [0.0, 1.0], [1.0, 0.0])] {
+            let seam = Seam { along, ..SEAM };
+            let (document, blended) = seamless(&texture(), &seam, &context).unwrap();
+            assert_eq!(blended, ["height"]);
+            let tile = texture().with_document(document, BTreeMap::new()).unwrap();
+            let at = |[x, y]: [f32; 2]| tile.field("height").unwrap().sample(&[[0.3 + x, 0.6 + y, 0.2, 0.0]]).unwrap();
+            let here = at([0.0, 0.0]).into_vec()[0];
+            let moved = |step| (at(step).into_vec()[0] - here).abs();
+            assert!(moved(step) < 1e-5 && moved(other) > 1e-3, "{along:?}");
+            assert_eq!(seamless(&tile, &seam, &context).unwrap().1, Vec::<String>::new());
+        }
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
-use crate::{dialog, lines, source};
+use crate::{dialog, document, lines, source};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -107,8 +107,8 @@ impl Arguments {
         let file = path.display().to_string();
         let texture = match source::load(path, self.limits.memory()) {
             Ok(texture) => texture,
-            Err(Error::Invalid { .. }) if path != Path::new("-") && lines::declares_other(path) => {
-                let note = "the file is no graph, but declares another format";
+            Err(Error::Invalid { .. }) if is_of_ours(path) => {
+                let note = "the file is no graph, but of another format of Travertine";
                 if self.depth() > Depth::Nothing {
                     output.line(format_args!("{file}: note: {note}"))?;
                 }
@@ -137,6 +137,11 @@ impl Arguments {
         };
         described.map_err(|failure| failure.of(path))
     }
+}
+
+/// Whether a file has one of Travertine's formats, but not that of graphs. Standard input cannot be read twice.
+fn is_of_ours(path: &Path) -> bool {
+    path != Path::new("-") && document::bytes(path).is_ok_and(|text| lines::format_of_ours(&text).is_some())
 }
 
 /// How much is printed about a valid graph.

@@ -70,11 +70,15 @@ impl Arguments {
         let after = self.after.as_deref().unwrap_or(Path::new(""));
         // Each has half of the limit, as in the comparison of pictures.
         let memory = self.execution.memory() / 2;
-        if [self.before.as_path(), after].into_iter().any(lines::is_other) && self.format == ReportFormat::Text {
-            return by_lines(&self.before, after);
-        }
         let read = |path: &Path| document::read(path, &path.display().to_string(), memory);
-        let (before, after) = ((self.before.as_path(), read(&self.before)?), (after, read(after)?));
+        let documents = read(&self.before).and_then(|before| Ok((before, read(after)?)));
+        let (before, after) = match documents {
+            Err(Failure::Invalid(..)) if self.is_by_lines(after, memory) => return by_lines(&self.before, after),
+            documents => {
+                let (one, other) = documents?;
+                ((self.before.as_path(), one), (after, other))
+            }
+        };
         let difference = document::difference(&before.1, &after.1, &after.0.display().to_string())?;
         let mut output = Output::new();
         match self.format {
@@ -92,6 +96,14 @@ impl Arguments {
         }
         output.finish()?;
         if difference.is_empty() { Ok(()) } else { Err(Failure::Differs) }
+    }
+}
+
+impl Arguments {
+    /// Whether a file is no graph, and lines are asked for.
+    fn is_by_lines(&self, after: &Path, memory: u64) -> bool {
+        let is_text = self.format == ReportFormat::Text;
+        is_text && [self.before.as_path(), after].into_iter().any(|file| lines::is_other(file, memory))
     }
 }
 

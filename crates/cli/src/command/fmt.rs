@@ -12,7 +12,7 @@ use travertine_jobs::describe;
 
 use crate::document;
 use crate::failure::{self, Failure};
-use crate::lines::other_format;
+use crate::lines::format_of_ours;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
 use crate::terminal::{self, Wrote};
@@ -37,8 +37,7 @@ Exit codes:
 /// layout. Nodes and inputs are sorted by name; parameters, presets and outputs keep their order. Fields and node types
 /// that this version does not know are kept, and no number is rounded: a file with a position that has more digits than
 /// a 64-bit float is refused. Only what has no effect is left out: empty lists and objects, and `muted` that is
-/// false. A document need not be a valid graph. JSON that declares another format, such as build files and reports,
-/// stays as it is.
+/// false. A document need not be a valid graph. Build files, reports and other formats of Travertine stay as they are.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -85,24 +84,18 @@ impl Arguments {
         let is_standard_input = path == Path::new("-");
         let wrote = Wrote::start();
         let text = if is_standard_input { standard_input()? } else { document::bytes(path)? };
-        if let Some(format) = other_format(&text) {
-            if is_standard_input && !self.check {
-                return to_standard_output(&String::from_utf8_lossy(&text));
-            }
-            let note = format!("the file is no graph, but {}, and stays as it is", quote(&format));
-            if messages.are_text() {
-                terminal::note(format_args!("{name}: note: {note}"));
-            }
-            messages.add(Message::new(&name, Severity::Note, note));
-            return Ok(());
-        }
         let read = Document::parse(&text).and_then(|document| {
             document.check_kept(&text)?;
             Ok(document)
         });
         let document = match read {
             Ok(document) => document,
-            Err(diagnostics) => return Err(self.refuse(&name, diagnostics, is_standard_input, messages)?),
+            Err(diagnostics) => {
+                return match format_of_ours(&text) {
+                    Some(format) => self.pass_over(&name, &format, &text, is_standard_input, messages),
+                    None => Err(self.refuse(&name, diagnostics, is_standard_input, messages)?),
+                };
+            }
         };
         let canonical = document.to_json();
         if canonical.len() > MAX_SIZE {
@@ -128,6 +121,26 @@ impl Arguments {
             })?;
             wrote.files(&[path], describe::count(document.nodes.len() as u64, "node"));
         }
+        Ok(())
+    }
+
+    /// Leaves a file as it is that is no graph, but of Travertine.
+    fn pass_over(
+        &self,
+        name: &str,
+        format: &str,
+        text: &[u8],
+        is_standard_input: bool,
+        messages: &mut Messages,
+    ) -> Result<(), Failure> {
+        if is_standard_input && !self.check {
+            return to_standard_output(&String::from_utf8_lossy(text));
+        }
+        let note = format!("the file is no graph, but {}, and stays as it is", quote(format));
+        if messages.are_text() {
+            terminal::note(format_args!("{name}: note: {note}"));
+        }
+        messages.add(Message::new(name, Severity::Note, note));
         Ok(())
     }
 

@@ -19,6 +19,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::jpeg::JpegFlag;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::terminal;
 
 const EXAMPLES: &str = "\
@@ -93,9 +94,12 @@ impl Arguments {
         };
         entries.sort_by_key(|entry| (category(entry), &entry.path));
         if let Some(folder) = &self.pictures {
+            let progress = Progress::counted(entries.len() as u64);
             for entry in &entries {
+                progress.begin(&entry.name);
                 self.picture(entry, folder, interrupt)?;
             }
+            progress.end();
         }
         let mut output = Output::new();
         output.print(self.describe(&entries)?)?;

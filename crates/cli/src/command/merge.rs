@@ -85,11 +85,11 @@ impl Arguments {
             }
             (None, None) => {}
         }
-        if [&self.base, &self.ours, &self.theirs].into_iter().any(|path| lines::is_other(path)) {
-            return self.merge_lines(file, &name);
-        }
         // It may be the graph of ours, which another process may change.
-        let merge = change_file(file, || self.merge(file, &name))?;
+        let merge = match change_file(file, || self.merge(file, &name)) {
+            Err(Failure::Invalid(..)) if self.is_by_lines() => return self.merge_lines(file, &name),
+            merged => merged?,
+        };
         for error in &merge.inherited {
             terminal::note(format!("warning: one side has this error already: {}", error.render(Some(&name))));
         }
@@ -97,6 +97,11 @@ impl Arguments {
         self.print(&merge, &name, &mut output)?;
         output.finish()?;
         if merge.conflicts.is_empty() { Ok(()) } else { Err(Failure::Differs) }
+    }
+
+    /// Whether a file is no graph.
+    fn is_by_lines(&self) -> bool {
+        [&self.base, &self.ours, &self.theirs].into_iter().any(|file| lines::is_other(file, self.memory.bytes()))
     }
 
     /// Merges files that are no graphs by lines.

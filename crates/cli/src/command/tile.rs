@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::document::Image;
 use travertine_jobs::flags::execution::Limits;
 use travertine_jobs::flags::value::share;
-use travertine_tiling::{Seam, seamless};
+use travertine_tiling::{Along, Seam, seamless};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -19,7 +19,9 @@ Examples:
   travertine tile marble.json -o marble-tile.json
       a marble that repeats after one unit along x and y
   travertine tile granite.json --softness 0 -o granite-tile.json
-      cut between its crystals instead of blended";
+      cut between its crystals instead of blended
+  travertine tile wood.json --axis x -o wood-tile.json
+      only across the grain, which runs on along y";
 
 /// Write a variant of a graph that tiles over the unit square
 ///
@@ -52,8 +54,33 @@ pub struct Arguments {
     #[arg(long)]
     overwrite: bool,
 
+    /// Axes along which the variant repeats
+    #[arg(long, value_enum, default_value = "xy")]
+    axis: AxisName,
+
     #[command(flatten)]
     limits: Limits,
+}
+
+/// The flag of [`Along`].
+#[derive(Clone, Copy, ValueEnum)]
+enum AxisName {
+    /// Along x and y, over the unit square.
+    Xy,
+    /// Along x alone.
+    X,
+    /// Along y alone.
+    Y,
+}
+
+impl From<AxisName> for Along {
+    fn from(name: AxisName) -> Along {
+        match name {
+            AxisName::Xy => Along::Both,
+            AxisName::X => Along::X,
+            AxisName::Y => Along::Y,
+        }
+    }
 }
 
 impl Arguments {
@@ -77,7 +104,8 @@ impl Arguments {
                 self.graph.display()
             )));
         }
-        let seam = Seam { border: self.border, ragged: self.ragged, softness: self.softness };
+        let Arguments { border, ragged, softness, axis, .. } = *self;
+        let seam = Seam { border, ragged, softness, along: axis.into() };
         let (document, blended) = seamless(&texture, &seam, &self.limits.context())?;
         if to_output {
             return write_text(&document.to_json());

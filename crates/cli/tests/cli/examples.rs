@@ -168,6 +168,6 @@ fn shell(folder: &Folder, line: &str) -> Ran {
     let mut command = Command::new("sh");
     command.args(["-c", line]).current_dir(folder.path("")).env_remove("CI");
     command.env("PATH", std::env::join_paths(paths).unwrap()).env("HOME", folder.path(""));
-    command.env("TRAVERTINE_DATA", folder.path("no-data")).env("TRAVERTINE_EDITOR", "true");
+    command.env("TERM", "xterm").env("TRAVERTINE_DATA", folder.path("no-data")).env("TRAVERTINE_EDITOR", "true");
     Ran::of(&mut command)
 }

@@ -33,6 +33,7 @@ fn in_a_terminal_with(folder: &Folder, data: &Path, arguments: &str) -> String {
     command
         .args(["--quiet", "--return", "--command", &line, "/dev/null"])
         .current_dir(folder.path(""))
+        .env("TERM", "xterm")
         .env("NO_COLOR", "1")
         .env("TRAVERTINE_DATA", data);
     Ran::of(&mut command).stdout

@@ -50,14 +50,18 @@ pub(super) fn run(arguments: &[&Path]) -> Result<(), Failure> {
 }
 
 fn changes(path: &Path, before: &Path, after: &Path) -> Result<Vec<String>, Failure> {
-    if [before, after].iter().any(|file| exists(file) && lines::is_other(file)) {
-        return Ok(lines::difference(before, after)?.lines().map(str::to_owned).collect());
-    }
     let read = |file: &Path, side: &str| match exists(file) {
         true => document::read(file, &format!("{} ({side})", path.display()), default_budget() / 2),
         false => Ok(Document::default()),
     };
-    let (before, after) = (read(before, "before")?, read(after, "after")?);
+    let documents = read(before, "before").and_then(|one| Ok((one, read(after, "after")?)));
+    let is_other = |file: &&Path| exists(file) && lines::is_other(file, default_budget() / 2);
+    let (before, after) = match documents {
+        Err(Failure::Invalid(..)) if [before, after].iter().any(is_other) => {
+            return Ok(lines::difference(before, after)?.lines().map(str::to_owned).collect());
+        }
+        documents => documents?,
+    };
     let difference = document::difference(&before, &after, &path.display().to_string())?;
     if difference.is_empty() {
         return Ok(vec!["no difference but in the form of the file".to_owned()]);

@@ -12,6 +12,7 @@ use travertine_jobs::flags::value::Size;
 
 use crate::document::invalid;
 use crate::failure::{Failure, of_golden};
+use crate::progress::Progress;
 use crate::target::check_written;
 
 /// The flags for pictures of a difference.
@@ -66,8 +67,13 @@ impl PictureFlags {
         let slice = Slice::new(self.size.width, self.size.height);
         let [one, other, difference_file] = files;
         let (one, other) = (PictureFile::new(one)?, PictureFile::new(other)?);
-        one.write(&before.prepare_file(slice, None, of_each)?)?;
-        other.write(&after.prepare_file(slice, None, of_each)?)?;
+        let progress = Progress::new();
+        progress.of(2 * u64::from(slice.width) * u64::from(slice.height));
+        let advance = |done| progress.advance(done);
+        let rendering = of_each.clone().progress(&advance);
+        one.write(&before.prepare_file(slice, None, &rendering)?)?;
+        other.write(&after.prepare_file(slice, None, &rendering)?)?;
+        progress.end();
         let shown = format!("pictures of {} in {}", quote(after.name()), folder.display());
         drop((before, after));
 
