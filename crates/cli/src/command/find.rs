@@ -203,8 +203,10 @@ impl fmt::Display for Kind {
 fn hint(found: &[&Thing]) {
     let Some(Thing { kind, name, .. }) = found.first() else { return };
     terminal::hint(match kind {
-        Kind::Node => format!("try: travertine nodes {name}"),
-        Kind::Group => format!("try: travertine library {name}\n     travertine group add GRAPH {name}"),
+        Kind::Node => format!("try: travertine nodes {name}\n     travertine render {name} --show"),
+        Kind::Group => format!(
+            "try: travertine library {name}\n     travertine render {name} --show\n     travertine group add GRAPH {name}"
+        ),
         Kind::Graph => format!("try: travertine new {name}"),
         Kind::Guide => format!("read: {name}"),
     });
