@@ -149,7 +149,7 @@ mod tests {
     fn a_texture_may_repeat_along_one_axis() {
         let context = Context::default();
         for (along, step, other) in [(Along::X, [1.0, 0.0], [0.0, 1.0]), (Along::Y, [0.0, 1.0], [1.0, 0.0])] {
-            let seam = Seam { along, ..SEAM };
+            let seam = Seam { along, ..Seam::default() };
             let (document, blended) = seamless(&texture(), &seam, &context).unwrap();
             assert_eq!(blended, ["height"]);
             let tile = texture().with_document(document, BTreeMap::new()).unwrap();
