@@ -11,7 +11,7 @@ const WITH_RASTERS: [&str; 1] = ["eroded-land"];
 
 #[test]
 fn every_bundled_graph_has_a_variant_that_tiles() {
-    let seam = Seam { border: 0.3, ragged: 0.7, softness: 0.3 };
+    let seam = Seam::default();
     let context = Context::default();
     let mut blended = 0;
     for (name, text) in bundled_graphs().into_iter().filter(|(name, _)| !WITH_RASTERS.contains(&&**name)) {
