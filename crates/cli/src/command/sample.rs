@@ -7,8 +7,9 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::program::ProgramOutput;
-use travertine::{Context, Detail, Fields, Level};
+use travertine::{Context, Detail, Fields, Level, Texture};
 use travertine_jobs::describe;
 use travertine_jobs::flags::execution::Limits;
 use travertine_jobs::flags::source::Source;
@@ -97,11 +98,7 @@ impl Arguments {
         }
         texture.set_detail(Detail { spacing: self.footprint, ..Detail::default() });
         let output = self.source.output_of(&texture)?;
-        let fields = if self.gradient {
-            texture.gradients(&[&output], &self.by.iter().map(String::as_str).collect::<Vec<_>>())?
-        } else {
-            texture.fields(&[&output])?
-        };
+        let fields = if self.gradient { self.gradients(&texture, &output)? } else { texture.fields(&[&output])? };
         if let Some(target) = target {
             return arrays::sample(&fields, &self.points, target, &self.context());
         }
@@ -110,6 +107,24 @@ impl Arguments {
         } else {
             let file = File::open(&self.points).map_err(travertine_files::Error::read(&self.points))?;
             self.stream(&fields, BufReader::new(file))
+        }
+    }
+
+    /// The output with its derivatives, each of which has a name of its own.
+    fn gradients(&self, texture: &Texture, output: &str) -> Result<Fields, Failure> {
+        let by: Vec<&str> = self.by.iter().map(String::as_str).collect();
+        if let Some((_, twice)) = by.iter().enumerate().find(|(index, name)| by[..*index].contains(name)) {
+            return Err(Failure::usage(format!("--by has the parameter {} twice; name it once", quote(twice))));
+        }
+        let fields = texture.gradients(&[output], &by)?;
+        let names: Vec<&str> = fields.outputs().iter().map(|output| output.name.as_str()).collect();
+        match names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
+            Some((_, twice)) => Err(Failure::usage(format!(
+                "the derivatives along an axis and by a parameter would both be called {}; rename the parameter in \
+                 the graph, or leave out --by",
+                quote(twice)
+            ))),
+            None => Ok(fields),
         }
     }
 
