@@ -1,6 +1,7 @@
 //! Textures: a graph with values, and its fields.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
@@ -12,7 +13,7 @@ use pyo3::types::PyTuple;
 use travertine::stages::graph::json::{Value, Writer, number, object, texts};
 use travertine::stages::parallel;
 use travertine::stages::render::{Brick, Pool, RenderError};
-use travertine::{Context, Error, Field, Image, Parameter, Plane, Sampler, Slice, Volume};
+use travertine::{Context, Error, Field, Fields, Image, Parameter, Plane, Sampler, Slice, Volume};
 use travertine_jobs::statistics::Statistics;
 
 use crate::failure::{Failure, describe};
@@ -23,17 +24,22 @@ use crate::work::Execution;
 pub struct Texture {
     texture: travertine::Texture,
     /// Fields that were asked for, by output.
-    fields: Mutex<HashMap<String, Arc<Kept>>>,
+    fields: KeptBy<String, Field>,
+    /// Fields with their derivatives, by output and parameters.
+    gradients: KeptBy<(String, Vec<String>), Fields>,
 }
 
-/// A field, with the rasters that it has made.
-struct Kept {
-    field: Field,
+/// Fields by a key.
+type KeptBy<K, F> = Mutex<HashMap<K, Arc<Kept<F>>>>;
+
+/// A field, or fields, with the rasters that were made for it.
+struct Kept<F> {
+    field: F,
     /// Held while rasters are made, so that threads do not make the same ones side by side.
     making: Mutex<()>,
 }
 
-impl Kept {
+impl Kept<Field> {
     /// Makes the rasters, or waits until another thread has made them.
     fn make(&self, context: &Context) -> Result<(), Error> {
         if !self.field.program().rasters().is_empty() {
@@ -41,6 +47,20 @@ impl Kept {
             self.field.sampler(context)?;
         }
         Ok(())
+    }
+}
+
+impl Kept<Fields> {
+    /// A sampler, with the rasters that it needs.
+    fn sampler(&self, context: &Context) -> Result<Sampler<'_>, Error> {
+        let _making = self.lock(context)?;
+        self.field.sampler(context)
+    }
+}
+
+impl<F> Kept<F> {
+    fn new(field: F) -> Kept<F> {
+        Kept { field, making: Mutex::default() }
     }
 
     fn lock(&self, context: &Context) -> Result<MutexGuard<'_, ()>, Error> {
@@ -259,11 +279,28 @@ impl Texture {
         let (points, buffer) = (finite(&points)?, floats.as_slice_mut()?);
         let held = size_of_val(points) + size_of_val(buffer);
         execution.run(py, points.len() as u64, held as u64, |context| {
-            let names: Vec<&str> = parameters.iter().map(String::as_str).collect();
-            let fields = self.texture.gradients(&[output], &names)?;
-            Ok(evaluate(&fields.sampler(context)?, points, buffer, context)?)
+            let kept = kept(&self.gradients, (output.to_owned(), parameters), |(output, parameters)| {
+                let names: Vec<&str> = parameters.iter().map(String::as_str).collect();
+                self.texture.gradients(&[output], &names)
+            })?;
+            Ok(evaluate(&kept.sampler(context)?, points, buffer, context)?)
         })
     }
+}
+
+/// The field with a key: the one that is kept, or one that is made and kept.
+fn kept<K: Clone + Eq + Hash, F>(
+    all: &KeptBy<K, F>,
+    key: K,
+    make: impl FnOnce(&K) -> Result<F, Error>,
+) -> Result<Arc<Kept<F>>, Error> {
+    let lock = || all.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(kept) = lock().get(&key) {
+        return Ok(Arc::clone(kept));
+    }
+    // Without the lock: lowering may take long.
+    let kept = Arc::new(Kept::new(make(&key)?));
+    Ok(Arc::clone(lock().entry(key).or_insert(kept)))
 }
 
 /// Positions of which all coordinates are finite.
@@ -294,7 +331,7 @@ const POSITIONS: usize = 1 << 14;
 
 impl From<travertine::Texture> for Texture {
     fn from(texture: travertine::Texture) -> Texture {
-        Texture { texture, fields: Mutex::default() }
+        Texture { texture, fields: Mutex::default(), gradients: Mutex::default() }
     }
 }
 
@@ -305,18 +342,12 @@ impl Texture {
     }
 
     /// An output as a field, which is kept: rasters of erosion are then made once.
-    fn kept(&self, output: &str) -> Result<Arc<Kept>, Error> {
-        let lock = || self.fields.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = lock().get(output) {
-            return Ok(Arc::clone(kept));
-        }
-        // Without the lock: lowering may take long.
-        let kept = Arc::new(Kept { field: self.texture.field(output)?, making: Mutex::default() });
-        Ok(Arc::clone(lock().entry(output.to_owned()).or_insert(kept)))
+    fn kept(&self, output: &str) -> Result<Arc<Kept<Field>>, Error> {
+        kept(&self.fields, output.to_owned(), |output| self.texture.field(output))
     }
 
     /// An output as a field that has its rasters.
-    fn made(&self, output: &str, context: &Context) -> Result<Arc<Kept>, Error> {
+    fn made(&self, output: &str, context: &Context) -> Result<Arc<Kept<Field>>, Error> {
         let kept = self.kept(output)?;
         kept.make(context)?;
         Ok(kept)

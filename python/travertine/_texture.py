@@ -336,7 +336,7 @@ class Texture:
         """The values at points with their derivatives, by the position and by parameters, for fitting and optimizing.
 
         `points` is that of `sample`. `parameters` names floats, vectors and colors. The derivatives are computed by
-        rules, not by small differences, except for patterns that a search finds. At an edge they are those of one side.
+        rules, not by small differences. At an edge they are those of one side.
 
             found = marble.gradient(points, "height", parameters=["turbulence"])
             step = ((found.values - wanted) * found.parameters["turbulence"]).mean()

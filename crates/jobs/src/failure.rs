@@ -292,6 +292,13 @@ fn all(diagnostics: &Diagnostics, file: Option<&str>) -> String {
     diagnostics.render(file).trim_end().to_owned()
 }
 
+/// The message of an error of an export, in which options of the library are fields of the job.
+pub(crate) fn with_fields(error: &travertine_shader::Error) -> String {
+    ["exact", "gradient", "textures"]
+        .iter()
+        .fold(error.to_string(), |message, option| message.replace(&format!("`{option}`"), &format!("⟦{option}⟧")))
+}
+
 impl From<travertine_shader::Error> for Failure {
     fn from(error: travertine_shader::Error) -> Failure {
         use travertine_shader::Error;
@@ -299,7 +306,7 @@ impl From<travertine_shader::Error> for Failure {
             Error::Texture(error) => Failure::from(error),
             Error::TooLarge { .. } => Failure::limit(error),
             Error::Translation { .. } => Failure::InputOutput(format!("error: {error}")),
-            _ => Failure::usage(error),
+            _ => Failure::usage(with_fields(&error)),
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::noise;
 use crate::options::Options;
 use crate::reading::{Reading, parameters_of};
 use crate::sampling;
+use crate::sampling_slope;
 use crate::textures::{Plane, SampleTexture, Textures};
 use crate::tier::Tier;
 
@@ -78,14 +79,17 @@ pub(crate) fn emit(
         texts.push(text);
         Some(function)
     } else {
+        let mut names = Vec::new();
         for output in outputs {
             let ending = Some(plain(output)).filter(|name| !name.is_empty()).unwrap_or_else(|| "output".into());
-            let name = stable(emitter.names.take(&format!("{prefix}_{ending}")));
+            names.push((*output, stable(emitter.names.take(&format!("{prefix}_{ending}")))));
+        }
+        for (output, name) in &names {
             let (function, text) = emitter.output(output, name.clone())?;
             functions.push(function);
             texts.push(text);
             if options.gradient {
-                for (function, text) in emitter.gradient(output, &name)? {
+                for (function, text) in emitter.gradient(output, name, &names)? {
                     functions.push(function);
                     texts.push(text);
                 }
@@ -126,13 +130,23 @@ impl Emitter<'_> {
         Ok((OutputFunction { output: output.into(), name, value_type, arguments }, text))
     }
 
-    /// The functions of an output's derivatives along x, y and z.
-    fn gradient(&mut self, output: &str, name: &str) -> Result<Vec<(OutputFunction, String)>, Error> {
-        let (program, bound) = self.texture.program_of(&[output])?;
+    /// The functions of an output's derivatives along x, y and z, given the names of the functions of all outputs.
+    fn gradient(
+        &mut self,
+        derived: &str,
+        name: &str,
+        names: &[(&str, String)],
+    ) -> Result<Vec<(OutputFunction, String)>, Error> {
+        let (program, bound) = self.texture.program_of(&[derived])?;
         let mut functions = Vec::new();
         for (ending, program) in gradients(&program).map_err(travertine::Error::from)? {
             for ProgramOutput { name: output, value_type, .. } in program.outputs() {
-                let name = stable(self.names.take(&format!("{name}_{ending}")));
+                let wanted = format!("{}_{ending}", name.trim_end_matches('_'));
+                if let Some((other, _)) = names.iter().find(|(_, name)| *name == wanted) {
+                    let (output, other) = (derived.to_owned(), (*other).to_owned());
+                    return Err(Error::NameTaken { output, name: wanted, other });
+                }
+                let name = stable(self.names.take(&wanted));
                 let result_type = type_of(value_type.width());
                 let (arguments, text) = self.function(&program, &bound, output, &name, &result_type)?;
                 functions
@@ -461,7 +475,10 @@ impl Emitter<'_> {
         let (index, channel) = textures.place(plane, reading.size, &name);
         let texture = textures.list[index].identifier().to_owned();
         self.read.insert(index);
-        let function = sampling::function(reading.sampling, reading.beyond, self.tier);
+        let function = match reading.orders {
+            [0, 0] => sampling::function(reading.sampling, reading.beyond, self.tier),
+            orders => sampling_slope::function(reading.sampling, orders, reading.beyond, self.tier),
+        };
         // A footprint, which is the third operand, is refused.
         let operands = [texture, channel.to_string()].into_iter().chain(place.into_iter().take(2)).collect();
         Some(self.call(Call { function, arguments }, operands))

@@ -54,6 +54,20 @@ pub enum Error {
         limit: usize,
     },
 
+    /// The function of a derivative would have the name of another output's.
+    #[error(
+        "the derivative of the output {output:?} would be called {name}, like the output {other:?}; rename one of the \
+        outputs, or leave out `gradient`"
+    )]
+    NameTaken {
+        /// The output that is differentiated.
+        output: String,
+        /// The name of the function.
+        name: String,
+        /// The output that has the name.
+        other: String,
+    },
+
     /// The target has no exact form.
     #[error("{target} has no exact form, because {reason}; leave out `exact`")]
     NotExact {

@@ -4,6 +4,7 @@
 mod budgets;
 mod conformance;
 mod dependencies;
+mod derivatives;
 mod detail;
 mod documents;
 mod exactness;

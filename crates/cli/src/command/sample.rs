@@ -7,8 +7,9 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::program::ProgramOutput;
-use travertine::{Context, Detail, Fields, Level};
+use travertine::{Context, Detail, Fields, Level, Texture};
 use travertine_jobs::describe;
 use travertine_jobs::flags::execution::Limits;
 use travertine_jobs::flags::source::Source;
@@ -113,11 +114,7 @@ impl Arguments {
             outputs.push(self.source.output_of(&texture)?);
         }
         let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
-        let fields = if self.gradient {
-            texture.gradients(&outputs, &self.by.iter().map(String::as_str).collect::<Vec<_>>())?
-        } else {
-            texture.fields(&outputs)?
-        };
+        let fields = if self.gradient { self.gradients(&texture, &outputs)? } else { texture.fields(&outputs)? };
         match (&self.points, target) {
             (Some(points), Some(target)) => arrays::sample(&fields, points, target, &self.context()),
             (Some(path), None) if standard_input => self.print_lines(&fields, Points::new(io::stdin().lock(), path)),
@@ -129,6 +126,24 @@ impl Arguments {
                 let mut points = self.at.iter().copied();
                 self.print(&fields, || Ok(points.next()))
             }
+        }
+    }
+
+    /// Outputs with their derivatives, each of which has a name of its own.
+    fn gradients(&self, texture: &Texture, outputs: &[&str]) -> Result<Fields, Failure> {
+        let by: Vec<&str> = self.by.iter().map(String::as_str).collect();
+        if let Some((_, twice)) = by.iter().enumerate().find(|(index, name)| by[..*index].contains(name)) {
+            return Err(Failure::usage(format!("--by has the parameter {} twice; name it once", quote(twice))));
+        }
+        let fields = texture.gradients(outputs, &by)?;
+        let names: Vec<&str> = fields.outputs().iter().map(|output| output.name.as_str()).collect();
+        match names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
+            Some((_, twice)) => Err(Failure::usage(format!(
+                "the derivatives along an axis and by a parameter would both be called {}; rename the parameter in \
+                 the graph, or leave out --by",
+                quote(twice)
+            ))),
+            None => Ok(fields),
         }
     }
 

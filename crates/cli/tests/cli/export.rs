@@ -101,17 +101,37 @@ fn what_cannot_be_written_is_refused_by_name() {
     let folder = folder();
     let parts = [
         "node \"blur\" (filter/gaussian-blur)",
-        "add `textures`",
+        "add --textures",
         "leave out the output \"soft\"",
         "travertine render GRAPH --output \"soft\"",
         "what can be written: --output='color,2 waves'",
     ];
     folder.fails("export graph.json --to wgsl --output soft", 2, &parts);
     folder.fails("export graph.json --to spirv --textures -o -", 2, &["-o FILE"]);
+    // Without any function, the reason is said once.
+    let graph = GRAPH.replace(r#""color": {"node": "ramp", "output": "color"}, "2 waves": {"node": "float"}, "#, "");
+    folder.write("soft.json", graph);
+    let said = folder.run("export soft.json --to wgsl").stderr;
+    assert!(said.matches("--textures").count() == 1 && !said.contains("left out"), "{said}");
     folder.fails("export graph.json --to wgsl -o graph.glsl", 2, &["use .wgsl"]);
     folder.fails("export graph.json --to basic", 2, &["wgsl", "osl"]);
     folder.fails("export graph.json --to wgsl --output colour", 2, &["unknown output"]);
-    assert_eq!(folder.names().len(), 1);
+    assert_eq!(folder.names().len(), 2);
+}
+
+#[test]
+fn functions_of_derivatives_have_names_of_their_own() {
+    let folder = folder();
+    let outputs = r#""outputs": {"level 2": {"node": "float"}, "#;
+    folder.write("graph.json", GRAPH.replace(r#""outputs": {"#, outputs));
+    folder.done("export graph.json --to glsl --gradient");
+    let text = String::from_utf8(folder.read("graph.glsl")).unwrap();
+    assert!(text.contains("vec3 f_r_tests_level_2_gradient("), "{text}");
+    folder
+        .write("graph.json", GRAPH.replace(r#""soft": {"node": "blur"}"#, r#""2 waves gradient": {"node": "float"}"#));
+    let said = ["f_r_tests_2_waves_gradient", "like the output \"2 waves gradient\"", "leave out --gradient"];
+    folder.fails("export graph.json --to wgsl --gradient", 2, &said);
+    folder.done("export graph.json --to wgsl");
 }
 
 #[test]

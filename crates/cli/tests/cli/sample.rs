@@ -103,6 +103,10 @@ fn gradients_by_parameters_follow_those_by_the_position() {
     assert_eq!((ran.code, ran.stdout), (0, format!("x,y,z,time,{names}\n0.5,0,0,0,1,2,0,0,0.5,0,0,0,0\n")));
     folder.fails("sample gain.json --points no.csv --gradient --by gian", 2, &["did you mean `gain`"]);
     folder.fails("sample gain.json --points no.csv --by gain", 2, &["--gradient"]);
+    folder.fails("sample gain.json --points no.csv --gradient --by gain --by gain", 2, &["`gain` twice"]);
+    folder.write("gain.json", graph.replace(r#""gain""#, r#""dx""#));
+    let said = ["would both be called `height.dx`", "rename the parameter"];
+    folder.fails("sample gain.json --points no.csv --gradient --by dx", 2, &said);
 }
 
 #[test]

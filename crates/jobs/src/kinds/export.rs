@@ -9,7 +9,7 @@ use travertine::Texture;
 use travertine::stages::graph::diagnostic::quote;
 use travertine_shader::{Error, Options, Shader, Target, Tier};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, with_fields};
 use crate::flags::execution::{Execution, without_tiles};
 use crate::flags::source::{Source, file_about};
 use crate::host::Host;
@@ -172,18 +172,20 @@ impl Arguments {
             return match Shader::with_options(texture, &names, &options) {
                 Err(error @ Error::NotExpressible { .. }) => {
                     let others = outputs(texture, &options)?.expressible;
-                    Err(Failure::usage(format!("{error}{}", advice(&others))))
+                    Err(Failure::usage(with_fields(&error) + &advice(&others)))
                 }
                 other => Ok(other?),
             };
         }
         let Outputs { expressible, mut refused } = outputs(texture, &options)?;
-        for (output, error) in &refused {
-            host.note(&format_args!("note: left out {}: {error}", quote(output)));
+        // Without any function, the last reason is the error.
+        let error = refused.pop_if(|_| expressible.is_empty());
+        for (output, error) in refused {
+            host.note(&format_args!("note: left out {}: {}", quote(output), with_fields(&error)));
         }
-        match refused.pop() {
-            Some((_, error)) if expressible.is_empty() => Err(error.into()),
-            _ => Ok(Shader::with_options(texture, &expressible, &options)?),
+        match error {
+            Some((_, error)) => Err(error.into()),
+            None => Ok(Shader::with_options(texture, &expressible, &options)?),
         }
     }
 }

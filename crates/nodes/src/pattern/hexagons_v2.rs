@@ -14,7 +14,8 @@ pub fn definition() -> Definition {
 fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
     let changes = coverage::changes(context, |at| {
         let (_, sides, _) = honeycomb::hexagon_at(context, context.input_position_at(at)?)?;
-        Ok(Field::Vector(sides))
+        // Four numbers.
+        Ok(Field::Color(sides))
     })?;
     let (hexagon, sides, numbers) = honeycomb::hexagon_at(context, context.input_position()?)?;
     let mut outputs = hexagon.softened(context, sides, changes)?;

@@ -48,12 +48,12 @@ pub fn placed(definition: Definition) -> Definition {
         .float_output("layer", "The number of the layer. Layer 0 lies around z = 0.")
 }
 
-/// The hexagon at a position, the distances to its upright sides, its slanted ones and its ends, and the numbers of its
-/// column, row and layer.
+/// The hexagon at a position, the distances to the lines through its upright sides, its sides that fall and those that
+/// rise to the right, and its ends, and the numbers of its column, row and layer.
 pub fn hexagon_at<'a>(
     context: &LoweringContext<'a>,
     position: Position<'a>,
-) -> Result<(Piece<'a>, [Expr<'a>; 3], [Expr<'a>; 3]), Suspended> {
+) -> Result<(Piece<'a>, [Expr<'a>; 4], [Expr<'a>; 3]), Suspended> {
     let periods = Periods::of(context)?;
     let [width, pitch, depth] = context.vector("size")?;
     let pitch = pitch.abs().select(pitch, width * PITCH);
@@ -63,8 +63,11 @@ pub fn hexagon_at<'a>(
     // turns the difference into units.
     let [right, down] = found.offset;
     let upright = (0.5 - right.abs()) * width.abs();
+    let slope = ((0.25 / width) / width + (0.5625 / pitch) / pitch).sqrt();
+    let pairs = [1.0, -1.0].map(|sign: f32| (0.5 - (right * 0.5 + down * (0.75 * sign)).abs()) / slope);
+    // The nearer of both. Its bits are those of graphs that exist.
     let (right, down) = (right.abs() * 0.5, down.abs() * 0.75);
-    let slanted = (0.5 - right - down) / ((0.25 / width) / width + (0.5625 / pitch) / pitch).sqrt();
+    let slanted = (0.5 - right - down) / slope;
 
     let none = context.constant(0.0);
     let layer = brick_row::brick_at(position.z, depth, context.constant(-0.5), none, |_| none);
@@ -75,5 +78,5 @@ pub fn hexagon_at<'a>(
         center: [x * width, y * pitch, layer.center],
         local: [found.offset[0] * width, found.offset[1] * pitch, layer.local],
     };
-    Ok((piece, [upright, slanted, layer.edge], [found.column, found.row, layer.index]))
+    Ok((piece, [upright, pairs[0], pairs[1], layer.edge], [found.column, found.row, layer.index]))
 }

@@ -2,6 +2,8 @@
 //!
 //! A node computes in which [`Piece`] a point lies.
 
+use std::array;
+
 use travertine_graph::definition::{Definition, InputDefinition};
 use travertine_graph::lowering::{Field, Lowered, LoweringContext, Position, Suspended};
 use travertine_program::Expr;
@@ -32,24 +34,24 @@ impl<'a> Piece<'a> {
 
     /// The same with edges that are smooth over a pixel, given the distances to the lines that bound the piece, and how
     /// much they change over a pixel.
-    pub fn softened(
+    pub fn softened<const SIDES: usize>(
         self,
         context: &LoweringContext<'a>,
-        sides: [Expr<'a>; 3],
+        sides: [Expr<'a>; SIDES],
         changes: Option<[Field<'a>; 3]>,
     ) -> Lowered<'a> {
         let (joint, bevel) = (context.float("joint")?, context.float("bevel")?.max(0.0));
         let edge = self.edge.max(0.0);
         let slope = |edge: Expr<'a>| slope(edge - joint * 0.5, bevel, None);
         let Some(changes) = changes else { return Ok(self.with_value(context, slope(edge))) };
-        let changes = [0, 1, 2].map(|side: usize| changes.map(|change| change.components()[side]));
+        let changes: [_; SIDES] = array::from_fn(|side| changes.map(|change| change.components()[side]));
         let level = |edge: Expr<'a>| edge - joint * 0.5 - bevel * 0.5;
         // Two lines that cross at a corner each leave a part of the pixel.
-        let parts = |sign: f32| [0, 1, 2].map(|side| coverage::part(level(sides[side] * sign), changes[side]));
-        let product = |parts: [Expr<'a>; 3]| parts[0] * parts[1] * parts[2];
+        let parts = |sign: f32| array::from_fn(|side| coverage::part(level(sides[side] * sign), changes[side]));
+        let one = context.constant(1.0);
+        let product = |parts: [Expr<'a>; SIDES]| parts.into_iter().fold(one, |product, part| product * part);
         let (inside, outside) = (product(parts(1.0)), 1.0 - product(parts(-1.0).map(|part| 1.0 - part)));
-        let [x, y, z] = changes.map(coverage::blur);
-        let blur = x.max(y).max(z);
+        let blur = changes.map(coverage::blur).into_iter().fold(context.constant(0.0), Expr::max);
         let face = |edge, part| coverage::blend(slope(edge), part, level(edge), bevel, blur);
         // The next piece, of which a pixel near the border shows a part.
         let value = (face(edge, inside) + face(-edge, outside)).min(1.0);
