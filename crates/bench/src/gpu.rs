@@ -40,7 +40,7 @@ pub fn table(name: Option<&str>, side: u32, turns: usize) -> Result<String, Box<
     for (title, text, outputs) in TEXTURES {
         let texture = Texture::parse(text)?;
         let outputs = if outputs.is_empty() { texture.outputs().collect() } else { outputs.to_vec() };
-        let kernels = [close.prepare(&texture, &outputs)?, exact.prepare(&texture, &outputs)?];
+        let kernels = [close.compile(&texture, &outputs)?, exact.compile(&texture, &outputs)?];
         let slice = Slice { depth: crate::grid::DEPTH, ..Slice::new(side, side) };
         let sites = SiteGrid::slice(&slice);
         // The first evaluation compiles, and finds the size of batches.
