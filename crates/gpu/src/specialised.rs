@@ -87,8 +87,11 @@ impl Source {
 /// A thread that compiles shaders, one after the other. It starts with the first one.
 #[derive(Default)]
 pub(crate) struct Compiler {
-    running: Mutex<Option<(Sender<Weak<Specialised>>, JoinHandle<()>)>>,
+    running: Mutex<Option<Running>>,
 }
+
+/// The thread of a compiler, and where it receives shaders.
+type Running = (Sender<Weak<Specialised>>, JoinHandle<()>);
 
 impl Compiler {
     /// Compiles a shader soon, unless it was requested before. If it is dropped first, it is not compiled.

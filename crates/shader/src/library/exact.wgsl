@@ -321,12 +321,13 @@ fn double_sine(x: f32, ahead: u32) -> f32 {
     let shifted = double_add(double_multiply(angle, DOUBLE(0.6366197723675814)), DOUBLE(6755399441055744.0));
     let rest = double_after_quarters(angle, shifted);
     let turn = shifted.x + ahead;
-    var wave: vec2<u32>;
-    if ((turn & 1u) == 0u) {
-        wave = double_sine_series(rest);
-    } else {
-        wave = double_cosine_series(rest);
+    let is_cosine = (turn & 1u) == 1u;
+    var numbers = double_sine_numbers();
+    if (is_cosine) {
+        numbers = double_cosine_numbers();
     }
+    let sum = double_series(double_multiply(rest, rest), numbers, select(6u, 7u, is_cosine));
+    var wave = select(double_multiply(rest, sum), sum, is_cosine);
     wave.y ^= (turn & 2u) << 30u;
     return double_to_float(wave);
 }
@@ -350,24 +351,21 @@ fn double_series(x: vec2<u32>, numbers: array<vec2<u32>, 11>, count: u32) -> vec
     return sum;
 }
 
-fn double_sine_series(x: vec2<u32>) -> vec2<u32> {
-    let square = double_multiply(x, x);
-    let numbers = array<vec2<u32>, 11>(
+// The numbers of the series of a sine, to be multiplied by the angle, and of a cosine, both in the square of the angle.
+fn double_sine_numbers() -> array<vec2<u32>, 11> {
+    return array<vec2<u32>, 11>(
         DOUBLE(-2.4755970636461245e-8), DOUBLE(2.755526372174464e-6), DOUBLE(-0.00019841263259141957),
         DOUBLE(0.008333333323802407), DOUBLE(-0.16666666666616184), DOUBLE(1.0), DOUBLE(0.0), DOUBLE(0.0),
         DOUBLE(0.0), DOUBLE(0.0), DOUBLE(0.0),
     );
-    let sum = double_series(square, numbers, 6u);
-    return double_multiply(x, sum);
 }
 
-fn double_cosine_series(x: vec2<u32>) -> vec2<u32> {
-    let numbers = array<vec2<u32>, 11>(
+fn double_cosine_numbers() -> array<vec2<u32>, 11> {
+    return array<vec2<u32>, 11>(
         DOUBLE(2.0629964221812804e-9), DOUBLE(-2.7555225561306114e-7), DOUBLE(2.4801578485996046e-5),
         DOUBLE(-0.0013888888869827173), DOUBLE(0.041666666666470356), DOUBLE(-0.4999999999999924), DOUBLE(1.0),
         DOUBLE(0.0), DOUBLE(0.0), DOUBLE(0.0), DOUBLE(0.0),
     );
-    return double_series(double_multiply(x, x), numbers, 7u);
 }
 
 // The sine of an angle in radians.
@@ -405,8 +403,9 @@ fn double_tangent(x: f32) -> f32 {
     let angle = double_from(select(0.0f, x, abs(x) <= 1073741824.0f));
     let shifted = double_add(double_multiply(angle, DOUBLE(0.6366197723675814)), DOUBLE(6755399441055744.0));
     let rest = double_after_quarters(angle, shifted);
-    let rise = double_sine_series(rest);
-    let run = double_cosine_series(rest);
+    let square = double_multiply(rest, rest);
+    let rise = double_multiply(rest, double_series(square, double_sine_numbers(), 6u));
+    let run = double_series(square, double_cosine_numbers(), 7u);
     let odd = (shifted.x & 1u) == 1u;
     var quotient = double_divide(select(rise, run, odd), select(run, rise, odd));
     quotient.y ^= select(0u, 0x80000000u, odd);
