@@ -74,6 +74,11 @@ struct CommandLine {
     )]
     side: u32,
 
+    /// Measure the times from an edit to a picture on that GPU instead
+    #[cfg(feature = "gpu")]
+    #[arg(long, requires = "gpu")]
+    edits: bool,
+
     /// Run a kernel to count its instructions
     #[arg(long, hide = true, requires = "rows")]
     kernel: Option<String>,
@@ -117,7 +122,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     #[cfg(feature = "gpu")]
     if let Some(name) = &line.gpu {
-        print!("{}", travertine_bench::gpu::table(name.as_deref(), line.side, turns)?);
+        let table = if line.edits { travertine_bench::gpu::edits } else { travertine_bench::gpu::table };
+        print!("{}", table(name.as_deref(), line.side, turns)?);
         return Ok(());
     }
     let conditions = Conditions::here(turns);

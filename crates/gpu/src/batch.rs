@@ -1,18 +1,20 @@
 //! Batches: buffers for sites and their values, evaluated in one dispatch.
 
+use std::sync::Mutex;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
+use travertine::Axis;
 use wgpu::util::DeviceExt;
 use wgpu::{
     BindGroup, BindGroupDescriptor, BindGroupEntry, BindGroupLayout, BindingResource, Buffer, BufferDescriptor,
     BufferUsages, CommandEncoder, CommandEncoderDescriptor, ComputePassDescriptor, ComputePipeline, MapMode, PollType,
-    SubmissionIndex, TextureView,
+    SubmissionIndex,
 };
 
-use crate::code::{Code, GROUP};
 use crate::device::Device;
 use crate::error::Error;
+use crate::frame::GROUP;
 use crate::part::{MOST_FLOATS, Part, WORDS};
 
 /// Most sites of a batch: one for each invocation of the most workgroups that every driver allows.
@@ -27,11 +29,15 @@ const DEVICE_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Buffers of a device, for one batch at a time of any kernel.
 pub(crate) struct Buffers {
+    /// The variable that is 0.
+    zero: Buffer,
     coordinates: Buffer,
     part: Buffer,
     values: Buffer,
     /// The values, where the CPU can read them.
     copy: Buffer,
+    /// Held by the kernel that evaluates.
+    pub(crate) use_of: Mutex<()>,
 }
 
 impl Buffers {
@@ -42,31 +48,27 @@ impl Buffers {
         };
         let floats = MOST_FLOATS * size_of::<f32>();
         Buffers {
+            zero: filled(device, &[0; 4], BufferUsages::UNIFORM),
             coordinates: buffer(floats, BufferUsages::STORAGE | BufferUsages::COPY_DST),
             part: buffer(WORDS * size_of::<u32>(), BufferUsages::UNIFORM | BufferUsages::COPY_DST),
             values: buffer(MOST_BYTES, BufferUsages::STORAGE | BufferUsages::COPY_SRC),
             copy: buffer(MOST_BYTES, BufferUsages::MAP_READ | BufferUsages::COPY_DST),
+            use_of: Mutex::default(),
         }
     }
 
-    /// What a kernel reads and writes, in the order of its bindings.
-    pub(crate) fn bind(
-        &self,
+    /// What a kernel reads and writes, in the order of its bindings: the common ones, of which `data` is the third, and
+    /// others.
+    pub(crate) fn bind<'b>(
+        &'b self,
         device: &Device,
         layout: &BindGroupLayout,
-        code: &Code,
-        textures: &[TextureView],
+        data: &'b Buffer,
+        others: impl IntoIterator<Item = BindingResource<'b>>,
     ) -> BindGroup {
-        let filled = |contents: &[u8], usage| {
-            let descriptor = wgpu::util::BufferInitDescriptor { label: None, contents, usage };
-            device.device.create_buffer_init(&descriptor)
-        };
-        let zero = filled(&[0; 4], BufferUsages::UNIFORM);
-        let parameters = filled(bytemuck::cast_slice(&code.parameters), BufferUsages::STORAGE);
-        let buffers = [&zero, &self.coordinates, &parameters, &self.values, &self.part];
-        let buffers = buffers.map(Buffer::as_entire_binding).into_iter();
+        let common = [&self.zero, &self.coordinates, data, &self.values, &self.part].map(Buffer::as_entire_binding);
         let entries: Vec<BindGroupEntry> = (0..)
-            .zip(buffers.chain(textures.iter().map(BindingResource::TextureView)))
+            .zip(common.into_iter().chain(others))
             .map(|(binding, resource)| BindGroupEntry { binding, resource })
             .collect();
         let descriptor = BindGroupDescriptor { label: None, layout, entries: &entries };
@@ -74,15 +76,32 @@ impl Buffers {
     }
 }
 
+/// A buffer with these contents.
+pub(crate) fn filled(device: &Device, contents: &[u8], usage: BufferUsages) -> Buffer {
+    device.device.create_buffer_init(&wgpu::util::BufferInitDescriptor { label: None, contents, usage })
+}
+
 /// Maximum number of sites of a batch, for values of `width` floats.
 pub(crate) fn capacity(width: usize) -> usize {
     (MOST_BYTES / (width * size_of::<f32>())).clamp(1, MOST_SITES)
 }
 
-/// A compiled kernel, and what it reads and writes.
+/// Compiled shaders that evaluate sites together, and what they read and write.
 pub(crate) struct Batch {
+    /// The dispatches, each of which is for all sites.
+    pub(crate) dispatches: Vec<Dispatch>,
+    /// Most sites.
+    pub(crate) capacity: usize,
+    /// Axes whose coordinates are read.
+    pub(crate) axes: Vec<Axis>,
+}
+
+/// A compiled shader with what it reads and writes.
+pub(crate) struct Dispatch {
     pub(crate) pipeline: ComputePipeline,
     pub(crate) group: BindGroup,
+    /// The offset of the binding that has one.
+    pub(crate) offset: Option<u32>,
 }
 
 impl Batch {
@@ -118,9 +137,11 @@ impl Batch {
         device.queue.write_buffer(&buffers.part, 0, bytemuck::cast_slice(&part.words));
         let mut encoder = device.device.create_command_encoder(&CommandEncoderDescriptor::default());
         let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &self.group, &[]);
-        pass.dispatch_workgroups(part.count().div_ceil(GROUP) as u32, 1, 1);
+        for Dispatch { pipeline, group, offset } in &self.dispatches {
+            pass.set_pipeline(pipeline);
+            pass.set_bind_group(0, group, offset.as_slice());
+            pass.dispatch_workgroups(part.count().div_ceil(GROUP) as u32, 1, 1);
+        }
         drop(pass);
         encoder
     }

@@ -1,20 +1,14 @@
-//! The code of kernels: the functions of outputs, and an entry point that calls them.
+//! The code of compiled shaders: the function of outputs, and an entry point that calls it.
 
 use std::fmt::Write;
 
 use travertine::Axis;
 use travertine_shader::{Argument, Error, Parameter, WholeShader};
 
-use crate::part::WORDS;
-
-/// Name of the entry point. Names of graphs have no capitals.
-pub(crate) const ENTRY: &str = "EVALUATE";
-
-/// Invocations of a workgroup.
-pub(crate) const GROUP: usize = 64;
+use crate::frame::{entry, head};
 
 /// Binding of the first texture.
-pub(crate) const TEXTURES: u32 = 5;
+const TEXTURES: u32 = 5;
 
 /// Code in WGSL, and what it reads.
 pub(crate) struct Code {
@@ -36,8 +30,9 @@ impl Code {
         let arguments = function.arguments.iter();
         let arguments: Vec<String> =
             arguments.map(|argument| self::argument(argument, &mut parameters, &mut axes)).collect();
-        let mut body = format!("    let FLOATS = {}({});\n", function.name, arguments.join(", "));
         let width = function.width;
+        let mut body = format!("    let FIRST = INDEX * {width}u;\n");
+        let _ = writeln!(body, "    let FLOATS = {}({});", function.name, arguments.join(", "));
         for index in 0..width {
             let _ = writeln!(body, "    VALUES[FIRST + {index}u] = FLOATS[{index}];");
         }
@@ -48,28 +43,11 @@ impl Code {
                 format!("@group(0) @binding({binding}) var {name}: texture_2d<f32>;\n")
             })
             .collect();
-        let words = WORDS / 4;
         let text = format!(
-            "{}\n\
-            @group(0) @binding(1) var<storage, read> COORDINATES: array<f32>;\n\
-            @group(0) @binding(2) var<storage, read> PARAMETERS: array<vec4<f32>>;\n\
-            @group(0) @binding(3) var<storage, read_write> VALUES: array<f32>;\n\
-            @group(0) @binding(4) var<uniform> PART: array<vec4<u32>, {words}>;\n\
-            {textures}\n\
-            fn COORDINATE(AXIS: u32, COLUMN: u32, ROW: u32) -> f32 {{\n\
-            \x20   let PLACE = PART[AXIS + 1u];\n\
-            \x20   return COORDINATES[PLACE.x + COLUMN * PLACE.y + ROW * PLACE.z];\n\
-            }}\n\n\
-            @compute @workgroup_size({GROUP})\n\
-            fn {ENTRY}(@builtin(global_invocation_id) INVOCATION: vec3<u32>) {{\n\
-            \x20   let INDEX = INVOCATION.x;\n\
-            \x20   if INDEX >= PART[0].z {{\n        return;\n    }}\n\
-            \x20   let SITE = PART[0].y + INDEX;\n\
-            \x20   let COLUMN = SITE % PART[0].x;\n\
-            \x20   let ROW = SITE / PART[0].x;\n\
-            \x20   let FIRST = INDEX * {width}u;\n\
-            {body}}}\n",
-            shader.wgsl()?
+            "{}\n{}\n@group(0) @binding(2) var<storage, read> PARAMETERS: array<vec4<f32>>;\n{textures}\n{}",
+            shader.wgsl()?,
+            head(),
+            entry(&body)
         );
         let values = parameters.iter().map(|parameter| {
             let mut value = [0.0; 4];

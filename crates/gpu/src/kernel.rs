@@ -1,25 +1,18 @@
 //! Kernels: outputs of a texture, compiled for a GPU.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use travertine::{Axis, Cancel, Context, Coordinates, SiteGrid, Texture};
+use travertine::{Cancel, Coordinates, SiteGrid, Texture};
 use travertine_files::Fingerprint;
-use travertine_shader::{Options, Tier, WholeShader};
-use wgpu::{
-    BindGroupLayout, BindGroupLayoutDescriptor, BindGroupLayoutEntry, BindingType, BufferBindingType, ComputePipeline,
-    ComputePipelineDescriptor, PipelineLayoutDescriptor, ShaderModuleDescriptor, ShaderSource, ShaderStages,
-    TextureSampleType, TextureViewDimension,
-};
 
-use crate::batch::{Batch, Buffers, capacity, wait};
-use crate::code::{Code, ENTRY};
+use crate::batch::{Batch, Buffers, wait};
 use crate::device::Device;
 use crate::error::Error;
 use crate::part::Part;
-use crate::textures::textures;
+use crate::specialised::{Compiler, Specialised};
 
 /// Sites of the first batch. A batch has twice or half as many as the one before, as its time suggests.
 const FIRST_BATCH: usize = 256;
@@ -33,46 +26,90 @@ const QUEUED_BATCHES: usize = 8;
 /// A batch that takes more time may block the screen. Drivers stop those of about two seconds.
 const LONG_BATCH: Duration = Duration::from_millis(200);
 
-/// Outputs of a texture, compiled for a GPU.
+/// A kernel that has taken more time in the interpreter is worth a shader of its own.
+const WORTH_A_SHADER: Duration = Duration::from_secs(2);
+
+/// Outputs of a texture, ready to be evaluated on a GPU.
 pub struct Kernel {
     device: Arc<Device>,
-    buffers: Arc<Mutex<Buffers>>,
-    batch: Batch,
+    buffers: Arc<Buffers>,
+    code: KernelCode,
     outputs: Vec<String>,
     fingerprint: Fingerprint,
-    /// Axes whose coordinates the outputs read.
-    axes: Vec<Axis>,
     width: usize,
     /// Number of sites of the next batch.
     count: AtomicUsize,
 }
 
+/// What evaluates a kernel.
+pub(crate) enum KernelCode {
+    /// A shader of its own.
+    Specialised(Batch),
+    /// The interpreter, until a shader of its own is compiled.
+    Interpreted {
+        batch: Batch,
+        specialised: Arc<Specialised>,
+        compiler: Arc<Compiler>,
+        /// Nanoseconds in the interpreter.
+        spent: AtomicU64,
+    },
+}
+
+impl KernelCode {
+    /// What evaluates the next batch, and whether that is the interpreter.
+    fn batch(&self) -> (&Batch, bool) {
+        match self {
+            KernelCode::Specialised(batch) => (batch, false),
+            KernelCode::Interpreted { batch, specialised, .. } => {
+                specialised.batch().map_or((batch, true), |batch| (batch, false))
+            }
+        }
+    }
+
+    /// Notes time in the interpreter. Software drivers compile a shader when it is used first, which would take longer
+    /// than it saves.
+    fn spend(&self, time: Duration, device: &Device) {
+        if let KernelCode::Interpreted { specialised, compiler, spent, .. } = self {
+            let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+            let before = spent.fetch_add(time, Ordering::Relaxed);
+            if Duration::from_nanos(before.saturating_add(time)) > WORTH_A_SHADER && !device.is_software {
+                compiler.request(specialised);
+            }
+        }
+    }
+}
+
 impl Kernel {
     pub(crate) fn new(
         device: &Arc<Device>,
-        buffers: &Arc<Mutex<Buffers>>,
+        buffers: &Arc<Buffers>,
         texture: &Texture,
         outputs: &[&str],
-        tier: Tier,
+        code: KernelCode,
     ) -> Result<Kernel, Error> {
-        let options = Options { tier, textures: true, ..Options::default() };
-        let shader = WholeShader::new(texture, outputs, &options)?;
-        let code = Code::new(&shader)?;
-        let pictures = shader.pictures(&Context::default())?;
-        let (pipeline, layout) = device.checked("to compile the shader of the texture", || {
-            let layout = layout(device, pictures.len());
-            Ok((pipeline(device, &layout, &code.text), layout))
-        })?;
-        let group = device.checked("textures", || {
-            let buffers = buffers.lock().unwrap_or_else(PoisonError::into_inner);
-            Ok(buffers.bind(device, &layout, &code, &textures(device, &pictures)))
-        })?;
-        let fingerprint = texture.fields(outputs).map_err(travertine_shader::Error::from)?.fingerprint();
-        let outputs = outputs.iter().map(|output| (*output).to_owned()).collect();
-        let Code { axes, width, .. } = code;
-        let (device, buffers) = (Arc::clone(device), Arc::clone(buffers));
-        let batch = Batch { pipeline, group };
-        Ok(Kernel { device, buffers, batch, outputs, fingerprint, axes, width, count: FIRST_BATCH.into() })
+        let fields = texture.fields(outputs).map_err(travertine_shader::Error::from)?;
+        Ok(Kernel {
+            device: Arc::clone(device),
+            buffers: Arc::clone(buffers),
+            code,
+            outputs: outputs.iter().map(|output| (*output).to_owned()).collect(),
+            fingerprint: fields.fingerprint(),
+            width: fields.width(),
+            count: FIRST_BATCH.into(),
+        })
+    }
+
+    /// Whether the interpreter evaluates the next batch, because no shader of the kernel's own is compiled.
+    pub fn is_interpreted(&self) -> bool {
+        self.code.batch().1
+    }
+
+    /// Starts to compile a shader of the kernel's own, which happens by itself where the interpreter takes seconds.
+    /// Nothing waits for it: it evaluates what comes after it is ready.
+    pub fn specialise(&self) {
+        if let KernelCode::Interpreted { specialised, compiler, .. } = &self.code {
+            compiler.request(specialised);
+        }
     }
 
     /// Names of the outputs.
@@ -107,16 +144,25 @@ impl Kernel {
     /// As [`Kernel::evaluate`], until it is cancelled, which leaves the contents of `values` unspecified.
     pub(crate) fn evaluate_until(&self, sites: &SiteGrid, values: &mut [f32], cancel: &Cancel) -> Result<(), Error> {
         assert_eq!(values.len(), sites.len() * self.width, "one float for each component of each value");
-        self.check(sites)?;
-        let buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut is_checked = None;
+        let _alone = self.buffers.use_of.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut first, mut values) = (0, values);
         while first < sites.len() && !cancel.is_cancelled() {
-            let most = self.most();
-            let part = self.part(sites, first, most);
+            let (batch, is_interpreted) = self.code.batch();
+            // The interpreter and the shader may read other axes.
+            if is_checked != Some(is_interpreted) {
+                check(batch, sites)?;
+                is_checked = Some(is_interpreted);
+            }
+            let most = self.most(batch);
+            let part = part(batch, sites, first, most);
             let (out, rest) = values.split_at_mut(part.count() * self.width);
             let start = Instant::now();
-            self.device.checked("to evaluate the texture", || self.batch.run(&self.device, &buffers, &part, out))?;
+            self.device.checked("to evaluate the texture", || batch.run(&self.device, &self.buffers, &part, out))?;
             let time = start.elapsed();
+            if is_interpreted {
+                self.code.spend(time, &self.device);
+            }
             if time > LONG_BATCH {
                 self.count.store(part.count() / 2, Ordering::Relaxed);
             } else if time < SHORT_BATCH && part.count() == most {
@@ -138,14 +184,15 @@ impl Kernel {
     ///
     /// If the grid has 2^31 columns or more.
     pub fn time(&self, sites: &SiteGrid) -> Result<Duration, Error> {
-        self.check(sites)?;
-        let buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
+        let batch = self.code.batch().0;
+        check(batch, sites)?;
+        let _alone = self.buffers.use_of.lock().unwrap_or_else(PoisonError::into_inner);
         let start = Instant::now();
         self.device.checked("to evaluate the texture", || {
             let (mut first, mut submissions) = (0, VecDeque::new());
             while first < sites.len() {
-                let part = self.part(sites, first, self.most());
-                submissions.push_back(self.batch.start(&self.device, &buffers, &part));
+                let part = part(batch, sites, first, self.most(batch));
+                submissions.push_back(batch.start(&self.device, &self.buffers, &part));
                 first += part.count();
                 // The device is never idle, and never has long to go.
                 if submissions.len() > QUEUED_BATCHES
@@ -160,69 +207,29 @@ impl Kernel {
     }
 
     /// Most sites of the next batch.
-    fn most(&self) -> usize {
-        self.count.load(Ordering::Relaxed).clamp(1, capacity(self.width))
+    fn most(&self, batch: &Batch) -> usize {
+        self.count.load(Ordering::Relaxed).clamp(1, batch.capacity.max(1))
     }
+}
 
-    /// The sites from `first` on: `most` of them, or fewer if their coordinates do not fit into a batch.
-    fn part(&self, sites: &SiteGrid, first: usize, most: usize) -> Part {
-        Part::new(sites, &self.axes, first, Part::fitting(sites, &self.axes, first, most))
-    }
+/// The sites from `first` on: `most` of them, or fewer if their coordinates do not fit into a batch.
+fn part(batch: &Batch, sites: &SiteGrid, first: usize, most: usize) -> Part {
+    Part::new(sites, &batch.axes, first, Part::fitting(sites, &batch.axes, first, most))
+}
 
-    /// Checks that a grid can be evaluated.
-    fn check(&self, sites: &SiteGrid) -> Result<(), Error> {
-        assert!(sites.columns() < 1 << 31, "fewer than 2^31 columns");
-        for axis in &self.axes {
-            let wrong = |floats: &[f32]| floats.iter().position(|coordinate| !coordinate.is_finite());
-            let wrong = match sites.along(*axis) {
-                Coordinates::Same(coordinate) => wrong(&[*coordinate]),
-                Coordinates::Columns(floats) | Coordinates::Each(floats) => wrong(floats),
-                Coordinates::Rows(floats) => wrong(floats).map(|row| row * sites.columns()),
-            };
-            if let Some(index) = wrong.filter(|_| !sites.is_empty()) {
-                return Err(Error::Position { index });
-            }
+/// Checks that a grid can be evaluated.
+fn check(batch: &Batch, sites: &SiteGrid) -> Result<(), Error> {
+    assert!(sites.columns() < 1 << 31, "fewer than 2^31 columns");
+    for axis in &batch.axes {
+        let wrong = |floats: &[f32]| floats.iter().position(|coordinate| !coordinate.is_finite());
+        let wrong = match sites.along(*axis) {
+            Coordinates::Same(coordinate) => wrong(&[*coordinate]),
+            Coordinates::Columns(floats) | Coordinates::Each(floats) => wrong(floats),
+            Coordinates::Rows(floats) => wrong(floats).map(|row| row * sites.columns()),
+        };
+        if let Some(index) = wrong.filter(|_| !sites.is_empty()) {
+            return Err(Error::Position { index });
         }
-        Ok(())
     }
-}
-
-/// The bindings of the code: the uniform variable that is 0, coordinates, parameters, values, the part, and textures.
-fn layout(device: &Device, textures: usize) -> BindGroupLayout {
-    let buffers = [
-        BufferBindingType::Uniform,
-        BufferBindingType::Storage { read_only: true },
-        BufferBindingType::Storage { read_only: true },
-        BufferBindingType::Storage { read_only: false },
-        BufferBindingType::Uniform,
-    ];
-    let buffers = buffers.map(|ty| BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None });
-    let texture = BindingType::Texture {
-        sample_type: TextureSampleType::Float { filterable: false },
-        view_dimension: TextureViewDimension::D2,
-        multisampled: false,
-    };
-    let entries: Vec<BindGroupLayoutEntry> = (0..)
-        .zip(buffers.into_iter().chain(vec![texture; textures]))
-        .map(|(binding, ty)| BindGroupLayoutEntry { binding, visibility: ShaderStages::COMPUTE, ty, count: None })
-        .collect();
-    device.device.create_bind_group_layout(&BindGroupLayoutDescriptor { label: None, entries: &entries })
-}
-
-fn pipeline(device: &Device, layout: &BindGroupLayout, text: &str) -> ComputePipeline {
-    let source = ShaderSource::Wgsl(text.into());
-    let module = device.device.create_shader_module(ShaderModuleDescriptor { label: None, source });
-    let layout = device.device.create_pipeline_layout(&PipelineLayoutDescriptor {
-        label: None,
-        bind_group_layouts: &[Some(layout)],
-        immediate_size: 0,
-    });
-    device.device.create_compute_pipeline(&ComputePipelineDescriptor {
-        label: None,
-        layout: Some(&layout),
-        module: &module,
-        entry_point: Some(ENTRY),
-        compilation_options: wgpu::PipelineCompilationOptions::default(),
-        cache: None,
-    })
+    Ok(())
 }

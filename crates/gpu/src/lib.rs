@@ -1,7 +1,7 @@
 //! Textures on GPUs.
 //!
-//! A [`Gpu`] is an open GPU that has passed a test. It compiles outputs of a texture to a [`Kernel`], which evaluates
-//! them at grids and lists of sites. In the exact [`Tier`] the values have the bits of the library, apart from the sign
+//! A [`Gpu`] is an open GPU that has passed a test. It makes outputs of a texture a [`Kernel`], which evaluates them at
+//! grids and lists of sites. In the exact [`Tier`] the values have the bits of the library, apart from the sign
 //! of a zero and from what depends on floats below 1.2e-38.
 //!
 //! ```
@@ -27,10 +27,15 @@ mod code;
 mod device;
 mod error;
 mod evaluator;
+mod frame;
 mod gpu;
+mod interpreter;
 mod kernel;
 mod part;
+mod pipeline;
 mod self_test;
+mod specialised;
+mod step_code;
 mod textures;
 
 pub use error::Error;

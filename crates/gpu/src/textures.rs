@@ -7,10 +7,13 @@ use wgpu::{
 };
 
 use crate::device::Device;
+use crate::error::Error;
 
-/// Textures with the floats of pictures of three floats.
-pub(crate) fn textures(device: &Device, pictures: &[Image]) -> Vec<TextureView> {
-    pictures.iter().map(|picture| texture(device, picture)).collect()
+impl Device {
+    /// Textures with the floats of pictures of three floats.
+    pub(crate) fn textures(&self, pictures: &[Image]) -> Result<Vec<TextureView>, Error> {
+        self.checked("textures", || Ok(pictures.iter().map(|picture| texture(self, picture)).collect()))
+    }
 }
 
 fn texture(device: &Device, picture: &Image) -> TextureView {

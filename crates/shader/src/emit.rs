@@ -4,23 +4,23 @@ use std::collections::{BTreeSet, HashMap};
 
 use travertine::Texture;
 use travertine_noise::Interval;
-use travertine_program::{Axis, Bound, Function, Operation, Program, ProgramOutput, Type, Unary};
+use travertine_program::{Axis, Bound, Operation, Program, ProgramOutput, Type};
 
 use crate::argument::{Argument, OutputFunction, Parameter, WholeFunction, about, one_line, parameters, type_of};
+use crate::arithmetic::Arithmetic;
 use crate::code::{Code, Float};
 use crate::curve;
-use crate::error::Error;
-use crate::expression::{Expression, arithmetic, coordinate, filled, may_overflow};
+use crate::error::{Error, refusal};
+use crate::expression::{Expression, coordinate};
+use crate::form::{Form, form};
 use crate::generated::Call;
 use crate::gradient::gradients;
 use crate::library::{Library, with_doubles};
 use crate::lines::{Line, Users, placeholder, users, with_names};
 use crate::name::{Names, identifier, plain, stable};
-use crate::noise;
 use crate::options::Options;
 use crate::reading::{Reading, parameters_of};
 use crate::sampling;
-use crate::sampling_slope;
 use crate::textures::{Plane, SampleTexture, Textures};
 use crate::tier::Tier;
 
@@ -257,76 +257,17 @@ impl Emitter<'_> {
                 },
                 Operation::Parameter(slot) => self.parameter(program, slot),
                 Operation::Coordinate(axis) => Expression::atom(coordinate(axis)),
-                Operation::Unary(unary, _) => {
-                    let binds = if unary == Unary::Negate { 3 } else { 4 };
-                    filled(unary.wgsl(), &operands, binds)
-                }
-                Operation::Binary(binary, [a, b]) => {
-                    let expression = arithmetic(binary, &operands, self.tier);
-                    let bounds = [intervals[a.index()], intervals[b.index()]];
-                    if may_overflow(binary, bounds) {
-                        Expression::atom(format!("keep_finite({})", expression.text))
-                    } else {
-                        expression
+                _ => match Arithmetic::of(operation) {
+                    Some(arithmetic) => {
+                        let intervals: Vec<Interval> =
+                            operation.operands().iter().map(|operand| intervals[operand.index()]).collect();
+                        arithmetic.expression(&operands, &intervals, self.tier)
                     }
-                }
-                Operation::Ternary(ternary, _) => filled(ternary.wgsl(), &operands, 4),
-                Operation::Noise(noise, _) => {
-                    let call = noise::lattice(noise);
-                    let mut texts: Vec<String> = operands.iter().map(|operand| operand.text.clone()).collect();
-                    self.periods(&mut texts, noise.periods(), noise.dimensions());
-                    self.call(call, texts)
-                }
-                Operation::Basis(function, _) => {
-                    let call = noise::basis(function, self.tier).ok_or_else(|| {
-                        self.refusal(origins[index], output, "it is a search that only CPUs perform", "")
-                    })?;
-                    let mut texts: Vec<String> = operands.iter().map(|operand| operand.text.clone()).collect();
-                    if let travertine_program::BasisFunction::Slope(slope) = function {
-                        self.periods(&mut texts, slope.noise().periods(), slope.noise().dimensions());
+                    None => {
+                        let texts: Vec<String> = operands.iter().map(|operand| operand.text.clone()).collect();
+                        self.pattern(program, bound, index, output, &texts)?
                     }
-                    self.call(call, texts)
-                }
-                Operation::Function(id, _) => {
-                    let texts: Vec<String> = operands.iter().map(|operand| operand.text.clone()).collect();
-                    match &program.functions()[id.index()] {
-                        Function::Curve(curve) => {
-                            let name = self.node_name(origins[index]) + "_curve";
-                            let name = self.helper(&name, |name| curve::function(name, curve));
-                            Expression::atom(format!("{name}({})", texts.join(", ")))
-                        }
-                        Function::Reference(reference) => {
-                            let call = noise::reference(reference, self.tier, self.helpers.len());
-                            self.call(call, texts)
-                        }
-                        Function::Image(image) => {
-                            let Some(reading) = Reading::of_image(image) else {
-                                let reason = "it reads smaller levels of a picture, for a footprint";
-                                return Err(self.refusal(origins[index], output, reason, ""));
-                            };
-                            let about = self.about(origins[index], &reading, &BTreeSet::new());
-                            self.samples(reading, about, origins[index], texts).ok_or_else(|| {
-                                let reason = "it reads a file of samples";
-                                self.refusal(origins[index], output, reason, TEXTURES)
-                            })?
-                        }
-                        Function::Volume(_) => {
-                            return Err(self.refusal(origins[index], output, "it reads a volume", ""));
-                        }
-                        Function::Lettering(_) => {
-                            let reason = "it has the outlines of a font";
-                            return Err(self.refusal(origins[index], output, reason, ""));
-                        }
-                    }
-                }
-                Operation::Raster(id, _) => {
-                    let texts = operands.iter().map(|operand| operand.text.clone()).collect();
-                    let reading = Reading::of_raster(program, bound, id);
-                    let about = self.about(origins[index], &reading, &parameters_of(program, id));
-                    self.samples(reading, about, origins[index], texts).ok_or_else(|| {
-                        self.refusal(origins[index], output, "it is computed over a whole grid", TEXTURES)
-                    })?
-                }
+                },
             };
             let inline = match operation {
                 Operation::Constant(_) | Operation::Parameter(_) | Operation::Coordinate(_) => true,
@@ -423,23 +364,45 @@ impl Emitter<'_> {
         })
     }
 
-    /// Replaces the frequency behind the coordinates by the periods of the octave.
-    fn periods(&self, operands: &mut Vec<String>, periods: Option<[u32; 4]>, dimensions: u8) {
-        if let Some(periods) = periods
-            && let Some(frequency) = operands.pop()
-        {
-            let periods = periods.iter().take(dimensions.into());
-            operands.extend(periods.map(|period| format!("octave_period({period}.0f, {frequency})")));
+    /// A noise, a curve or samples, for the texts of its operands.
+    fn pattern(
+        &mut self,
+        program: &Program,
+        bound: &Bound,
+        index: usize,
+        output: &str,
+        operands: &[String],
+    ) -> Result<Expression, Error> {
+        let (operation, origin) = (program.operations()[index], program.origins()[index]);
+        let form = form(program, bound, operation, self.tier, self.helpers.len());
+        match form.map_err(|reason| self.refusal(origin, output, reason, ""))? {
+            // The caller writes arithmetic.
+            None => Ok(Expression::atom("")),
+            Some(Form::Call(call)) => Ok(self.call(call, operands, "")),
+            Some(Form::Curve(curve)) => {
+                let name = self.node_name(origin) + "_curve";
+                let name = self.helper(&name, |name| curve::function(name, curve));
+                Ok(Expression::atom(format!("{name}({})", operands.join(", "))))
+            }
+            Some(Form::Samples { reading, refusal }) => {
+                let parameters = match operation {
+                    Operation::Raster(id, _) => parameters_of(program, id),
+                    _ => BTreeSet::new(),
+                };
+                let about = self.about(origin, &reading, &parameters);
+                self.samples(reading, about, origin, operands)
+                    .ok_or_else(|| self.refusal(origin, output, refusal, TEXTURES))
+            }
         }
     }
 
-    fn call(&mut self, call: Call, operands: Vec<String>) -> Expression {
+    fn call(&mut self, call: Call, operands: &[String], texture: &str) -> Expression {
         let Call { function, arguments } = call;
         if !self.known.contains_key(&function.text) {
             self.known.insert(function.text.clone(), function.name.clone());
             self.helpers.push(with_doubles(&function.text));
         }
-        let arguments: Vec<String> = operands.into_iter().chain(arguments).collect();
+        let arguments: Vec<String> = arguments.iter().map(|argument| argument.wgsl(operands, texture)).collect();
         Expression::atom(format!("{}({})", function.name, arguments.join(", ")))
     }
 
@@ -465,23 +428,14 @@ impl Emitter<'_> {
         reading: Reading,
         about: String,
         origin: Option<u32>,
-        place: Vec<String>,
+        place: &[String],
     ) -> Option<Expression> {
         let name = self.node_name(origin) + "_samples";
         let textures = self.textures.as_mut()?;
-        let numbers = |[x, y]: [u32; 2]| format!("vec2<f32>({x}.0f, {y}.0f)");
-        let arguments = [reading.units, reading.resolution()].map(numbers).to_vec();
-        let plane = Plane { source: reading.source, about };
-        let (index, channel) = textures.place(plane, reading.size, &name);
+        let (index, channel) = textures.place(Plane { source: reading.source.clone(), about }, reading.size, &name);
         let texture = textures.list[index].identifier().to_owned();
         self.read.insert(index);
-        let function = match reading.orders {
-            [0, 0] => sampling::function(reading.sampling, reading.beyond, self.tier),
-            orders => sampling_slope::function(reading.sampling, orders, reading.beyond, self.tier),
-        };
-        // A footprint, which is the third operand, is refused.
-        let operands = [texture, channel.to_string()].into_iter().chain(place.into_iter().take(2)).collect();
-        Some(self.call(Call { function, arguments }, operands))
+        Some(self.call(sampling::call(&reading, channel, self.tier), place, &texture))
     }
 
     /// A line about samples: their node, how they are read, and the parameters that they are made with.
@@ -494,13 +448,6 @@ impl Emitter<'_> {
     }
 
     fn refusal(&self, origin: Option<u32>, output: &str, reason: &'static str, remedy: &'static str) -> Error {
-        let node = origin.map(|node| &self.texture.graph().nodes[node as usize]);
-        Error::NotExpressible {
-            node: node.map(|node| node.id.clone()).unwrap_or_default(),
-            node_type: node.map(|node| node.definition.id.to_string()).unwrap_or_default(),
-            output: output.into(),
-            reason,
-            remedy,
-        }
+        refusal(self.texture, origin, output, reason, remedy)
     }
 }

@@ -1,5 +1,7 @@
 //! Errors of exports.
 
+use travertine::Texture;
+
 use crate::target::Target;
 
 /// The reason why a texture cannot become a shader.
@@ -94,5 +96,23 @@ impl Error {
             Error::TooLarge { operations, limit, .. } => Error::TooLargeTogether { operations, limit },
             error => error,
         }
+    }
+}
+
+/// The error of a node, by its index, that cannot be expressed.
+pub(crate) fn refusal(
+    texture: &Texture,
+    origin: Option<u32>,
+    output: &str,
+    reason: &'static str,
+    remedy: &'static str,
+) -> Error {
+    let node = origin.map(|node| &texture.graph().nodes[node as usize]);
+    Error::NotExpressible {
+        node: node.map(|node| node.id.clone()).unwrap_or_default(),
+        node_type: node.map(|node| node.definition.id.to_string()).unwrap_or_default(),
+        output: output.into(),
+        reason,
+        remedy,
     }
 }

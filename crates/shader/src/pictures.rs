@@ -4,6 +4,7 @@ use std::io;
 
 use travertine::stages::render::Sampler;
 use travertine::{Context, Image, PictureFormat, PictureStream};
+use travertine_program::{Bound, Program};
 
 use crate::error::Error;
 use crate::shader::Shader;
@@ -22,10 +23,7 @@ impl Shader {
     /// If a limit is exceeded, or it is cancelled.
     pub fn pictures(&self, context: &Context) -> Result<Vec<Image>, Error> {
         let Some((program, bound)) = &self.source else { return Ok(Vec::new()) };
-        // It makes the rasters, on all threads.
-        Sampler::new(program, bound, context).map_err(travertine::Error::from)?;
-        let rasters: Vec<_> = program.raster_keys(bound).into_iter().zip(bound.rasters().unwrap_or_default()).collect();
-        Ok(self.textures.iter().map(|texture| texture.picture(&rasters)).collect())
+        pictures(&self.textures, program, bound, context)
     }
 
     /// The files of the textures: OpenEXR, which keeps every float.
@@ -39,4 +37,20 @@ impl Shader {
         }
         Ok(files)
     }
+}
+
+/// The samples of the textures that a program reads.
+pub(crate) fn pictures(
+    textures: &[SampleTexture],
+    program: &Program,
+    bound: &Bound,
+    context: &Context,
+) -> Result<Vec<Image>, Error> {
+    if textures.is_empty() {
+        return Ok(Vec::new());
+    }
+    // It makes the rasters, on all threads.
+    Sampler::new(program, bound, context).map_err(travertine::Error::from)?;
+    let rasters: Vec<_> = program.raster_keys(bound).into_iter().zip(bound.rasters().unwrap_or_default()).collect();
+    Ok(textures.iter().map(|texture| texture.picture(&rasters)).collect())
 }

@@ -6,7 +6,7 @@ use travertine_program::image::{ImageEdge, ImageFunction};
 use travertine_program::{Bound, Operation, Program, RasterId};
 use travertine_raster::{Edge, Sampling};
 
-use crate::sampling::Beyond;
+use crate::beyond::Beyond;
 use crate::textures::PlaneSource;
 
 /// How an operation reads a plane of samples.

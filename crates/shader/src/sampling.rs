@@ -3,53 +3,34 @@
 
 use travertine_raster::Sampling;
 
+use crate::beyond::Beyond;
 use crate::code::Code;
-use crate::generated::Generated;
+use crate::generated::{Call, Generated, Passed};
+use crate::reading::Reading;
+use crate::sampling_slope;
 use crate::tier::Tier;
 
-/// How samples continue beyond their edges.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Beyond {
-    /// With the sample at the edge.
-    Clamped,
-    /// With all samples again.
-    Repeated,
-    /// With all samples again, every second time mirrored.
-    Mirrored,
-}
-
-impl Beyond {
-    /// A word for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Beyond::Clamped => "clamped",
-            Beyond::Repeated => "repeated",
-            Beyond::Mirrored => "mirrored",
-        }
-    }
-
-    /// The function of the library for a place.
-    pub fn place(self) -> &'static str {
-        match self {
-            Beyond::Clamped => "clamped_place",
-            Beyond::Repeated => "wrapped_place",
-            Beyond::Mirrored => "mirrored_place",
-        }
-    }
-
-    /// The function of the library for the index of a sample.
-    pub fn index(self) -> &'static str {
-        match self {
-            Beyond::Clamped => "clamped_index",
-            Beyond::Repeated => "wrap_point",
-            Beyond::Mirrored => "mirrored_index",
-        }
-    }
+/// The call that reads a channel of a texture at a place, which the first two operands are.
+pub(crate) fn call(reading: &Reading, channel: usize, tier: Tier) -> Call {
+    let arguments = vec![
+        Passed::Texture,
+        // A texture has three.
+        Passed::Int(channel as i32),
+        Passed::Operand(0),
+        Passed::Operand(1),
+        Passed::Pair(reading.units),
+        Passed::Pair(reading.resolution()),
+    ];
+    let function = match reading.orders {
+        [0, 0] => function(reading.sampling, reading.beyond, tier),
+        orders => sampling_slope::function(reading.sampling, orders, reading.beyond, tier),
+    };
+    Call { function, arguments }
 }
 
 /// The function of a channel at a place. Its arguments are the texture, the channel, the place, the units that the
 /// samples cover along each axis, and the samples per unit.
-pub(crate) fn function(sampling: Sampling, beyond: Beyond, tier: Tier) -> Generated {
+fn function(sampling: Sampling, beyond: Beyond, tier: Tier) -> Generated {
     let (kind, end) = (sampling.name(), beyond.name());
     let name = format!("samples_{kind}_{end}");
     let mut code = Code::default();
@@ -112,16 +93,26 @@ pub(crate) fn function(sampling: Sampling, beyond: Beyond, tier: Tier) -> Genera
             }
         }
         Sampling::Cubic => {
-            for (number, step) in ["row - 1", "row", "row + 1", "row + 2"].iter().enumerate() {
-                code.line(format_args!(
-                    "let line_{} = {name}_row(samples, channel, column, {index}({step}, rows), s, columns);",
-                    ["a", "b", "c", "d"][number]
-                ));
-            }
+            let lines = ["a", "b", "c", "d"].map(|line| format!("line_{line}"));
             match tier {
-                Tier::Close => code.line("return keep_finite(spline(t, line_a, line_b, line_c, line_d));"),
+                Tier::Close => {
+                    for (line, step) in lines.iter().zip(["row - 1", "row", "row + 1", "row + 2"]) {
+                        let place = format!("{index}({step}, rows)");
+                        code.line(format_args!(
+                            "let {line} = {name}_row(samples, channel, column, {place}, s, columns);"
+                        ));
+                    }
+                    code.line(format_args!("return keep_finite(spline(t, {}));", lines.join(", ")));
+                }
                 Tier::Exact => {
-                    code.line("return double_to_float(double_spline_of_doubles(t, line_a, line_b, line_c, line_d));")
+                    // A loop, because compilers put the long code of doubles in the place of each call.
+                    code.line("var lines: array<vec2<u32>, 4>;");
+                    code.open("for (var line = 0; line < 4; line += 1)");
+                    let place = format!("{index}(row - 1 + line, rows)");
+                    code.line(format_args!("lines[line] = {name}_row(samples, channel, column, {place}, s, columns);"));
+                    code.close();
+                    let spline = "double_spline_of_doubles(t, lines[0], lines[1], lines[2], lines[3])";
+                    code.line(format_args!("return double_to_float({spline});"));
                 }
             }
         }

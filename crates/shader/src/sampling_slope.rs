@@ -3,10 +3,10 @@
 
 use travertine_raster::Sampling;
 
+use crate::beyond::Beyond;
 use crate::code::Code;
 use crate::generated::Generated;
 use crate::real::Real;
-use crate::sampling::Beyond;
 use crate::tier::Tier;
 
 /// The function of a channel at a place, differentiated as often along each axis as `orders` specifies. Its arguments

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use naga::Module;
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::valid::ModuleInfo;
 use travertine::Texture;
 use travertine_graph::document::Up;
 use travertine_program::{Bound, Program};
@@ -11,7 +11,8 @@ use travertine_program::{Bound, Program};
 use crate::argument::{OutputFunction, WholeFunction, one_line};
 use crate::emit::{Emitted, emit};
 use crate::error::Error;
-use crate::exact::{ZERO, make_exact};
+use crate::exact::ZERO;
+use crate::module;
 use crate::name::identifier;
 use crate::options::Options;
 use crate::target::Target;
@@ -80,13 +81,8 @@ impl Shader {
             Tier::Close => text,
             Tier::Exact => format!("{}{text}", zero()),
         };
-        let failed = |message: String| Error::Translation { target: Target::Wgsl, message };
-        let mut module = naga::front::wgsl::parse_str(&text).map_err(|error| failed(error.emit_to_string(&text)))?;
-        let mut info = validate(&module).map_err(failed)?;
-        if tier == Tier::Exact {
-            make_exact(&mut module, &info).map_err(failed)?;
-            info = validate(&module).map_err(failed)?;
-        }
+        let failed = |message| Error::Translation { target: Target::Wgsl, message };
+        let (module, info) = module::checked(&text, tier).map_err(failed)?;
         let relief = texture.relief().unwrap_or(Texture::RELIEF);
         let up = texture.up();
         let shader =
@@ -116,9 +112,4 @@ fn zero() -> String {
         "// Always 0. It must come from outside, so that compilers cannot use that it is 0.\n\
         @group(0) @binding(0) var<uniform> {ZERO}: u32;\n\n"
     )
-}
-
-pub(crate) fn validate(module: &Module) -> Result<ModuleInfo, String> {
-    let validated = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(module);
-    validated.map_err(|error| format!("{error:?}"))
 }

@@ -1,14 +1,14 @@
 //! Shaders in the languages that the crate `naga` writes.
 
-use naga::back::{glsl, hlsl, msl, spv, wgsl};
+use naga::back::{glsl, hlsl, msl, spv};
 use naga::valid::ModuleInfo;
 use naga::{Module, ShaderStage};
 
-use crate::code::Float;
 use crate::entry::{ENTRY, with_entries};
 use crate::error::Error;
 use crate::exact::ZERO;
-use crate::shader::{Shader, validate};
+use crate::module::{self, validate};
+use crate::shader::Shader;
 use crate::target::Target;
 use crate::tier::Tier;
 
@@ -33,10 +33,7 @@ impl Shader {
         match self.tier {
             Tier::Close => Ok(self.text.clone()),
             Tier::Exact => {
-                let written = wgsl::write_string(&self.module, &self.info, wgsl::WriterFlags::empty());
-                // The translator writes the greatest float by digits that are a little above it, which browsers refuse.
-                let greatest = Float(f32::MAX).to_string();
-                let written = written.map(|text| text.replace("340282350000000000000000000000000000000f", &greatest));
+                let written = module::written(&self.module, &self.info);
                 written.map(|text| self.readable(&self.module, &text)).map_err(failed(Target::Wgsl))
             }
         }

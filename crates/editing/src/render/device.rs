@@ -1,12 +1,13 @@
 //! Devices: GPUs that evaluate textures in place of the CPU.
 //!
 //! The CPU is the reference and the fallback: a graph that a device cannot compute, or a device that fails, costs the
-//! device's speed and no picture. Kernels are compiled on a thread of their own; until one is ready, the CPU computes.
+//! device's speed and no picture. Kernels are made on a thread of their own; until one is ready, the CPU computes.
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use travertine::stages::program::{Bound, Program};
 use travertine::{Cancel, Evaluator, SiteGrid, Texture};
@@ -21,7 +22,7 @@ pub trait Device: Send + Sync {
     /// Its name.
     fn name(&self) -> &str;
 
-    /// Compiles outputs of a texture, which may take minutes. Those of a group are evaluated together.
+    /// Makes kernels for outputs of a texture, which may take a while. Those of a group are evaluated together.
     ///
     /// # Errors
     ///
@@ -96,8 +97,11 @@ impl Kernels {
 
     /// Chooses a device; `None` is the CPU.
     pub fn choose(&self, device: Option<Arc<dyn Device>>) {
-        let quits = self.lock().quits;
-        *self.lock() = State { device, quits, ..State::default() };
+        let mut state = self.lock();
+        let quits = state.quits;
+        let old = mem::replace(&mut *state, State { device, quits, ..State::default() });
+        drop(state);
+        end_elsewhere(old);
     }
 
     /// Ends the thread that compiles.
@@ -134,8 +138,10 @@ impl Kernels {
 
     /// Gives up the device, unless that has happened before; returns what to tell the user.
     pub fn fail(&self, reason: &str) -> Option<String> {
-        let device = mem::take(&mut *self.lock()).device?;
-        Some(format!("{}: {reason}. The CPU computes from now on; nothing is lost.", device.name()))
+        let state = mem::take(&mut *self.lock());
+        let name = state.device.as_ref().map(|device| device.name().to_owned())?;
+        end_elsewhere(state);
+        Some(format!("{name}: {reason}. The CPU computes from now on; nothing is lost."))
     }
 
     /// Compiles what is wanted, again and again; `tell` is given what the user is to know, and whether the device
@@ -185,4 +191,10 @@ impl Kernels {
             tell(said);
         }
     }
+}
+
+/// Drops a device and its kernels on a thread of its own: a device may wait for its driver then.
+fn end_elsewhere(state: State) {
+    // A thread that does not start drops it here.
+    drop(thread::Builder::new().spawn(move || drop(state)));
 }

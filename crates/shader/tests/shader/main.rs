@@ -5,6 +5,7 @@ mod adversary;
 mod cpp;
 mod names;
 mod sites;
+mod sizes;
 mod targets;
 mod textures;
 mod together;

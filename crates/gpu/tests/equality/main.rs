@@ -5,6 +5,8 @@
 //! `TRAVERTINE_GPU=NAME` chooses a GPU.
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a panic fails the test, and figures are printed")]
 
+mod interpreter;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -59,16 +61,21 @@ fn positions(farthest: f32) -> Vec<[f32; 4]> {
         .collect()
 }
 
-/// The bundled graphs and their outputs that the environment chooses.
-fn chosen() -> Vec<(String, Texture, Vec<String>)> {
-    let chosen = chosen_shaders();
+/// The bundled graphs and their names, in the order of the names.
+fn graphs() -> Vec<(String, Texture)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../graphs");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
-    let mut graphs = Vec::new();
-    for path in paths {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let texture = Texture::open(&path).unwrap();
+    let graph =
+        |path: &PathBuf| (path.file_stem().unwrap().to_string_lossy().into_owned(), Texture::open(path).unwrap());
+    paths.iter().map(graph).collect()
+}
+
+/// The bundled graphs and their outputs that the environment chooses.
+fn chosen() -> Vec<(String, Texture, Vec<String>)> {
+    let chosen = chosen_shaders();
+    let mut chosen_graphs = Vec::new();
+    for (name, texture) in graphs() {
         let outputs: Vec<String> = match chosen.as_str() {
             "" if DEFAULT.contains(&name.as_str()) => {
                 texture.outputs().filter(|output| *output == "height").map(str::to_owned).collect()
@@ -78,16 +85,16 @@ fn chosen() -> Vec<(String, Texture, Vec<String>)> {
             part if name.contains(part) => texture.outputs().map(str::to_owned).collect(),
             _ => continue,
         };
-        graphs.push((name, texture, outputs));
+        chosen_graphs.push((name, texture, outputs));
     }
-    graphs
+    chosen_graphs
 }
 
 /// The floats of an output at positions by the GPU and by the library; `None` if the output cannot be a
 /// shader.
 fn floats(gpu: &Gpu, texture: &Texture, output: &str, positions: &[[f32; 4]]) -> Option<(Vec<f32>, Vec<f32>)> {
     let start = Instant::now();
-    let kernel = match gpu.prepare(texture, &[output]) {
+    let kernel = match gpu.compile(texture, &[output]) {
         Ok(kernel) => kernel,
         // Volumes and texts are refused.
         Err(Error::Shader(error @ travertine_shader::Error::NotExpressible { .. })) => {
