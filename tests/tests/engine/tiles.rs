@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use travertine::{Context, Texture};
 use travertine_tests::bundled::bundled_graphs;
-use travertine_tiling::{Seam, seamless};
+use travertine_tiling::{Along, Seam, seamless};
 
 /// Making and comparing rasters takes seconds.
 const WITH_RASTERS: [&str; 1] = ["eroded-land"];
 
 #[test]
 fn every_bundled_graph_has_a_variant_that_tiles() {
-    let seam = Seam { border: 0.3, ragged: 0.7, softness: 0.3 };
+    let seam = Seam { border: 0.3, ragged: 0.7, softness: 0.3, along: Along::Both };
     let context = Context::default();
     let mut blended = 0;
     for (name, text) in bundled_graphs().into_iter().filter(|(name, _)| !WITH_RASTERS.contains(&&**name)) {

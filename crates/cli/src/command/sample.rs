@@ -29,7 +29,7 @@ Examples:
       all outputs
   travertine sample marble.json --points points.csv > values.csv
       reads lines of x,y or x,y,z or x,y,z,time; prints lines of x,y,z,time and the values
-  shuf -n 9 points.csv | travertine sample marble.json --points - --output color,height
+  tail -n 9 points.csv | travertine sample marble.json --points - --output color,height
       points from standard input, two outputs
   travertine sample marble.json 0.25,0.5 --output height --gradient
       the height, and how fast it rises along x, y and z
