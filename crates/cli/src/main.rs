@@ -26,6 +26,7 @@ mod show;
 mod source;
 mod target;
 mod terminal;
+mod verbosity;
 mod version;
 
 use std::process::ExitCode;
