@@ -77,7 +77,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 
-    /// Write the results as JUnit XML: a test for each target, which fails if the target is out of date or cannot be made
+    /// Write the results as JUnit XML: a test for each target, which fails if it is out of date or cannot be made
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 

@@ -43,10 +43,10 @@ const BLOCK: usize = 1 << 14;
 
 /// Evaluate a graph at points, from CSV to CSV or from NumPy arrays to NumPy arrays
 ///
-/// Points are arguments, or the lines of a file. Values are printed in their shortest exact form: parsed as 32-bit floats, they have the same bits as a pixel at that
-/// position. A name that a spreadsheet would compute as a formula gets an apostrophe before it. Arrays hold these
-/// floats: one for each point, or a row of three for vectors and of four for colors. Points and values are read and
-/// written in blocks, so memory does not grow with their number.
+/// Points are arguments, or the lines of a file. Values are printed in their shortest exact form: parsed as 32-bit
+/// floats, they have the same bits as a pixel at that position. A name that a spreadsheet would compute as a formula
+/// gets an apostrophe before it. Arrays hold these floats: one for each point, or a row of three for vectors and of
+/// four for colors. Points and values are read and written in blocks, so memory does not grow with their number.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(
