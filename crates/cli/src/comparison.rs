@@ -9,7 +9,7 @@ use travertine_jobs::flags::value;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::target::is_standard_output;
-use crate::{dialog, terminal};
+use crate::{terminal, verbosity};
 
 /// The tolerance and the reports of a comparison.
 #[derive(Args)]
@@ -47,7 +47,7 @@ impl Comparison {
 
     /// As [`Comparison::output`] if pictures match, which `-q` leaves out.
     pub fn output_unless_quiet(&self) -> Output {
-        if dialog::is_quiet() { Output::nowhere() } else { self.output() }
+        if verbosity::is_quiet() { Output::nowhere() } else { self.output() }
     }
 
     /// Writes the reports that are asked for.

@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::failure::Failure;
 use crate::terminal::Escaped;
+use crate::verbosity::{self, Verbosity};
 
 /// The flags of every command.
 #[derive(Args)]
@@ -25,43 +26,25 @@ pub struct DialogFlags {
     yes: bool,
 }
 
-/// How much a command says.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verbosity {
-    Quiet,
-    Normal,
-    Verbose,
-}
-
-/// What the flags of this process decide. A message may arise anywhere, and no result depends on it.
-static DIALOG: OnceLock<(Verbosity, bool)> = OnceLock::new();
+/// Whether `--yes` is given.
+static AGREES: OnceLock<bool> = OnceLock::new();
 
 impl DialogFlags {
     /// Applies the flags to the process.
     pub fn apply(&self) {
-        let verbosity = match (self.quiet, self.verbose) {
+        verbosity::set(match (self.quiet, self.verbose) {
             (true, _) => Verbosity::Quiet,
             (_, true) => Verbosity::Verbose,
             _ => Verbosity::Normal,
-        };
+        });
         // The first call counts, and there is one.
-        let _ = DIALOG.set((verbosity, self.yes));
+        let _ = AGREES.set(self.yes);
     }
-}
-
-/// Whether only what is wrong is said.
-pub fn is_quiet() -> bool {
-    DIALOG.get().is_some_and(|(verbosity, _)| *verbosity == Verbosity::Quiet)
-}
-
-/// Whether more is said.
-pub fn is_verbose() -> bool {
-    DIALOG.get().is_some_and(|(verbosity, _)| *verbosity == Verbosity::Verbose)
 }
 
 /// Asks whether to begin a large piece of work. Without a terminal, `--yes` is the only way to agree.
 pub fn ask(work: &dyn Display) -> Result<(), Failure> {
-    if DIALOG.get().is_some_and(|(_, yes)| *yes) {
+    if AGREES.get() == Some(&true) {
         return Ok(());
     }
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {

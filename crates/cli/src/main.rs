@@ -29,6 +29,7 @@ mod tally;
 mod target;
 mod terminal;
 mod usage;
+mod verbosity;
 mod version;
 
 use std::process::ExitCode;
@@ -40,7 +41,8 @@ use interrupt::Interrupt;
 
 /// Renders procedural solid textures such as marble, wood and clouds from a graph of nodes.
 #[derive(Parser)]
-#[command(name = "travertine", version, long_version = version::long(), max_term_width = 100, after_help = EXAMPLES, after_long_help = LONG_HELP)]
+#[command(name = "travertine", version, long_version = version::long(), max_term_width = 100)]
+#[command(after_help = EXAMPLES, after_long_help = LONG_HELP)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,

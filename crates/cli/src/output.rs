@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, Write};
 
 use travertine_jobs::target::failed;
 
-use crate::dialog;
 use crate::failure::Failure;
 use crate::terminal::Escaped;
+use crate::verbosity;
 
 /// Buffered standard output, for results only.
 pub struct Output(BufWriter<Box<dyn Write>>);
@@ -20,7 +20,7 @@ impl Output {
 
     /// An output for what is as it should be, which `-q` leaves out.
     pub fn unless_quiet() -> Output {
-        if dialog::is_quiet() { Output::nowhere() } else { Output::new() }
+        if verbosity::is_quiet() { Output::nowhere() } else { Output::new() }
     }
 
     /// An output that prints nothing.

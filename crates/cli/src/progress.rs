@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::terminal::Escaped;
-use crate::{dialog, terminal};
+use crate::{terminal, verbosity};
 
 /// Work that ends sooner shows no bar.
 const SHOW_AFTER: Duration = Duration::from_millis(500);
@@ -61,7 +61,7 @@ impl Progress {
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left));
         Progress {
             bar,
-            is_shown: !terminal::is_collected() && !dialog::is_quiet(),
+            is_shown: !terminal::is_collected() && !verbosity::is_quiet(),
             started: Instant::now(),
             shown: Once::new(),
             begun: AtomicBool::new(false),

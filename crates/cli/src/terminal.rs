@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use console::{Color, Style};
 
-use crate::dialog;
+use crate::verbosity;
 
 /// What a thread collects instead of printing it.
 struct Collected {
@@ -58,7 +58,7 @@ pub fn announce(line: impl Display) {
 
 fn print(line: impl Display) {
     let line = Escaped(line).to_string();
-    if dialog::is_quiet() && is_note(&line) {
+    if verbosity::is_quiet() && is_note(&line) {
         return;
     }
     let line = if console::colors_enabled_stderr() { colored(&line) } else { line };
@@ -92,7 +92,7 @@ pub fn is_note(line: &str) -> bool {
 
 /// Prints advice on standard error, if that is a terminal.
 pub fn hint(lines: impl Display) {
-    if io::stderr().is_terminal() && !dialog::is_quiet() {
+    if io::stderr().is_terminal() && !verbosity::is_quiet() {
         note(lines);
     }
 }
@@ -109,8 +109,8 @@ impl Wrote {
     /// Prints one line with the names of the files, facts about them and the time, if standard error is a terminal or
     /// `-v` is given.
     pub fn files(&self, files: &[&Path], facts: impl Display) {
-        let is_wanted = dialog::is_verbose() || io::stderr().is_terminal();
-        if !is_wanted || dialog::is_quiet() || is_collected() {
+        let is_wanted = verbosity::is_verbose() || io::stderr().is_terminal();
+        if !is_wanted || verbosity::is_quiet() || is_collected() {
             return;
         }
         let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();

@@ -27,7 +27,7 @@ use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::target::check_written;
-use crate::{dialog, terminal};
+use crate::{terminal, verbosity};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -76,7 +76,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 
-    /// Write the results as JUnit XML: a test for each target, which fails if the target is out of date or cannot be made
+    /// Write the results as JUnit XML: a test for each target, which fails if it is out of date or cannot be made
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
@@ -179,14 +179,14 @@ pub fn graph_files(graph: &Path) -> Vec<PathBuf> {
 
 /// Prints what became of a target, unless it is up to date.
 fn print_done(done: &Done) {
-    if matches!(done.outcome, Outcome::Kept) && !dialog::is_verbose() {
+    if matches!(done.outcome, Outcome::Kept) && !verbosity::is_verbose() {
         return;
     }
     let mut output = Output::unless_quiet();
     // A reader that is gone does not stop the build.
     let _ = output.line(done.line());
     let _ = output.finish();
-    let notes = done.notes.iter().filter(|note| dialog::is_verbose() || done.is_news(note));
+    let notes = done.notes.iter().filter(|note| verbosity::is_verbose() || done.is_news(note));
     notes.for_each(|note| terminal::note(format_args!("{}: {note}", done.name)));
     if let Outcome::Failed(failure) = &done.outcome {
         failure::report(failure);

@@ -1,5 +1,6 @@
 //! `travertine check`: validates graphs and describes their outputs.
 
+mod depth;
 mod tiling;
 
 use std::path::{Path, PathBuf};
@@ -13,12 +14,13 @@ use travertine_jobs::describe;
 use travertine_jobs::flags::execution::Limits;
 use travertine_jobs::flags::source::ValueFlags;
 
+use self::depth::Depth;
 use super::library;
 use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
 use crate::messages::{Message, MessageFlag, Messages, Severity};
 use crate::output::Output;
-use crate::{dialog, document, lines, source};
+use crate::{document, lines, source, verbosity};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -79,22 +81,12 @@ impl Arguments {
                 }
             }
         }
-        if self.graphs.len() > 1 && !dialog::is_quiet() {
+        if self.graphs.len() > 1 && !verbosity::is_quiet() {
             output.line(sum(self.graphs.len(), &codes))?;
         }
         output.finish()?;
         messages.print()?;
         Failure::of_all(&codes)
-    }
-
-    /// How much is printed about a valid graph.
-    fn depth(&self) -> Depth {
-        match self.graphs.len() {
-            _ if dialog::is_quiet() => Depth::Nothing,
-            _ if dialog::is_verbose() => Depth::Everything,
-            1 => Depth::Everything,
-            _ => Depth::Line,
-        }
     }
 
     fn check(
@@ -109,7 +101,7 @@ impl Arguments {
             Ok(texture) => texture,
             Err(Error::Invalid { .. }) if is_of_ours(path) => {
                 let note = "the file is no graph, but of another format of Travertine";
-                if self.depth() > Depth::Nothing {
+                if Depth::of(self.graphs.len()) > Depth::Nothing {
                     output.line(format_args!("{file}: note: {note}"))?;
                 }
                 messages.add(Message::new(&file, Severity::Note, note));
@@ -127,7 +119,7 @@ impl Arguments {
         let texture = self.values.applied(texture).map_err(|error| Failure::from(error).of(path))?;
         messages.add_all(&file, texture.graph().warnings());
         let context = self.limits.context();
-        let depth = self.depth();
+        let depth = Depth::of(self.graphs.len());
         let described = describe_graph(path, &texture, depth, &context, messages, output);
         let described = if self.tile {
             let context = context.cancel(interrupt.cancel());
@@ -142,14 +134,6 @@ impl Arguments {
 /// Whether a file has one of Travertine's formats, but not that of graphs. Standard input cannot be read twice.
 fn is_of_ours(path: &Path) -> bool {
     path != Path::new("-") && document::bytes(path).is_ok_and(|text| lines::format_of_ours(&text).is_some())
-}
-
-/// How much is printed about a valid graph.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Depth {
-    Nothing,
-    Line,
-    Everything,
 }
 
 /// The numbers of graphs by what became of them, from the exit codes of those that failed.

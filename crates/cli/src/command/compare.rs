@@ -65,13 +65,11 @@ impl Arguments {
         file.as_ref().map_or(Ok(()), PictureFile::check)?;
         let start = Instant::now();
         let memory = self.memory.bytes();
-        if let Some(graph) =
-            [&self.one, &self.other].into_iter().find(|path| path.extension().is_some_and(|ending| ending == "json"))
-        {
+        let is_graph = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "json");
+        if is_graph(&self.one) && is_graph(&self.other) {
             let [one, other] = [&self.one, &self.other].map(|path| quoted(&path.to_string_lossy()));
             return Err(Failure::usage(format!(
-                "{} is no picture; travertine diff {one} {other} compares graphs",
-                graph.display()
+                "these are no pictures; travertine diff {one} {other} compares graphs"
             )));
         }
         let open = |path: &Path| Picture::open_within(path, memory / 2);

@@ -13,7 +13,7 @@ use self::pictures::PictureFlags;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::{dialog, document, lines, terminal};
+use crate::{document, lines, terminal, verbosity};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,7 +83,7 @@ impl Arguments {
         let mut output = Output::new();
         match self.format {
             ReportFormat::Json => output.line(terminal::escaped_json(difference.to_value()))?,
-            ReportFormat::Text if difference.is_empty() && dialog::is_quiet() => {}
+            ReportFormat::Text if difference.is_empty() && verbosity::is_quiet() => {}
             ReportFormat::Text if difference.is_empty() => output.line("no difference")?,
             ReportFormat::Text => output.print(&difference)?,
         }
@@ -97,9 +97,7 @@ impl Arguments {
         output.finish()?;
         if difference.is_empty() { Ok(()) } else { Err(Failure::Differs) }
     }
-}
 
-impl Arguments {
     /// Whether a file is no graph, and lines are asked for.
     fn is_by_lines(&self, after: &Path, memory: u64) -> bool {
         let is_text = self.format == ReportFormat::Text;

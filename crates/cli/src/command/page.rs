@@ -46,8 +46,9 @@ const SEEDS: u32 = 8;
 
 /// Write a page about a graph: pictures, presets, parameters and a drawing
 ///
-/// The page is Markdown, or HTML if its file ends in .html. Its pictures lie in a folder next to it: all outputs, each preset, each parameter at both ends
-/// of its range, a sheet of variations if the graph has seeds, and the graph as SVG. They show the unit square.
+/// The page is Markdown, or HTML if its file ends in .html. Its pictures lie in a folder next to it: all outputs, each
+/// preset, each parameter at both ends of its range, a sheet of variations if the graph has seeds, and the graph as
+/// SVG. They show the unit square.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

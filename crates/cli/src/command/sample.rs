@@ -30,7 +30,7 @@ Examples:
       all outputs
   travertine sample marble.json --points points.csv > values.csv
       reads lines of x,y or x,y,z or x,y,z,time; prints lines of x,y,z,time and the values
-  shuf -n 9 points.csv | travertine sample marble.json --points - --output color,height
+  tail -n 9 points.csv | travertine sample marble.json --points - --output color,height
       points from standard input, two outputs
   travertine sample marble.json 0.25,0.5 --output height --gradient
       the height, and how fast it rises along x, y and z
@@ -44,10 +44,10 @@ const BLOCK: usize = 1 << 14;
 
 /// Evaluate a graph at points, from CSV to CSV or from NumPy arrays to NumPy arrays
 ///
-/// Points are arguments, or the lines of a file. Values are printed in their shortest exact form: parsed as 32-bit floats, they have the same bits as a pixel at that
-/// position. A name that a spreadsheet would compute as a formula gets an apostrophe before it. Arrays hold these
-/// floats: one for each point, or a row of three for vectors and of four for colors. Points and values are read and
-/// written in blocks, so memory does not grow with their number.
+/// Points are arguments, or the lines of a file. Values are printed in their shortest exact form: parsed as 32-bit
+/// floats, they have the same bits as a pixel at that position. A name that a spreadsheet would compute as a formula
+/// gets an apostrophe before it. Arrays hold these floats: one for each point, or a row of three for vectors and of
+/// four for colors. Points and values are read and written in blocks, so memory does not grow with their number.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 #[command(mut_arg("output", |flag| flag.value_name("NAME,...").help(

@@ -61,7 +61,9 @@ fn updates_are_explicit() {
     assert_eq!(sample(), before, "the graph holds a copy");
     let said = folder.done("check wall.json");
     assert!(
-        said.contains("note: the library has another version of the group `lift`; `travertine group update`"),
+        said.contains(
+            "note: the library has another version of the group `lift`; `travertine group update wall.json lift`"
+        ),
         "{said}"
     );
     folder.fails("group update wall.json other", 2, &["wall.json has no group `other`; expected `lift`"]);

@@ -26,7 +26,7 @@ pub fn interrupt(mut child: Child, is_working: impl Fn() -> bool) -> i32 {
 
 fn start(folder: &Folder, arguments: &str) -> Child {
     let mut command = Command::new(binary());
-    command.args(arguments.split_whitespace()).current_dir(folder.path(""));
+    command.args(arguments.split_whitespace()).arg("--yes").current_dir(folder.path(""));
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 

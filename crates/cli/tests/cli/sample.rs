@@ -172,7 +172,7 @@ fn invalid_points_are_reported_with_their_line() {
         assert!(ran.stderr.contains(said), "{}", ran.stderr);
     }
     folder.fails("sample graph.json --points missing.csv", 5, &["missing.csv"]);
-    folder.fails("sample graph.json", 2, &["--points"]);
+    folder.fails("sample graph.json", 2, &["<POINT>"]);
     folder.fails("sample - --points -", 2, &["standard input"]);
 }
 

@@ -18,11 +18,19 @@ fn writes_a_variant_that_tiles() {
     let folder = Folder::new();
     folder.write("rings.json", GRAPH);
     let advice = folder.run("check rings.json --tile");
-    assert!(advice.code == 1 && advice.stdout.contains("use travertine tile"), "{}", advice.stdout);
+    assert!(
+        advice.code == 1 && advice.stdout.contains("travertine tile rings.json -o rings-tile.json"),
+        "{}",
+        advice.stdout
+    );
     let said = folder.done("tile rings.json -o tile.json --border 0.25 --softness 0");
     assert_eq!(said, "`rings` is blended\n`grain` tiles as it was\n");
     folder.done("check tile.json --tile");
     assert_eq!(folder.done("tile rings.json -o - --border 0.25 --softness 0").into_bytes(), folder.read("tile.json"));
+    folder.done("tile rings.json -o column.json --axis y");
+    folder.done("render column.json -o top.png --size 16 --region 0,0,1,1");
+    folder.done("render column.json -o next.png --size 16 --region 0,1,1,2");
+    assert_eq!(folder.read("top.png"), folder.read("next.png"), "it repeats along y");
     // The variant is not made again over a file.
     folder.fails("tile rings.json -o tile.json", 5, &["tile.json already exists", "--overwrite"]);
     folder.done("tile rings.json -o tile.json --overwrite --border 0.25 --softness 0");

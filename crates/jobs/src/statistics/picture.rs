@@ -3,7 +3,7 @@
 use travertine::stages::noise::math::log2;
 use travertine::{Format, Image, Type};
 
-use super::{BINS, Component, Statistics};
+use super::measure::{BINS, Component, Statistics};
 
 /// Side of a panel, in pixels: twice the number of bins.
 const PANEL: usize = 2 * BINS;

@@ -273,6 +273,7 @@ impl<'a> Builder<'a> {
             // An interruption came while files were moved: what is left of them is no partial output.
             let _ = fs::remove_dir_all(&stage);
         }
+        let is_continued = has_files(&stage);
         let (made, notes) = terminal::collected(&target.name, || {
             if known.ingredients.is_none() {
                 unreadable(target).map_or(Ok(()), Err)?;
@@ -286,8 +287,10 @@ impl<'a> Builder<'a> {
         });
         let plain = |text: String| self.without_stage(&text, &stage);
         let notes: Vec<String> = notes.into_iter().map(plain).collect();
-        let made = made
-            .and_then(|()| places.fill(target, &stage, self.state, &known.before, known.ingredients.clone(), &notes));
+        // What is said of work that is continued would be new each time.
+        let kept = if is_continued { &known.before.notes } else { &notes };
+        let made =
+            made.and_then(|()| places.fill(target, &stage, self.state, &known.before, known.ingredients.clone(), kept));
         let made = made.map_err(|failure| self.named(failure.map_text(plain), target));
         let can_continue = matches!(made, Err(Failure::Interrupted | Failure::InputOutput(_))) && has_files(&stage);
         let made = if can_continue {

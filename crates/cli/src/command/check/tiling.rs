@@ -10,7 +10,7 @@ use travertine_jobs::tiling::{describe_break, flags};
 use travertine_jobs::{Naming, quoted, spell};
 use travertine_tiling::{PROGRESS, tilings};
 
-use super::Depth;
+use super::depth::Depth;
 use crate::failure::Failure;
 use crate::messages::{Message, Messages, Severity};
 use crate::output::Output;
