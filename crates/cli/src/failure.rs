@@ -97,9 +97,9 @@ fn advice(missing: &Path) -> Option<String> {
     let name = missing.file_stem()?.to_str()?;
     let may_be_graph = is_graph(missing) || missing.extension().is_none();
     let near = nearest_file(missing);
-    let named = named::find(name).filter(|_| may_be_graph && !near.as_deref().is_some_and(is_graph));
-    match named {
-        Some(named) => Some(format!("`travertine new {name}` writes {}", named.what)),
+    let known = named::find(name).filter(|_| may_be_graph && !near.as_deref().is_some_and(is_graph));
+    match known {
+        Some(known) => Some(format!("`travertine new {name}` writes {}", known.what)),
         None => near.map(|near| format!("did you mean {}?", near.display())),
     }
 }

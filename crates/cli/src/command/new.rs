@@ -69,8 +69,8 @@ impl Arguments {
             return write_text(&text);
         }
         let wrote = Wrote::start();
-        let named = || PathBuf::from(named::file_name(self.name.as_deref().unwrap_or("empty")));
-        let file = self.file.clone().unwrap_or_else(named);
+        let default = || PathBuf::from(named::file_name(self.name.as_deref().unwrap_or("empty")));
+        let file = self.file.clone().unwrap_or_else(default);
         write_graph(&file, &text, self.overwrite)?;
         wrote.files(&[&file], what);
         if !self.empty {
