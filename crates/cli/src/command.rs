@@ -6,6 +6,7 @@ mod compare;
 mod completions;
 mod diff;
 mod draw;
+mod edit;
 mod find;
 mod fmt;
 mod golden;
@@ -47,6 +48,7 @@ pub enum Command {
     Watch(watch::Arguments),
     Check(check::Arguments),
     Fmt(fmt::Arguments),
+    Edit(edit::Arguments),
     Tile(tile::Arguments),
     Export(export::Arguments),
     Draw(draw::Arguments),
@@ -82,6 +84,7 @@ impl Command {
             Command::Watch(arguments) => arguments.run(interrupt, command_line()),
             Command::Check(arguments) => arguments.run(interrupt),
             Command::Fmt(arguments) => arguments.run(),
+            Command::Edit(arguments) => arguments.run(interrupt),
             Command::Tile(arguments) => arguments.run(),
             Command::Export(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Draw(arguments) => arguments.run(interrupt),

@@ -15,6 +15,7 @@ mod nodes;
 mod outputs;
 mod parameters;
 mod presets;
+mod replace;
 mod vary;
 
 pub use arrange::{Direction, NodeBox, Side, align, arrange, distribute, snap};
@@ -36,4 +37,5 @@ pub use parameters::{
     expose, move_parameter, remove_parameter, rename_parameter, set_default, set_parameter, set_range, use_parameter,
 };
 pub use presets::{apply_preset, present_preset, remove_preset, rename_preset, save_preset};
+pub use replace::replace;
 pub use vary::{Roll, definition_of, vary};

@@ -29,6 +29,7 @@ mod edit;
 pub mod files;
 mod history;
 mod offers;
+pub mod operations;
 pub mod palette;
 mod place;
 pub mod render;

@@ -8,6 +8,7 @@ mod build_safety;
 mod check;
 mod compare;
 mod draw;
+mod edit;
 mod examples;
 mod export;
 mod exports;
