@@ -9,7 +9,7 @@ use travertine::stages::graph::diagnostic::{Diagnostics, Severity};
 use travertine::stages::graph::graph::Graph;
 use travertine::stages::graph::json::MAX_SIZE;
 use travertine::{Document, attach_images, registry};
-use travertine_editing::operations::{MAX_OPERATIONS, OPERATIONS, Operation, Surroundings, edit};
+use travertine_edits::operations::{MAX_OPERATIONS, OPERATIONS, Operation, Surroundings, edit};
 use travertine_files::change_file;
 use travertine_jobs::describe;
 use travertine_jobs::flags::execution::Memory;
@@ -120,11 +120,11 @@ impl Arguments {
     /// The operations of the command line, or else of standard input.
     fn operations(&self, reads_graph: bool) -> Result<Vec<Operation>, Failure> {
         if !self.operations.is_empty() {
-            let operations = self.operations.iter().map(|line| Operation::parse(line));
+            let operations = self.operations.iter().take(MAX_OPERATIONS + 1).map(|line| Operation::parse(line));
             return operations.collect::<Result<_, _>>().map_err(Failure::usage);
         }
         if reads_graph || io::stdin().is_terminal() {
-            return Err(Failure::usage("there is no operation; give one, as in 'set noise.scale 4'"));
+            return Err(no_operation());
         }
         let text = String::from_utf8(document::standard_input()?)
             .map_err(|_| Failure::usage("the operations on standard input are not UTF-8"))?;
@@ -136,7 +136,8 @@ impl Arguments {
         let read = lines.take(MAX_OPERATIONS + 1).map(|(index, line)| {
             Operation::parse(line).map_err(|refusal| Failure::usage(format_args!("line {}: {refusal}", index + 1)))
         });
-        read.collect()
+        let operations: Vec<Operation> = read.collect::<Result<_, _>>()?;
+        if operations.is_empty() { Err(no_operation()) } else { Ok(operations) }
     }
 
     /// The text of the graph after the operations, and what has changed.
@@ -202,6 +203,10 @@ impl Arguments {
         }
         output.finish()
     }
+}
+
+fn no_operation() -> Failure {
+    Failure::usage("there is no operation; give one, as in 'set noise.scale 4'")
 }
 
 /// The errors of a document as a graph in a folder; `None` if it is valid.

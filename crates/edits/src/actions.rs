@@ -23,7 +23,7 @@ pub use clipboard::{copy, cut, duplicate, paste};
 pub use connect::{check_wire, connect, conversion, disconnect, move_wire};
 pub use delete::{delete, remove_wire};
 pub use frames::{fit_frame, frame, framed, move_by, note, set_frame};
-pub(crate) use group_names::{fresh_group, group_of_type, groups_of};
+pub use group_names::{fresh_group, group_of_type, groups_of};
 pub use groups::{
     group, insert_group, keep_group, remove_unused_groups, rename_group, set_group, ungroup, unused_groups,
 };

@@ -6,13 +6,13 @@
 //!
 //! ```
 //! use travertine::{Document, registry};
-//! use travertine_editing::operations::{Operation, Surroundings, edit};
+//! use travertine_edits::operations::{Operation, Surroundings, edit};
 //!
 //! let lines = ["add noise/perlin grain", "set grain.scale 8", r#"{"do": "output", "name": "height", "from": "grain"}"#];
 //! let operations: Vec<Operation> = lines.iter().map(|line| Operation::parse(line)).collect::<Result<_, _>>()?;
 //! let document = edit(Document::default(), &operations, &Surroundings::new(registry()))?;
 //! assert!(document.nodes["grain"].inputs.contains_key("scale"));
-//! # Ok::<(), travertine_editing::Refusal>(())
+//! # Ok::<(), travertine_edits::Refusal>(())
 //! ```
 
 mod argument;
