@@ -13,6 +13,7 @@ mod golden;
 mod group;
 mod library;
 mod man;
+mod mcp;
 mod merge;
 mod new;
 mod nodes;
@@ -23,8 +24,11 @@ mod schema;
 mod tile;
 mod watch;
 
-use clap::Subcommand;
+use std::ffi::OsString;
+
+use clap::{FromArgMatches, Subcommand};
 use travertine_jobs::Job;
+use travertine_jobs::json::summary;
 use travertine_jobs::kinds::{animate, bake, export, render, shape, variations, volume};
 
 use crate::failure::Failure;
@@ -64,6 +68,7 @@ pub enum Command {
     Merge(merge::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    Mcp(mcp::Arguments),
 }
 
 impl Command {
@@ -100,6 +105,14 @@ impl Command {
             Command::Merge(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(command_line()),
             Command::Man(arguments) => arguments.run(command_line()),
+            Command::Mcp(arguments) => arguments.run(command_line, call),
         }
     }
+}
+
+/// Runs a command by its words, without the name of the program.
+fn call(words: &[OsString], interrupt: &Interrupt, command_line: fn() -> clap::Command) -> Result<(), Failure> {
+    let matches = command_line().no_binary_name(true).try_get_matches_from(words);
+    let command = matches.and_then(|matches| Command::from_arg_matches(&matches));
+    command.map_err(|error| Failure::usage(summary(&error)))?.run(interrupt, command_line)
 }

@@ -1,7 +1,7 @@
 //! Documents as files, without regard to whether they are valid graphs.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use travertine::stages::graph::json::MAX_SIZE;
@@ -9,6 +9,7 @@ use travertine::{Diagnostics, Document, Error, check_text};
 use travertine_revision::Difference;
 
 use crate::failure::Failure;
+use crate::source;
 
 /// Reads a document within a limit of memory, in bytes. Messages call it `name`.
 pub fn read(path: &Path, name: &str, memory: u64) -> Result<Document, Failure> {
@@ -55,7 +56,7 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 pub fn standard_input() -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     // One byte more than a document may have tells one that is too large, even where the source never ends.
-    let read = io::stdin().lock().take(MAX_SIZE as u64 + 1).read_to_end(&mut text);
+    let read = source::standard_input().take(MAX_SIZE as u64 + 1).read_to_end(&mut text);
     read.map_err(travertine_files::Error::read(Path::new("-")))?;
     if text.len() > MAX_SIZE {
         return Err(Error::FileTooLarge { path: PathBuf::from("-") }.into());

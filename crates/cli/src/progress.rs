@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::call::{self, Report};
 use crate::terminal;
 
 /// Work that ends sooner shows no bar.
@@ -19,6 +20,8 @@ pub struct Progress {
     started: Instant,
     shown: Once,
     pace: Arc<Mutex<Pace>>,
+    /// What receives the progress of a call.
+    report: Option<Report>,
 }
 
 impl Progress {
@@ -37,7 +40,14 @@ impl Progress {
         };
         let style = ProgressStyle::with_template("{bar:40} {percent:>3} %{left}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left));
-        Progress { bar, is_shown: !terminal::is_collected(), started: Instant::now(), shown: Once::new(), pace }
+        Progress {
+            bar,
+            is_shown: !terminal::is_collected(),
+            started: Instant::now(),
+            shown: Once::new(),
+            pace,
+            report: call::report(),
+        }
     }
 
     /// Sets the total: pixels, samples or texels.
@@ -56,6 +66,9 @@ impl Progress {
             self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
         }
         self.bar.inc(done);
+        if let Some(report) = &self.report {
+            report(self.bar.position(), self.bar.length().unwrap_or_default());
+        }
         self.pace.lock().unwrap_or_else(PoisonError::into_inner).start(self.bar.position(), Instant::now());
     }
 

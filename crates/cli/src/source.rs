@@ -1,6 +1,6 @@
 //! Graphs from files or standard input, and the names of files about them.
 
-use std::io;
+use std::io::{self, BufRead, Cursor};
 use std::path::Path;
 
 use travertine::stages::render::default_budget;
@@ -8,6 +8,7 @@ use travertine::{Error, Texture};
 use travertine_jobs::flags::source::Source;
 pub use travertine_jobs::flags::source::file_about;
 
+use crate::call;
 use crate::failure::Failure;
 
 /// Reads the graph of a command within a limit of memory, and sets what its flags give.
@@ -28,8 +29,16 @@ pub fn open_within(graph: &Path, memory: u64) -> Result<Texture, Failure> {
 /// As [`open_within`], with the diagnostics of an invalid graph.
 pub fn load(graph: &Path, memory: u64) -> Result<Texture, Error> {
     if graph == Path::new("-") {
-        Texture::read_within(io::stdin().lock(), "-", memory)
+        Texture::read_within(standard_input(), "-", memory)
     } else {
         Texture::open_within(graph, memory)
+    }
+}
+
+/// Standard input, or what takes its place in a call.
+pub fn standard_input() -> Box<dyn BufRead> {
+    match call::input() {
+        Some(input) => Box::new(Cursor::new(input)),
+        None => Box::new(io::stdin().lock()),
     }
 }

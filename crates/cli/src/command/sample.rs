@@ -3,7 +3,7 @@
 mod arrays;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -106,7 +106,7 @@ impl Arguments {
             return arrays::sample(&fields, &self.points, target, &self.context());
         }
         if standard_input {
-            self.stream(&fields, io::stdin().lock())
+            self.stream(&fields, source::standard_input())
         } else {
             let file = File::open(&self.points).map_err(travertine_files::Error::read(&self.points))?;
             self.stream(&fields, BufReader::new(file))
