@@ -21,13 +21,13 @@ use crate::failure::Failure;
 const EXAMPLES: &str = "\
 Examples:
   travertine mcp textures < messages.jsonl
-      answers messages of JSON-RPC, one a line; a program for language models starts the command
-      with its ends of pipes
+      answers messages of JSON-RPC, one a line; usually, a program for language models starts
+      the command and sends them
 
 A client gets tools, which are commands of this program, and resources: a page that teaches how to build textures, \
 the guides, the node types, and the graphs in the folders.";
 
-/// Serve programs for language models: the Model Context Protocol on standard input and output
+/// Serve programs for language models, by the Model Context Protocol
 ///
 /// Only the given folders are read and written, with links and `..` resolved. A file that exists is replaced only if a
 /// call names it and says so. Calls run one after the other, within limits of memory and work; a client can cancel
