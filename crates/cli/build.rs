@@ -34,9 +34,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             let about =
                 text.split("\n\n").find(|part| !part.starts_with(['#', '|', ' ', '!', '<'])).unwrap_or_default();
             let about = without_links(&about.split_whitespace().collect::<Vec<_>>().join(" "));
+            let whole = match folder {
+                "docs/guides" => format!("Some(include_str!({:?}))", root.join(&path)),
+                _ => "None".to_owned(),
+            };
             writeln!(
                 list,
-                "    Guide {{ path: {path:?}, title: {title:?}, sections: &{sections:?}, about: {about:?} }},"
+                "    Guide {{ path: {path:?}, title: {title:?}, sections: &{sections:?}, about: {about:?}, text: {whole} }},"
             )?;
         }
     }

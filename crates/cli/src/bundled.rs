@@ -13,6 +13,8 @@ pub struct Guide {
     pub sections: &'static [&'static str],
     /// The first paragraph.
     pub about: &'static str,
+    /// All of it, if it is a guide.
+    pub text: Option<&'static str>,
 }
 
 /// The guides, then the other pages. The build script lists them.

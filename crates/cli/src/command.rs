@@ -6,12 +6,14 @@ mod compare;
 mod completions;
 mod diff;
 mod draw;
+mod edit;
 mod find;
 mod fmt;
 mod golden;
 mod group;
 mod library;
 mod man;
+mod mcp;
 mod merge;
 mod new;
 mod nodes;
@@ -23,8 +25,11 @@ mod stats;
 mod tile;
 mod watch;
 
-use clap::Subcommand;
+use std::ffi::OsString;
+
+use clap::{FromArgMatches, Subcommand};
 use travertine_jobs::Job;
+use travertine_jobs::json::summary;
 use travertine_jobs::kinds::{animate, bake, export, render, shape, variations, volume};
 
 use crate::failure::Failure;
@@ -50,6 +55,7 @@ pub enum Command {
     Watch(watch::Arguments),
     Check(check::Arguments),
     Fmt(fmt::Arguments),
+    Edit(edit::Arguments),
     Tile(tile::Arguments),
     Export(export::Arguments),
     Draw(draw::Arguments),
@@ -65,6 +71,7 @@ pub enum Command {
     Merge(merge::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    Mcp(mcp::Arguments),
 }
 
 impl Command {
@@ -90,6 +97,7 @@ impl Command {
             Command::Watch(arguments) => arguments.run(interrupt, command_line()),
             Command::Check(arguments) => arguments.run(interrupt),
             Command::Fmt(arguments) => arguments.run(),
+            Command::Edit(arguments) => arguments.run(interrupt),
             Command::Tile(arguments) => arguments.run(),
             Command::Export(arguments) => arguments.run(&CommandLine::new(interrupt)),
             Command::Draw(arguments) => arguments.run(interrupt),
@@ -105,6 +113,14 @@ impl Command {
             Command::Merge(arguments) => arguments.run(),
             Command::Completions(arguments) => arguments.run(command_line()),
             Command::Man(arguments) => arguments.run(command_line()),
+            Command::Mcp(arguments) => arguments.run(command_line, call),
         }
     }
+}
+
+/// Runs a command by its words, without the name of the program.
+fn call(words: &[OsString], interrupt: &Interrupt, command_line: fn() -> clap::Command) -> Result<(), Failure> {
+    let matches = command_line().no_binary_name(true).try_get_matches_from(words);
+    let command = matches.and_then(|matches| Command::from_arg_matches(&matches));
+    command.map_err(|error| Failure::usage(summary(&error)))?.run(interrupt, command_line)
 }

@@ -2,13 +2,14 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use travertine::stages::graph::json::MAX_SIZE;
 use travertine::{Diagnostics, Document, Error, check_text};
 use travertine_revision::Difference;
 
 use crate::failure::Failure;
+use crate::source;
 
 /// Reads a document within a limit of memory, in bytes. Messages call it `name`.
 pub fn read(path: &Path, name: &str, memory: u64) -> Result<Document, Failure> {
@@ -22,7 +23,7 @@ pub fn read_or_empty(path: &Path, name: &str, memory: u64) -> Result<Document, F
 }
 
 /// Parses a document within a limit of memory.
-fn parse(text: &[u8], name: &str, memory: u64) -> Result<Document, Failure> {
+pub fn parse(text: &[u8], name: &str, memory: u64) -> Result<Document, Failure> {
     check_text(text, memory)?;
     Document::parse(text).map_err(|diagnostics| invalid(name, diagnostics))
 }
@@ -47,6 +48,18 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     File::open(path).and_then(read).map_err(travertine_files::Error::read(path))?;
     if text.len() > MAX_SIZE {
         return Err(Error::FileTooLarge { path: path.to_owned() }.into());
+    }
+    Ok(text)
+}
+
+/// The bytes of standard input, if they are not more than a document may have.
+pub fn standard_input() -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    // One byte more than a document may have tells one that is too large, even where the source never ends.
+    let read = source::standard_input().take(MAX_SIZE as u64 + 1).read_to_end(&mut text);
+    read.map_err(travertine_files::Error::read(Path::new("-")))?;
+    if text.len() > MAX_SIZE {
+        return Err(Error::FileTooLarge { path: PathBuf::from("-") }.into());
     }
     Ok(text)
 }

@@ -90,6 +90,11 @@ impl Interrupt {
         Interrupt { cancel, cooperative, partial_output: Arc::default(), is_part: true }
     }
 
+    /// An interruption of a call, which only its own [`cancel`](Interrupt::cancel) raises.
+    pub fn of_call(cancel: Cancel) -> Interrupt {
+        Interrupt { cancel, cooperative: Arc::default(), partial_output: Arc::default(), is_part: true }
+    }
+
     /// Receives the folder of the partial output, from which the user can continue after an interruption.
     pub fn set_partial_output(&self, folder: Option<&Path>) {
         if !self.is_part {

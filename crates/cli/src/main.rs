@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod bundled;
+mod call;
 mod command;
 mod comparison;
 mod csv;
@@ -73,7 +74,7 @@ Examples:
 
 Overwriting:
   No command replaces a file that it or its graph reads, by any path to it: a graph, an image,
-  a mesh, a build file. Only fmt, merge, group add and group update change graphs.
+  a mesh, a build file. Only fmt, edit, merge, group add and group update change graphs.
   A result replaces the file with its name once it is complete, since it can be made again.
   A graph does so only with --overwrite, and so do frames, textures of a bake, sheets of
   variations and targets of a build, unless Travertine made what is there.

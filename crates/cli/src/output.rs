@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use travertine_jobs::target::failed;
 
+use crate::call;
 use crate::failure::Failure;
 use crate::terminal::Escaped;
 use crate::verbosity;
@@ -15,7 +16,11 @@ pub struct Output(BufWriter<Box<dyn Write>>);
 impl Output {
     /// Locks standard output.
     pub fn new() -> Output {
-        Output(BufWriter::with_capacity(1 << 16, Box::new(io::stdout().lock())))
+        let target: Box<dyn Write> = match call::output() {
+            Some(output) => Box::new(output),
+            None => Box::new(io::stdout().lock()),
+        };
+        Output(BufWriter::with_capacity(1 << 16, target))
     }
 
     /// An output for what is as it should be, which `-q` leaves out.

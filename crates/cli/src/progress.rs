@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::call::{self, Report};
 use crate::terminal::Escaped;
 use crate::{terminal, verbosity};
 
@@ -22,6 +23,8 @@ pub struct Progress {
     shown: Once,
     begun: AtomicBool,
     pace: Arc<Mutex<Pace>>,
+    /// What receives the progress of a call.
+    report: Option<Report>,
 }
 
 impl Progress {
@@ -66,6 +69,7 @@ impl Progress {
             shown: Once::new(),
             begun: AtomicBool::new(false),
             pace,
+            report: call::report(),
         }
     }
 
@@ -94,6 +98,9 @@ impl Progress {
     fn moved(&self) {
         if self.is_shown && self.started.elapsed() > SHOW_AFTER {
             self.shown.call_once(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        }
+        if let Some(report) = &self.report {
+            report(self.bar.position(), self.bar.length().unwrap_or_default());
         }
         self.pace.lock().unwrap_or_else(PoisonError::into_inner).start(self.bar.position(), Instant::now());
     }

@@ -1,6 +1,6 @@
 //! Graphs from files or standard input, and the names of files about them.
 
-use std::io;
+use std::io::{self, BufRead, Cursor};
 use std::path::Path;
 
 use travertine::stages::render::default_budget;
@@ -8,6 +8,7 @@ use travertine::{Error, Texture};
 use travertine_jobs::flags::source::Source;
 pub use travertine_jobs::flags::source::file_about;
 
+use crate::call;
 use crate::failure::Failure;
 use crate::named::{self, Named};
 use crate::terminal;
@@ -38,8 +39,16 @@ pub fn load_or_named(graph: &Path, memory: u64) -> Result<Texture, Error> {
 /// As [`open_within`], with the diagnostics of an invalid graph.
 pub fn load(graph: &Path, memory: u64) -> Result<Texture, Error> {
     if graph == Path::new("-") {
-        Texture::read_within(io::stdin().lock(), "-", memory)
+        Texture::read_within(standard_input(), "-", memory)
     } else {
         Texture::open_within(graph, memory)
+    }
+}
+
+/// Standard input, or what takes its place in a call.
+pub fn standard_input() -> Box<dyn BufRead> {
+    match call::input() {
+        Some(input) => Box::new(Cursor::new(input)),
+        None => Box::new(io::stdin().lock()),
     }
 }

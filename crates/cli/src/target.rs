@@ -1,22 +1,26 @@
 //! Graphs and standard output as targets of commands.
 
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use travertine_files::change_file;
 use travertine_jobs::target::failed;
 pub use travertine_jobs::target::{check_written, is_standard_output};
 
+use crate::call;
 use crate::failure::Failure;
 
 /// Standard output for the bytes of a file. Refuses a terminal.
-pub fn standard_output() -> Result<BufWriter<Stdout>, Failure> {
+pub fn standard_output() -> Result<BufWriter<Box<dyn Write + Send>>, Failure> {
+    if let Some(output) = call::output() {
+        return Ok(BufWriter::with_capacity(1 << 16, Box::new(output)));
+    }
     if io::stdout().is_terminal() {
         return Err(Failure::usage(
             "-o - writes a file to standard output, which is a terminal; redirect it, or name a file",
         ));
     }
-    Ok(BufWriter::with_capacity(1 << 16, io::stdout()))
+    Ok(BufWriter::with_capacity(1 << 16, Box::new(io::stdout())))
 }
 
 /// Refuses to replace a graph without `--overwrite`: other results can be made again.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{E, PI, TAU};
 
-use crate::edit::Refusal;
+use travertine_edits::Refusal;
 
 /// Maximum nesting of brackets and signs; bounds the recursion.
 const MAX_NESTING: usize = 64;

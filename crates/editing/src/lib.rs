@@ -1,4 +1,4 @@
-//! Editing graphs: all of an editor but its window.
+//! Editing graphs: all of an editor but its window. The edits themselves are in the crate `edits`.
 //!
 //! The document is the model. Every change of it is an [`Edit`], whose application gives the edit that takes it back; a
 //! [`History`] holds a document and the steps that led to it. What a user does is an [`Action`]: an edit with a label,
@@ -21,24 +21,15 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod actions;
 pub mod arithmetic;
-pub mod color;
-mod difference;
-mod edit;
 pub mod files;
-mod history;
-mod offers;
 pub mod palette;
-mod place;
 pub mod render;
-pub mod slider;
-mod target;
 #[cfg(test)]
+#[path = "../../edits/src/testing.rs"]
 mod testing;
 
-pub use edit::{Action, Edit, Refusal};
-pub use history::History;
-pub use offers::{Offer, offers, offers_around};
-pub use target::Target;
+pub use travertine_edits::{
+    Action, Edit, History, Offer, Refusal, Target, actions, color, offers, offers_around, operations, slider,
+};
 pub use travertine_presentation::{Copied, Held, Known, Outline, Socket};

@@ -12,8 +12,8 @@ use std::path::Path;
 use travertine_graph::ramp::Stop;
 use travertine_images::{PICTURE_FORMATS, Picture};
 
-use crate::color::Components;
-use crate::edit::Refusal;
+use travertine_edits::Refusal;
+use travertine_edits::color::Components;
 
 /// Maximum number of stops of a ramp.
 pub const MOST: usize = 64;
@@ -83,7 +83,7 @@ fn evenly(colors: &[Components]) -> Result<Vec<Stop>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::color::{hex_of, of_hex};
+    use travertine_edits::color::{hex_of, of_hex};
 
     fn hex(stops: &[Stop]) -> Vec<String> {
         stops.iter().map(|stop| hex_of([stop.color[0], stop.color[1], stop.color[2]])).collect()

@@ -86,7 +86,7 @@ pub struct Field {
 
 impl Field {
     /// The field that a definition describes by its argument.
-    pub(crate) fn of(argument: &clap::Arg) -> Field {
+    pub fn of(argument: &clap::Arg) -> Field {
         let value_type = argument.get_value_parser().type_id();
         let is = |types: &[TypeId]| types.iter().any(|known| value_type == *known);
         let shape = match argument.get_action() {

@@ -211,8 +211,8 @@ fn command(kind: &Kind, words: &[String], files: Files) -> Vec<String> {
     all
 }
 
-/// The words of a field.
-fn words(reader: &mut Reader, field: &Field, member: &Member) -> Option<Vec<String>> {
+/// The words of a field; `None` after an error for a value of a wrong type.
+pub fn words(reader: &mut Reader, field: &Field, member: &Member) -> Option<Vec<String>> {
     let flag = |value: String| format!("--{}={value}", field.name);
     let expected = match field.shape {
         Shape::Switch => "true or false",
@@ -314,8 +314,8 @@ fn explain(error: &clap::Error, given: &Given) -> Diagnostic {
     }
 }
 
-/// The first paragraph of an error of a command line.
-fn summary(error: &clap::Error) -> String {
+/// The first paragraph of an error of a command line, on one line.
+pub fn summary(error: &clap::Error) -> String {
     let all = error.render().to_string();
     let first = all.split("\n\n").next().unwrap_or_default();
     let words: Vec<&str> = first.strip_prefix("error: ").unwrap_or(first).split_whitespace().collect();

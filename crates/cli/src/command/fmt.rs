@@ -1,6 +1,6 @@
 //! `travertine fmt`: writes documents in canonical form.
 
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -83,7 +83,7 @@ impl Arguments {
         let name = path.display().to_string();
         let is_standard_input = path == Path::new("-");
         let wrote = Wrote::start();
-        let text = if is_standard_input { standard_input()? } else { document::bytes(path)? };
+        let text = if is_standard_input { document::standard_input()? } else { document::bytes(path)? };
         let read = Document::parse(&text).and_then(|document| {
             document.check_kept(&text)?;
             Ok(document)
@@ -179,17 +179,6 @@ fn would_change(name: &str, messages: &mut Messages) -> Result<(), Failure> {
         ..Message::new(name, Severity::Error, "the document is not in canonical form")
     });
     Err(Failure::Differs)
-}
-
-fn standard_input() -> Result<Vec<u8>, Failure> {
-    let mut text = Vec::new();
-    // One byte more than a document may have tells one that is too large, even where the source never ends.
-    let read = io::stdin().lock().take(MAX_SIZE as u64 + 1).read_to_end(&mut text);
-    read.map_err(travertine_files::Error::read(Path::new("-")))?;
-    if text.len() > MAX_SIZE {
-        return Err(travertine::Error::FileTooLarge { path: PathBuf::from("-") }.into());
-    }
-    Ok(text)
 }
 
 /// Writes the document unchanged, unless a terminal would obey its control characters.

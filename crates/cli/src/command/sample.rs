@@ -3,7 +3,7 @@
 mod arrays;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -117,7 +117,9 @@ impl Arguments {
         let fields = if self.gradient { self.gradients(&texture, &outputs)? } else { texture.fields(&outputs)? };
         match (&self.points, target) {
             (Some(points), Some(target)) => arrays::sample(&fields, points, target, &self.context()),
-            (Some(path), None) if standard_input => self.print_lines(&fields, Points::new(io::stdin().lock(), path)),
+            (Some(path), None) if standard_input => {
+                self.print_lines(&fields, Points::new(source::standard_input(), path))
+            }
             (Some(path), None) => {
                 let file = File::open(path).map_err(travertine_files::Error::read(path))?;
                 self.print_lines(&fields, Points::new(BufReader::new(file), path))

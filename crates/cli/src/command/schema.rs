@@ -1,5 +1,6 @@
 //! `travertine schema`: prints a JSON Schema of documents.
 
+pub mod field;
 mod groups;
 mod keywords;
 mod nodes;

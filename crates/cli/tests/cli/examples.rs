@@ -149,6 +149,9 @@ fn user_folder() -> Folder {
     folder.write("textures.build.json", BUILD);
     folder.write("scan.ply", SCAN);
     folder.write("points.csv", "x,y\n0.5,0.5\n");
+    folder.write("textures/own.json", GRAPH);
+    folder.write("messages.jsonl", "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}\n");
+    folder.write("operations.txt", "# A comment.\nset clouds.scale 4\n{\"do\": \"unmute\", \"nodes\": [\"bent\"]}\n");
     // One point: x and y are 0.5.
     let header = format!("{:118}\n", "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }");
     let half = 0.5_f32.to_le_bytes();

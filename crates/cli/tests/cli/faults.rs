@@ -112,7 +112,7 @@ fn library() -> &'static Path {
 /// The command on one thread, so that its calls come in the same order each time.
 fn on_one_thread(command: &str) -> String {
     // It has one thread anyway.
-    if ["merge ", "fmt ", "export "].iter().any(|start| command.starts_with(start)) {
+    if ["merge ", "fmt ", "edit ", "export "].iter().any(|start| command.starts_with(start)) {
         command.to_owned()
     } else {
         format!("{command} --threads 1")
@@ -283,6 +283,7 @@ fn revisions() {
     let merge = Run::of("merge graph.json graph.json graph.json -o merged.json --overwrite", "merged.json");
     disturb_everywhere(&merge);
     disturb_everywhere(&Run::of("fmt graph.json", "graph.json"));
+    disturb_everywhere(&Run::of("edit graph.json arrange", "graph.json"));
     let pictures = Run::of("diff graph.json graph.json --pictures pictures --size 8", "pictures").in_pieces();
     disturb_everywhere(&pictures.after("diff graph.json graph.json --pictures pictures --size 6"));
 }

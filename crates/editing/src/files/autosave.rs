@@ -13,7 +13,7 @@ use travertine_files::explain;
 use travertine_graph::document::Document;
 
 use super::generations::Generations;
-use crate::history::History;
+use travertine_edits::History;
 
 /// Maximum age of an edit that is not on disk yet, apart from the time to write it.
 pub const INTERVAL: Duration = Duration::from_secs(3);
@@ -272,7 +272,7 @@ mod tests {
     use travertine_graph::json::Value;
 
     use super::*;
-    use crate::edit::{Action, Edit};
+    use travertine_edits::{Action, Edit};
 
     fn history(name: &str) -> History {
         History::new(document(name))

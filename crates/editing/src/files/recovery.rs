@@ -74,7 +74,7 @@ mod tests {
 
     use super::*;
     use crate::files::autosave::Autosave;
-    use crate::history::History;
+    use travertine_edits::History;
 
     #[test]
     fn only_unsaved_documents_are_offered() {

@@ -16,7 +16,7 @@ use super::bytes::bytes;
 use super::problem::FileProblem;
 use super::recovery::Recovery;
 use super::stamp::Stamp;
-use crate::history::History;
+use travertine_edits::History;
 
 /// A document with its history, its file and its autosave.
 pub struct Workspace {
@@ -278,9 +278,9 @@ mod tests {
     use travertine_graph::document::Image;
 
     use super::*;
-    use crate::edit::{Action, Edit};
     use crate::files::recovery::recoveries;
     use crate::testing::documents::bundled;
+    use travertine_edits::{Action, Edit};
 
     fn rename(workspace: &mut Workspace, name: &str) {
         let edit = Edit::Name(Some(name.to_owned()));

@@ -2,7 +2,7 @@
 
 use travertine_noise::math::srgb_to_linear;
 
-use crate::color::Components;
+use travertine_edits::color::Components;
 
 /// The type of a block with a color.
 const COLOR: u16 = 1;

@@ -2,7 +2,7 @@
 
 use travertine_noise::math::srgb_to_linear;
 
-use crate::color::Components;
+use travertine_edits::color::Components;
 
 /// The colors, in the order of the file.
 pub fn colors(text: &str) -> Result<Vec<Components>, String> {

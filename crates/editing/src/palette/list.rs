@@ -1,6 +1,6 @@
 //! Texts with hexadecimal colors, as web sites for palettes give them.
 
-use crate::color::{Components, of_hex};
+use travertine_edits::color::{Components, of_hex};
 
 /// The colors, in the order of the text. Other words, such as those of comments, are skipped.
 pub fn colors(text: &str) -> Result<Vec<Components>, String> {

@@ -7,7 +7,7 @@ use travertine_images::{Channel, ColorSpace, Picture};
 use travertine_noise::math::{from_oklab, linear_to_srgb, srgb_to_linear};
 use travertine_program::image::Pyramid;
 
-use crate::color::{Components, oklab_of};
+use travertine_edits::color::{Components, oklab_of};
 
 /// Texels that are looked at along each side.
 const SIDE: usize = 96;

@@ -167,9 +167,9 @@ fn hash(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::actions;
-    use crate::edit::{Action, Edit};
     use crate::testing::outlines::{after, outline};
+    use travertine_edits::actions;
+    use travertine_edits::{Action, Edit};
 
     #[test]
     fn fingerprints_change_with_dependencies_only() {

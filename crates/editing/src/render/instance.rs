@@ -11,7 +11,7 @@ use travertine_graph::json::Value;
 use travertine_presentation::sources_of;
 
 use super::shown::Around;
-use crate::actions::{fresh_group, group_of_type, groups_of};
+use travertine_edits::actions::{fresh_group, group_of_type, groups_of};
 
 /// An instance through which a group was entered, and the instances around it.
 #[derive(Clone, Debug)]
@@ -105,13 +105,13 @@ mod tests {
     use travertine_shape::{Scene, Shape, Size};
 
     use super::*;
-    use crate::actions;
-    use crate::edit::{Action, Edit};
-    use crate::history::History;
     use crate::render::shown::Shown;
     use crate::render::snapshot::Snapshot;
     use crate::render::view::Subject;
     use crate::testing::outlines::after;
+    use travertine_edits::History;
+    use travertine_edits::actions;
+    use travertine_edits::{Action, Edit};
 
     const AT: [[f32; 4]; 3] = [[0.3, 0.4, 0.5, 0.0], [1.7, -0.2, 0.0, 0.0], [-3.1, 0.8, 0.1, 2.0]];
 

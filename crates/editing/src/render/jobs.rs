@@ -15,7 +15,7 @@ use super::snapshot::{SHOWN, Snapshot};
 use super::view::{Subject, View};
 use super::viewport::Viewport;
 use super::worker::Shared;
-use crate::edit::Refusal;
+use travertine_edits::Refusal;
 
 /// Maximum number of bytes that each stage of a view keeps for the next picture.
 const KEPT: u64 = 256 << 20;

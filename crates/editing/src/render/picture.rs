@@ -11,7 +11,7 @@ use travertine_shape::ShapeError;
 use super::heat::Heat;
 use super::snapshot::Snapshot;
 use super::viewport::Viewport;
-use crate::edit::Refusal;
+use travertine_edits::Refusal;
 
 /// A picture for the screen, with facts about its values.
 #[derive(Clone, PartialEq, Debug)]

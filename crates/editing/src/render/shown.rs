@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use travertine_graph::document::Document;
 
-use crate::edit::inside_mut;
-use crate::history::History;
-use crate::place::Place;
+use travertine_edits::History;
+use travertine_edits::Place;
+use travertine_edits::inside_mut;
 
 /// A document to be checked, at a revision of a history.
 #[derive(Clone, Debug)]

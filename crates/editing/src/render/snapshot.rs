@@ -20,7 +20,7 @@ use super::fingerprint::{Fingerprint, Fingerprints};
 use super::instance::Instance;
 use super::sound::{problems, sound, subject};
 use super::view::{Subject, View};
-use crate::edit::{Edit, Refusal};
+use travertine_edits::{Edit, Refusal};
 
 /// The output that gives a solid its color, and that a device computes.
 pub(super) const SHOWN: &str = "shown";

@@ -22,8 +22,8 @@ use super::share::share;
 use super::shown::Shown;
 use super::snapshot::Snapshot;
 use super::view::{Subject, View};
-use crate::edit::Refusal;
-use crate::history::History;
+use travertine_edits::History;
+use travertine_edits::Refusal;
 
 /// Threads that check a document and keep pictures of it up to date.
 ///
@@ -364,9 +364,9 @@ mod tests {
     use travertine_shape::{Channels, Scene, Shape, Size, Surface};
 
     use super::*;
-    use crate::actions;
     use crate::render::viewport::{SAMPLES, Viewport};
     use crate::testing::documents::{bundled, document};
+    use travertine_edits::actions;
 
     struct Bench {
         worker: Worker,
@@ -384,7 +384,7 @@ mod tests {
             self.worker.follow(&self.history);
         }
 
-        fn act(&mut self, act: impl Fn(&Outline) -> crate::edit::Action) {
+        fn act(&mut self, act: impl Fn(&Outline) -> travertine_edits::Action) {
             let outline = Outline::new(self.history.document().clone(), registry());
             self.history.apply(act(&outline), None).unwrap();
             self.update();
@@ -594,9 +594,9 @@ mod tests {
         bench.worker.show(0, View::new(subject, Viewport::Plane(Slice::new(16, 16))));
         bench.finish();
         bench.act(|_| {
-            crate::edit::Action::new(
+            travertine_edits::Action::new(
                 "",
-                crate::edit::Edit::input(
+                travertine_edits::Edit::input(
                     "noise",
                     "scale",
                     Some(travertine_graph::document::Input::Constant(Value::from("x"))),

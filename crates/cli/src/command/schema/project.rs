@@ -1,9 +1,10 @@
 //! The schema of build files, from the flags of the commands.
 
 use travertine::stages::graph::json::{Value, object, texts};
-use travertine_jobs::{Field, KINDS, Kind, Shape};
+use travertine_jobs::{KINDS, Kind};
 
 use super::super::build::{FORMAT, MAX_TARGETS, VERSION, fields_of_target};
+use super::field;
 use super::keywords::{any_of, described, name, text, with};
 
 /// A JSON Schema of build files.
@@ -63,7 +64,7 @@ fn fields(kind: &Kind, with_files: bool) -> Vec<(String, Value)> {
         let path = "Path of what is made, in the folder of the build file or below it. Names in braces are filled in.";
         all.extend(kind.targets.iter().map(|(name, _)| ((*name).to_owned(), text(path))));
     }
-    all.extend(fields_of_target(kind).iter().map(|field| (field.name.clone(), value(field))));
+    all.extend(fields_of_target(kind).iter().map(|field| (field.name.clone(), field::schema(field))));
     all
 }
 
@@ -71,25 +72,6 @@ fn inputs(kind: &Kind) -> Vec<(String, Value)> {
     let path =
         |name: &str| (name.to_owned(), text(&format!("Path of the {name}, relative to the folder of the build file.")));
     kind.inputs().iter().copied().map(path).collect()
-}
-
-fn value(field: &Field) -> Value {
-    let types = |types: &[&str]| object([("type", texts(types.iter().copied()))]);
-    let schema = match field.shape {
-        Shape::Switch => types(&["boolean"]),
-        Shape::Named => types(&["object"]),
-        Shape::Optional => types(&["boolean", "number", "string"]),
-        Shape::Single if !field.choices.is_empty() => {
-            // Numbers may also be written as numbers.
-            let choice = |(choice, _): &(String, String)| {
-                let number = choice.parse().ok().map(|number: i64| Value::from(number));
-                [Some(Value::from(choice.as_str())), number].into_iter().flatten()
-            };
-            object([("enum", Value::List(field.choices.iter().flat_map(choice).collect()))])
-        }
-        Shape::Single | Shape::List => types(&["string", "number", "array"]),
-    };
-    described(schema, &field.help)
 }
 
 fn without_description(schema: Value) -> Value {
@@ -119,7 +101,7 @@ mod tests {
     use travertine_jobs::flags::source::Source;
     use travertine_jobs::json::{Files, checked, given, job};
     use travertine_jobs::reader::Reader;
-    use travertine_jobs::{Definition, Host, Job, Values};
+    use travertine_jobs::{Definition, Host, Job, Shape, Values};
 
     use super::*;
     use crate::failure::Failure;

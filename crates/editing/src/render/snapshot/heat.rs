@@ -46,11 +46,11 @@ mod tests {
     use travertine_shape::{Scene, Shape, Size};
 
     use super::*;
-    use crate::history::History;
     use crate::render::instance::Instance;
     use crate::render::shown::Shown;
     use crate::render::view::Subject;
     use crate::render::viewport::Viewport;
+    use travertine_edits::History;
 
     /// A noise outside a group, and two inside. `a` comes first in the graph, so that indices without it differ.
     const GRAPH: &str = r#"{"format": "travertine", "version": 1,

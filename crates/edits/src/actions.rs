@@ -15,6 +15,7 @@ mod nodes;
 mod outputs;
 mod parameters;
 mod presets;
+mod replace;
 mod vary;
 
 pub use arrange::{Direction, NodeBox, Side, align, arrange, distribute, snap};
@@ -22,7 +23,7 @@ pub use clipboard::{copy, cut, duplicate, paste};
 pub use connect::{check_wire, connect, conversion, disconnect, move_wire};
 pub use delete::{delete, remove_wire};
 pub use frames::{fit_frame, frame, framed, move_by, note, set_frame};
-pub(crate) use group_names::{fresh_group, group_of_type, groups_of};
+pub use group_names::{fresh_group, group_of_type, groups_of};
 pub use groups::{
     group, insert_group, keep_group, remove_unused_groups, rename_group, set_group, ungroup, unused_groups,
 };
@@ -36,4 +37,5 @@ pub use parameters::{
     expose, move_parameter, remove_parameter, rename_parameter, set_default, set_parameter, set_range, use_parameter,
 };
 pub use presets::{apply_preset, present_preset, remove_preset, rename_preset, save_preset};
+pub use replace::replace;
 pub use vary::{Roll, definition_of, vary};

@@ -109,7 +109,7 @@ impl History {
     }
 
     /// What is shown.
-    pub(crate) fn place(&self) -> &Place {
+    pub fn place(&self) -> &Place {
         &self.place
     }
 

@@ -6,12 +6,12 @@ use travertine_graph::document::{Document, Group, MAX_GROUP_NAME, Node, Shared, 
 use travertine_graph::graph::{GROUP, ITERATE};
 
 /// The name of the group that a node type refers to, with its version.
-pub(crate) fn group_of_type(node_type: &str) -> Option<(&str, &str)> {
+pub fn group_of_type(node_type: &str) -> Option<(&str, &str)> {
     node_type.split_once('/').filter(|(category, _)| matches!(*category, GROUP | ITERATE))
 }
 
 /// The groups of a document that nodes are instances of. A group contains all groups that its own nodes need.
-pub(crate) fn groups_of<'a>(
+pub fn groups_of<'a>(
     document: &Document,
     nodes: impl IntoIterator<Item = &'a Shared<Node>>,
 ) -> BTreeMap<String, Group> {
@@ -22,7 +22,7 @@ pub(crate) fn groups_of<'a>(
 }
 
 /// An unused name for a group: the same, or with a number appended. `planks` is followed by `planks-2`.
-pub(crate) fn fresh_group(wanted: &str, groups: &BTreeMap<String, Group>) -> String {
+pub fn fresh_group(wanted: &str, groups: &BTreeMap<String, Group>) -> String {
     let is_valid = |character: char| character.is_alphanumeric() || character == '-' || character == '_';
     let stem = wanted.split('@').next().unwrap_or_default().trim();
     let stem: String = stem.chars().map(|each| if is_valid(each) { each } else { '-' }).collect();

@@ -10,7 +10,7 @@ use crate::edit::{Refusal, inside};
 /// The groups that lead to what is shown, from outside in, and the instances through which they were entered. Without
 /// groups, the whole document is shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Place {
+pub struct Place {
     /// The names of the groups.
     pub groups: Vec<String>,
     /// The id of an instance of each group, in the document around it; `None` if the group has no instance.

@@ -344,12 +344,12 @@ pub(crate) fn inside<'a>(document: &'a Arc<Document>, path: &[String]) -> Option
     path.iter().try_fold(document, |document, name| Some(document.groups.get(name)?.document.as_arc()))
 }
 
-/// As [`inside`], to be changed.
+/// The document of the group that the names lead to, from outside in, to be changed.
 ///
 /// # Errors
 ///
 /// If there is no such group.
-pub(crate) fn inside_mut<'a>(document: &'a mut Document, path: &[String]) -> Result<&'a mut Document, Refusal> {
+pub fn inside_mut<'a>(document: &'a mut Document, path: &[String]) -> Result<&'a mut Document, Refusal> {
     path.iter().try_fold(document, |document, name| match document.groups.get_mut(name) {
         Some(group) => Ok(&mut *group.document),
         None => Err(Refusal::new(format!("there is no group `{name}`"))),

@@ -247,7 +247,7 @@ pub(super) fn add(document: &mut Document, node_type: &str, position: [f64; 2]) 
     id
 }
 
-fn find(outline: &Outline, node_type: &str) -> Result<Arc<Definition>, Refusal> {
+pub(super) fn find(outline: &Outline, node_type: &str) -> Result<Arc<Definition>, Refusal> {
     let found = outline.registry().find(node_type).cloned();
     found.ok_or_else(|| Refusal::new(format!("there is no node type `{node_type}`")))
 }

@@ -1,4 +1,0 @@
-//! Support for tests.
-
-pub mod documents;
-pub mod outlines;
