@@ -3,7 +3,7 @@
 //! Lanes cannot branch separately. A block therefore decides once for all its samples which cells to visit, and does
 //! the arithmetic on arrays, which the compiler vectorizes.
 
-use crate::level::{Kernel, Level};
+use crate::level::{Baseline, Compiled, Kernel, Level, VectorKernel, Vectors};
 
 /// Samples in a block of which each needs some cells. Neighbors mostly need the same ones.
 pub(crate) const BLOCK: usize = 16;
@@ -94,23 +94,33 @@ impl<const N: usize, const B: usize, F: Blockwise<N>> Kernel for Blocks<'_, N, B
 /// A sample's bits must not depend on the others, nor those of a function on the other functions. Mark the
 /// implementation `#[inline(always)]`.
 pub(crate) trait Joint<const N: usize> {
-    /// State that passes from one block to the next. It saves work and must not affect the results.
-    type Memory: Default;
+    /// State that passes from one block of `B` samples to the next. It saves work and must not affect the results.
+    type Memory<const B: usize>: Default;
 
     /// Evaluates the functions at `B` samples, and passes on the results of each with its index.
-    fn block<const B: usize>(&self, memory: &mut Self::Memory, args: [[f32; B]; N], put: impl FnMut(usize, [f32; B]));
+    fn block<const B: usize, L: Compiled>(
+        &self,
+        memory: &mut Self::Memory<B>,
+        args: [[f32; B]; N],
+        put: impl FnMut(usize, [f32; B]),
+    );
 }
 
 /// The functions at one sample. Never inlined, so that large functions are compiled for single samples only once.
 #[inline(never)]
-fn single<const N: usize, F: Joint<N>>(f: &F, memory: &mut F::Memory, args: [f32; N], put: &mut dyn FnMut(usize, f32)) {
-    f.block(memory, args.map(|arg| [arg]), |index, [value]| put(index, value));
+fn single<const N: usize, F: Joint<N>>(
+    f: &F,
+    memory: &mut F::Memory<1>,
+    args: [f32; N],
+    put: &mut dyn FnMut(usize, f32),
+) {
+    f.block::<1, Baseline>(memory, args.map(|arg| [arg]), |index, [value]| put(index, value));
 }
 
 /// The function with an index at one sample.
 pub(crate) fn nth<const N: usize, F: Joint<N>>(f: &F, wanted: usize, args: [f32; N]) -> f32 {
     let mut found = 0.0;
-    single(f, &mut F::Memory::default(), args, &mut |index, value| {
+    single(f, &mut F::Memory::<1>::default(), args, &mut |index, value| {
         if index == wanted {
             found = value;
         }
@@ -138,7 +148,7 @@ pub(crate) fn map_joint<const N: usize, const B: usize>(
             single(f, &mut memory, args.map(|arg| arg[i]), &mut |index, value| out[index][i] = value);
         }
     } else if count > 0 {
-        level.run(InBlocks::<N, B, _> { f, args, out });
+        level.run_in_vectors(InBlocks::<N, B, _> { f, args, out });
     }
 }
 
@@ -148,22 +158,24 @@ struct InBlocks<'a, 'o, const N: usize, const B: usize, F> {
     out: &'a mut [&'o mut [f32]],
 }
 
-impl<const N: usize, const B: usize, F: Joint<N>> Kernel for InBlocks<'_, '_, N, B, F> {
+impl<const N: usize, const B: usize, F: Joint<N>> VectorKernel for InBlocks<'_, '_, N, B, F> {
     #[inline(always)]
-    fn run(self) {
+    fn run<const W: usize, V: Vectors<W>>(self) {
         let InBlocks { f, args, out } = self;
-        let mut memory = F::Memory::default();
+        let (mut memory, mut padded) = (F::Memory::<B>::default(), [[0.0; B]; N]);
         let count = args[0].len();
         for start in (0..count).step_by(B) {
+            if count - start < B {
+                // Pads the last block by repeating the last sample.
+                for n in 0..N {
+                    padded[n] = std::array::from_fn(|i| args[n][(start + i).min(count - 1)]);
+                }
+            }
             let mut block = [[0.0; B]; N];
             for n in 0..N {
-                block[n] = match args[n][start..].first_chunk() {
-                    Some(whole) => *whole,
-                    // Pads the last block by repeating the last sample.
-                    None => std::array::from_fn(|i| args[n][(start + i).min(count - 1)]),
-                };
+                block[n] = *args[n][start..].first_chunk().unwrap_or(&padded[n]);
             }
-            f.block(&mut memory, block, |index, values| {
+            f.block::<B, V>(&mut memory, block, |index, values| {
                 let out = &mut out[index][start..];
                 match out.first_chunk_mut() {
                     Some(whole) => *whole = values,

@@ -32,6 +32,7 @@
 mod collectors;
 mod dot_slopes;
 mod dots;
+mod edge;
 mod evaluation;
 mod feature;
 mod highest;
@@ -45,15 +46,14 @@ mod search;
 mod ways;
 
 pub use dots::{Dots, Mark, Spots};
-use evaluation::{Costs, Evaluation, Found, Points};
+use evaluation::{Found, Wanted};
 pub use feature::Feature;
 use known::{Known, Memory};
 pub use metric::Metric;
 use query::Query;
-use ways::Ways;
 
 use crate::blocks::{self, BLOCK, Joint};
-use crate::level::Level;
+use crate::level::{Compiled, Level};
 use crate::period::{self, Periods};
 
 /// Cellular noise in 2 to 4 dimensions, also known as Worley or Voronoi noise. A small `Copy` description.
@@ -151,9 +151,9 @@ impl Cellular {
     pub fn at(&self, position: [f32; 4], jitter: f32, exponent: f32) -> f32 {
         let [x, y, z, time] = position;
         match self.dimensions {
-            2 => dispatch::<2, _>(&[*self], At([x, y, jitter, exponent])),
-            3 => dispatch::<3, _>(&[*self], At([x, y, z, jitter, exponent])),
-            _ => dispatch::<4, _>(&[*self], At([x, y, z, time, jitter, exponent])),
+            2 => blocks::nth(&Prepared::<2>::new(&[*self]), 0, [x, y, jitter, exponent]),
+            3 => blocks::nth(&Prepared::<3>::new(&[*self]), 0, [x, y, z, jitter, exponent]),
+            _ => blocks::nth(&Prepared::<4>::new(&[*self]), 0, [x, y, z, time, jitter, exponent]),
         }
     }
 
@@ -202,133 +202,75 @@ impl Cellular {
         // Replaces exponents that may be empty by any slice of the right length.
         let exponents = if first.searched() == Metric::Minkowski { exponents } else { jitter };
         match first.dimensions {
-            2 => dispatch::<2, _>(noises, Lanes { level, args: [x, y, jitter, exponents], out }),
-            3 => dispatch::<3, _>(noises, Lanes { level, args: [x, y, z, jitter, exponents], out }),
-            _ => dispatch::<4, _>(noises, Lanes { level, args: [x, y, z, time, jitter, exponents], out }),
+            2 => {
+                let args = [x, y, jitter, exponents];
+                blocks::map_joint::<_, BLOCK>(level, &Prepared::<2>::new(noises), args, out);
+            }
+            3 => {
+                let args = [x, y, z, jitter, exponents];
+                blocks::map_joint::<_, BLOCK>(level, &Prepared::<3>::new(noises), args, out);
+            }
+            _ => {
+                let args = [x, y, z, time, jitter, exponents];
+                blocks::map_joint::<_, BLOCK>(level, &Prepared::<4>::new(noises), args, out);
+            }
         }
-    }
-
-    /// The number of nearest points whose costs matter.
-    fn ranks(self) -> usize {
-        match self.feature {
-            Feature::F1 | Feature::Edge | Feature::Value | Feature::Coordinate(_) | Feature::EdgeSlope(_) => 1,
-            Feature::F2 | Feature::F2MinusF1 => 2,
-            Feature::F3 | Feature::F4 => 4,
-            Feature::Way { nth, .. } => (Feature::rank(nth) + 1).next_power_of_two(),
-        }
-    }
-
-    /// Whether the nearest point itself matters, not only its cost.
-    fn needs_point(self) -> bool {
-        matches!(
-            self.feature,
-            Feature::Edge | Feature::Value | Feature::Coordinate(_) | Feature::Way { nth: 0..=1, .. }
-        )
-    }
-
-    /// Whether further points themselves matter, or slopes of edges.
-    fn needs_ways(self) -> bool {
-        matches!(self.feature, Feature::Way { nth: 2.., .. } | Feature::EdgeSlope(_))
-    }
-}
-
-/// Runs a task with the kind of search as a type. The dispatch happens once for many samples.
-fn dispatch<const D: usize, T: Task<D>>(noises: &[Cellular], task: T) -> T::Output {
-    let ranks = noises.iter().map(|noise| noise.ranks()).max();
-    let edge = noises.iter().any(|noise| matches!(noise.feature, Feature::Edge | Feature::EdgeSlope(_)));
-    if noises.iter().any(|noise| noise.needs_ways()) {
-        return match ranks {
-            // Slopes of edges need one point. A kernel for it would take longer to compile than it saves.
-            Some(1 | 2) | None => task.run(&Prepared::new(noises, Ways::<2> { edge })),
-            _ => task.run(&Prepared::new(noises, Ways::<4> { edge })),
-        };
-    }
-    match (ranks, noises.iter().any(|noise| noise.needs_point())) {
-        (Some(1) | None, false) => task.run(&Prepared::new(noises, Costs::<1>)),
-        (Some(2), false) => task.run(&Prepared::new(noises, Costs::<2>)),
-        (_, false) => task.run(&Prepared::new(noises, Costs::<4>)),
-        (Some(1) | None, true) => task.run(&Prepared::new(noises, Points::<1> { edge })),
-        (Some(2), true) => task.run(&Prepared::new(noises, Points::<2> { edge })),
-        (_, true) => task.run(&Prepared::new(noises, Points::<4> { edge })),
-    }
-}
-
-/// An operation on noises in `D` dimensions whose kind of search is a type.
-trait Task<const D: usize> {
-    type Output;
-    fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) -> Self::Output;
-}
-
-struct At<const N: usize>([f32; N]);
-
-impl<const D: usize, const N: usize> Task<D> for At<N> {
-    type Output = f32;
-
-    fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) -> f32 {
-        blocks::nth(prepared, 0, self.0)
-    }
-}
-
-struct Lanes<'a, 'o, const N: usize> {
-    level: Level,
-    args: [&'a [f32]; N],
-    out: &'a mut [&'o mut [f32]],
-}
-
-impl<const D: usize, const N: usize> Task<D> for Lanes<'_, '_, N> {
-    type Output = ();
-
-    fn run<E: Evaluation<D>>(self, prepared: &Prepared<D, E>) {
-        blocks::map_joint::<_, BLOCK>(self.level, prepared, self.args, self.out);
     }
 }
 
 /// Noises in `D` dimensions that share a search, prepared for many samples.
-struct Prepared<'a, const D: usize, E> {
+struct Prepared<'a, const D: usize> {
     noises: &'a [Cellular],
     seed: u32,
     metric: Metric,
     periods: Option<Periods>,
-    evaluation: E,
+    wanted: Wanted,
 }
 
-impl<'a, const D: usize, E: Evaluation<D>> Prepared<'a, D, E> {
-    fn new(noises: &'a [Cellular], evaluation: E) -> Self {
-        let noise = noises[0];
+impl<'a, const D: usize> Prepared<'a, D> {
+    fn new(noises: &'a [Cellular]) -> Self {
+        let (noise, wanted) = (noises[0], Wanted::of(noises));
         Prepared {
             noises,
             seed: noise.seed,
             metric: noise.searched(),
             periods: noise.periods.map(Periods::new),
-            evaluation,
+            wanted,
         }
     }
 }
 
+/// What passes from one block to the next, and room for what is found.
+#[derive(Default)]
+struct Remembered<const D: usize, const B: usize> {
+    memory: Memory<D>,
+    found: Found<D, B>,
+}
+
 /// The arguments are the position, the jitter and the exponent.
-impl<const D: usize, const N: usize, E: Evaluation<D>> Joint<N> for Prepared<'_, D, E> {
-    type Memory = Memory<D>;
+impl<const D: usize, const N: usize> Joint<N> for Prepared<'_, D> {
+    type Memory<const B: usize> = Remembered<D, B>;
 
     #[inline(always)]
-    fn block<const B: usize>(&self, memory: &mut Memory<D>, args: [[f32; B]; N], mut put: impl FnMut(usize, [f32; B])) {
+    fn block<const B: usize, L: Compiled>(
+        &self,
+        Remembered { memory, found }: &mut Remembered<D, B>,
+        args: [[f32; B]; N],
+        mut put: impl FnMut(usize, [f32; B]),
+    ) {
         const { assert!(N == D + 2) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
         let query = Query::new(self.seed, &self.periods, self.metric, &position, args[D], args[D + 1]);
-        let mut found = Found::NOTHING;
-        if B == 1 {
-            found = self.evaluation.evaluate(&query, &mut Known::None);
-        } else {
-            let mut done = [false; B];
-            let apart = own::are_apart(&query);
-            while let Some((together, members)) = query.next_together(apart, &mut done) {
-                let these = self.evaluation.evaluate(&together, &mut Known::around(&together, apart, memory));
-                found.take::<E>(&members, &these);
-            }
+        let mut done = [false; B];
+        let apart = own::are_apart(&query, self.wanted.cells_apart(D, args[D][0]));
+        while let Some((together, members)) = query.next_together(apart, &mut done) {
+            let mut known = Known::around::<B, L>(&together, apart, memory);
+            found.find::<L>(self.wanted, &together, &mut known, members.as_ref());
         }
-        let hashes = found.hashes::<E>(&query);
+        found.hash(self.wanted, &query);
         for (index, noise) in self.noises.iter().enumerate() {
-            put(index, found.feature::<E>((noise.feature, noise.metric), &position, &query, &hashes));
+            put(index, found.feature::<L>((noise.feature, noise.metric), &position, &query));
         }
     }
 }

@@ -25,7 +25,7 @@ pub use wave::{Wave, Waves};
 use crate::blocks::{self, BLOCK, Blockwise, Joint};
 use crate::far;
 use crate::hash;
-use crate::level::Level;
+use crate::level::{Compiled, Level};
 use crate::math;
 use crate::period::{self, Periods};
 
@@ -262,10 +262,15 @@ impl GaborSlope {
 struct Sloped<'a, const D: usize>(&'a [GaborSlope]);
 
 impl<const D: usize, const N: usize> Joint<N> for Sloped<'_, D> {
-    type Memory = ();
+    type Memory<const B: usize> = ();
 
     #[inline(always)]
-    fn block<const B: usize>(&self, (): &mut (), args: [[f32; B]; N], mut put: impl FnMut(usize, [f32; B])) {
+    fn block<const B: usize, L: Compiled>(
+        &self,
+        (): &mut (),
+        args: [[f32; B]; N],
+        mut put: impl FnMut(usize, [f32; B]),
+    ) {
         let gabor = self.0[0].gabor;
         let slopes = Slopes::of(&InDimensions::<D>(gabor).query(&args));
         for (index, slope) in self.0.iter().enumerate() {

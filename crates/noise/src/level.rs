@@ -198,8 +198,8 @@ pub trait Kernel {
 
 /// A level's vectors of `B` floats, for operations that the compiler does not vectorize by itself.
 ///
-/// The implementations are private to this module, so that a kernel can only use them at their own level.
-pub trait Vectors<const B: usize>: sealed::Vectors {
+/// The implementations are private to this crate, and kernels use them only at their own level.
+pub trait Vectors<const B: usize>: Compiled {
     /// `table[indices[i]]` for each `i`; each index is taken modulo `B`.
     fn pick(table: &[f32; B], indices: &[i32; B]) -> [f32; B];
     /// A bit mask: bit `i` is set if `values[i]` is negative.
@@ -207,9 +207,15 @@ pub trait Vectors<const B: usize>: sealed::Vectors {
 }
 
 mod sealed {
-    /// Implemented by this module's types alone.
-    pub trait Vectors {}
+    /// A level at which a kernel is being compiled. Implemented by types of [`level`](super) alone.
+    pub trait Compiled {
+        /// Runs a part of the kernel as a function of its own. Kernels share parts, and small functions take less time
+        /// to compile than a large one.
+        fn run<K: super::VectorKernel>(part: K);
+    }
 }
+
+pub(crate) use sealed::Compiled;
 
 /// A [`Kernel`] over vectors, compiled for a level by [`Level::run_in_vectors`].
 pub trait VectorKernel {
@@ -218,9 +224,14 @@ pub trait VectorKernel {
 }
 
 /// The vectors of every machine, without special instructions.
-struct Baseline;
+pub(crate) struct Baseline;
 
-impl sealed::Vectors for Baseline {}
+impl Compiled for Baseline {
+    #[inline(always)]
+    fn run<K: VectorKernel>(part: K) {
+        part.vectors_baseline();
+    }
+}
 
 impl Vectors<4> for Baseline {
     #[inline(always)]
@@ -242,7 +253,13 @@ impl Vectors<4> for Baseline {
 struct Avx2;
 
 #[cfg(target_arch = "x86_64")]
-impl sealed::Vectors for Avx2 {}
+impl Compiled for Avx2 {
+    #[inline(always)]
+    fn run<K: VectorKernel>(part: K) {
+        // SAFETY: only what `vectors_avx2` runs has this type.
+        unsafe { part.vectors_avx2() }
+    }
+}
 
 #[cfg(target_arch = "x86_64")]
 impl Vectors<8> for Avx2 {
@@ -267,7 +284,13 @@ impl Vectors<8> for Avx2 {
 struct Avx512;
 
 #[cfg(target_arch = "x86_64")]
-impl sealed::Vectors for Avx512 {}
+impl Compiled for Avx512 {
+    #[inline(always)]
+    fn run<K: VectorKernel>(part: K) {
+        // SAFETY: only what `vectors_avx512` runs has this type.
+        unsafe { part.vectors_avx512() }
+    }
+}
 
 #[cfg(target_arch = "x86_64")]
 impl Vectors<16> for Avx512 {
@@ -392,6 +415,7 @@ trait VectorKernelInstances: VectorKernel + Sized {
     /// Needs AVX2.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
+    #[inline(never)]
     unsafe fn vectors_avx2(self) {
         self.run::<8, Avx2>();
     }
@@ -401,6 +425,7 @@ trait VectorKernelInstances: VectorKernel + Sized {
     /// Needs the instructions of [`Level::Avx512`].
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+    #[inline(never)]
     unsafe fn vectors_avx512(self) {
         self.run::<16, Avx512>();
     }

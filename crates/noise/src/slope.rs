@@ -11,7 +11,7 @@ use crate::blocks::{self, Joint, STRIP};
 use crate::hash;
 use crate::interpolant::{cubic, cubic_slope};
 use crate::lattice::{Lattice, before};
-use crate::level::Level;
+use crate::level::{Compiled, Level};
 use crate::noise::{Noise, Task};
 use crate::positions::{CellPosition, Grid, Positions};
 use crate::scale;
@@ -159,10 +159,15 @@ struct Neighborhood {
 }
 
 impl<const D: usize, const W: usize, const C: usize, L: Lattice<W, C>> Joint<D> for Definition<'_, W, C, L> {
-    type Memory = ();
+    type Memory<const B: usize> = ();
 
     #[inline(always)]
-    fn block<const B: usize>(&self, (): &mut (), samples: [[f32; B]; D], mut put: impl FnMut(usize, [f32; B])) {
+    fn block<const B: usize, V: Compiled>(
+        &self,
+        (): &mut (),
+        samples: [[f32; B]; D],
+        mut put: impl FnMut(usize, [f32; B]),
+    ) {
         let mut positions = [Positions::<C, B>::NONE; D];
         let (mut along, mut rates) = ([[0.0; B]; D], [[0.0; B]; D]);
         for axis in 0..D {

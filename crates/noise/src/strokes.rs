@@ -130,7 +130,7 @@ impl<'a, const K: usize> Search<'a, K> {
         for n in 0..ARGUMENTS {
             sample[n] = [args[n]];
         }
-        self.each::<1, true>(&strip, &sample)
+        self.each::<1, true>(&strip, |i| pen_of(&sample, i))
     }
 
     fn lanes(&self, level: Level, args: [&[f32]; ARGUMENTS], out: &mut [&mut [f32]]) {
@@ -153,6 +153,9 @@ impl<'a, const K: usize> Search<'a, K> {
     /// for that.
     #[inline(always)]
     fn share(&self, memory: &mut Memory<K>, strip: &Strip<STRIP>) -> Option<Highest<STRIP>> {
+        if strip.changes() > MOST_CHANGES {
+            return None;
+        }
         let mut all = Highest::NONE;
         for start in (0..STRIP).step_by(BLOCK) {
             let (mut cell, mut part) = ([[0.0; BLOCK]; 2], [[0.0; BLOCK]; 2]);
@@ -164,7 +167,7 @@ impl<'a, const K: usize> Search<'a, K> {
             }
             let mut highest = Highest::<BLOCK>::NONE;
             let mut left = u32::MAX >> (32 - BLOCK);
-            for _ in 0..MOST_CELLS {
+            while left != 0 {
                 let first = left.trailing_zeros() as usize % BLOCK;
                 let corner = [cell[0][first], cell[1][first]];
                 let (mut alike, mut bits) = ([0; BLOCK], [0; BLOCK]);
@@ -176,12 +179,6 @@ impl<'a, const K: usize> Search<'a, K> {
                 }
                 left &= !union(bits);
                 offer(memory.nearby(corner, &self.starts), &part, &alike, &mut highest);
-                if left == 0 {
-                    break;
-                }
-            }
-            if left != 0 {
-                return None;
             }
             for i in 0..BLOCK {
                 all.height[start + i] = highest.height[i];
@@ -196,13 +193,13 @@ impl<'a, const K: usize> Search<'a, K> {
     fn each<const B: usize, const SATURATED: bool>(
         &self,
         strip: &Strip<B>,
-        args: &[[f32; B]; ARGUMENTS],
+        pen: impl Fn(usize) -> Pen<f32>,
     ) -> Highest<B> {
         let mut highest = Highest::NONE;
         let mut columns = [[Column::default(); B]; 2];
         for (step, columns) in columns.iter_mut().enumerate() {
             for i in 0..B {
-                columns[i] = Column::new(strip.cell[0][i], step as f32, &pen_of(args, i));
+                columns[i] = Column::new(strip.cell[0][i], step as f32, &pen(i));
             }
         }
         for k in 0..K {
@@ -210,14 +207,14 @@ impl<'a, const K: usize> Search<'a, K> {
             let mut numbers = [[0.0; B]; 3];
             for i in 0..B {
                 let column = columns[k % 2][i];
-                let cell = [column.cell, column.across(strip.cell[1][i], step[1], &pen_of(args, i))];
+                let cell = [column.cell, column.across(strip.cell[1][i], step[1], &pen(i))];
                 numbers[0][i] = line::number(cell, self.starts[0]);
                 numbers[1][i] = line::number(cell, self.starts[1]);
                 numbers[2][i] = line::number(cell, self.starts[2]);
             }
             let (mut heights, mut ids) = ([0.0; B], [0.0; B]);
             for i in 0..B {
-                let line = Line::new::<K>([numbers[0][i], numbers[1][i], numbers[2][i]], &pen_of(args, i));
+                let line = Line::new::<K>([numbers[0][i], numbers[1][i], numbers[2][i]], &pen(i));
                 let touch = line.touch::<K, SATURATED>([strip.part[0][i], strip.part[1][i]], step);
                 (heights[i], ids[i]) = (touch.height, touch.id);
             }
@@ -258,6 +255,20 @@ impl<const B: usize> Strip<B> {
         }
         strip
     }
+
+    /// The number of times that the cell changes from one sample to the next.
+    #[inline(always)]
+    fn changes(&self) -> u32 {
+        let mut next = self.cell;
+        for axis in 0..2 {
+            next[axis].copy_within(1.., 0);
+        }
+        let mut changes = 0;
+        for i in 0..B {
+            changes += u32::from((self.cell[0][i] != next[0][i]) | (self.cell[1][i] != next[1][i]));
+        }
+        changes
+    }
 }
 
 /// Many samples, in strips.
@@ -279,9 +290,10 @@ impl<const K: usize> Kernel for InStrips<'_, '_, K> {
                 Some(memory) => search.share(memory, &strip),
                 None => None,
             };
-            let highest = match shared {
-                Some(highest) => highest,
-                None => {
+            let highest = match (shared, &memory) {
+                (Some(highest), _) => highest,
+                (None, Some(memory)) => search.each::<STRIP, false>(&strip, |_| memory.pen),
+                (None, None) => {
                     let mut all = [[0.0; STRIP]; ARGUMENTS];
                     for n in 2..ARGUMENTS {
                         all[n] = padded(args[n], start);
@@ -291,8 +303,8 @@ impl<const K: usize> Kernel for InStrips<'_, '_, K> {
                         extreme += u32::from(!pen_of(&all, i).is_ordinary());
                     }
                     match extreme {
-                        0 => search.each::<STRIP, false>(&strip, &all),
-                        _ => search.each::<STRIP, true>(&strip, &all),
+                        0 => search.each::<STRIP, false>(&strip, |i| pen_of(&all, i)),
+                        _ => search.each::<STRIP, true>(&strip, |i| pen_of(&all, i)),
                     }
                 }
             };
@@ -316,8 +328,8 @@ fn padded(numbers: &[f32], start: usize) -> [f32; STRIP] {
     }
 }
 
-/// The most cells of a block whose samples share their strokes.
-const MOST_CELLS: usize = 6;
+/// The most changes of the cell from sample to sample in a strip whose samples share their strokes.
+const MOST_CHANGES: u32 = 20;
 
 /// Offers the strokes around one cell to the samples in it, which have all bits of `alike`.
 #[inline(always)]

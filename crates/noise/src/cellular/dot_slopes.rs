@@ -6,6 +6,7 @@ use super::highest::Highest;
 use super::known::{Known, Memory};
 use super::own;
 use super::query::{Collector, Point, Query};
+use crate::level::Compiled;
 use crate::math;
 
 /// The highest dot, and where it is. Of dots of equal heights and hashes, which repeat each other, the nearest counts,
@@ -21,18 +22,15 @@ pub(super) struct Steepest<const D: usize, const B: usize> {
 impl<const D: usize, const B: usize> Steepest<D, B> {
     /// The highest dots of several samples, which are searched for among those in their neighborhood.
     #[inline(always)]
-    pub fn find(none: Highest<B>, query: &Query<D, B>, memory: &mut Memory<D>) -> Self {
+    pub fn find<L: Compiled>(none: Highest<B>, query: &Query<D, B>, memory: &mut Memory<D>) -> Self {
         let none = Steepest { highest: none, cost: [0.0; B], offset: [[0.0; B]; D] };
         let mut found = none;
-        if B == 1 {
-            Known::None.collect(query, &mut found);
-            return found;
-        }
         let mut done = [false; B];
-        let apart = own::are_apart(query);
+        let apart = own::are_apart(query, none.highest.cells_apart(D));
         while let Some((together, members)) = query.next_together(apart, &mut done) {
             let mut these = none;
-            Known::around(&together, apart, memory).collect(&together, &mut these);
+            Known::around::<B, L>(&together, apart, memory).collect::<B, L, _>(&together, &mut these);
+            let members = members.unwrap_or([true; B]);
             for i in 0..B {
                 let (own, other) = (&mut found.highest, &these.highest);
                 own.cover[i] = select_unpredictable(members[i], other.cover[i], own.cover[i]);
@@ -70,6 +68,7 @@ impl<const D: usize, const B: usize> Steepest<D, B> {
 
 impl<const D: usize, const B: usize> Collector<D, B> for Steepest<D, B> {
     const IS_COSTLY_TO_ACCEPT: bool = true;
+    const IS_LARGE: bool = true;
 
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {

@@ -14,7 +14,7 @@ use super::own;
 use super::query::Query;
 use crate::blocks::{self, BLOCK, Joint};
 use crate::hash;
-use crate::level::Level;
+use crate::level::{Compiled, Level};
 use crate::period::{self, Periods};
 use crate::random::unit;
 
@@ -183,34 +183,37 @@ impl<'a, const D: usize, const S: bool> Prepared<'a, D, S> {
 
 /// The arguments are the position and the spots.
 impl<const D: usize, const N: usize, const S: bool> Joint<N> for Prepared<'_, D, S> {
-    type Memory = Memory<D>;
+    type Memory<const B: usize> = Memory<D>;
 
     #[inline(always)]
-    fn block<const B: usize>(&self, memory: &mut Memory<D>, args: [[f32; B]; N], mut put: impl FnMut(usize, [f32; B])) {
+    fn block<const B: usize, L: Compiled>(
+        &self,
+        memory: &mut Memory<D>,
+        args: [[f32; B]; N],
+        mut put: impl FnMut(usize, [f32; B]),
+    ) {
         const { assert!(N == D + 5) };
         let mut position = [[0.0; B]; D];
         position.copy_from_slice(&args[..D]);
         let Prepared { marks, periods } = self;
         let query = Query::new(marks[0].seed, periods, Metric::EuclideanSquared, &position, args[D + 4], [1.0; B]);
-        let mut none = Highest::of(args[D], args[D + 1], args[D + 2], args[D + 3]);
+        let none = Highest::of(args[D], args[D + 1], args[D + 2], args[D + 3]);
         let (mut cover, mut hashes) = ([0.0; B], [0; B]);
         if S {
-            let found = Steepest::find(none, &query, memory);
+            let found = Steepest::find::<L>(none, &query, memory);
             (cover, hashes) = (found.highest.cover, found.highest.hashes);
             for (index, dots) in marks.iter().enumerate() {
                 if let Mark::Slope(axis) = dots.mark {
                     put(index, found.slopes(axis));
                 }
             }
-        } else if B == 1 {
-            Known::None.collect(&query, &mut none);
-            (cover, hashes) = (none.cover, none.hashes);
         } else {
             let mut done = [false; B];
-            let apart = own::are_apart(&query);
+            let apart = own::are_apart(&query, none.cells_apart(D));
             while let Some((together, members)) = query.next_together(apart, &mut done) {
                 let mut highest = none;
-                Known::around(&together, apart, memory).collect(&together, &mut highest);
+                Known::around::<B, L>(&together, apart, memory).collect::<B, L, _>(&together, &mut highest);
+                let members = members.unwrap_or([true; B]);
                 for i in 0..B {
                     cover[i] = select_unpredictable(members[i], highest.cover[i], cover[i]);
                     hashes[i] = select_unpredictable(members[i], highest.hashes[i], hashes[i]);

@@ -1,79 +1,191 @@
 //! What a search finds for samples, and the features that follow from it.
-//!
-//! Each kind of search is a type and has kernels of its own, because the time to compile a kernel grows with the square
-//! of its size.
 
 use std::hint::select_unpredictable;
 
-use super::collectors::{Both, Edge, Nearest, Ranks};
+use super::Cellular;
+use super::collectors::{Both, Nearest, Ranks};
+use super::edge::Edge;
 use super::feature::Feature;
 use super::known::Known;
 use super::metric::Metric;
 use super::place;
 use super::query::Query;
+use super::ways::{Ordered, Steepest};
 use crate::hash;
-use crate::level::to_i32;
+use crate::level::{Compiled, to_i32};
 use crate::math;
 use crate::random::unit;
 
-/// What a search finds for samples; numbers that no feature needs are 0.
+/// What a search has to find for some features.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// The number of nearest points whose costs are found: 1, 2 or 4.
+    ranks: usize,
+    /// The number of nearest points whose places are found, too: none, 1, or all.
+    places: usize,
+    /// The number of nearest points whose hashes matter.
+    hashes: usize,
+    /// Whether the distances to edges are found, and their slopes.
+    edges: bool,
+    edge_slopes: bool,
+}
+
+impl Wanted {
+    /// What the features of some noises need.
+    pub fn of(noises: &[Cellular]) -> Wanted {
+        let mut wanted = Wanted { ranks: 1, places: 0, hashes: 0, edges: false, edge_slopes: false };
+        for noise in noises {
+            let (ranks, places, hashes) = match noise.feature {
+                Feature::F1 => (1, 0, 0),
+                Feature::F2 | Feature::F2MinusF1 => (2, 0, 0),
+                Feature::F3 | Feature::F4 => (4, 0, 0),
+                Feature::Edge | Feature::EdgeSlope(_) => (1, 1, 0),
+                Feature::Value | Feature::Coordinate(_) => (1, 1, 1),
+                Feature::Way { nth, .. } => {
+                    let count = Feature::rank(nth) + 1;
+                    (count.next_power_of_two(), count, count)
+                }
+            };
+            wanted.ranks = wanted.ranks.max(ranks);
+            wanted.places = wanted.places.max(places);
+            wanted.hashes = wanted.hashes.max(hashes);
+            wanted.edges |= matches!(noise.feature, Feature::Edge | Feature::EdgeSlope(_));
+            wanted.edge_slopes |= matches!(noise.feature, Feature::EdgeSlope(_));
+        }
+        if wanted.places > 1 {
+            wanted.places = wanted.ranks;
+        }
+        wanted
+    }
+
+    /// The least number of cells of a block whose samples visit the cells around their own: sharing takes longer then.
+    /// With little jitter most points are near the middles of their cells, and few cells need to be visited.
+    #[inline(always)]
+    pub fn cells_apart(self, dimensions: usize, jitter: f32) -> u32 {
+        let is_short = (self.ranks < 4) & !self.edges & (jitter >= 0.75);
+        dimensions as u32 + u32::from(is_short)
+    }
+}
+
+/// What a search finds for samples. Only what is wanted is ever written.
 pub(super) struct Found<const D: usize, const B: usize> {
     /// The costs of the nearest points, nearest first.
-    pub costs: [[f32; B]; 4],
-    /// The places of the nearest points, nearest first.
-    pub places: [[i32; B]; 4],
+    costs: [[f32; B]; 4],
+    /// The places and hashes of the nearest points, nearest first.
+    places: [[i32; B]; 4],
+    hashes: [[u32; B]; 4],
     /// The distances to the edges.
-    pub edges: [f32; B],
+    edges: [f32; B],
     /// The derivatives of the distances to the edges.
-    pub edge_slopes: [[f32; B]; D],
+    edge_slopes: [[f32; B]; D],
+}
+
+impl<const D: usize, const B: usize> Default for Found<D, B> {
+    fn default() -> Self {
+        let (costs, edges, edge_slopes) = ([[0.0; B]; 4], [0.0; B], [[0.0; B]; D]);
+        Found { costs, places: [[0; B]; 4], hashes: [[0; B]; 4], edges, edge_slopes }
+    }
 }
 
 impl<const D: usize, const B: usize> Found<D, B> {
-    pub const NOTHING: Self =
-        Found { costs: [[0.0; B]; 4], places: [[0; B]; 4], edges: [0.0; B], edge_slopes: [[0.0; B]; D] };
-
-    /// Takes what an evaluation found for some samples.
+    /// Finds what is wanted for some samples, which are searched together, after the known points.
     #[inline(always)]
-    pub fn take<E: Evaluation<D>>(&mut self, members: &[bool; B], other: &Found<D, B>) {
-        for i in 0..B {
-            for rank in 0..E::RANKS {
-                self.costs[rank][i] = select_unpredictable(members[i], other.costs[rank][i], self.costs[rank][i]);
+    pub fn find<L: Compiled>(
+        &mut self,
+        wanted: Wanted,
+        query: &Query<D, B>,
+        known: &mut Known<D>,
+        members: Option<&[bool; B]>,
+    ) {
+        let nearest = match (wanted.places, wanted.ranks) {
+            (0, 1) => self.find_costs::<1, L>(query, known, members),
+            (0, 2) => self.find_costs::<2, L>(query, known, members),
+            (0, _) => self.find_costs::<4, L>(query, known, members),
+            (1, 1) => self.find_nearest::<1, L>(query, known, members),
+            (1, 2) => self.find_nearest::<2, L>(query, known, members),
+            (1, _) => self.find_nearest::<4, L>(query, known, members),
+            (_, 2) => self.find_ordered::<2, L>(query, known, members),
+            _ => self.find_ordered::<4, L>(query, known, members),
+        };
+        if wanted.edge_slopes {
+            let mut steepest = Steepest::of(Edge::around(query, &nearest));
+            known.collect::<B, L, _>(query, &mut steepest);
+            take(&mut self.edges, &steepest.edge.distance, members);
+            for (slopes, found) in self.edge_slopes.iter_mut().zip(&steepest.slopes()) {
+                take(slopes, found, members);
             }
-            for rank in 0..E::PLACES {
-                self.places[rank][i] = select_unpredictable(members[i], other.places[rank][i], self.places[rank][i]);
-            }
-            if E::PLACES > 0 {
-                self.edges[i] = select_unpredictable(members[i], other.edges[i], self.edges[i]);
-            }
-            if E::FINDS_EDGE_SLOPES {
-                for axis in 0..D {
-                    let (found, own) = (other.edge_slopes[axis][i], self.edge_slopes[axis][i]);
-                    self.edge_slopes[axis][i] = select_unpredictable(members[i], found, own);
-                }
-            }
+        } else if wanted.edges {
+            let mut edge = Edge::around(query, &nearest);
+            known.collect::<B, L, _>(query, &mut edge);
+            take(&mut self.edges, &edge.distance, members);
         }
     }
 
-    /// The hashes of the nearest points whose places are found.
+    /// Finds costs. Like the functions below, it returns the places of the nearest points, but these are not known.
     #[inline(always)]
-    pub fn hashes<E: Evaluation<D>>(&self, query: &Query<D, B>) -> [[u32; B]; 4] {
-        let mut hashes = [[0; B]; 4];
-        for rank in 0..E::PLACES {
-            hashes[rank] = query.hashes(&self.places[rank]);
+    fn find_costs<const K: usize, L: Compiled>(
+        &mut self,
+        query: &Query<D, B>,
+        known: &mut Known<D>,
+        members: Option<&[bool; B]>,
+    ) -> [i32; B] {
+        let mut ranks = Ranks::<K, B>::NONE;
+        known.collect::<B, L, _>(query, &mut ranks);
+        for rank in 0..K {
+            take(&mut self.costs[rank], &ranks.costs[rank], members);
         }
-        hashes
+        [0; B]
     }
 
-    /// A feature of the samples, with distances by a metric. `hashes` are those of the nearest points.
     #[inline(always)]
-    pub fn feature<E: Evaluation<D>>(
+    fn find_nearest<const K: usize, L: Compiled>(
+        &mut self,
+        query: &Query<D, B>,
+        known: &mut Known<D>,
+        members: Option<&[bool; B]>,
+    ) -> [i32; B] {
+        let mut both = Both(Ranks::<K, B>::NONE, Nearest::NONE);
+        known.collect::<B, L, _>(query, &mut both);
+        for rank in 0..K {
+            take(&mut self.costs[rank], &both.0.costs[rank], members);
+        }
+        take(&mut self.places[0], &both.1.places, members);
+        both.1.places
+    }
+
+    #[inline(always)]
+    fn find_ordered<const K: usize, L: Compiled>(
+        &mut self,
+        query: &Query<D, B>,
+        known: &mut Known<D>,
+        members: Option<&[bool; B]>,
+    ) -> [i32; B] {
+        let mut ordered = Ordered::<K, B>::NONE;
+        known.collect::<B, L, _>(query, &mut ordered);
+        for rank in 0..K {
+            take(&mut self.costs[rank], &ordered.costs[rank], members);
+            take(&mut self.places[rank], &ordered.places[rank], members);
+        }
+        ordered.places[0]
+    }
+
+    /// Computes the hashes that are wanted.
+    #[inline(always)]
+    pub fn hash(&mut self, wanted: Wanted, query: &Query<D, B>) {
+        for rank in 0..wanted.hashes.min(4) {
+            self.hashes[rank] = query.hashes(&self.places[rank]);
+        }
+    }
+
+    /// A feature of the samples, with distances by a metric.
+    #[inline(always)]
+    pub fn feature<L: Compiled>(
         &self,
         (feature, metric): (Feature, Metric),
         position: &[[f32; B]; D],
         query: &Query<D, B>,
-        hashes: &[[u32; B]; 4],
     ) -> [f32; B] {
-        let distances = |rank: usize| metric.distances(self.costs[rank], &query.exponents);
+        let distances = |rank: usize| metric.distances::<B, L>(&self.costs[rank], &query.exponents);
         let mut out = [0.0; B];
         match feature {
             Feature::F1 => out = distances(0),
@@ -93,46 +205,38 @@ impl<const D: usize, const B: usize> Found<D, B> {
             }
             Feature::Value => {
                 for i in 0..B {
-                    out[i] = unit(hash::finish(hashes[0][i], 0x7661_6C75));
+                    out[i] = unit(hash::finish(self.hashes[0][i], 0x7661_6C75));
                 }
             }
-            // Not an index: the compiler would not keep an indexed array in registers.
             Feature::Coordinate(wanted) => {
                 for axis in 0..D {
                     if axis == usize::from(wanted) {
-                        out = self.coordinate(axis, &position[axis], query, &hashes[0]);
+                        out = self.coordinate(axis, &position[axis], query);
                     }
                 }
             }
-            Feature::Way { nth, axis: wanted } if E::PLACES > 0 => {
-                let (mut places, mut nth_hashes) = (self.places[0], hashes[0]);
-                for rank in 1..E::PLACES {
-                    if rank == Feature::rank(nth) {
-                        (places, nth_hashes) = (self.places[rank], hashes[rank]);
-                    }
-                }
+            Feature::Way { nth, axis: wanted } => {
+                let rank = Feature::rank(nth);
                 for axis in 0..D {
                     if axis == usize::from(wanted) {
-                        out = way(axis, query, &places, &nth_hashes);
+                        out = way(axis, query, &self.places[rank], &self.hashes[rank]);
                     }
                 }
             }
-            Feature::EdgeSlope(wanted) if E::FINDS_EDGE_SLOPES => {
+            Feature::EdgeSlope(wanted) => {
                 for axis in 0..D {
                     if axis == usize::from(wanted) {
                         out = self.edge_slopes[axis];
                     }
                 }
             }
-            // Not reached: the search is one that finds them. Other searches carry no arrays of zeros.
-            Feature::Way { .. } | Feature::EdgeSlope(_) => {}
         }
         out
     }
 
     /// The coordinate of the nearest points along an axis.
     #[inline(always)]
-    fn coordinate(&self, axis: usize, xs: &[f32; B], query: &Query<D, B>, hashes: &[u32; B]) -> [f32; B] {
+    fn coordinate(&self, axis: usize, xs: &[f32; B], query: &Query<D, B>) -> [f32; B] {
         let mut corner = corners(axis, &self.places[0]);
         if query.periods.is_some() {
             corner = query.cells(axis, corner.map(to_i32)).map(|cell| cell as f32);
@@ -141,7 +245,7 @@ impl<const D: usize, const B: usize> Found<D, B> {
                 corner[i] += if xs[i].abs() <= f32::MAX { xs[i].floor() } else { 0.0 };
             }
         }
-        query.points(axis, corner, hashes)
+        query.points(axis, corner, &self.hashes[0])
     }
 }
 
@@ -170,56 +274,15 @@ fn corners<const B: usize>(axis: usize, places: &[i32; B]) -> [f32; B] {
     corners
 }
 
-/// A kind of search in `D` dimensions.
-pub(super) trait Evaluation<const D: usize> {
-    /// The number of costs found.
-    const RANKS: usize;
-    /// The number of nearest points whose places are found, too.
-    const PLACES: usize;
-    /// Whether the slopes of edges are found.
-    const FINDS_EDGE_SLOPES: bool = false;
-    /// The definition, for one sample or for several that are searched together, after the known points.
-    fn evaluate<const B: usize>(&self, query: &Query<D, B>, known: &mut Known<D>) -> Found<D, B>;
-}
-
-/// The costs of the `K` nearest points.
-pub(super) struct Costs<const K: usize>;
-
-impl<const D: usize, const K: usize> Evaluation<D> for Costs<K> {
-    const RANKS: usize = K;
-    const PLACES: usize = 0;
-
-    #[inline(always)]
-    fn evaluate<const B: usize>(&self, query: &Query<D, B>, known: &mut Known<D>) -> Found<D, B> {
-        let mut ranks = Ranks::<K, B>::NONE;
-        known.collect(query, &mut ranks);
-        let mut found = Found::NOTHING;
-        found.costs[..K].copy_from_slice(&ranks.costs);
-        found
-    }
-}
-
-/// The nearest point itself, with the costs of the `K` nearest points, and perhaps the distance to the edge.
-pub(super) struct Points<const K: usize> {
-    pub edge: bool,
-}
-
-impl<const D: usize, const K: usize> Evaluation<D> for Points<K> {
-    const RANKS: usize = K;
-    const PLACES: usize = 1;
-
-    #[inline(always)]
-    fn evaluate<const B: usize>(&self, query: &Query<D, B>, known: &mut Known<D>) -> Found<D, B> {
-        let mut both = Both(Ranks::<K, B>::NONE, Nearest::NONE);
-        known.collect(query, &mut both);
-        let mut found = Found::NOTHING;
-        found.costs[..K].copy_from_slice(&both.0.costs);
-        found.places[0] = both.1.places;
-        if self.edge {
-            let mut edge = Edge::around(query, &found.places[0]);
-            known.collect(query, &mut edge);
-            found.edges = edge.distance;
+/// Takes what was found for some samples; `None` stands for all.
+#[inline(always)]
+fn take<T: Copy, const B: usize>(own: &mut [T; B], found: &[T; B], members: Option<&[bool; B]>) {
+    match members {
+        None => *own = *found,
+        Some(members) => {
+            for i in 0..B {
+                own[i] = select_unpredictable(members[i], found[i], own[i]);
+            }
         }
-        found
     }
 }

@@ -60,6 +60,18 @@ impl<const B: usize> Highest<B> {
         none
     }
 
+    /// The least number of cells of a block whose samples visit the cells around their own: sharing takes longer then.
+    #[inline(always)]
+    pub fn cells_apart(&self, dimensions: usize) -> u32 {
+        match dimensions as u32 {
+            dimensions if self.widest < 0.8 => dimensions + 1,
+            dimensions if self.widest < 1.5 => dimensions,
+            _ if self.widest > 2.5 => 3,
+            2 => 5,
+            _ => 10,
+        }
+    }
+
     /// The radius of a dot for sample `i`.
     #[inline(always)]
     pub fn radius_of(&self, i: usize, hash: u32) -> f32 {
@@ -86,6 +98,7 @@ impl<const B: usize> Highest<B> {
 
 impl<const D: usize, const B: usize> Collector<D, B> for Highest<B> {
     const IS_COSTLY_TO_ACCEPT: bool = true;
+    const IS_LARGE: bool = true;
 
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {

@@ -3,9 +3,10 @@
 use super::neighborhood::Neighborhood;
 use super::own::Surroundings;
 use super::query::{Collector, Query};
-use super::search::search;
+use super::search::Rest;
+use crate::level::Compiled;
 
-/// What passes from one block of samples to the next.
+/// The points around samples of which something is remembered.
 #[derive(Default)]
 pub(super) struct Memory<const D: usize> {
     near: Neighborhood<D>,
@@ -18,39 +19,36 @@ pub(super) enum Known<'a, const D: usize> {
     None,
     /// All samples lie in one cell, which has this neighborhood.
     Shared(&'a mut Neighborhood<D>),
-    /// The samples lie in different cells. Each hashes its own cell and the neighbors.
-    Own(&'a mut Surroundings<D>),
+    /// The samples lie in different cells. Each has hashed its own cell and the neighbors.
+    Own(&'a Surroundings<D>),
 }
 
 impl<'a, const D: usize> Known<'a, D> {
     /// The points around samples in one cell, or in cells of their own if they are `apart`.
     #[inline(always)]
-    pub fn around<const B: usize>(query: &Query<D, B>, apart: bool, memory: &'a mut Memory<D>) -> Self {
-        if apart {
-            return Known::Own(&mut memory.own);
+    pub fn around<const B: usize, L: Compiled>(query: &Query<D, B>, apart: bool, memory: &'a mut Memory<D>) -> Self {
+        if B == 1 {
+            return Known::None;
         }
-        memory.near.enter(query);
+        if apart {
+            memory.own.enter::<B, L>(query);
+            return Known::Own(&memory.own);
+        }
+        memory.near.enter::<B, L>(query);
         Known::Shared(&mut memory.near)
     }
 
     /// Offers a collector all points that can change its result, known points first.
     #[inline(always)]
-    pub fn collect<const B: usize, C: Collector<D, B>>(&mut self, query: &Query<D, B>, collector: &mut C) {
-        let (known, needs_more) = match self {
-            Known::None => (-1, true),
-            Known::Shared(near) => (2, near.offer(query, collector)),
-            Known::Own(own) => {
-                let start = *collector;
-                let needs_more = own.offer(query, collector);
-                if needs_more {
-                    // The known points differ from lane to lane, and no point may be offered twice.
-                    *collector = start;
-                }
-                (-1, needs_more)
-            }
+    pub fn collect<const B: usize, L: Compiled, C: Collector<D, B>>(&mut self, query: &Query<D, B>, collector: &mut C) {
+        let (known, own, needs_more) = match self {
+            _ if B == 1 => (-1, false, true),
+            Known::None => (-1, false, true),
+            Known::Shared(near) => (2, false, near.offer::<B, L, C>(query, collector)),
+            Known::Own(own) => (1, true, own.offer::<B, L, C>(query, collector)),
         };
         if needs_more {
-            search(query, known, collector);
+            L::run((collector, Rest { query, known, own }));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Metrics: measures of distance.
 
+use crate::level::{Baseline, Compiled, VectorKernel, Vectors};
 use crate::math;
 
 /// A measure of the distance to a feature point, from the differences d along the axes.
@@ -47,36 +48,41 @@ impl Metric {
 
     /// The [cost after one more axis](Metric::extend) for several samples.
     #[inline(always)]
-    pub(super) fn extend_all<const B: usize>(
+    pub(super) fn extend_all<const B: usize, L: Compiled>(
         self,
         costs: &[f32; B],
         distances: &[f32; B],
         exponents: &[f32; B],
     ) -> [f32; B] {
-        // Loops inside a match: with a match inside a loop, all alternatives would be computed in lanes, powers
-        // included.
+        // Loops inside a match: with a match inside a loop, all alternatives would be computed in lanes.
         match self {
-            Metric::Euclidean | Metric::EuclideanSquared => Metric::Euclidean.extend_each(costs, distances, exponents),
-            Metric::Manhattan => Metric::Manhattan.extend_each(costs, distances, exponents),
-            Metric::Chebyshev => Metric::Chebyshev.extend_each(costs, distances, exponents),
-            Metric::Minkowski => Metric::Minkowski.extend_each(costs, distances, exponents),
+            Metric::Euclidean | Metric::EuclideanSquared => Metric::Euclidean.extend_each(costs, distances),
+            Metric::Manhattan => Metric::Manhattan.extend_each(costs, distances),
+            Metric::Chebyshev => Metric::Chebyshev.extend_each(costs, distances),
+            Metric::Minkowski => {
+                let mut extended = powers::<B, L>(distances, exponents);
+                for i in 0..B {
+                    extended[i] += costs[i];
+                }
+                extended
+            }
         }
     }
 
-    /// The same for a metric known at compile time.
+    /// The same for a metric known at compile time, which has no exponent.
     #[inline(always)]
-    fn extend_each<const B: usize>(self, costs: &[f32; B], distances: &[f32; B], exponents: &[f32; B]) -> [f32; B] {
+    fn extend_each<const B: usize>(self, costs: &[f32; B], distances: &[f32; B]) -> [f32; B] {
         let mut extended = [0.0; B];
         for i in 0..B {
-            extended[i] = self.extend(costs[i], distances[i], exponents[i]);
+            extended[i] = self.extend(costs[i], distances[i], 0.0);
         }
         extended
     }
 
     /// Converts costs to distances.
     #[inline(always)]
-    pub(super) fn distances<const B: usize>(self, costs: [f32; B], exponents: &[f32; B]) -> [f32; B] {
-        let mut distances = costs;
+    pub(super) fn distances<const B: usize, L: Compiled>(self, costs: &[f32; B], exponents: &[f32; B]) -> [f32; B] {
+        let mut distances = *costs;
         // Loops inside a match: the compiler would not vectorize a match inside a loop.
         match self {
             Metric::Euclidean => {
@@ -86,9 +92,11 @@ impl Metric {
             }
             Metric::EuclideanSquared | Metric::Manhattan | Metric::Chebyshev => {}
             Metric::Minkowski => {
+                let mut inverse = [0.0; B];
                 for i in 0..B {
-                    distances[i] = math::pow(costs[i], 1.0 / exponents[i]);
+                    inverse[i] = 1.0 / exponents[i];
                 }
+                distances = powers::<B, L>(costs, &inverse);
             }
         }
         distances
@@ -96,7 +104,7 @@ impl Metric {
 
     /// Converts a cost to a distance.
     pub(super) fn distance(self, cost: f32, exponent: f32) -> f32 {
-        let [distance] = self.distances([cost], &[exponent]);
+        let [distance] = self.distances::<1, Baseline>(&[cost], &[exponent]);
         distance
     }
 
@@ -105,6 +113,29 @@ impl Metric {
         let exponent = Metric::exponent(exponent);
         let cost = vector.iter().fold(0.0, |cost, d| self.extend(cost, d.abs(), exponent));
         self.distance(cost, exponent)
+    }
+}
+
+/// Powers of several numbers: a part of its own, because few kernels need these and they are long.
+#[inline(always)]
+fn powers<const B: usize, L: Compiled>(bases: &[f32; B], exponents: &[f32; B]) -> [f32; B] {
+    let mut powers = [0.0; B];
+    L::run(Powers { bases, exponents, powers: &mut powers });
+    powers
+}
+
+struct Powers<'a, const B: usize> {
+    bases: &'a [f32; B],
+    exponents: &'a [f32; B],
+    powers: &'a mut [f32; B],
+}
+
+impl<const B: usize> VectorKernel for Powers<'_, B> {
+    #[inline(always)]
+    fn run<const W: usize, V: Vectors<W>>(self) {
+        for i in 0..B {
+            self.powers[i] = math::pow(self.bases[i], self.exponents[i]);
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::place;
 use super::query::{Collector, Point, Query, between, greatest};
 use crate::blocks::BLOCK;
 use crate::hash;
+use crate::level::{Compiled, VectorKernel, Vectors};
 use crate::period::Periods;
 
 /// The most dimensions in which lanes visit cells of their own.
@@ -60,16 +61,28 @@ impl<const D: usize> Default for Surroundings<D> {
     }
 }
 
-/// Whether the samples lie in so many cells that each should visit the cells around its own.
+/// Whether the samples lie in at least so many cells that each should visit the cells around its own.
 #[inline(always)]
-pub(super) fn are_apart<const D: usize, const B: usize>(query: &Query<D, B>) -> bool {
-    // Four samples decide. Comparing all would take a twentieth of the time of wide cells.
-    let differ = |from: usize, to: usize| query.cells.iter().any(|cells| cells[from] != cells[to]);
+pub(super) fn are_apart<const D: usize, const B: usize>(query: &Query<D, B>, cells: u32) -> bool {
     D <= DIMENSIONS
         && matches!(query.metric, Metric::Euclidean | Metric::EuclideanSquared)
-        && differ(0, B / 3)
-        && differ(B / 3, 2 * B / 3)
-        && differ(2 * B / 3, B - 1)
+        && query.changes() + 1 >= cells
+}
+
+/// The direction of the neighbor along an axis that is nearer to sample `i`.
+#[inline(always)]
+fn nearer<const D: usize, const B: usize>(query: &Query<D, B>, i: usize, axis: usize) -> i32 {
+    if query.within[axis][i] >= 0.5 { 1 } else { -1 }
+}
+
+/// Whether sample `i` visits the cell some steps away from its own.
+#[inline(always)]
+pub(super) fn has_visited<const D: usize, const B: usize>(query: &Query<D, B>, i: usize, step: &[i32; D]) -> bool {
+    let mut visited = true;
+    for axis in 0..D {
+        visited &= (step[axis].abs() <= 1) | (step[axis] == 2 * nearer(query, i, axis));
+    }
+    visited
 }
 
 /// The number of cells that are visited.
@@ -103,51 +116,24 @@ const fn order<const D: usize>() -> [[usize; D]; CELLS] {
 }
 
 impl<const D: usize> Surroundings<D> {
+    /// Computes the cells around samples.
+    #[inline(always)]
+    pub fn enter<const B: usize, L: Compiled>(&mut self, query: &Query<D, B>) {
+        L::run(Fill { own: self, query });
+    }
+
     /// Offers each sample the points of its own cell, of the neighbors, and of the cells behind the nearer neighbors,
     /// by straight distance. Returns whether further points may matter.
     #[inline(always)]
-    pub fn offer<const B: usize, C: Collector<D, B>>(&mut self, query: &Query<D, B>, collector: &mut C) -> bool {
-        if D > DIMENSIONS || B > BLOCK {
-            return true;
-        }
-        self.fill_along(query);
-        self.fill_rows(query);
-        let Surroundings { along, rows } = self;
-        for (index, digits) in const { order::<D>() }.iter().take(count::<D>()).enumerate() {
-            if index == 3usize.pow(D as u32) && !query.needs_more(2, collector.worst()) {
-                return false;
-            }
-            let mut row = 0;
-            for axis in (1..D).rev() {
-                row = row * SIDE + digits[axis];
-            }
-            let (row, x) = (&rows[row], &along[0][digits[0]]);
-            // The first ones are in reach of some sample nearly always.
-            if C::IS_COSTLY_TO_ACCEPT || index >= 1 << D {
-                let mut any = false;
-                for i in 0..B {
-                    any |= Metric::Euclidean.extend(row.least[i], x.least[i], 0.0) <= collector.worst()[i];
-                }
-                if !any {
-                    continue;
-                }
-            }
-            let mut middles = [[0.0; BLOCK]; D];
-            for axis in 0..D {
-                middles[axis] = along[axis][digits[axis]].middles;
-            }
-            if C::IS_COSTLY_TO_ACCEPT {
-                let mut any = false;
-                for i in 0..B {
-                    any |= point(query, i, row, x, &middles).cost <= collector.worst()[i];
-                }
-                if !any {
-                    continue;
-                }
-            }
-            for i in 0..B {
-                collector.offer::<false>(i, &point(query, i, row, x, &middles));
-            }
+    pub fn offer<const B: usize, L: Compiled, C: Collector<D, B>>(
+        &self,
+        query: &Query<D, B>,
+        collector: &mut C,
+    ) -> bool {
+        if C::IS_LARGE {
+            Offer { own: self, query }.offer::<L, C>(collector);
+        } else {
+            L::run((&mut *collector, Offer { own: self, query }));
         }
         greatest(collector.worst()) >= UNVISITED
     }
@@ -158,7 +144,7 @@ impl<const D: usize> Surroundings<D> {
         for axis in 0..D {
             let mut near = [0; B];
             for i in 0..B {
-                near[i] = if query.within[axis][i] >= 0.5 { 1 } else { -1 };
+                near[i] = nearer(query, i, axis);
             }
             let own = query.cells(axis, [0; B]);
             for (digit, times) in [0, 1, -1, 2].into_iter().enumerate() {
@@ -199,6 +185,85 @@ impl<const D: usize> Surroundings<D> {
             }
             count *= SIDE;
         }
+    }
+}
+
+/// Computes the cells around samples.
+struct Fill<'a, const D: usize, const B: usize> {
+    own: &'a mut Surroundings<D>,
+    query: &'a Query<'a, D, B>,
+}
+
+impl<const D: usize, const B: usize> VectorKernel for Fill<'_, D, B> {
+    #[inline(always)]
+    fn run<const W: usize, V: Vectors<W>>(self) {
+        if D <= DIMENSIONS && B <= BLOCK {
+            self.own.fill_along(self.query);
+            self.own.fill_rows(self.query);
+        }
+    }
+}
+
+/// Offers each sample the points of the cells around its own. With a collector it is a tuple, so that it is compiled with
+/// the module of the collector.
+struct Offer<'a, const D: usize, const B: usize> {
+    own: &'a Surroundings<D>,
+    query: &'a Query<'a, D, B>,
+}
+
+impl<const D: usize, const B: usize, C: Collector<D, B>> VectorKernel for (&mut C, Offer<'_, D, B>) {
+    #[inline(always)]
+    fn run<const W: usize, V: Vectors<W>>(self) {
+        self.1.offer::<V, C>(self.0);
+    }
+}
+
+impl<const D: usize, const B: usize> Offer<'_, D, B> {
+    #[inline(always)]
+    fn offer<L: Compiled, C: Collector<D, B>>(self, out: &mut C) {
+        if D > DIMENSIONS || B > BLOCK {
+            return;
+        }
+        // The collector is copied: the compiler keeps a copy in registers, as nothing can point to it.
+        let Offer { own: Surroundings { along, rows }, query } = self;
+        let mut collector = *out;
+        for (index, digits) in const { order::<D>() }.iter().take(count::<D>()).enumerate() {
+            if index == 3usize.pow(D as u32) && query.sides::<L>(2, collector.worst()) == 0 {
+                break;
+            }
+            let mut row = 0;
+            for axis in (1..D).rev() {
+                row = row * SIDE + digits[axis];
+            }
+            let (row, x) = (&rows[row], &along[0][digits[0]]);
+            // The first ones are in reach of some sample nearly always.
+            if C::IS_COSTLY_TO_ACCEPT || index >= 1 << D {
+                let mut any = false;
+                for i in 0..B {
+                    any |= Metric::Euclidean.extend(row.least[i], x.least[i], 0.0) <= collector.worst()[i];
+                }
+                if !any {
+                    continue;
+                }
+            }
+            let mut middles = [[0.0; BLOCK]; D];
+            for axis in 0..D {
+                middles[axis] = along[axis][digits[axis]].middles;
+            }
+            if C::IS_COSTLY_TO_ACCEPT {
+                let mut any = false;
+                for i in 0..B {
+                    any |= point(query, i, row, x, &middles).cost <= collector.worst()[i];
+                }
+                if !any {
+                    continue;
+                }
+            }
+            for i in 0..B {
+                collector.offer::<false>(i, &point(query, i, row, x, &middles));
+            }
+        }
+        *out = collector;
     }
 }
 

@@ -4,6 +4,7 @@ use super::metric::Metric;
 use super::place;
 use crate::far;
 use crate::hash;
+use crate::level::{Compiled, VectorKernel, Vectors};
 use crate::math;
 use crate::period::{self, Periods};
 
@@ -33,11 +34,25 @@ pub(super) struct Point<const D: usize> {
     pub cost: f32,
 }
 
+/// The feature points in cells at one place around `B` samples.
+pub(super) struct Points<const D: usize, const B: usize> {
+    pub place: i32,
+    pub hashes: [u32; B],
+    pub offsets: [[f32; B]; D],
+    pub costs: [f32; B],
+}
+
+impl<const D: usize, const B: usize> Points<D, B> {
+    pub const NONE: Self = Points { place: 0, hashes: [0; B], offsets: [[0.0; B]; D], costs: [0.0; B] };
+}
+
 /// The result of a search.
 pub(super) trait Collector<const D: usize, const B: usize>: Copy {
     /// Whether accepting a point takes longer than checking that it is too far for all samples. Costs are then squares
     /// of straight distances.
     const IS_COSTLY_TO_ACCEPT: bool = false;
+    /// Whether it is so large that functions of their own, which copy it, take longer than they save.
+    const IS_LARGE: bool = false;
     /// The number of nearest points that the result consists of, 1 to 4, if no others matter.
     const RANKS: usize = 4;
     /// The cost above which points cannot change the result of a sample. Never rises.
@@ -47,6 +62,18 @@ pub(super) trait Collector<const D: usize, const B: usize>: Copy {
     fn exclude(&self, _hashes: &[u32], _least: &mut [f32]) {}
     /// Updates the result of sample `i` with a point. `IN_ORDER` promises that its place is behind those before.
     fn offer<const IN_ORDER: bool>(&mut self, i: usize, point: &Point<D>);
+    /// Updates the results of all samples, each with its point. `IN_ORDER` as above.
+    #[inline(always)]
+    fn offer_all<const IN_ORDER: bool>(&mut self, points: &Points<D, B>) {
+        for i in 0..B {
+            let mut offset = [0.0; D];
+            for axis in 0..D {
+                offset[axis] = points.offsets[axis][i];
+            }
+            let (place, hash, cost) = (points.place, points.hashes[i], points.costs[i]);
+            self.offer::<IN_ORDER>(i, &Point { place, hash, offset, cost });
+        }
+    }
 }
 
 impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
@@ -141,14 +168,14 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
 
     /// The costs of offsets from each sample.
     #[inline(always)]
-    pub fn costs(&self, offsets: &[[f32; B]; D]) -> [f32; B] {
+    pub fn costs<L: Compiled>(&self, offsets: &[[f32; B]; D]) -> [f32; B] {
         let mut costs = [0.0; B];
         for axis in (0..D).rev() {
             let mut distances = [0.0; B];
             for i in 0..B {
                 distances[i] = offsets[axis][i].abs();
             }
-            costs = self.metric.extend_all(&costs, &distances, &self.exponents);
+            costs = self.metric.extend_all::<B, L>(&costs, &distances, &self.exponents);
         }
         costs
     }
@@ -165,49 +192,17 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
         if outside > 0.0 { outside * SLACK } else { 0.0 }
     }
 
-    /// Whether a point `steps` or more cells away along any axis may cost no more than `worst` for its sample.
+    /// The sides on which points `steps` or more cells away may cost no more than `worst` for their sample, a bit for
+    /// each: that above along each axis at twice the axis, and that below after it.
     #[inline(always)]
-    pub fn needs_more(&self, steps: i32, worst: &[f32; B]) -> bool {
+    pub fn sides<L: Compiled>(&self, steps: i32, worst: &[f32; B]) -> u32 {
         // Such a point is at least `steps - 1` away, but for rounding, and no cost from 1 on is less than its distance.
         if self.metric != Metric::Minkowski && greatest(worst) < (steps - 1) as f32 * 0.99 {
-            return false;
+            return 0;
         }
-        let mut nearest = [f32::INFINITY; B];
-        for i in 0..B {
-            for axis in 0..D {
-                nearest[i] = math::min(nearest[i], self.outside(i, axis, steps));
-                nearest[i] = math::min(nearest[i], self.outside(i, axis, -steps));
-            }
-        }
-        self.matters(&nearest, worst)
-    }
-
-    /// The sides on which points `steps` cells away may cost no more than `worst` for their sample, a bit for each:
-    /// that above along each axis at twice the axis, and that below after it.
-    #[inline(always)]
-    pub fn sides(&self, steps: i32, worst: &[f32; B]) -> u32 {
-        let mut sides = 0;
-        for axis in 0..D {
-            for (side, steps) in [steps, -steps].into_iter().enumerate() {
-                let mut outside = [0.0; B];
-                for i in 0..B {
-                    outside[i] = self.outside(i, axis, steps);
-                }
-                sides |= u32::from(self.matters(&outside, worst)) << (2 * axis + side);
-            }
-        }
+        let (mut sides, worst) = (0, *worst);
+        L::run(Sides { query: self, steps, worst: &worst, sides: &mut sides });
         sides
-    }
-
-    /// Whether a point at a distance along one axis may cost no more than `worst` for its sample.
-    #[inline(always)]
-    fn matters(&self, distances: &[f32; B], worst: &[f32; B]) -> bool {
-        let least = self.metric.extend_all(&[0.0; B], distances, &self.exponents);
-        let mut any = false;
-        for i in 0..B {
-            any |= least[i] <= worst[i];
-        }
-        any
     }
 
     /// The least and the greatest position in the cell along each axis.
@@ -221,15 +216,42 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
         ends
     }
 
+    /// The number of times that the cell or the jitter changes from one sample to the next; 0 if the first and the last
+    /// sample agree, as those of wide cells mostly do.
+    #[inline(always)]
+    pub fn changes(&self) -> u32 {
+        let differ = |from: usize, to: usize| {
+            let mut differ = self.jitter[from].to_bits() != self.jitter[to].to_bits();
+            for axis in 0..D {
+                differ |= self.cells[axis][from] != self.cells[axis][to];
+            }
+            u32::from(differ)
+        };
+        if differ(0, B - 1) == 0 {
+            return 0;
+        }
+        // Two loops over whole vectors, which have one pair in common.
+        let mut changes = [0; B];
+        for i in 0..B / 2 {
+            changes[i] = differ(i, i + 1);
+        }
+        for i in B / 2..B {
+            changes[i] = differ(i - 1, i);
+        }
+        changes[B / 2] = 0;
+        changes.iter().sum()
+    }
+
     /// The first sample that is not done, together with the samples in the same cell with the same jitter; the mask
     /// marks these, and all other samples are replaced by copies of the first. Marks them as done. Mostly these are
-    /// all samples; if they are `apart`, they always are.
+    /// all samples; if they are `apart`, they always are. The first samples of all have no mask: what is found for
+    /// others replaces what was found for their copies.
     #[inline(always)]
-    pub fn next_together(&self, apart: bool, done: &mut [bool; B]) -> Option<(Self, [bool; B])> {
+    pub fn next_together(&self, apart: bool, done: &mut [bool; B]) -> Option<(Self, Option<[bool; B]>)> {
         let index = done.iter().position(|done| !done)?;
         if apart {
             *done = [true; B];
-            return Some((Query { ..*self }, *done));
+            return Some((Query { ..*self }, None));
         }
         let (mut cell, mut within) = ([0; D], [0.0; D]);
         let (jitter, exponent) = (self.jitter[index], self.exponents[index]);
@@ -254,7 +276,36 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
             alike[i] = same;
             done[i] |= same;
         }
-        Some((query, alike))
+        Some((query, if index == 0 { None } else { Some(alike) }))
+    }
+}
+
+/// The [sides](Query::sides) on which points may matter.
+struct Sides<'a, const D: usize, const B: usize> {
+    query: &'a Query<'a, D, B>,
+    steps: i32,
+    worst: &'a [f32; B],
+    sides: &'a mut u32,
+}
+
+impl<const D: usize, const B: usize> VectorKernel for Sides<'_, D, B> {
+    #[inline(always)]
+    fn run<const W: usize, V: Vectors<W>>(self) {
+        let Sides { query, steps, worst, sides } = self;
+        for axis in 0..D {
+            for (side, steps) in [steps, -steps].into_iter().enumerate() {
+                let mut outside = [0.0; B];
+                for i in 0..B {
+                    outside[i] = query.outside(i, axis, steps);
+                }
+                let least = query.metric.extend_all::<B, V>(&[0.0; B], &outside, &query.exponents);
+                let mut any = false;
+                for i in 0..B {
+                    any |= least[i] <= worst[i];
+                }
+                *sides |= u32::from(any) << (2 * axis + side);
+            }
+        }
     }
 }
 

@@ -3,49 +3,20 @@
 
 use std::hint::select_unpredictable;
 
-use super::collectors::Edge;
-use super::evaluation::{Evaluation, Found};
-use super::known::Known;
-use super::query::{Collector, Point, Query};
+use super::edge::Edge;
+use super::query::{Collector, Point};
 use crate::math;
-
-/// The `K` nearest points themselves, with their costs, and perhaps the distance to the edge and its slope.
-pub(super) struct Ways<const K: usize> {
-    pub edge: bool,
-}
-
-impl<const D: usize, const K: usize> Evaluation<D> for Ways<K> {
-    const RANKS: usize = K;
-    const PLACES: usize = K;
-    const FINDS_EDGE_SLOPES: bool = true;
-
-    #[inline(always)]
-    fn evaluate<const B: usize>(&self, query: &Query<D, B>, known: &mut Known<D>) -> Found<D, B> {
-        let mut ordered = Ordered::<K, B>::NONE;
-        known.collect(query, &mut ordered);
-        let mut found = Found::NOTHING;
-        found.costs[..K].copy_from_slice(&ordered.costs);
-        found.places[..K].copy_from_slice(&ordered.places);
-        if self.edge {
-            let edge = Edge::around(query, &found.places[0]);
-            let mut steepest = Steepest { edge, back: [[0.0; B]; D] };
-            known.collect(query, &mut steepest);
-            (found.edges, found.edge_slopes) = (steepest.edge.distance, steepest.slopes());
-        }
-        found
-    }
-}
 
 /// The costs and places of the `K` nearest points, nearest first; of equally near ones, the one that a search finds
 /// first comes first.
 #[derive(Clone, Copy)]
-struct Ordered<const K: usize, const B: usize> {
-    costs: [[f32; B]; K],
-    places: [[i32; B]; K],
+pub(super) struct Ordered<const K: usize, const B: usize> {
+    pub costs: [[f32; B]; K],
+    pub places: [[i32; B]; K],
 }
 
 impl<const K: usize, const B: usize> Ordered<K, B> {
-    const NONE: Self = Ordered { costs: [[f32::INFINITY; B]; K], places: [[0; B]; K] };
+    pub const NONE: Self = Ordered { costs: [[f32::INFINITY; B]; K], places: [[0; B]; K] };
 }
 
 impl<const D: usize, const B: usize, const K: usize> Collector<D, B> for Ordered<K, B> {
@@ -74,15 +45,21 @@ impl<const D: usize, const B: usize, const K: usize> Collector<D, B> for Ordered
 /// The nearest edge, and the way back across it: from the point behind it to the nearest point. Of equally near edges
 /// the one whose way back has the greater x counts, or else the greater y, and so on.
 #[derive(Clone, Copy)]
-struct Steepest<const D: usize, const B: usize> {
-    edge: Edge<D, B>,
+pub(super) struct Steepest<const D: usize, const B: usize> {
+    pub edge: Edge<D, B>,
     back: [[f32; B]; D],
 }
 
 impl<const D: usize, const B: usize> Steepest<D, B> {
+    /// None yet of the edges around a nearest point.
+    #[inline(always)]
+    pub fn of(edge: Edge<D, B>) -> Self {
+        Steepest { edge, back: [[0.0; B]; D] }
+    }
+
     /// The derivatives of the distance along each axis.
     #[inline(always)]
-    fn slopes(&self) -> [[f32; B]; D] {
+    pub fn slopes(&self) -> [[f32; B]; D] {
         let (mut slopes, mut squares) = (self.back, [0.0; B]);
         for axis in 0..D {
             for i in 0..B {

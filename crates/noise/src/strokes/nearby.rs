@@ -8,7 +8,7 @@ use crate::math;
 
 /// Strokes around cells in which samples were, all drawn with one pen.
 pub(super) struct Memory<const K: usize> {
-    pen: Pen<f32>,
+    pub pen: Pen<f32>,
     places: [Place<K>; PLACES],
 }
 
