@@ -4,7 +4,6 @@
 mod budgets;
 mod conformance;
 mod dependencies;
-mod derivatives;
 mod detail;
 mod documents;
 mod exactness;
