@@ -4925,7 +4925,7 @@ class VectorNodes:
         value: Number | Field,
         name: str | None = None,
     ) -> Field:
-        """The direction in which a texture rises, and how steeply, by its derivatives: there is no distance to choose. They are exact but for pictures, rasters, texts and published noises, which have differences over a sample or a small part of a cell. A warp along it sharpens edges; turned by 90 degrees, it follows the contours.
+        """The direction in which a texture rises, and how steeply, by its derivatives: there is no distance to choose. They are exact but for texts and published noises, which have differences over a small part of a letter or a cell. A warp along it sharpens edges; turned by 90 degrees, it follows the contours.
 
         Inputs:
         - value (float, required): The texture whose gradient is computed.

@@ -9,7 +9,7 @@
 //! - `program`, then the numbers of functions, slots, operations, rasters and outputs;
 //! - for each function `curve`, its interpolation and its points `x:y`, the published noise and its settings, or
 //!   `image` or `volume`, the identity of its texels, its interpolation, its edge, and `levels` if it has a footprint,
-//!   or `lettering`, its output, the middles `x:y` of its letters, and its strokes: the letter and numbers, joined by
+//!   and for a derivative `slope` and how often it is differentiated by each operand, or `lettering`, its output, the middles `x:y` of its letters, and its strokes: the letter and numbers, joined by
 //!   `:`;
 //! - for each slot `slot`, the parameter's index and the component;
 //! - for each operation its name, its settings, and the indices of its operands: the operation on the first line is 0;
@@ -94,7 +94,9 @@ pub(crate) fn write_function(out: &mut impl Write, function: &Function) -> Resul
         Function::Image(image) => {
             let levels = if image.has_footprint { "levels" } else { "-" };
             let [identity, edge] = [image.pyramid.identity(), image.edge.name()];
-            writeln!(out, "image {identity} {} {edge} {levels}", image.sampling.name())
+            write!(out, "image {identity} {} {edge} {levels}", image.sampling.name())?;
+            write_orders(out, &image.orders)?;
+            writeln!(out)
         }
         Function::Lettering(lettering) => {
             write!(out, "lettering ")?;
@@ -104,7 +106,9 @@ pub(crate) fn write_function(out: &mut impl Write, function: &Function) -> Resul
         Function::Volume(volume) => {
             let levels = if volume.has_footprint { "levels" } else { "-" };
             let [identity, edge] = [volume.pyramid.identity(), volume.edge.name()];
-            writeln!(out, "volume {identity} {} {edge} {levels}", volume.sampling.name())
+            write!(out, "volume {identity} {} {edge} {levels}", volume.sampling.name())?;
+            write_orders(out, &volume.orders)?;
+            writeln!(out)
         }
         Function::Reference(Reference::ValueElias(noise)) => {
             let smoothed = if noise.is_smoothed() { "smoothed" } else { "plain" };
@@ -164,8 +168,22 @@ pub(crate) fn write_operator(out: &mut impl Write, operation: &Operation) -> Res
             write_noise(out, *noise)
         }
         Operation::Basis(function, _) => write_basis(out, *function),
-        Operation::Raster(raster, _) => write!(out, "raster-sample {} {}", raster.index(), raster.channel()),
+        Operation::Raster(raster, _) => {
+            write!(out, "raster-sample {} {}", raster.index(), raster.channel())?;
+            write_orders(out, &raster.orders())
+        }
     }
+}
+
+/// How often samples are differentiated, if they are.
+fn write_orders(out: &mut impl Write, orders: &[u8]) -> Result {
+    if orders.iter().any(|order| *order > 0) {
+        write!(out, " slope")?;
+        for order in orders {
+            write!(out, " {order}")?;
+        }
+    }
+    Ok(())
 }
 
 fn write_noise(out: &mut impl Write, noise: Noise) -> Result {

@@ -10,14 +10,13 @@
 //! - a curve has that of the segment that begins at a point, and 0 before the first point and from the last one on;
 //! - a selection has that of the branch that is taken.
 //!
-//! Noises, dots and curves have exact derivatives by their coordinates; docs/derivatives.md lists their creases. What
-//! is defined by a table or by an article, and controls of patterns such as jitter, have central differences, whose
-//! chain rule is exact; at a limit of a control, half of them. The surface through a site, and what the planes of a
+//! Noises, dots, curves and samples have exact derivatives by their coordinates; docs/derivatives.md lists their
+//! creases. Texts, what is defined by an article, and controls of patterns such as jitter have central differences,
+//! whose chain rule is exact; at a limit of a control, half of them. The surface through a site, and what the planes of a
 //! raster are made of, count as constant.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use travertine_noise::{Feature, GaborSlope, Mark, SimplexSlope, Slope, StrokeFeature};
-use travertine_raster::Sampling;
 
 use crate::basis::BasisFunction;
 use crate::builder::Builder;
@@ -29,8 +28,7 @@ use crate::operation::{Operation, Value};
 use crate::operations::{Binary, Ternary, Unary};
 use crate::rate::Rate;
 
-/// Half the width of a central difference, in cells of a pattern or in the height of a text's capital letters. In
-/// pictures, volumes and rasters it is half a sample, so that it is the slope between samples.
+/// Half the width of a central difference, in cells of a pattern or in the height of a text's capital letters.
 const STEP: f32 = 1.0 / 1024.0;
 
 /// The least half of the width relative to the operand: some units in the last place.
@@ -162,14 +160,13 @@ impl Builder {
             }
             Operation::Function(id, operands) => match self.function_of(id) {
                 Function::Curve(curve) => self.slope_of_curve(&curve, self.expression(operands[0])),
-                Function::Image(image) => Some(self.difference(operation, index, image.step(index)?)),
-                Function::Volume(volume) => Some(self.difference(operation, index, volume.step(index)?)),
+                Function::Image(image) => Some(self.call(Function::Image(image.slope(index)?), operands)),
+                Function::Volume(volume) => Some(self.call(Function::Volume(volume.slope(index)?), operands)),
                 Function::Reference(_) | Function::Lettering(_) => Some(self.difference(operation, index, STEP)),
             },
-            Operation::Raster(id, _) => {
-                let grid = self.raster_grid(id.index());
-                let is_flat = grid.sampling == Sampling::Nearest;
-                (!is_flat).then(|| self.difference(operation, index, 0.5 / grid.resolution as f32))
+            Operation::Raster(id, at) => {
+                let (slope, sampling) = (id.along(index), self.raster_grid(id.index()).sampling);
+                (!sampling.vanishes(slope.orders()[index])).then(|| self.append(Operation::Raster(slope, at)))
             }
             operation => Some(self.difference(operation, index, STEP)),
         }
@@ -205,6 +202,11 @@ impl Builder {
                 Some(self.curve(&slopes, argument) * (t * 6.0 * (1.0 - t)))
             }
         }
+    }
+
+    /// A function of operands.
+    fn call(&self, function: Function, operands: [Value; Function::MOST_OPERANDS]) -> Expr<'_> {
+        self.append(Operation::Function(self.function_id(function), operands))
     }
 
     /// The central difference of an operation by one of its operands, over a step to both sides.

@@ -91,9 +91,7 @@ impl Builder {
             values.push(self.push(match operation {
                 Operation::Parameter(slot) => Operation::Parameter(self.slot(program.slots[slot as usize])),
                 Operation::Function(id, operands) => Operation::Function(functions[id.index()], operands),
-                Operation::Raster(RasterId { index, channel }, at) => {
-                    Operation::Raster(RasterId { index: rasters[index as usize], channel }, at)
-                }
+                Operation::Raster(id, at) => Operation::Raster(RasterId { index: rasters[id.index()], ..id }, at),
                 operation => operation,
             }));
         }
@@ -144,10 +142,10 @@ mod tests {
         let bound = Bound::default();
         assert_eq!(derived.raster_keys(&bound), program.raster_keys(&bound));
         let height = |x: f32| program.sample(&bound, [x, 0.5, 0.0, 0.0])[0];
-        let [value, slope] = derived.sample(&bound, [0.34, 0.5, 0.0, 0.0])[..] else { panic!("two floats") };
-        assert_eq!(value, height(0.34));
-        // Over a sample.
-        let expected = (height(0.34 + 0.5 / 16.0) - height(0.34 - 0.5 / 16.0)) * 16.0;
+        let [value, slope] = derived.sample(&bound, [0.36, 0.5, 0.0, 0.0])[..] else { panic!("two floats") };
+        assert_eq!(value, height(0.36));
+        // Within a sample.
+        let expected = (height(0.36 + 1.0 / 256.0) - height(0.36 - 1.0 / 256.0)) * 128.0;
         assert!((slope - expected).abs() < 1e-3 * expected.abs(), "{slope}, {expected}");
     }
 }

@@ -267,7 +267,7 @@ impl Builder {
         let index = self.raster_index(grid, pass, planes);
         (0..pass.channels())
             .map(|channel| {
-                let id = RasterId { index, channel: channel as u8 };
+                let id = RasterId { index, channel: channel as u8, orders: [0; 2] };
                 self.append(Operation::Raster(id, [x.value(), y.value()]))
             })
             .collect()

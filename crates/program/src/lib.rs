@@ -23,6 +23,7 @@ mod lattice;
 mod operation;
 mod operations;
 mod program;
+mod raster_intervals;
 mod raster_key;
 mod rasters;
 mod rate;

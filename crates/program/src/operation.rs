@@ -42,7 +42,7 @@ pub enum Operation<Number = f32> {
     Noise(Noise, [Value; lattice::MOST_OPERANDS]),
     /// A basis function. Operands beyond [`BasisFunction::operands`] are unread.
     Basis(BasisFunction, [Value; BasisFunction::MOST_OPERANDS]),
-    /// A channel of one of [`Program::rasters`](crate::Program::rasters) at x and y.
+    /// A channel of one of [`Program::rasters`](crate::Program::rasters), or a derivative of it, at x and y.
     Raster(RasterId, [Value; 2]),
 }
 
@@ -156,11 +156,12 @@ impl Operation {
     }
 }
 
-/// A channel of one of [`Program::rasters`](crate::Program::rasters).
+/// A channel of one of [`Program::rasters`](crate::Program::rasters), or a derivative of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RasterId {
     pub(crate) index: u32,
     pub(crate) channel: u8,
+    pub(crate) orders: [u8; 2],
 }
 
 impl RasterId {
@@ -172,5 +173,16 @@ impl RasterId {
     /// Index of the channel.
     pub fn channel(self) -> usize {
         self.channel.into()
+    }
+
+    /// How often the channel is differentiated along x and along y.
+    pub fn orders(self) -> [u8; 2] {
+        self.orders
+    }
+
+    /// The same channel, differentiated once more along axis 0 or 1.
+    pub(crate) fn along(mut self, axis: usize) -> RasterId {
+        self.orders[axis] += 1;
+        self
     }
 }

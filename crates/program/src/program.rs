@@ -17,6 +17,7 @@ use crate::lanes::Lanes;
 use crate::lattice;
 use crate::operation::{Operation, Value};
 use crate::operations::{Binary, Unary};
+use crate::raster_intervals::ChannelIntervals;
 use crate::site::Site;
 use crate::types::Type;
 
@@ -175,7 +176,7 @@ impl Program {
                 Operation::Parameter(slot) => values[*slot as usize],
                 Operation::Coordinate(axis) => site.coordinate(*axis),
                 Operation::Raster(id, [x, y]) => {
-                    rasters[id.index()].at(id.channel(), results[x.index()], results[y.index()])
+                    rasters[id.index()].slope_at(id.channel(), id.orders(), results[x.index()], results[y.index()])
                 }
                 computed => computed.at(&self.functions, |value| results[value.index()]).unwrap_or_default(),
             };
@@ -201,7 +202,7 @@ impl Program {
     pub(crate) fn intervals_over(
         &self,
         bound: &[Interval],
-        rasters: &[Vec<Interval>],
+        rasters: &[ChannelIntervals],
         position: [Interval; 4],
     ) -> Vec<Interval> {
         let mut results: Vec<Interval> = Vec::with_capacity(self.operations.len());
@@ -225,7 +226,7 @@ impl Program {
                 Operation::Ternary(ternary, operands) => ternary.interval(operands.map(of)),
                 Operation::Function(function, operands) => self.functions[function.index()].interval(operands.map(of)),
                 Operation::Noise(..) => Interval::SIGNED_UNIT,
-                Operation::Raster(id, _) => rasters[id.index()][id.channel()],
+                Operation::Raster(id, _) => rasters[id.index()].of(id),
                 Operation::Basis(function, operands) => function.interval(&operands.map(of)[..function.operands()]),
             };
             results.push(result);
@@ -257,7 +258,8 @@ impl Program {
                     Operation::Noise(noise, _) => lattice::lanes(noise, level, operands, out),
                     Operation::Basis(function, _) => function.lanes(level, operands, out),
                     Operation::Raster(id, _) => {
-                        rasters[id.index()].lanes(id.channel(), level, operands[0], operands[1], out);
+                        let at = [operands[0], operands[1]];
+                        rasters[id.index()].slope_lanes(id.channel(), id.orders(), level, at, out);
                     }
                     Operation::Constant(_)
                     | Operation::Parameter(_)

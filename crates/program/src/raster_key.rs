@@ -44,6 +44,9 @@ impl RasterSource {
                 Operation::Raster(id, _) => {
                     hasher.key(earlier[id.index()]);
                     hasher.0.update(id.channel().to_le_bytes());
+                    if id.orders() != [0; 2] {
+                        hasher.0.update(id.orders());
+                    }
                 }
                 other => hasher.write(other, write_operator),
             }

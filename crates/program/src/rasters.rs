@@ -2,12 +2,13 @@
 
 use travertine_noise::{Interval, Level};
 use travertine_raster::pass::{Pass, Stop};
-use travertine_raster::{Edge, Grid, Plane, Raster, Sampling};
+use travertine_raster::{Edge, Grid, Plane, Raster};
 
 use crate::axes::Axis;
 use crate::bound::Bound;
 use crate::operation::{Operation, RasterId, Value};
 use crate::program::{Program, RasterSource};
+use crate::raster_intervals::ChannelIntervals;
 
 impl RasterSource {
     /// Grid of the raster.
@@ -58,7 +59,7 @@ impl RasterSource {
         let operations = &self.planes.operations;
         let Operation::Raster(id, [x, y]) = operations[value.index()] else { return None };
         let coordinate = |value: Value, axis| operations[value.index()] == Operation::Coordinate(axis);
-        let here = coordinate(x, Axis::X) && coordinate(y, Axis::Y);
+        let here = coordinate(x, Axis::X) && coordinate(y, Axis::Y) && id.orders() == [0; 2];
         (here && sources[id.index()].grid.coincides(self.grid)).then_some(id)
     }
 
@@ -88,20 +89,13 @@ impl RasterSource {
         Some(Raster::new(self.grid, self.pass.run(self.grid, &planes, level, stop)?))
     }
 
-    fn intervals(&self, slots: &[Interval], rasters: &[Vec<Interval>]) -> Vec<Interval> {
+    fn intervals(&self, slots: &[Interval], rasters: &[ChannelIntervals]) -> ChannelIntervals {
         let along = |units: u32| Interval { min: 0.0, max: units as f32 };
         let position = [along(self.grid.across), along(self.grid.down), Interval::point(0.0), Interval::point(0.0)];
         let results = self.planes.intervals_over(slots, rasters, position);
         let planes: Vec<Interval> = self.planes.outputs[0].values.iter().map(|value| results[value.index()]).collect();
-        (0..self.pass.channels())
-            .map(|channel| {
-                let samples = self.pass.interval(channel, &planes);
-                match self.grid.sampling {
-                    Sampling::Nearest | Sampling::Linear => samples,
-                    Sampling::Cubic => samples.beyond(Sampling::OVERSHOOT),
-                }
-            })
-            .collect()
+        let channels = (0..self.pass.channels()).map(|channel| self.pass.interval(channel, &planes)).collect();
+        ChannelIntervals { grid: self.grid, channels }
     }
 }
 
@@ -184,7 +178,7 @@ impl Program {
     }
 
     /// Interval of each channel of each raster.
-    pub(crate) fn raster_intervals(&self, slots: &[Interval]) -> Vec<Vec<Interval>> {
+    pub(crate) fn raster_intervals(&self, slots: &[Interval]) -> Vec<ChannelIntervals> {
         let mut intervals = Vec::with_capacity(self.rasters.len());
         for source in &self.rasters {
             intervals.push(source.intervals(slots, &intervals));

@@ -1,5 +1,9 @@
 //! Grids: the samples of a raster, and the interpolation between them.
 
+use travertine_noise::Interval;
+
+use crate::weights::{cubic, cubic_slope, power};
+
 /// Center of a sample: `start + (index + 1/2) * step`, computed in f64 and rounded once.
 ///
 /// It depends on the sample's index in the whole, so a part has the same coordinates.
@@ -158,34 +162,39 @@ impl Line {
         }
     }
 
-    /// The four samples around a coordinate.
-    pub(crate) fn neighbors(self, coordinate: f32) -> Neighbors {
+    /// The factor of weights that are differentiated, at a coordinate: the samples of a unit, or 0 beyond an edge that
+    /// continues. `REPEAT` is whether the edge repeats.
+    #[inline(always)]
+    pub(crate) fn rise<const REPEAT: bool>(self, coordinate: f32) -> f64 {
+        let position = f64::from(coordinate);
+        if REPEAT || (0.0 <= position && position <= self.units) { self.resolution } else { 0.0 }
+    }
+
+    /// The four samples around a coordinate, with weights that are differentiated as often as `order` specifies.
+    pub(crate) fn neighbors(self, coordinate: f32, order: u8) -> Neighbors {
         let (below, t) = match self.edge {
             Edge::Repeat => self.place::<true>(coordinate),
             Edge::Extend => self.place::<false>(coordinate),
         };
         // Far from the origin, a whole number may exceed all indices.
         let sample = |offset: i64| self.sample((below as i64).wrapping_add(offset));
-        let weights = match self.sampling {
-            Sampling::Cubic => cubic(t),
-            linear => {
-                let [before, after] = linear.between(t);
+        let mut weights = match (self.sampling, order) {
+            (Sampling::Cubic, 0) => cubic(t),
+            (Sampling::Cubic, order) => cubic_slope(order, t),
+            (linear, order) => {
+                let [before, after] = linear.between(t, order);
                 [0.0, before, after, 0.0]
             }
         };
+        if order > 0 {
+            let rise = match self.edge {
+                Edge::Repeat => self.rise::<true>(coordinate),
+                Edge::Extend => self.rise::<false>(coordinate),
+            };
+            weights = weights.map(|weight| weight * power(rise, order));
+        }
         Neighbors { samples: [-1, 0, 1, 2].map(sample), weights }
     }
-}
-
-/// Weights of the two samples before a position and the two after it, at `t` from 0 to 1 between the middle ones.
-#[inline(always)]
-pub fn cubic(t: f64) -> [f64; 4] {
-    [
-        ((-0.5 * t + 1.0) * t - 0.5) * t,
-        (1.5 * t - 2.5) * t * t + 1.0,
-        ((-1.5 * t + 2.0) * t + 0.5) * t,
-        (0.5 * t - 0.5) * t * t,
-    ]
 }
 
 /// An interpolated number, rounded. A cubic may exceed its samples, and even the greatest float.
@@ -199,9 +208,43 @@ impl Sampling {
     /// sample: along both axes, the absolute weights add up to at most 5/4.
     pub const OVERSHOOT: f32 = (1.25 * 1.25 - 1.0) / 2.0;
 
+    /// Whether interpolation along an axis is 0 everywhere if it is differentiated as often as `order` specifies.
+    pub fn vanishes(self, order: u8) -> bool {
+        let greatest = match self {
+            Sampling::Nearest => 0,
+            Sampling::Linear => 1,
+            Sampling::Cubic => 3,
+        };
+        order > greatest
+    }
+
+    /// The interval of interpolated numbers that are differentiated, given the interval of those that are not, and
+    /// for each axis how often, and the samples of a unit. It is at least once along one of them.
+    pub fn interval_of_slopes(self, values: Interval, along: impl IntoIterator<Item = (u8, f64)>) -> Interval {
+        let half = (f64::from(values.max) - f64::from(values.min)) * 0.5;
+        // Weights that are differentiated add up to 0, so that only the distances from the middle count.
+        let bound = along.into_iter().fold(half, |bound, (order, rise)| {
+            // The greatest sum of the magnitudes of weights.
+            let weights = match (self, order) {
+                (Sampling::Nearest | Sampling::Linear, 0) => return bound,
+                (Sampling::Nearest | Sampling::Linear, _) => 2.0,
+                (Sampling::Cubic, 0) => return bound * 1.25,
+                (Sampling::Cubic, 1) => 3.0,
+                (Sampling::Cubic, 2) => 12.0,
+                (Sampling::Cubic, _) => 24.0,
+            };
+            bound * weights * power(rise, order)
+        });
+        let bound = rounded(bound * 1.000_01);
+        Interval::new(-bound, bound)
+    }
+
     /// Weights of the samples before and after a position, at `t` from 0 to 1 between them: all but cubic sampling.
     #[inline(always)]
-    pub(crate) fn between(self, t: f64) -> [f64; 2] {
+    pub(crate) fn between(self, t: f64, order: u8) -> [f64; 2] {
+        if order > 0 {
+            return [-1.0, 1.0];
+        }
         let t = if self == Sampling::Nearest { if t < 0.5 { 0.0 } else { 1.0 } } else { t };
         [1.0 - t, t]
     }

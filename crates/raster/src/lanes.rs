@@ -5,7 +5,8 @@
 
 use travertine_noise::{Kernel, Level};
 
-use crate::grid::{Edge, Grid, Line, Sampling, cubic, rounded};
+use crate::grid::{Edge, Grid, Line, Sampling, rounded};
+use crate::weights::{cubic, cubic_slope, power};
 
 /// Positions in a block.
 const BLOCK: usize = 256;
@@ -17,24 +18,45 @@ const STRIP: usize = 2 * BLOCK;
 const EXACT_DISTANCE: f32 = 1e9;
 
 /// The samples of a plane over `grid` at many positions. False, with nothing done, if a position is too far away.
-pub(super) fn interpolate(grid: Grid, values: &[f32], level: Level, [xs, ys]: [&[f32]; 2], out: &mut [f32]) -> bool {
+pub(super) fn interpolate(
+    grid: Grid,
+    values: &[f32],
+    orders: [u8; 2],
+    level: Level,
+    [xs, ys]: [&[f32]; 2],
+    out: &mut [f32],
+) -> bool {
     let far = |coordinates: &[f32]| coordinates.iter().fold(false, |far, x| far | (x.abs() > EXACT_DISTANCE));
     if far(xs) || far(ys) {
         return false;
     }
-    match (grid.sampling, grid.edge) {
-        (Sampling::Cubic, Edge::Repeat) => level.run(Blocks::<4, true> { grid, values, xs, ys, out }),
-        (Sampling::Cubic, Edge::Extend) => level.run(Blocks::<4, false> { grid, values, xs, ys, out }),
-        (_, Edge::Repeat) => level.run(Blocks::<2, true> { grid, values, xs, ys, out }),
-        (_, Edge::Extend) => level.run(Blocks::<2, false> { grid, values, xs, ys, out }),
+    match (grid.sampling, grid.edge, orders == [0; 2]) {
+        (Sampling::Cubic, Edge::Repeat, true) => {
+            level.run(Blocks::<4, true, false> { grid, values, orders, xs, ys, out })
+        }
+        (Sampling::Cubic, Edge::Repeat, false) => {
+            level.run(Blocks::<4, true, true> { grid, values, orders, xs, ys, out })
+        }
+        (Sampling::Cubic, Edge::Extend, true) => {
+            level.run(Blocks::<4, false, false> { grid, values, orders, xs, ys, out })
+        }
+        (Sampling::Cubic, Edge::Extend, false) => {
+            level.run(Blocks::<4, false, true> { grid, values, orders, xs, ys, out })
+        }
+        (_, Edge::Repeat, true) => level.run(Blocks::<2, true, false> { grid, values, orders, xs, ys, out }),
+        (_, Edge::Repeat, false) => level.run(Blocks::<2, true, true> { grid, values, orders, xs, ys, out }),
+        (_, Edge::Extend, true) => level.run(Blocks::<2, false, false> { grid, values, orders, xs, ys, out }),
+        (_, Edge::Extend, false) => level.run(Blocks::<2, false, true> { grid, values, orders, xs, ys, out }),
     }
     true
 }
 
 /// Positions with `TAPS` samples around them along each axis: the outer two of four have no weight if it is 2.
-struct Blocks<'a, const TAPS: usize, const REPEAT: bool> {
+/// `SLOPED` is whether the weights are differentiated, as often as `orders` specifies.
+struct Blocks<'a, const TAPS: usize, const REPEAT: bool, const SLOPED: bool> {
     grid: Grid,
     values: &'a [f32],
+    orders: [u8; 2],
     xs: &'a [f32],
     ys: &'a [f32],
     out: &'a mut [f32],
@@ -50,7 +72,14 @@ impl<const TAPS: usize> Places<TAPS> {
     const NONE: Self = Places { first: [0; BLOCK], weights: [[0.0; BLOCK]; TAPS] };
 
     #[inline(always)]
-    fn find<const REPEAT: bool>(&mut self, line: Line, sampling: Sampling, coordinates: &[f32]) {
+    fn find<const REPEAT: bool, const SLOPED: bool>(
+        &mut self,
+        line: Line,
+        sampling: Sampling,
+        order: u8,
+        coordinates: &[f32],
+    ) {
+        let order = if SLOPED { order } else { 0 };
         for (go, coordinates) in coordinates.chunks(POSITIONS_PER_STEP).enumerate() {
             let mut now = [0.0; POSITIONS_PER_STEP];
             now[..coordinates.len()].copy_from_slice(coordinates);
@@ -59,15 +88,21 @@ impl<const TAPS: usize> Places<TAPS> {
                 let (below, t) = line.place::<REPEAT>(now[index]);
                 if TAPS == 4 {
                     first[index] = whole(below) - 1;
-                    let four = cubic(t);
+                    let four = if order > 0 { cubic_slope(order, t) } else { cubic(t) };
                     for tap in 0..TAPS {
                         weights[tap][index] = four[tap];
                     }
                 } else {
                     first[index] = whole(below);
-                    let two = sampling.between(t);
+                    let two = sampling.between(t, order);
                     for tap in 0..TAPS {
                         weights[tap][index] = two[tap];
+                    }
+                }
+                if order > 0 {
+                    let rise = power(line.rise::<REPEAT>(now[index]), order);
+                    for tap in 0..TAPS {
+                        weights[tap][index] *= rise;
                     }
                 }
             }
@@ -88,17 +123,18 @@ fn whole(number: f64) -> i32 {
     (number + ONES).to_bits() as i32
 }
 
-impl<const TAPS: usize, const REPEAT: bool> Kernel for Blocks<'_, TAPS, REPEAT> {
+impl<const TAPS: usize, const REPEAT: bool, const SLOPED: bool> Kernel for Blocks<'_, TAPS, REPEAT, SLOPED> {
     #[inline(always)]
     fn run(self) {
-        let Blocks { grid, values, xs, ys, out } = self;
+        let Blocks { grid, values, orders, xs, ys, out } = self;
         let (mut columns, mut rows) = (Places::<TAPS>::NONE, Places::<TAPS>::NONE);
         let mut strip = [[0.0; TAPS]; STRIP];
         let positions = xs.chunks(BLOCK).zip(ys.chunks(BLOCK));
         for ((xs, ys), out) in positions.zip(out.chunks_mut(BLOCK)) {
-            columns.find::<REPEAT>(grid.along_x(), grid.sampling, xs);
+            columns.find::<REPEAT, SLOPED>(grid.along_x(), grid.sampling, orders[0], xs);
             let same = ys.iter().fold(true, |same, y| same & (y.to_bits() == ys[0].to_bits()));
-            rows.find::<REPEAT>(grid.along_y(), grid.sampling, if same { &ys[..1] } else { ys });
+            let down = if same { &ys[..1] } else { ys };
+            rows.find::<REPEAT, SLOPED>(grid.along_y(), grid.sampling, orders[1], down);
             let (least, width) = extent(&columns.first[..xs.len()]);
             // In a strip, the places are counted from its first column.
             let in_strip = same && width + TAPS <= STRIP;
@@ -259,6 +295,22 @@ mod tests {
                 for [xs, ys] in positions() {
                     for level in Level::available() {
                         for length in [0, 1, 255, 700] {
+                            for orders in [[1, 0], [0, 1], [2, 1], [0, 3]] {
+                                if orders.iter().any(|order| sampling.vanishes(*order)) {
+                                    continue;
+                                }
+                                let mut out = vec![0.0; length];
+                                let at = [&xs[..length], &ys[..length]];
+                                raster.slope_lanes(0, orders, level, at, &mut out);
+                                for index in 0..length {
+                                    let expected = raster.slope_at(0, orders, xs[index], ys[index]);
+                                    assert_eq!(
+                                        out[index].to_bits(),
+                                        expected.to_bits(),
+                                        "{level}, {grid:?}, {orders:?}"
+                                    );
+                                }
+                            }
                             let mut out = [vec![0.0; length], vec![0.0; length]];
                             for (channel, out) in out.iter_mut().enumerate() {
                                 raster.lanes(channel, level, &xs[..length], &ys[..length], out);

@@ -23,7 +23,9 @@ mod lanes;
 pub mod pass;
 mod plane;
 mod raster;
+mod weights;
 
-pub use grid::{Edge, Grid, Sampling, center, cubic, rounded};
+pub use grid::{Edge, Grid, Sampling, center, rounded};
 pub use plane::Plane;
 pub use raster::Raster;
+pub use weights::{cubic, cubic_slope, power};

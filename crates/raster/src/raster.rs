@@ -45,12 +45,19 @@ impl Raster {
 
     /// A channel at x and y, interpolated in f64 and rounded once. At a sample it equals the sample.
     pub fn at(&self, channel: usize, x: f32, y: f32) -> f32 {
+        self.slope_at(channel, [0; 2], x, y)
+    }
+
+    /// A derivative of a channel at x and y: how often it is differentiated along x and along y, each of which may be
+    /// 0. It is exact, that of the interpolation. At a sample it is that of the part that begins there, and beyond an
+    /// edge that continues it is 0.
+    pub fn slope_at(&self, channel: usize, orders: [u8; 2], x: f32, y: f32) -> f32 {
         let values = match &self.channels[channel] {
-            Plane::Uniform(value) => return *value,
+            Plane::Uniform(value) => return if orders == [0; 2] { *value } else { 0.0 },
             Plane::Full(values) => values,
         };
-        let columns = self.grid.along_x().neighbors(x);
-        let rows = self.grid.along_y().neighbors(y);
+        let columns = self.grid.along_x().neighbors(x, orders[0]);
+        let rows = self.grid.along_y().neighbors(y, orders[1]);
         let row = |index: usize| {
             let start = rows.samples[index] * self.grid.columns();
             columns.mix(|index| f64::from(values[start + columns.samples[index]]))
@@ -60,13 +67,18 @@ impl Raster {
 
     /// A channel at many positions, bit-equal to [`Raster::at`]. All slices have the same length.
     pub fn lanes(&self, channel: usize, level: Level, xs: &[f32], ys: &[f32], out: &mut [f32]) {
+        self.slope_lanes(channel, [0; 2], level, [xs, ys], out);
+    }
+
+    /// A derivative at many positions, bit-equal to [`Raster::slope_at`]. All slices have the same length.
+    pub fn slope_lanes(&self, channel: usize, orders: [u8; 2], level: Level, at: [&[f32]; 2], out: &mut [f32]) {
         let values = match &self.channels[channel] {
-            Plane::Uniform(value) => return out.fill(*value),
+            Plane::Uniform(value) => return out.fill(if orders == [0; 2] { *value } else { 0.0 }),
             Plane::Full(values) => values,
         };
-        if !lanes::interpolate(self.grid, values, level, [xs, ys], out) {
-            for ((out, x), y) in out.iter_mut().zip(xs).zip(ys) {
-                *out = self.at(channel, *x, *y);
+        if !lanes::interpolate(self.grid, values, orders, level, at, out) {
+            for ((out, x), y) in out.iter_mut().zip(at[0]).zip(at[1]) {
+                *out = self.slope_at(channel, orders, *x, *y);
             }
         }
     }
@@ -74,6 +86,8 @@ impl Raster {
 
 #[cfg(test)]
 mod tests {
+    use travertine_noise::Interval;
+
     use super::*;
     use crate::grid::{Edge, Sampling};
 
@@ -99,6 +113,41 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Against differences over a short way, which linear and cubic interpolation allow within a cell.
+    #[test]
+    fn slopes_are_those_of_the_interpolation() {
+        const STEP: f32 = 1.0 / 1024.0;
+        for edge in [Edge::Extend, Edge::Repeat] {
+            for (sampling, most) in [(Sampling::Linear, 1), (Sampling::Cubic, 3)] {
+                let grid = grid(edge, sampling);
+                let values = (0..grid.samples()).map(|sample| (sample * sample % 17) as f32);
+                let raster = Raster::new(grid, vec![Plane::Full(values.collect())]);
+                for [order, other] in (1..=most).flat_map(|order| [[order, 0], [order, 1]]) {
+                    let bound = sampling.interval_of_slopes(Interval::new(-8.0, 24.0), [(order, 4.0), (other, 4.0)]);
+                    for step in 0..60 {
+                        let [x, y] = [0.371_9, 0.713_7].map(|part: f32| (step as f32 * part).fract() * 3.0 - 0.5);
+                        // Within a cell, and not at the edge of the raster.
+                        let inside =
+                            |x: f32| ((x * 4.0 - 0.5).fract().abs() - 0.5).abs() < 0.49 && x.fract().abs() > 0.01;
+                        if !inside(x) || !inside(y) {
+                            continue;
+                        }
+                        let ends =
+                            [x - STEP, x + STEP].map(|x| f64::from(raster.slope_at(0, [order - 1, other], x, y)));
+                        let expected = (ends[1] - ends[0]) * 512.0;
+                        let found = raster.slope_at(0, [order, other], x, y);
+                        let near = (f64::from(found) - expected).abs() < 2e-3 * (f64::from(bound.max) + expected.abs());
+                        assert!(near, "{grid:?} {order} {other} at {x} {y}: {found}, {expected}");
+                        assert!(bound.contains(found), "{found} in {bound:?}");
+                    }
+                }
+            }
+        }
+        let extended = ramp(grid(Edge::Extend, Sampling::Linear));
+        let slopes = [-0.1, 0.0, 0.125, 0.3, 1.875, 2.1].map(|x| extended.slope_at(0, [1, 0], x, 0.3));
+        assert_eq!(slopes, [0.0, 0.0, 4.0, 4.0, 0.0, 0.0], "at a sample, that of the part that begins there");
     }
 
     #[test]

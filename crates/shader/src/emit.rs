@@ -20,6 +20,7 @@ use crate::noise;
 use crate::options::Options;
 use crate::reading::{Reading, parameters_of};
 use crate::sampling;
+use crate::sampling_slope;
 use crate::textures::{Plane, SampleTexture, Textures};
 use crate::tier::Tier;
 
@@ -474,7 +475,10 @@ impl Emitter<'_> {
         let (index, channel) = textures.place(plane, reading.size, &name);
         let texture = textures.list[index].identifier().to_owned();
         self.read.insert(index);
-        let function = sampling::function(reading.sampling, reading.beyond, self.tier);
+        let function = match reading.orders {
+            [0, 0] => sampling::function(reading.sampling, reading.beyond, self.tier),
+            orders => sampling_slope::function(reading.sampling, orders, reading.beyond, self.tier),
+        };
         // A footprint, which is the third operand, is refused.
         let operands = [texture, channel.to_string()].into_iter().chain(place.into_iter().take(2)).collect();
         Some(self.call(Call { function, arguments }, operands))

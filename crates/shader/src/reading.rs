@@ -15,6 +15,8 @@ pub(crate) struct Reading {
     /// Samples of a row, and of a column.
     pub size: [u32; 2],
     pub sampling: Sampling,
+    /// How often the samples are differentiated along x and along y.
+    pub orders: [u8; 2],
     pub beyond: Beyond,
     /// The size of the plane in units of the place.
     pub units: [u32; 2],
@@ -28,6 +30,7 @@ impl Reading {
             source: PlaneSource::Raster { key: program.raster_keys(bound)[id.index()], channel: id.channel() },
             size: [grid.across, grid.down].map(|units| units * grid.resolution),
             sampling: grid.sampling,
+            orders: id.orders(),
             beyond: match grid.edge {
                 Edge::Extend => Beyond::Clamped,
                 Edge::Repeat => Beyond::Repeated,
@@ -50,6 +53,7 @@ impl Reading {
             // A picture has less than 2^32 texels along each side.
             size: [width as u32, height as u32],
             sampling: image.sampling,
+            orders: [image.orders[0], image.orders[1]],
             beyond,
             units: [1, 1],
         })

@@ -29,7 +29,7 @@ impl Beyond {
     }
 
     /// The function of the library for a place.
-    fn place(self) -> &'static str {
+    pub fn place(self) -> &'static str {
         match self {
             Beyond::Clamped => "clamped_place",
             Beyond::Repeated => "wrapped_place",
@@ -38,7 +38,7 @@ impl Beyond {
     }
 
     /// The function of the library for the index of a sample.
-    fn index(self) -> &'static str {
+    pub fn index(self) -> &'static str {
         match self {
             Beyond::Clamped => "clamped_index",
             Beyond::Repeated => "wrap_point",

@@ -36,6 +36,7 @@ fn numbers(volume: &Volume, channel: usize) -> Vec<f32> {
         sampling: Sampling::Nearest,
         edge: ImageEdge::Clamp,
         has_footprint: false,
+        orders: [0; 4],
     };
     let center = |index: usize, axis: usize| (index as f32 + 0.5) / size[axis] as f32;
     (0..size.iter().product())

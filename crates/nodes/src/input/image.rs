@@ -187,7 +187,8 @@ impl Reading<'_> {
         Channel::ALL.map(|channel| match self.picture.plane(channel, self.space) {
             Some(pyramid) => {
                 let has_footprint = place.footprint.is_some();
-                let image = ImageFunction { pyramid, sampling: self.sampling, edge: self.edge, has_footprint };
+                let image =
+                    ImageFunction { pyramid, sampling: self.sampling, edge: self.edge, has_footprint, orders: [0; 4] };
                 context.image(image, [place.u, place.v, place.footprint.unwrap_or(place.u)])
             }
             None => context.constant(1.0),

@@ -65,6 +65,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         },
         edge: EDGES.into_iter().find(|known| known.name() == edge).unwrap_or(ImageEdge::Repeat),
         has_footprint: footprint.is_some(),
+        orders: [0; 4],
     };
     let [u, v, w] = [0, 1, 2].map(|axis: usize| position.vector()[axis] / (size * sides.lengths[axis]));
     Ok(vec![Field::Float(context.volume(function, [u, v, w, footprint.unwrap_or(u)]))])

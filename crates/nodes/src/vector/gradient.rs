@@ -9,9 +9,8 @@ pub fn definition() -> Definition {
     Definition::new(module_path!(), "Gradient of a field", lower)
         .describe(
             "The direction in which a texture rises, and how steeply, by its derivatives: there is no distance to \
-             choose. They are exact but for pictures, rasters, texts and published noises, which have differences \
-             over a sample or a small part of a cell. A warp along it sharpens edges; turned by 90 degrees, it follows \
-             the contours.",
+             choose. They are exact but for texts and published noises, which have differences over a small part of \
+             a letter or a cell. A warp along it sharpens edges; turned by 90 degrees, it follows the contours.",
         )
         .search(&["derivative", "slope", "nabla", "steepness", "normal", "direction", "contour", "sobel", "fwidth"])
         .input(

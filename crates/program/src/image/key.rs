@@ -11,4 +11,5 @@ pub(crate) struct ImageKey {
     pub(super) sampling: Sampling,
     pub(super) edge: ImageEdge,
     pub(super) has_footprint: bool,
+    pub(super) orders: [u8; 4],
 }

@@ -3,7 +3,7 @@
 use std::array;
 
 use travertine_noise::{Kernel, Level};
-use travertine_raster::{cubic, rounded};
+use travertine_raster::{cubic, cubic_slope, power, rounded};
 
 use super::edge::ImageEdge;
 use super::pyramid::{Pyramid, Texels};
@@ -14,15 +14,26 @@ pub(super) struct Source<'a> {
     pub(super) pyramid: &'a Pyramid,
     pub(super) edge: ImageEdge,
     pub(super) has_footprint: bool,
+    /// How often the texels are differentiated along each axis.
+    pub(super) orders: [u8; 3],
+    /// Whether they are differentiated by the footprint.
+    pub(super) is_rate: bool,
 }
 
 /// The channel at a place; `TAPS` texels along each axis count: 1 for the nearest, 2 for linear, 4 for cubic. `AXES` is
-/// 2 for a picture, 3 for a volume.
+/// 2 for a picture, 3 for a volume. `SLOPED` is whether it is differentiated.
 #[inline(always)]
-pub(super) fn at<const TAPS: usize, const AXES: usize>(source: Source, place: [f32; AXES], footprint: f32) -> f32 {
-    let (edge, image) = (source.edge, source.pyramid.image());
+pub(super) fn at<const TAPS: usize, const AXES: usize, const SLOPED: bool>(
+    source: Source,
+    place: [f32; AXES],
+    footprint: f32,
+) -> f32 {
+    let image = source.pyramid.image();
     if !source.has_footprint || footprint <= 1.0 {
-        return rounded(level::<TAPS, AXES>(image, edge, place));
+        if SLOPED && source.is_rate {
+            return 0.0;
+        }
+        return rounded(level::<TAPS, AXES, SLOPED>(source, image, place));
     }
     // A footprint of 2^k (1 + t), with t from 0 to 1: the exponent and the fraction of the float.
     let bits = footprint.to_bits();
@@ -30,10 +41,16 @@ pub(super) fn at<const TAPS: usize, const AXES: usize>(source: Source, place: [f
     let smaller = source.pyramid.smaller();
     let texels = |k: usize| if k == 0 { Some(image) } else { smaller.get(k - 1) };
     let last = smaller.last().unwrap_or(image);
-    let fine = level::<TAPS, AXES>(texels(k).unwrap_or(last), edge, place);
+    let fine = level::<TAPS, AXES, SLOPED>(source, texels(k).unwrap_or(last), place);
     match texels(k + 1) {
+        Some(coarse) if SLOPED && source.is_rate => {
+            // From 2^k to 2^(k + 1).
+            let width = f64::from(f32::from_bits(bits & 0x7f80_0000));
+            rounded((level::<TAPS, AXES, SLOPED>(source, coarse, place) - fine) / width)
+        }
+        None if SLOPED && source.is_rate => 0.0,
         Some(coarse) if t > 0.0 => {
-            let coarse = level::<TAPS, AXES>(coarse, edge, place);
+            let coarse = level::<TAPS, AXES, SLOPED>(source, coarse, place);
             rounded((1.0 - t) * fine + t * coarse)
         }
         _ => rounded(fine),
@@ -41,22 +58,22 @@ pub(super) fn at<const TAPS: usize, const AXES: usize>(source: Source, place: [f
 }
 
 /// The channel at many places.
-pub(super) fn lanes<const TAPS: usize, const AXES: usize>(
+pub(super) fn lanes<const TAPS: usize, const AXES: usize, const SLOPED: bool>(
     source: Source,
     level: Level,
     operands: &[&[f32]],
     out: &mut [f32],
 ) {
-    level.run(Places::<TAPS, AXES> { source, operands, out });
+    level.run(Places::<TAPS, AXES, SLOPED> { source, operands, out });
 }
 
-struct Places<'a, const TAPS: usize, const AXES: usize> {
+struct Places<'a, const TAPS: usize, const AXES: usize, const SLOPED: bool> {
     source: Source<'a>,
     operands: &'a [&'a [f32]],
     out: &'a mut [f32],
 }
 
-impl<const TAPS: usize, const AXES: usize> Kernel for Places<'_, TAPS, AXES> {
+impl<const TAPS: usize, const AXES: usize, const SLOPED: bool> Kernel for Places<'_, TAPS, AXES, SLOPED> {
     #[inline(always)]
     fn run(self) {
         let Places { source, operands, out } = self;
@@ -65,20 +82,25 @@ impl<const TAPS: usize, const AXES: usize> Kernel for Places<'_, TAPS, AXES> {
         // Without footprints, any operand will do: it is not read.
         let footprints = operands.get(AXES).copied().unwrap_or(coordinates[0]);
         for (index, (out, footprint)) in out.iter_mut().zip(footprints).enumerate() {
-            *out = at::<TAPS, AXES>(source, coordinates.map(|along| along[index]), *footprint);
+            *out = at::<TAPS, AXES, SLOPED>(source, coordinates.map(|along| along[index]), *footprint);
         }
     }
 }
 
 /// A level at a place.
 #[inline(always)]
-fn level<const TAPS: usize, const AXES: usize>(texels: &Texels, edge: ImageEdge, place: [f32; AXES]) -> f64 {
-    let across = around::<TAPS, AXES>(place[0], texels.width, edge);
-    let down = around::<TAPS, AXES>(place[1], texels.height, edge);
+fn level<const TAPS: usize, const AXES: usize, const SLOPED: bool>(
+    source: Source,
+    texels: &Texels,
+    place: [f32; AXES],
+) -> f64 {
+    let (edge, orders) = (source.edge, if SLOPED { source.orders } else { [0; 3] });
+    let across = around::<TAPS, AXES>(place[0], texels.width, edge, orders[0]);
+    let down = around::<TAPS, AXES>(place[1], texels.height, edge, orders[1]);
     if AXES == 2 {
         return slice::<TAPS>(&texels.values, texels.width, &across, &down);
     }
-    let away = around::<TAPS, AXES>(place[2], texels.depth, edge);
+    let away = around::<TAPS, AXES>(place[2], texels.depth, edge, orders[2]);
     let area = texels.width * texels.height;
     let slices = |index: usize| &texels.values[away.texels[index] * area..][..area];
     if across.is_texel && down.is_texel && away.is_texel {
@@ -119,18 +141,37 @@ struct Around<const TAPS: usize> {
     is_texel: bool,
 }
 
-/// The texels of a line of `count` around a coordinate.
+/// The texels of a line of `count` around a coordinate, with weights that are differentiated as often as `order`
+/// specifies.
 #[inline(always)]
-fn around<const TAPS: usize, const AXES: usize>(coordinate: f32, count: usize, edge: ImageEdge) -> Around<TAPS> {
+fn around<const TAPS: usize, const AXES: usize>(
+    coordinate: f32,
+    count: usize,
+    edge: ImageEdge,
+    order: u8,
+) -> Around<TAPS> {
     let position = f64::from(coordinate);
     let scale = count as f64;
+    // How fast the place in the picture changes.
+    let mut rise = scale;
     let inside = match edge {
         ImageEdge::Repeat => position - position.floor(),
         ImageEdge::Mirror => {
             let twice = position - (position * 0.5).floor() * 2.0;
-            if twice > 1.0 { 2.0 - twice } else { twice }
+            if twice > 1.0 {
+                rise = -scale;
+                2.0 - twice
+            } else {
+                twice
+            }
         }
-        ImageEdge::Clamp => position.clamp(0.0, 1.0),
+        ImageEdge::Clamp => {
+            let inside = position.clamp(0.0, 1.0);
+            if inside != position {
+                rise = 0.0;
+            }
+            inside
+        }
         ImageEdge::Zero => position,
     };
     let along = inside * scale - 0.5;
@@ -145,17 +186,25 @@ fn around<const TAPS: usize, const AXES: usize>(coordinate: f32, count: usize, e
     let below = along.floor();
     let t = along - below;
     let (mut weights, mut texels) = ([1.0; TAPS], [0; TAPS]);
-    if TAPS == 4 {
-        weights.copy_from_slice(&cubic(t));
-    } else if TAPS == 2 {
-        weights.copy_from_slice(&[1.0 - t, t]);
+    match (TAPS, order) {
+        (4, 0) => weights.copy_from_slice(&cubic(t)),
+        (4, order) => weights.copy_from_slice(&cubic_slope(order, t)),
+        (2, 0) => weights.copy_from_slice(&[1.0 - t, t]),
+        (2, _) => weights.copy_from_slice(&[-1.0, 1.0]),
+        _ => {}
+    }
+    if order > 0 {
+        let factor = power(rise, order);
+        for weight in &mut weights {
+            *weight *= factor;
+        }
     }
     let before = (TAPS as i64 - 1) / 2;
     let first = below as i64 - before;
     for (offset, place) in texels.iter_mut().enumerate() {
         *place = texel(first + offset as i64, count, edge);
     }
-    let mut is_texel = t == 0.0;
+    let mut is_texel = t == 0.0 && order == 0;
     if edge == ImageEdge::Zero {
         let inside = 0..count as i64;
         is_texel &= inside.contains(&(below as i64));

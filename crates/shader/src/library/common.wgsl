@@ -235,6 +235,20 @@ fn texel(samples: texture_2d<f32>, channel: i32, column: i32, row: i32) -> f32 {
     return select(select(pixel.x, pixel.y, channel == 1), pixel.z, channel == 2);
 }
 
+// The samples per unit for derivatives, or 0 beyond the edges.
+fn clamped_rise(x: f32, units: f32, resolution: f32) -> f32 {
+    return select(0.0f, resolution, clamp(x, 0.0f, units) == x);
+}
+
+// The samples per unit for derivatives, negative where samples are mirrored. Images alone are; their axes have one unit.
+fn mirrored_rise(x: f32, resolution: f32) -> f32 {
+    let size = abs(x);
+    let twice = size - floor(size * 0.5f) * 2.0f;
+    let right = select(resolution, -resolution, twice > 1.0f);
+    let left = select(select(resolution, -resolution, twice < 1.0f), resolution, twice == 0.0f);
+    return select(right, left, x < 0.0f);
+}
+
 // The sample for an index beyond the first or the last: the one at the edge.
 fn clamped_index(index: i32, count: i32) -> i32 {
     return clamp(index, 0, count - 1);

@@ -6,6 +6,7 @@ use travertine_noise::reference::{PERMUTATION, Perlin1985, PerlinRotated, Perlin
 use super::coordinates::{AXES, coordinates};
 use crate::code::{Code, Float};
 use crate::generated::Generated;
+use crate::real::Real;
 use crate::tier::Tier;
 
 /// The function of a published noise. `index` distinguishes noises of one kind, which have their own tables.
@@ -17,54 +18,6 @@ pub(super) fn reference(noise: &Reference, tier: Tier, index: usize) -> Generate
         Reference::Perlin2002 => perlin_2002(axes, Real(tier)),
         Reference::PerlinRotated(noise) => perlin_rotated(noise, axes),
         Reference::PerlinSphere(noise) => perlin_sphere(noise, axes, index),
-    }
-}
-
-/// Arithmetic in double precision: that of integers in the exact tier, that of floats in the close one.
-#[derive(Clone, Copy)]
-struct Real(Tier);
-
-impl Real {
-    fn is_exact(self) -> bool {
-        self.0 == Tier::Exact
-    }
-
-    fn type_name(self) -> &'static str {
-        if self.is_exact() { "vec2<u32>" } else { "f32" }
-    }
-
-    fn number(self, number: f64) -> String {
-        if self.is_exact() { format!("DOUBLE({number:?})") } else { Float(number as f32).to_string() }
-    }
-
-    fn operation(self, name: &str, sign: char, a: &str, b: &str) -> String {
-        if self.is_exact() { format!("double_{name}({a}, {b})") } else { format!("({a} {sign} {b})") }
-    }
-
-    fn add(self, a: &str, b: &str) -> String {
-        self.operation("add", '+', a, b)
-    }
-
-    fn subtract(self, a: &str, b: &str) -> String {
-        self.operation("subtract", '-', a, b)
-    }
-
-    fn multiply(self, a: &str, b: &str) -> String {
-        self.operation("multiply", '*', a, b)
-    }
-
-    /// A real number from a float.
-    fn float(self, float: &str) -> String {
-        if self.is_exact() { format!("double_from({float})") } else { float.to_owned() }
-    }
-
-    /// A real number from a whole number that a float holds exactly, or that is below 2^31 in the exact tier.
-    fn int(self, int: &str) -> String {
-        if self.is_exact() { format!("double_from_int({int})") } else { format!("f32({int})") }
-    }
-
-    fn to_float(self, real: &str) -> String {
-        if self.is_exact() { format!("double_to_float({real})") } else { real.to_owned() }
     }
 }
 

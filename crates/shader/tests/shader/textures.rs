@@ -14,8 +14,11 @@ use crate::{cpp, sites};
 fn picture(inputs: &str) -> Texture {
     let text = format!(
         r#"{{"format": "travertine", "version": 1, "name": "Picture",
-          "nodes": {{"scan": {{"type": "input/image", "inputs": {{"image": "it", "size": 0.5, {inputs}}}}}}},
-          "outputs": {{"value": {{"node": "scan", "output": "value"}}}},
+          "nodes": {{"scan": {{"type": "input/image", "inputs": {{"image": "it", "size": 0.5, {inputs}}}}},
+            "rise": {{"type": "vector/gradient", "inputs": {{"value": {{"node": "scan", "output": "value"}}}}}},
+            "bend": {{"type": "vector/gradient", "inputs": {{"value": {{"node": "rise"}}}}}}}},
+          "outputs": {{"value": {{"node": "scan", "output": "value"}},
+            "slope": {{"node": "rise"}}, "bend": {{"node": "bend"}}}},
           "images": {{"it": {{"data":
             "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAAAAABawyK/AAAAEklEQVR42mNgENGwYQhIqegBAAcSAjGt8ZrCAAAAAElFTkSuQmCC"}}}}}}"#
     );
@@ -29,10 +32,11 @@ const BLURRED: &str = r#"{"format": "travertine", "version": 1, "name": "Soft",
   "nodes": {
     "noise": {"type": "noise/perlin", "inputs": {"scale": {"parameter": "fine scale"}, "octaves": 2}},
     "blur": {"type": "filter/gaussian-blur", "inputs": {"value": {"node": "noise"}, "resolution": 64}},
+    "rise": {"type": "vector/gradient", "inputs": {"value": {"node": "blur"}}},
     "grown": {"type": "filter/dilate", "inputs": {"value": {"node": "blur"}, "resolution": 64, "edge": "repeat"}},
     "gained": {"type": "math/multiply", "inputs": {"a": {"node": "grown"}, "b": {"parameter": "gain"}}}
   },
-  "outputs": {"soft": {"node": "blur"}, "wide": {"node": "gained"}}}"#;
+  "outputs": {"soft": {"node": "blur"}, "wide": {"node": "gained"}, "slope": {"node": "rise"}}}"#;
 
 fn bundled(name: &str) -> Texture {
     Texture::open(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../graphs/{name}.json"))).unwrap()
@@ -97,6 +101,16 @@ fn pictures_are_read_as_by_the_library() {
 #[test]
 fn pictures_have_the_bits_of_the_library_in_the_exact_tier() {
     are_exact(&readings(), &["value"]);
+}
+
+#[test]
+fn slopes_of_samples_have_the_bits_of_the_library_in_the_exact_tier() {
+    let readings = [("linear", "mirror"), ("cubic", "clamp"), ("cubic", "mirror")].map(|(interpolation, edge)| {
+        let inputs = format!(r#""interpolation": "{interpolation}", "edge": "{edge}""#);
+        (inputs.clone(), picture(&inputs))
+    });
+    are_exact(&readings, &["slope", "bend"]);
+    are_exact(&[("blurred".to_owned(), Texture::parse(BLURRED.as_bytes()).unwrap())], &["slope"]);
 }
 
 #[test]
