@@ -17,7 +17,7 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         Ok(Field::Vector(sides))
     })?;
     let (brick, sides, numbers) = courses::brick_at(context, context.input_position()?)?;
-    let mut outputs = brick.softened(context, sides, changes)?;
+    let mut outputs = brick.softened(context, sides, [0.0; 3], changes)?;
     outputs.extend(numbers.map(Field::Float));
     Ok(outputs)
 }

@@ -18,10 +18,13 @@ fn lower<'a>(context: &LoweringContext<'a>) -> Lowered<'a> {
         Ok(Field::Color(sides))
     })?;
     let (hexagon, sides, numbers) = honeycomb::hexagon_at(context, context.input_position()?)?;
-    let mut outputs = hexagon.softened(context, sides, changes)?;
+    let mut outputs = hexagon.softened(context, sides, AGREEMENTS, changes)?;
     outputs.extend(numbers.map(Field::Float));
     Ok(outputs)
 }
+
+/// In the middle of a corner of 120 degrees, a third of a pixel lies inside: a third of the way from a quarter to half.
+const AGREEMENTS: [f32; 4] = [0.0, 1.0 / 3.0, 1.0 / 3.0, 0.0];
 
 const EXAMPLE: &str = r##"{
   "format": "travertine",

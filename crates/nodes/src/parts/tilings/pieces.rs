@@ -34,10 +34,15 @@ impl<'a> Piece<'a> {
 
     /// The same with edges that are smooth over a pixel, given the distances to the lines that bound the piece, and how
     /// much they change over a pixel.
+    ///
+    /// `agreements` specifies how much of a pixel that two lines cut at a corner lies on the same side of both, between
+    /// the product of the parts, 0, as at right angles, and the lesser of them, 1, as for one line. For each line it is
+    /// the agreement with those before it.
     pub fn softened<const SIDES: usize>(
         self,
         context: &LoweringContext<'a>,
         sides: [Expr<'a>; SIDES],
+        agreements: [f32; SIDES],
         changes: Option<[Field<'a>; 3]>,
     ) -> Lowered<'a> {
         let (joint, bevel) = (context.float("joint")?, context.float("bevel")?.max(0.0));
@@ -46,11 +51,14 @@ impl<'a> Piece<'a> {
         let Some(changes) = changes else { return Ok(self.with_value(context, slope(edge))) };
         let changes: [_; SIDES] = array::from_fn(|side| changes.map(|change| change.components()[side]));
         let level = |edge: Expr<'a>| edge - joint * 0.5 - bevel * 0.5;
-        // Two lines that cross at a corner each leave a part of the pixel.
         let parts = |sign: f32| array::from_fn(|side| coverage::part(level(sides[side] * sign), changes[side]));
-        let one = context.constant(1.0);
-        let product = |parts: [Expr<'a>; SIDES]| parts.into_iter().fold(one, |product, part| product * part);
-        let (inside, outside) = (product(parts(1.0)), 1.0 - product(parts(-1.0).map(|part| 1.0 - part)));
+        let both = |parts: [Expr<'a>; SIDES]| {
+            parts.into_iter().zip(agreements).fold(context.constant(1.0), |before, (part, agreement)| {
+                let product = before * part;
+                if agreement == 0.0 { product } else { product.mix(before.min(part), context.constant(agreement)) }
+            })
+        };
+        let (inside, outside) = (both(parts(1.0)), 1.0 - both(parts(-1.0).map(|part| 1.0 - part)));
         let blur = changes.map(coverage::blur).into_iter().fold(context.constant(0.0), Expr::max);
         let face = |edge, part| coverage::blend(slope(edge), part, level(edge), bevel, blur);
         // The next piece, of which a pixel near the border shows a part.
