@@ -124,7 +124,7 @@ fn functions_of_derivatives_have_names_of_their_own() {
     let folder = folder();
     let outputs = r#""outputs": {"level 2": {"node": "float"}, "#;
     folder.write("graph.json", GRAPH.replace(r#""outputs": {"#, outputs));
-    folder.done("export graph.json --to glsl --gradient");
+    assert_eq!(folder.run("export graph.json --to glsl --gradient").code, 0);
     let text = String::from_utf8(folder.read("graph.glsl")).unwrap();
     assert!(text.contains("vec3 f_r_tests_level_2_gradient("), "{text}");
     folder
