@@ -8,9 +8,9 @@
 //!
 //! - `program`, then the numbers of functions, slots, operations, rasters and outputs;
 //! - for each function `curve`, its interpolation and its points `x:y`, the published noise and its settings, or
-//!   `image` or `volume`, the identity of its texels, its interpolation, its edge, and `levels` if it has a footprint,
-//!   and for a derivative `slope` and how often it is differentiated by each operand, or `lettering`, its output, the middles `x:y` of its letters, and its strokes: the letter and numbers, joined by
-//!   `:`;
+//!   `image` or `volume`, the identity of its texels, its interpolation, its edge, `levels` if it has a footprint, and
+//!   for a derivative `slope` and how often it is differentiated by each operand, or `lettering`, its output, the
+//!   middles `x:y` of its letters, and its strokes: the letter and numbers, joined by `:`;
 //! - for each slot `slot`, the parameter's index and the component;
 //! - for each operation its name, its settings, and the indices of its operands: the operation on the first line is 0;
 //! - for each raster `raster`, its grid and its pass, followed by the lines of the program of its planes;

@@ -12,8 +12,8 @@
 //!
 //! Noises, dots, curves and samples have exact derivatives by their coordinates; docs/derivatives.md lists their
 //! creases. Texts, what is defined by an article, and controls of patterns such as jitter have central differences,
-//! whose chain rule is exact; at a limit of a control, half of them. The surface through a site, and what the planes of a
-//! raster are made of, count as constant.
+//! whose chain rule is exact; at a limit of a control, half of them. The surface through a site, and what the planes of
+//! a raster are made of, count as constant.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use travertine_noise::{Feature, GaborSlope, Mark, SimplexSlope, Slope, StrokeFeature};
