@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
+use super::bounds::{LANES, nth_least, up_to_all};
 use super::metric::Metric;
 use super::place;
-use super::query::{Collector, Point, Points, Query, fold, greatest, point};
+use super::query::{Collector, Point, Points, Query, greatest, point};
 use crate::hash;
 use crate::level::{Compiled, VectorKernel, Vectors};
 use crate::math;
@@ -21,8 +22,6 @@ const CAPACITY: usize = 672;
 const MOST_CHOSEN: usize = 132;
 /// The number of points that are offered together.
 const TOGETHER: usize = 3;
-/// The number of points that are computed together, at most.
-const LANES: usize = 8;
 /// The coordinates of points that fill up parts: too far away for any sample.
 const NOWHERE: f32 = 1e18;
 
@@ -472,58 +471,6 @@ fn absorb(states: &mut [u32], steps: &[i32], axis: usize, cell: impl Fn(i32) -> 
     }
 }
 
-/// A cost that at least `ranks` of the given ones do not exceed, 1 to 4. The first eight must be those of points.
-#[inline(always)]
-fn nth_least(ranks: usize, costs: &[f32]) -> f32 {
-    // The least of each lane belong to different points.
-    let mut lanes = [f32::INFINITY; LANES];
-    for costs in costs.as_chunks::<LANES>().0 {
-        for i in 0..LANES {
-            lanes[i] = math::min(lanes[i], costs[i]);
-        }
-    }
-    if ranks == 1 {
-        return fold(&lanes, math::min);
-    }
-    let mut halves = [0.0; LANES / 2];
-    for i in 0..LANES / 2 {
-        halves[i] = math::min(lanes[i], lanes[i + LANES / 2]);
-    }
-    if ranks > 2 {
-        return fold(&halves, math::max);
-    }
-    let quarters = [math::min(halves[0], halves[2]), math::min(halves[1], halves[3])];
-    fold(&quarters, math::max)
-}
-
-/// A bit for each cost that is no greater than a bound; at most 32, a multiple of 8.
-#[inline(always)]
-fn up_to_all(bound: f32, costs: &[f32]) -> u32 {
-    let mut mask = 0;
-    for (n, costs) in costs.as_chunks().0.iter().enumerate() {
-        mask |= up_to(bound, costs) << (LANES * n);
-    }
-    mask
-}
-
-/// A bit for each cost that is no greater than a bound.
-#[inline(always)]
-fn up_to(bound: f32, costs: &[f32; LANES]) -> u32 {
-    let mut bits = [0; LANES];
-    for k in 0..LANES {
-        bits[k] = if costs[k] <= bound { 1 << k } else { 0 };
-    }
-    // By halves, which the compiler vectorizes.
-    let mut count = LANES;
-    while count > 1 {
-        count /= 2;
-        for k in 0..count {
-            bits[k] |= bits[k + count];
-        }
-    }
-    bits[0]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -570,16 +517,6 @@ mod tests {
             no_cost_is_outside_its_bounds::<2>(metric);
             no_cost_is_outside_its_bounds::<3>(metric);
             no_cost_is_outside_its_bounds::<4>(metric);
-        }
-    }
-
-    #[test]
-    fn masks_have_a_bit_for_each_cost_within_a_bound() {
-        let costs: [f32; LANES] = std::array::from_fn(|k| random([k as i32, 0, 0]));
-        for (k, bound) in costs.iter().enumerate() {
-            let mask = up_to(*bound, &costs);
-            assert!((0..LANES).all(|n| (mask >> n & 1 == 1) == (costs[n] <= *bound)));
-            assert_eq!(mask >> k & 1, 1);
         }
     }
 }

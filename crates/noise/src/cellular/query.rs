@@ -170,6 +170,10 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
     #[inline(always)]
     pub fn costs<L: Compiled>(&self, offsets: &[[f32; B]; D]) -> [f32; B] {
         let mut costs = [0.0; B];
+        if self.metric == Metric::Minkowski {
+            L::run(Powers { offsets, exponents: &self.exponents, costs: &mut costs });
+            return costs;
+        }
         for axis in (0..D).rev() {
             let mut distances = [0.0; B];
             for i in 0..B {
@@ -277,6 +281,25 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
             done[i] |= same;
         }
         Some((query, if index == 0 { None } else { Some(alike) }))
+    }
+}
+
+/// The costs of offsets by Minkowski's metric.
+struct Powers<'a, const D: usize, const B: usize> {
+    offsets: &'a [[f32; B]; D],
+    exponents: &'a [f32; B],
+    costs: &'a mut [f32; B],
+}
+
+impl<const D: usize, const B: usize> VectorKernel for Powers<'_, D, B> {
+    #[inline(always)]
+    fn run<const W: usize, V: Vectors<W>>(self) {
+        for axis in (0..D).rev() {
+            for i in 0..B {
+                let distance = self.offsets[axis][i].abs();
+                self.costs[i] = Metric::Minkowski.extend(self.costs[i], distance, self.exponents[i]);
+            }
+        }
     }
 }
 
