@@ -393,9 +393,9 @@ struct Few<'a, const NEAR: bool, const D: usize, const B: usize> {
 
 impl<const NEAR: bool, const D: usize, const B: usize> Few<'_, NEAR, D, B> {
     #[inline(always)]
-    fn offer<C: Collector<D, B>>(self, out: &mut C) {
+    fn offer<C: Collector<D, B>>(self, collector: &mut C) {
         let Few { near, part, query } = self;
-        let (mut collector, part) = (*out, if NEAR { Neighborhood::<D>::NEAR } else { part });
+        let part = if NEAR { Neighborhood::<D>::NEAR } else { part };
         near.bound::<false>(part, Metric::Euclidean, &query.ends());
         let range = part.whole();
         collector.exclude(&near.hashes[range.clone()], &mut near.least[range.clone()]);
@@ -420,7 +420,6 @@ impl<const NEAR: bool, const D: usize, const B: usize> Few<'_, NEAR, D, B> {
                 }
             }
         }
-        *out = collector;
     }
 }
 
@@ -429,7 +428,10 @@ impl<const NEAR: bool, const D: usize, const B: usize, C: Collector<D, B>> Vecto
 {
     #[inline(always)]
     fn run<const W: usize, V: Vectors<W>>(self) {
-        self.1.offer(self.0);
+        let (out, few) = self;
+        let mut collector = *out;
+        few.offer(&mut collector);
+        *out = collector;
     }
 }
 

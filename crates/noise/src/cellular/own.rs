@@ -130,11 +130,7 @@ impl<const D: usize> Surroundings<D> {
         query: &Query<D, B>,
         collector: &mut C,
     ) -> bool {
-        if C::IS_LARGE {
-            Offer { own: self, query }.offer::<L, C>(collector);
-        } else {
-            L::run((&mut *collector, Offer { own: self, query }));
-        }
+        L::run((&mut *collector, Offer { own: self, query }));
         greatest(collector.worst()) >= UNVISITED
     }
 
@@ -214,21 +210,14 @@ struct Offer<'a, const D: usize, const B: usize> {
 impl<const D: usize, const B: usize, C: Collector<D, B>> VectorKernel for (&mut C, Offer<'_, D, B>) {
     #[inline(always)]
     fn run<const W: usize, V: Vectors<W>>(self) {
-        self.1.offer::<V, C>(self.0);
-    }
-}
-
-impl<const D: usize, const B: usize> Offer<'_, D, B> {
-    #[inline(always)]
-    fn offer<L: Compiled, C: Collector<D, B>>(self, out: &mut C) {
         if D > DIMENSIONS || B > BLOCK {
             return;
         }
         // The collector is copied: the compiler keeps a copy in registers, as nothing can point to it.
-        let Offer { own: Surroundings { along, rows }, query } = self;
+        let (out, Offer { own: Surroundings { along, rows }, query }) = self;
         let mut collector = *out;
         for (index, digits) in const { order::<D>() }.iter().take(count::<D>()).enumerate() {
-            if index == 3usize.pow(D as u32) && query.sides::<L>(2, collector.worst()) == 0 {
+            if index == 3usize.pow(D as u32) && query.sides::<V>(2, collector.worst()) == 0 {
                 break;
             }
             let mut row = 0;

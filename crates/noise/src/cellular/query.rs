@@ -51,7 +51,7 @@ pub(super) trait Collector<const D: usize, const B: usize>: Copy {
     /// Whether accepting a point takes longer than checking that it is too far for all samples. Costs are then squares
     /// of straight distances.
     const IS_COSTLY_TO_ACCEPT: bool = false;
-    /// Whether it is so large that functions of their own, which copy it, take longer than they save.
+    /// Whether it is so large that copying it for each part of a neighborhood takes long.
     const IS_LARGE: bool = false;
     /// The number of nearest points that the result consists of, 1 to 4, if no others matter.
     const RANKS: usize = 4;
@@ -170,10 +170,6 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
     #[inline(always)]
     pub fn costs<L: Compiled>(&self, offsets: &[[f32; B]; D]) -> [f32; B] {
         let mut costs = [0.0; B];
-        if self.metric == Metric::Minkowski {
-            L::run(Powers { offsets, exponents: &self.exponents, costs: &mut costs });
-            return costs;
-        }
         for axis in (0..D).rev() {
             let mut distances = [0.0; B];
             for i in 0..B {
@@ -281,25 +277,6 @@ impl<'a, const D: usize, const B: usize> Query<'a, D, B> {
             done[i] |= same;
         }
         Some((query, if index == 0 { None } else { Some(alike) }))
-    }
-}
-
-/// The costs of offsets by Minkowski's metric.
-struct Powers<'a, const D: usize, const B: usize> {
-    offsets: &'a [[f32; B]; D],
-    exponents: &'a [f32; B],
-    costs: &'a mut [f32; B],
-}
-
-impl<const D: usize, const B: usize> VectorKernel for Powers<'_, D, B> {
-    #[inline(always)]
-    fn run<const W: usize, V: Vectors<W>>(self) {
-        for axis in (0..D).rev() {
-            for i in 0..B {
-                let distance = self.offsets[axis][i].abs();
-                self.costs[i] = Metric::Minkowski.extend(self.costs[i], distance, self.exponents[i]);
-            }
-        }
     }
 }
 
