@@ -230,7 +230,7 @@ struct Prepared<'a, const D: usize> {
 
 impl<'a, const D: usize> Prepared<'a, D> {
     fn new(noises: &'a [Cellular]) -> Self {
-        let (noise, wanted) = (noises[0], Wanted::of(noises));
+        let (noise, wanted) = (noises[0], Wanted::of(noises.iter().map(|noise| noise.feature)));
         Prepared {
             noises,
             seed: noise.seed,

@@ -291,8 +291,8 @@ impl<const D: usize, const B: usize> VectorKernel for Fill<'_, D, B> {
     }
 }
 
-// The ways to offer points. With a collector they are tuples, so that each is compiled with the module of the collector.
-// The collector is copied: the compiler keeps a copy in registers, as nothing can point to it.
+// The ways to offer points. With a collector they are tuples, so that each is compiled with the module of the
+// collector. The collector is copied: the compiler keeps a copy in registers, as nothing can point to it.
 
 /// Offers those points of a part that may be among the nearest ones, by the metric with an index.
 struct Chosen<'a, const NEAR: bool, const METRIC: usize, const D: usize, const B: usize> {

@@ -130,7 +130,15 @@ impl<const D: usize> Surroundings<D> {
         query: &Query<D, B>,
         collector: &mut C,
     ) -> bool {
-        L::run((&mut *collector, Offer { own: self, query }));
+        let offer = Offer { own: self, query };
+        if C::IS_LARGE_APART {
+            offer.offer::<L, C>(collector);
+        } else {
+            // A copy, so that nothing points to the collector itself.
+            let mut copy = *collector;
+            L::run((&mut copy, offer));
+            *collector = copy;
+        }
         greatest(collector.worst()) >= UNVISITED
     }
 
@@ -200,8 +208,8 @@ impl<const D: usize, const B: usize> VectorKernel for Fill<'_, D, B> {
     }
 }
 
-/// Offers each sample the points of the cells around its own. With a collector it is a tuple, so that it is compiled with
-/// the module of the collector.
+/// Offers each sample the points of the cells around its own. With a collector it is a tuple, so that it is compiled
+/// with the module of the collector.
 struct Offer<'a, const D: usize, const B: usize> {
     own: &'a Surroundings<D>,
     query: &'a Query<'a, D, B>,
@@ -210,14 +218,23 @@ struct Offer<'a, const D: usize, const B: usize> {
 impl<const D: usize, const B: usize, C: Collector<D, B>> VectorKernel for (&mut C, Offer<'_, D, B>) {
     #[inline(always)]
     fn run<const W: usize, V: Vectors<W>>(self) {
+        // The collector is copied: the compiler keeps a copy in registers, as nothing can point to it.
+        let (out, offer) = self;
+        let mut collector = *out;
+        offer.offer::<V, C>(&mut collector);
+        *out = collector;
+    }
+}
+
+impl<const D: usize, const B: usize> Offer<'_, D, B> {
+    #[inline(always)]
+    fn offer<L: Compiled, C: Collector<D, B>>(self, collector: &mut C) {
         if D > DIMENSIONS || B > BLOCK {
             return;
         }
-        // The collector is copied: the compiler keeps a copy in registers, as nothing can point to it.
-        let (out, Offer { own: Surroundings { along, rows }, query }) = self;
-        let mut collector = *out;
+        let Offer { own: Surroundings { along, rows }, query } = self;
         for (index, digits) in const { order::<D>() }.iter().take(count::<D>()).enumerate() {
-            if index == 3usize.pow(D as u32) && query.sides::<V>(2, collector.worst()) == 0 {
+            if index == 3usize.pow(D as u32) && query.sides::<L>(2, collector.worst()) == 0 {
                 break;
             }
             let mut row = 0;
@@ -252,7 +269,6 @@ impl<const D: usize, const B: usize, C: Collector<D, B>> VectorKernel for (&mut 
                 collector.offer::<false>(i, &point(query, i, row, x, &middles));
             }
         }
-        *out = collector;
     }
 }
 

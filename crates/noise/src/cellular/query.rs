@@ -53,6 +53,8 @@ pub(super) trait Collector<const D: usize, const B: usize>: Copy {
     const IS_COSTLY_TO_ACCEPT: bool = false;
     /// Whether it is so large that copying it for each part of a neighborhood takes long.
     const IS_LARGE: bool = false;
+    /// The same for the cells around samples.
+    const IS_LARGE_APART: bool = false;
     /// The number of nearest points that the result consists of, 1 to 4, if no others matter.
     const RANKS: usize = 4;
     /// The cost above which points cannot change the result of a sample. Never rises.
