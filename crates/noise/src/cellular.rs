@@ -29,6 +29,7 @@
 //!
 //! Steven Worley, "A Cellular Texture Basis Function", SIGGRAPH 1996.
 
+mod bounds;
 mod collectors;
 mod dot_slopes;
 mod dots;
@@ -229,7 +230,7 @@ struct Prepared<'a, const D: usize> {
 
 impl<'a, const D: usize> Prepared<'a, D> {
     fn new(noises: &'a [Cellular]) -> Self {
-        let (noise, wanted) = (noises[0], Wanted::of(noises));
+        let (noise, wanted) = (noises[0], Wanted::of(noises.iter().map(|noise| noise.feature)));
         Prepared {
             noises,
             seed: noise.seed,
@@ -263,7 +264,7 @@ impl<const D: usize, const N: usize> Joint<N> for Prepared<'_, D> {
         position.copy_from_slice(&args[..D]);
         let query = Query::new(self.seed, &self.periods, self.metric, &position, args[D], args[D + 1]);
         let mut done = [false; B];
-        let apart = own::are_apart(&query, self.wanted.cells_apart(D, args[D][0]));
+        let apart = own::are_apart(&query, self.wanted.cells_apart(D, query.jitter[0]));
         while let Some((together, members)) = query.next_together(apart, &mut done) {
             let mut known = Known::around::<B, L>(&together, apart, memory);
             found.find::<L>(self.wanted, &together, &mut known, members.as_ref());

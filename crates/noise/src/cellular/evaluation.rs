@@ -2,7 +2,6 @@
 
 use std::hint::select_unpredictable;
 
-use super::Cellular;
 use super::collectors::{Both, Nearest, Ranks};
 use super::edge::Edge;
 use super::feature::Feature;
@@ -31,11 +30,11 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// What the features of some noises need.
-    pub fn of(noises: &[Cellular]) -> Wanted {
+    /// What some features need.
+    pub fn of(features: impl Iterator<Item = Feature>) -> Wanted {
         let mut wanted = Wanted { ranks: 1, places: 0, hashes: 0, edges: false, edge_slopes: false };
-        for noise in noises {
-            let (ranks, places, hashes) = match noise.feature {
+        for feature in features {
+            let (ranks, places, hashes) = match feature {
                 Feature::F1 => (1, 0, 0),
                 Feature::F2 | Feature::F2MinusF1 => (2, 0, 0),
                 Feature::F3 | Feature::F4 => (4, 0, 0),
@@ -49,8 +48,8 @@ impl Wanted {
             wanted.ranks = wanted.ranks.max(ranks);
             wanted.places = wanted.places.max(places);
             wanted.hashes = wanted.hashes.max(hashes);
-            wanted.edges |= matches!(noise.feature, Feature::Edge | Feature::EdgeSlope(_));
-            wanted.edge_slopes |= matches!(noise.feature, Feature::EdgeSlope(_));
+            wanted.edges |= matches!(feature, Feature::Edge | Feature::EdgeSlope(_));
+            wanted.edge_slopes |= matches!(feature, Feature::EdgeSlope(_));
         }
         if wanted.places > 1 {
             wanted.places = wanted.ranks;

@@ -99,6 +99,7 @@ impl<const B: usize> Highest<B> {
 impl<const D: usize, const B: usize> Collector<D, B> for Highest<B> {
     const IS_COSTLY_TO_ACCEPT: bool = true;
     const IS_LARGE: bool = true;
+    const IS_LARGE_APART: bool = true;
 
     #[inline(always)]
     fn worst(&self) -> &[f32; B] {

@@ -48,7 +48,10 @@ impl<'a, const D: usize> Known<'a, D> {
             Known::Own(own) => (1, true, own.offer::<B, L, C>(query, collector)),
         };
         if needs_more {
-            L::run((collector, Rest { query, known, own }));
+            // A copy, so that nothing points to the collector itself, and the compiler can keep it in registers.
+            let mut copy = *collector;
+            L::run((&mut copy, Rest { query, known, own }));
+            *collector = copy;
         }
     }
 }

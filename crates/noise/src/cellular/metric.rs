@@ -133,9 +133,12 @@ struct Powers<'a, const B: usize> {
 impl<const B: usize> VectorKernel for Powers<'_, B> {
     #[inline(always)]
     fn run<const W: usize, V: Vectors<W>>(self) {
+        // Copies, of which the compiler knows that they do not overlap.
+        let (bases, exponents, mut powers) = (*self.bases, *self.exponents, [0.0; B]);
         for i in 0..B {
-            self.powers[i] = math::pow(self.bases[i], self.exponents[i]);
+            powers[i] = math::pow(bases[i], exponents[i]);
         }
+        *self.powers = powers;
     }
 }
 

@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
+use super::bounds::{LANES, nth_least, up_to_all};
 use super::metric::Metric;
 use super::place;
-use super::query::{Collector, Point, Points, Query, fold, greatest, point};
+use super::query::{Collector, Point, Points, Query, greatest, point};
 use crate::hash;
 use crate::level::{Compiled, VectorKernel, Vectors};
 use crate::math;
@@ -21,8 +22,6 @@ const CAPACITY: usize = 672;
 const MOST_CHOSEN: usize = 132;
 /// The number of points that are offered together.
 const TOGETHER: usize = 3;
-/// The number of points that are computed together, at most.
-const LANES: usize = 8;
 /// The coordinates of points that fill up parts: too far away for any sample.
 const NOWHERE: f32 = 1e18;
 
@@ -292,8 +291,8 @@ impl<const D: usize, const B: usize> VectorKernel for Fill<'_, D, B> {
     }
 }
 
-// The ways to offer points. With a collector they are tuples, so that each is compiled with the module of the collector.
-// The collector is copied: the compiler keeps a copy in registers, as nothing can point to it.
+// The ways to offer points. With a collector they are tuples, so that each is compiled with the module of the
+// collector. The collector is copied: the compiler keeps a copy in registers, as nothing can point to it.
 
 /// Offers those points of a part that may be among the nearest ones, by the metric with an index.
 struct Chosen<'a, const NEAR: bool, const METRIC: usize, const D: usize, const B: usize> {
@@ -394,9 +393,9 @@ struct Few<'a, const NEAR: bool, const D: usize, const B: usize> {
 
 impl<const NEAR: bool, const D: usize, const B: usize> Few<'_, NEAR, D, B> {
     #[inline(always)]
-    fn offer<C: Collector<D, B>>(self, out: &mut C) {
+    fn offer<C: Collector<D, B>>(self, collector: &mut C) {
         let Few { near, part, query } = self;
-        let (mut collector, part) = (*out, if NEAR { Neighborhood::<D>::NEAR } else { part });
+        let part = if NEAR { Neighborhood::<D>::NEAR } else { part };
         near.bound::<false>(part, Metric::Euclidean, &query.ends());
         let range = part.whole();
         collector.exclude(&near.hashes[range.clone()], &mut near.least[range.clone()]);
@@ -421,7 +420,6 @@ impl<const NEAR: bool, const D: usize, const B: usize> Few<'_, NEAR, D, B> {
                 }
             }
         }
-        *out = collector;
     }
 }
 
@@ -430,7 +428,10 @@ impl<const NEAR: bool, const D: usize, const B: usize, C: Collector<D, B>> Vecto
 {
     #[inline(always)]
     fn run<const W: usize, V: Vectors<W>>(self) {
-        self.1.offer(self.0);
+        let (out, few) = self;
+        let mut collector = *out;
+        few.offer(&mut collector);
+        *out = collector;
     }
 }
 
@@ -470,58 +471,6 @@ fn absorb(states: &mut [u32], steps: &[i32], axis: usize, cell: impl Fn(i32) -> 
         let cell = cell(steps[k]);
         states[k] = if axis > 0 { hash::absorb(states[k], cell) } else { hash::finish(states[k], cell) };
     }
-}
-
-/// A cost that at least `ranks` of the given ones do not exceed, 1 to 4. The first eight must be those of points.
-#[inline(always)]
-fn nth_least(ranks: usize, costs: &[f32]) -> f32 {
-    // The least of each lane belong to different points.
-    let mut lanes = [f32::INFINITY; LANES];
-    for costs in costs.as_chunks::<LANES>().0 {
-        for i in 0..LANES {
-            lanes[i] = math::min(lanes[i], costs[i]);
-        }
-    }
-    if ranks == 1 {
-        return fold(&lanes, math::min);
-    }
-    let mut halves = [0.0; LANES / 2];
-    for i in 0..LANES / 2 {
-        halves[i] = math::min(lanes[i], lanes[i + LANES / 2]);
-    }
-    if ranks > 2 {
-        return fold(&halves, math::max);
-    }
-    let quarters = [math::min(halves[0], halves[2]), math::min(halves[1], halves[3])];
-    fold(&quarters, math::max)
-}
-
-/// A bit for each cost that is no greater than a bound; at most 32, a multiple of 8.
-#[inline(always)]
-fn up_to_all(bound: f32, costs: &[f32]) -> u32 {
-    let mut mask = 0;
-    for (n, costs) in costs.as_chunks().0.iter().enumerate() {
-        mask |= up_to(bound, costs) << (LANES * n);
-    }
-    mask
-}
-
-/// A bit for each cost that is no greater than a bound.
-#[inline(always)]
-fn up_to(bound: f32, costs: &[f32; LANES]) -> u32 {
-    let mut bits = [0; LANES];
-    for k in 0..LANES {
-        bits[k] = if costs[k] <= bound { 1 << k } else { 0 };
-    }
-    // By halves, which the compiler vectorizes.
-    let mut count = LANES;
-    while count > 1 {
-        count /= 2;
-        for k in 0..count {
-            bits[k] |= bits[k + count];
-        }
-    }
-    bits[0]
 }
 
 #[cfg(test)]
@@ -570,16 +519,6 @@ mod tests {
             no_cost_is_outside_its_bounds::<2>(metric);
             no_cost_is_outside_its_bounds::<3>(metric);
             no_cost_is_outside_its_bounds::<4>(metric);
-        }
-    }
-
-    #[test]
-    fn masks_have_a_bit_for_each_cost_within_a_bound() {
-        let costs: [f32; LANES] = std::array::from_fn(|k| random([k as i32, 0, 0]));
-        for (k, bound) in costs.iter().enumerate() {
-            let mask = up_to(*bound, &costs);
-            assert!((0..LANES).all(|n| (mask >> n & 1 == 1) == (costs[n] <= *bound)));
-            assert_eq!(mask >> k & 1, 1);
         }
     }
 }

@@ -130,10 +130,14 @@ impl<const D: usize> Surroundings<D> {
         query: &Query<D, B>,
         collector: &mut C,
     ) -> bool {
-        if C::IS_LARGE {
-            Offer { own: self, query }.offer::<L, C>(collector);
+        let offer = Offer { own: self, query };
+        if C::IS_LARGE_APART {
+            offer.offer::<L, C>(collector);
         } else {
-            L::run((&mut *collector, Offer { own: self, query }));
+            // A copy, so that nothing points to the collector itself.
+            let mut copy = *collector;
+            L::run((&mut copy, offer));
+            *collector = copy;
         }
         greatest(collector.worst()) >= UNVISITED
     }
@@ -204,8 +208,8 @@ impl<const D: usize, const B: usize> VectorKernel for Fill<'_, D, B> {
     }
 }
 
-/// Offers each sample the points of the cells around its own. With a collector it is a tuple, so that it is compiled with
-/// the module of the collector.
+/// Offers each sample the points of the cells around its own. With a collector it is a tuple, so that it is compiled
+/// with the module of the collector.
 struct Offer<'a, const D: usize, const B: usize> {
     own: &'a Surroundings<D>,
     query: &'a Query<'a, D, B>,
@@ -214,19 +218,21 @@ struct Offer<'a, const D: usize, const B: usize> {
 impl<const D: usize, const B: usize, C: Collector<D, B>> VectorKernel for (&mut C, Offer<'_, D, B>) {
     #[inline(always)]
     fn run<const W: usize, V: Vectors<W>>(self) {
-        self.1.offer::<V, C>(self.0);
+        // The collector is copied: the compiler keeps a copy in registers, as nothing can point to it.
+        let (out, offer) = self;
+        let mut collector = *out;
+        offer.offer::<V, C>(&mut collector);
+        *out = collector;
     }
 }
 
 impl<const D: usize, const B: usize> Offer<'_, D, B> {
     #[inline(always)]
-    fn offer<L: Compiled, C: Collector<D, B>>(self, out: &mut C) {
+    fn offer<L: Compiled, C: Collector<D, B>>(self, collector: &mut C) {
         if D > DIMENSIONS || B > BLOCK {
             return;
         }
-        // The collector is copied: the compiler keeps a copy in registers, as nothing can point to it.
         let Offer { own: Surroundings { along, rows }, query } = self;
-        let mut collector = *out;
         for (index, digits) in const { order::<D>() }.iter().take(count::<D>()).enumerate() {
             if index == 3usize.pow(D as u32) && query.sides::<L>(2, collector.worst()) == 0 {
                 break;
@@ -263,7 +269,6 @@ impl<const D: usize, const B: usize> Offer<'_, D, B> {
                 collector.offer::<false>(i, &point(query, i, row, x, &middles));
             }
         }
-        *out = collector;
     }
 }
 

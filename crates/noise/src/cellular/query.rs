@@ -51,8 +51,10 @@ pub(super) trait Collector<const D: usize, const B: usize>: Copy {
     /// Whether accepting a point takes longer than checking that it is too far for all samples. Costs are then squares
     /// of straight distances.
     const IS_COSTLY_TO_ACCEPT: bool = false;
-    /// Whether it is so large that functions of their own, which copy it, take longer than they save.
+    /// Whether it is so large that copying it for each part of a neighborhood takes long.
     const IS_LARGE: bool = false;
+    /// The same for the cells around samples.
+    const IS_LARGE_APART: bool = false;
     /// The number of nearest points that the result consists of, 1 to 4, if no others matter.
     const RANKS: usize = 4;
     /// The cost above which points cannot change the result of a sample. Never rises.

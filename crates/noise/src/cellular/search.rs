@@ -12,8 +12,8 @@ use crate::level::{Compiled, VectorKernel, Vectors};
 /// cell up nor the next one down can matter, no further one can. A cell that one sample could skip may be offered
 /// because of another sample; its point costs too much to change the result.
 ///
-/// Cells up to `known` steps away along all axes are left out; -1 leaves out none. So are those that each sample visited
-/// around its `own`.
+/// Cells up to `known` steps away along all axes are left out; -1 leaves out none. So are those that each sample
+/// visited around its `own`.
 ///
 /// With a collector it is a tuple, so that it is compiled with the module of the collector.
 pub(super) struct Rest<'a, const D: usize, const B: usize> {
