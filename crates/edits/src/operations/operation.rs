@@ -302,7 +302,7 @@ mod tests {
             ("set grian.scale 4", "there is no node `grian`; did you mean `grain`?"),
             ("set grain.scal 4", "there is no input of `grain` `scal`; did you mean `scale`?"),
             ("set grain 4", "`grain` is no input; expected NODE.INPUT"),
-            ("set grain.octaves 2.5", "`octaves` takes a whole number"),
+            ("set grain.seed 2.5", "`seed` takes a whole number"),
             ("connect grain.valu ramp.value", "there is no output of `grain` `valu`; did you mean `value`?"),
             ("connect ramp grain.scale", "close a circle"),
             ("add noise/perlim", "there is no node type `noise/perlim`; did you mean `noise/perlin`?"),
