@@ -322,11 +322,7 @@ fn double_sine(x: f32, ahead: u32) -> f32 {
     let rest = double_after_quarters(angle, shifted);
     let turn = shifted.x + ahead;
     let is_cosine = (turn & 1u) == 1u;
-    var numbers = double_sine_numbers();
-    if (is_cosine) {
-        numbers = double_cosine_numbers();
-    }
-    let sum = double_series(double_multiply(rest, rest), numbers, select(6u, 7u, is_cosine));
+    let sum = double_series(double_multiply(rest, rest), select(0u, 6u, is_cosine), select(6u, 7u, is_cosine));
     var wave = select(double_multiply(rest, sum), sum, is_cosine);
     wave.y ^= (turn & 2u) << 30u;
     return double_to_float(wave);
@@ -340,32 +336,69 @@ fn double_after_quarters(angle: vec2<u32>, shifted: vec2<u32>) -> vec2<u32> {
     return double_subtract(rest, double_multiply(quarters, DOUBLE(5.390302858158119e-15)));
 }
 
-// A series in x, whose first number is that of the highest power. It is a loop, because compilers put the long code of
-// doubles in the place of each call.
-fn double_series(x: vec2<u32>, numbers: array<vec2<u32>, 11>, count: u32) -> vec2<u32> {
-    var factors = numbers;
-    var sum = factors[0];
+// The numbers of series. The first of each is that of the highest power.
+fn double_number(index: u32) -> vec2<u32> {
+    switch index {
+        // Sines, to be multiplied by the angle.
+        case 0u: { return DOUBLE(-2.4755970636461245e-8); }
+        case 1u: { return DOUBLE(2.755526372174464e-6); }
+        case 2u: { return DOUBLE(-0.00019841263259141957); }
+        case 3u: { return DOUBLE(0.008333333323802407); }
+        case 4u: { return DOUBLE(-0.16666666666616184); }
+        case 5u: { return DOUBLE(1.0); }
+        // Cosines.
+        case 6u: { return DOUBLE(2.0629964221812804e-9); }
+        case 7u: { return DOUBLE(-2.7555225561306114e-7); }
+        case 8u: { return DOUBLE(2.4801578485996046e-5); }
+        case 9u: { return DOUBLE(-0.0013888888869827173); }
+        case 10u: { return DOUBLE(0.041666666666470356); }
+        case 11u: { return DOUBLE(-0.4999999999999924); }
+        case 12u: { return DOUBLE(1.0); }
+        // Angles.
+        case 13u: { return DOUBLE(0.021123365014247854); }
+        case 14u: { return DOUBLE(-0.043470713479210624); }
+        case 15u: { return DOUBLE(0.05688009583053912); }
+        case 16u: { return DOUBLE(-0.06640169003058469); }
+        case 17u: { return DOUBLE(0.07689946019609323); }
+        case 18u: { return DOUBLE(-0.09090772543834186); }
+        case 19u: { return DOUBLE(0.11111106157592128); }
+        case 20u: { return DOUBLE(-0.1428571418041357); }
+        case 21u: { return DOUBLE(0.1999999999884811); }
+        case 22u: { return DOUBLE(-0.3333333333332841); }
+        case 23u: { return DOUBLE(1.0); }
+        // Powers of two.
+        case 24u: { return DOUBLE(7.072656799362923e-9); }
+        case 25u: { return DOUBLE(1.0208813005360329e-7); }
+        case 26u: { return DOUBLE(1.3215442232969344e-6); }
+        case 27u: { return DOUBLE(1.525265664546036e-5); }
+        case 28u: { return DOUBLE(0.00015403530442319546); }
+        case 29u: { return DOUBLE(0.0013333558231175522); }
+        case 30u: { return DOUBLE(0.009618129107606541); }
+        case 31u: { return DOUBLE(0.05550410866444169); }
+        case 32u: { return DOUBLE(0.240226506959101); }
+        case 33u: { return DOUBLE(0.6931471805599501); }
+        case 34u: { return DOUBLE(1.0); }
+        // Logarithms.
+        case 35u: { return DOUBLE(0.21370730974693702); }
+        case 36u: { return DOUBLE(0.22090845571959944); }
+        case 37u: { return DOUBLE(0.262334525518217); }
+        case 38u: { return DOUBLE(0.32059853172966174); }
+        case 39u: { return DOUBLE(0.4121985858707324); }
+        case 40u: { return DOUBLE(0.5770780163453885); }
+        case 41u: { return DOUBLE(0.96179669392599); }
+        case 42u: { return DOUBLE(2.8853900817779268); }
+        default: { return DOUBLE(0.0); }
+    }
+}
+
+// A series in x with some of the numbers. It is a loop, because compilers put the long code of doubles in the place of
+// each call.
+fn double_series(x: vec2<u32>, first: u32, count: u32) -> vec2<u32> {
+    var sum = double_number(first);
     for (var index = 1u; index < count; index += 1u) {
-        sum = double_add(double_multiply(sum, x), factors[index]);
+        sum = double_add(double_multiply(sum, x), double_number(first + index));
     }
     return sum;
-}
-
-// The numbers of the series of a sine, to be multiplied by the angle, and of a cosine, both in the square of the angle.
-fn double_sine_numbers() -> array<vec2<u32>, 11> {
-    return array<vec2<u32>, 11>(
-        DOUBLE(-2.4755970636461245e-8), DOUBLE(2.755526372174464e-6), DOUBLE(-0.00019841263259141957),
-        DOUBLE(0.008333333323802407), DOUBLE(-0.16666666666616184), DOUBLE(1.0), DOUBLE(0.0), DOUBLE(0.0),
-        DOUBLE(0.0), DOUBLE(0.0), DOUBLE(0.0),
-    );
-}
-
-fn double_cosine_numbers() -> array<vec2<u32>, 11> {
-    return array<vec2<u32>, 11>(
-        DOUBLE(2.0629964221812804e-9), DOUBLE(-2.7555225561306114e-7), DOUBLE(2.4801578485996046e-5),
-        DOUBLE(-0.0013888888869827173), DOUBLE(0.041666666666470356), DOUBLE(-0.4999999999999924), DOUBLE(1.0),
-        DOUBLE(0.0), DOUBLE(0.0), DOUBLE(0.0), DOUBLE(0.0),
-    );
 }
 
 // The sine of an angle in radians.
@@ -404,8 +437,8 @@ fn double_tangent(x: f32) -> f32 {
     let shifted = double_add(double_multiply(angle, DOUBLE(0.6366197723675814)), DOUBLE(6755399441055744.0));
     let rest = double_after_quarters(angle, shifted);
     let square = double_multiply(rest, rest);
-    let rise = double_multiply(rest, double_series(square, double_sine_numbers(), 6u));
-    let run = double_series(square, double_cosine_numbers(), 7u);
+    let rise = double_multiply(rest, double_series(square, 0u, 6u));
+    let run = double_series(square, 6u, 7u);
     let odd = (shifted.x & 1u) == 1u;
     var quotient = double_divide(select(rise, run, odd), select(run, rise, odd));
     quotient.y ^= select(0u, 0x80000000u, odd);
@@ -431,13 +464,7 @@ fn double_angle(y: vec2<u32>, x: vec2<u32>) -> vec2<u32> {
     }
     let t = double_divide(numerator, denominator);
     let square = double_multiply(t, t);
-    let numbers = array<vec2<u32>, 11>(
-        DOUBLE(0.021123365014247854), DOUBLE(-0.043470713479210624), DOUBLE(0.05688009583053912),
-        DOUBLE(-0.06640169003058469), DOUBLE(0.07689946019609323), DOUBLE(-0.09090772543834186),
-        DOUBLE(0.11111106157592128), DOUBLE(-0.1428571418041357), DOUBLE(0.1999999999884811),
-        DOUBLE(-0.3333333333332841), DOUBLE(1.0),
-    );
-    let sum = double_series(square, numbers, 11u);
+    let sum = double_series(square, 13u, 11u);
     var angle = double_multiply(t, sum);
     angle = double_add(angle, select(DOUBLE(0.0), DOUBLE(0.7853981633974483), folds));
     if (steep) {
@@ -539,13 +566,7 @@ fn arccosine(x: f32) -> f32 {
 fn double_power_of_two(x: vec2<u32>) -> vec2<u32> {
     let shifted = double_add(x, DOUBLE(6755399441055744.0));
     let rest = double_subtract(x, double_subtract(shifted, DOUBLE(6755399441055744.0)));
-    let numbers = array<vec2<u32>, 11>(
-        DOUBLE(7.072656799362923e-9), DOUBLE(1.0208813005360329e-7), DOUBLE(1.3215442232969344e-6),
-        DOUBLE(1.525265664546036e-5), DOUBLE(0.00015403530442319546), DOUBLE(0.0013333558231175522),
-        DOUBLE(0.009618129107606541), DOUBLE(0.05550410866444169), DOUBLE(0.240226506959101),
-        DOUBLE(0.6931471805599501), DOUBLE(1.0),
-    );
-    let sum = double_series(rest, numbers, 11u);
+    let sum = double_series(rest, 24u, 11u);
     return double_multiply(sum, vec2<u32>(0u, (shifted.x + 1023u) << 20u));
 }
 
@@ -570,12 +591,7 @@ fn double_logarithm(x: vec2<u32>) -> vec2<u32> {
     let mantissa = vec2<u32>(x.x, x.y - (biased << 20u) + 0x3ff00000u);
     let t = double_divide(double_subtract(mantissa, DOUBLE(1.0)), double_add(mantissa, DOUBLE(1.0)));
     let square = double_multiply(t, t);
-    let numbers = array<vec2<u32>, 11>(
-        DOUBLE(0.21370730974693702), DOUBLE(0.22090845571959944), DOUBLE(0.262334525518217),
-        DOUBLE(0.32059853172966174), DOUBLE(0.4121985858707324), DOUBLE(0.5770780163453885),
-        DOUBLE(0.96179669392599), DOUBLE(2.8853900817779268), DOUBLE(0.0), DOUBLE(0.0), DOUBLE(0.0),
-    );
-    let sum = double_series(square, numbers, 8u);
+    let sum = double_series(square, 35u, 8u);
     return double_add(exponent, double_multiply(t, sum));
 }
 

@@ -6,6 +6,7 @@ mod cpp;
 mod names;
 mod sites;
 mod sizes;
+mod tape;
 mod targets;
 mod textures;
 mod together;
