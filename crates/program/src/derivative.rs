@@ -339,8 +339,6 @@ fn of_ternary<'a>(operation: Ternary, [a, b, c]: [Expr<'a>; 3], [da, db, dc]: [R
 
 #[cfg(test)]
 mod tests {
-    use travertine_noise::{Basis, Interpolation, Noise};
-
     use super::*;
     use crate::axes::Axis;
     use crate::bound::Bound;
@@ -534,6 +532,8 @@ mod tests {
 
     #[test]
     fn derivatives_are_exact_unless_differences_or_definitions_are_in_them() {
+        use travertine_noise::{Basis, Interpolation, Noise};
+
         let builder = Builder::new();
         let [x, y, z, time] = Axis::POSITION.map(|axis| builder.coordinate(axis));
         let noise = Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 5).unwrap();
