@@ -8,6 +8,7 @@
 
 pub(crate) mod context;
 mod field;
+mod slopes;
 
 use std::cell::RefCell;
 

@@ -56,6 +56,10 @@ struct Inner {
     definitions: FxHashMap<Value, Value>,
     /// Derivatives of values by others; `None` is 0.
     rates: FxHashMap<(Value, Value), Option<Value>>,
+    /// Derivatives that are differences.
+    differences: FxHashSet<Value>,
+    /// Values that count as constant in derivatives.
+    held: FxHashSet<Value>,
     /// The present number of each value that consists of constants and of variables, at least one of them.
     present: FxHashMap<Value, f32>,
     /// Decisions that depend on present numbers.
@@ -136,6 +140,26 @@ impl Builder {
     /// The stored derivative of a value by another one: `None` if it is not known, `Some(None)` if it is 0.
     pub(crate) fn rate_of(&self, value: Value, by: Value) -> Option<Option<Value>> {
         self.inner.borrow().rates.get(&(value, by)).copied()
+    }
+
+    /// Notes that a value is a derivative by a difference.
+    pub(crate) fn note_difference(&self, value: Value) {
+        self.inner.borrow_mut().differences.insert(value);
+    }
+
+    /// Whether a value is a derivative by a difference.
+    pub(crate) fn is_difference(&self, value: Value) -> bool {
+        self.inner.borrow().differences.contains(&value)
+    }
+
+    /// As [`Builder::hold`].
+    pub(crate) fn hold_value(&self, value: Value) {
+        self.inner.borrow_mut().held.insert(value);
+    }
+
+    /// Whether a value counts as constant in derivatives.
+    pub(crate) fn is_held(&self, value: Value) -> bool {
+        self.inner.borrow().held.contains(&value)
     }
 
     /// Another value with the same bits that defines this one.

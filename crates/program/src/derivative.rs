@@ -46,6 +46,7 @@ impl Builder {
             // An operation comes after its operands, so nothing before `by` depends on it.
             value if value < by => Some(Rate::ZERO),
             value if value == by => Some(self.constant(1.0).into()),
+            value if self.is_held(value) => Some(Rate::ZERO),
             value => self.rate_of(value, by).map(|rate| Rate::from_value(self, rate)),
         };
         for user in self.since(value, |value| known(value).is_some()) {
@@ -61,6 +62,37 @@ impl Builder {
             self.keep_rate(user, by, rate.expression().map(Expr::value));
         }
         known(value).and_then(Rate::expression)
+    }
+
+    /// Makes a value count as constant in derivatives, such as the distance between samples.
+    pub fn hold(&self, value: Expr<'_>) {
+        self.hold_value(value.value());
+    }
+
+    /// Whether the derivatives of a value by others are exact and short: made neither of differences nor of
+    /// definitions.
+    pub fn has_exact_derivatives(&self, value: Expr<'_>, by: &[Expr<'_>]) -> bool {
+        let mut moving: FxHashSet<Value> = by.iter().map(|by| by.value()).collect();
+        let Some(first) = moving.iter().min().copied() else { return true };
+        let is_known = |value| value < first || moving.contains(&value) || self.is_held(value);
+        for user in self.since(value.value(), is_known) {
+            let operation = self.operation(user);
+            let moved: Vec<usize> = (0..operation.operands().len())
+                .filter(|index| moving.contains(&operation.operands()[*index]))
+                .collect();
+            if moved.is_empty() {
+                continue;
+            }
+            let is_arithmetic =
+                matches!(operation, Operation::Unary(..) | Operation::Binary(..) | Operation::Ternary(..));
+            let is_difference =
+                |index| self.partial(operation, index).is_some_and(|partial| self.is_difference(partial.value()));
+            if self.definition(user).is_some() || !is_arithmetic && moved.into_iter().any(is_difference) {
+                return false;
+            }
+            moving.insert(user);
+        }
+        true
     }
 
     /// A value that stands for another one until it is [replaced](Builder::replace), by its number. It must not be in a
@@ -80,6 +112,9 @@ impl Builder {
             if operation.operands().iter().any(|operand| new(&replaced, *operand) != *operand) {
                 let operation = operation.map_operands(|operand| new(&replaced, operand));
                 let value = self.from(user, || self.push(operation));
+                if self.is_held(user) {
+                    self.hold_value(value);
+                }
                 if let Some(definition) = self.definition(user) {
                     self.define(value, new(&replaced, definition));
                 }
@@ -215,7 +250,9 @@ impl Builder {
         let step = (operand.abs() * RELATIVE_STEP).max(step);
         let (low, high) = (operand - step, operand + step);
         let [below, above] = [low, high].map(|end| self.append(operation.with_operand(index, end.value())));
-        (above - below) / (high - low)
+        let difference = (above - below) / (high - low);
+        self.note_difference(difference.value());
+        difference
     }
 }
 
@@ -479,5 +516,40 @@ mod tests {
         let x = builder.coordinate(Axis::X);
         let chain = (0..100_000).fold(x, |value, _| (value + 0.5).sin());
         assert!(builder.derivative(chain, x).is_some());
+    }
+
+    #[test]
+    fn what_is_held_counts_as_constant_wherever_it_is_moved() {
+        let builder = Builder::new();
+        let [x, y] = [Axis::X, Axis::Y].map(|axis| builder.coordinate(axis));
+        let there = builder.unknown(0);
+        let held = there.sin();
+        builder.hold(held);
+        let value = there * held;
+        assert_eq!(builder.derivative(value, there).map(Expr::value), Some(held.value()));
+        let moved = builder.replace(value, &[(there, y)]);
+        assert_eq!(builder.derivative(moved, y).map(Expr::value), Some(y.sin().value()));
+        assert!(builder.derivative(held + x, there).is_none());
+    }
+
+    #[test]
+    fn derivatives_are_exact_unless_differences_or_definitions_are_in_them() {
+        use travertine_noise::{Basis, Interpolation, Noise};
+
+        let builder = Builder::new();
+        let [x, y, z, time] = Axis::POSITION.map(|axis| builder.coordinate(axis));
+        let noise = Noise::new(Basis::Gradient, 3, Interpolation::Smootherstep, 5).unwrap();
+        let value = builder.noise(noise, [x, y, z, time], x);
+        let slope = builder.derivative(value, x).unwrap();
+        let is_exact = |value| builder.has_exact_derivatives(value, &[x, y]);
+        assert!(is_exact(value * y.floor()) && is_exact(z.sqrt()));
+        assert!(!is_exact(slope * 2.0 + y));
+        // Only what moves with the coordinates counts.
+        assert!(builder.has_exact_derivatives(slope + x, &[time]));
+        builder.hold(slope);
+        assert!(is_exact(slope * 2.0 + y));
+        let search = (x * y).sin();
+        builder.define(search.value(), (x * y).value());
+        assert!(!is_exact(search + x));
     }
 }

@@ -102,29 +102,6 @@ impl<'a> LoweringContext<'a> {
         }
     }
 
-    /// The position that `map` returns for the node's own, with a footprint: the greatest distance between the results
-    /// of `map` for the node's position and for the next samples along x, y and z.
-    ///
-    /// The next samples are mapped without a footprint, so that this does not recurse.
-    pub fn moved(
-        &self,
-        map: impl Fn(Position<'a>) -> Result<Position<'a>, Suspended>,
-    ) -> Result<Position<'a>, Suspended> {
-        let moved = map(self.position)?;
-        let Some(footprint) = self.position.footprint else { return Ok(moved) };
-        let position = self.position.without_footprint();
-        let here = map(position)?.vector();
-        let mut greatest = self.constant(0.0);
-        for axis in 0..3 {
-            let mut next = position.vector();
-            next[axis] = next[axis] + footprint;
-            let there = map(position.at(next))?.vector();
-            let [x, y, z] = [0, 1, 2].map(|axis: usize| there[axis] - here[axis]);
-            greatest = greatest.max(x * x + y * y + z * z);
-        }
-        Ok(Position { footprint: Some(greatest.sqrt()), ..moved })
-    }
-
     /// The required detail.
     pub fn detail(&self) -> Detail {
         self.lowering.detail()
@@ -258,33 +235,6 @@ impl<'a> LoweringContext<'a> {
     /// An input in its own type, at another position.
     pub fn any_at(&self, input: &str, position: Position<'a>) -> Result<Field<'a>, Suspended> {
         self.content(self.node, self.index(input), position)
-    }
-
-    /// The derivatives of an input along x, y and z, at the node's position, in units of the field per unit.
-    ///
-    /// They are those of the field where it is evaluated: if a warp moves the node, they do not turn with the warp. The
-    /// rules of [`Builder::derivative`] hold where the field has creases.
-    pub fn slopes(&self, input: &str) -> Result<[Field<'a>; 3], Suspended> {
-        self.slopes_of(|position| self.any_at(input, position))
-    }
-
-    /// The same of the field that `field` computes at a position.
-    pub fn slopes_of(
-        &self,
-        field: impl FnOnce(Position<'a>) -> Result<Field<'a>, Suspended>,
-    ) -> Result<[Field<'a>; 3], Suspended> {
-        let builder = self.lowering.builder();
-        let [x, y, z, time, spacing] = [0, 1, 2, 3, 4].map(|number| builder.unknown(number));
-        let footprint = self.position.footprint.map(|_| spacing);
-        // At coordinates that nothing else is computed from, so that all changes of the field come from them.
-        let field = field(Position { x, y, z, time, footprint })?;
-        let here = [x, y, z, time].into_iter().zip(self.position.coordinates());
-        let here: Vec<_> = here.chain(self.position.footprint.map(|here| (spacing, here))).collect();
-        let slope = |component, coordinate| match builder.derivative(component, coordinate) {
-            Some(slope) => builder.replace(slope, &here),
-            None => self.constant(0.0),
-        };
-        Ok([x, y, z].map(|coordinate| field.map(|component| slope(component, coordinate))))
     }
 
     /// The field of an input of a node at a position. Recurses as deep as groups are nested, which has a limit.
