@@ -52,7 +52,7 @@ impl Tool {
 }
 
 /// All tools.
-pub static TOOLS: [Tool; 14] = [
+pub static TOOLS: [Tool; 15] = [
     Tool::of("find"),
     Tool::of("nodes"),
     Tool::of("library").without(&["pictures", "jpeg"]),
@@ -76,6 +76,7 @@ pub static TOOLS: [Tool; 14] = [
         ..Tool::of("variations").without(&["cell"]).writing()
     },
     Tool { input: Some("points"), ..Tool::of("sample").without(&["to"]) },
+    Tool::of("stats").without(&["to"]),
     Tool::of("compare").without(&["junit", "json"]).writing(),
     Tool::of("tile").writing(),
     // Its text is the answer: some formats have several files, whose names a client does not give.
