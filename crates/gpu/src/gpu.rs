@@ -67,10 +67,10 @@ impl Gpu {
     /// Outputs of a texture, with the values of its parameters and its detail, ready to be evaluated. Rasters are
     /// computed on the CPU, within the limits of the default context.
     ///
-    /// In the exact tier this takes no longer for large graphs than for small ones: an interpreter evaluates them, whose
-    /// kernels the driver compiles when a graph needs them first. Where it takes seconds, a shader of the kernel's own
-    /// is compiled behind it, and takes over with the same bits. The close tier has no interpreter:
-    /// see [`Gpu::compile`].
+    /// In the exact tier this takes no longer for large graphs than for small ones: an interpreter evaluates them,
+    /// whose kernels the driver compiles when a graph needs them first. Where it takes seconds, a shader of the
+    /// kernel's own is compiled behind it, and takes over with the same bits. The close tier has no interpreter: see
+    /// [`Gpu::compile`].
     ///
     /// # Errors
     ///

@@ -85,7 +85,8 @@ impl Piece {
 /// Numbers of a piece in a table.
 pub(crate) const COLUMNS: usize = 5;
 
-/// The pieces of a curve as data: for each the arguments of its function after x, the first of which is where it begins.
+/// The pieces of a curve as data: for each the arguments of its function after x, the first of which is where it
+/// begins.
 pub(crate) fn table(curve: &Curve) -> impl Iterator<Item = [f32; COLUMNS]> {
     (0..curve.points.len()).map(|index| {
         let Piece { x, per_width, y, next_y, rise } = Piece::new(curve, index);
