@@ -53,7 +53,9 @@ pub fn agree(
     measure: impl FnOnce() -> Option<f64>,
 ) -> Result<(), Failure> {
     let seconds = announced(host, &what, cost, context, measure);
-    if seconds < LONG && cost.bytes < LARGE {
+    // What is above a limit is refused as it begins: nobody needs to be asked.
+    let is_refused = cost.work > context.work_limit() || cost.memory > context.memory_limit();
+    if is_refused || seconds < LONG && cost.bytes < LARGE {
         return Ok(());
     }
     let (time, disk) = (duration(seconds), bytes(cost.bytes));
@@ -106,7 +108,8 @@ fn bytes(bytes: u64) -> String {
     match bytes {
         ..1_048_576.0 => format!("{:.0} KiB", (bytes / 1_024.0).ceil()),
         ..1_073_741_824.0 => format!("{:.0} MiB", bytes / 1_048_576.0),
-        _ => format!("{:.1} GiB", bytes / 1_073_741_824.0),
+        ..1_099_511_627_776.0 => format!("{:.1} GiB", bytes / 1_073_741_824.0),
+        _ => format!("{:.1} TiB", bytes / 1_099_511_627_776.0),
     }
 }
 
