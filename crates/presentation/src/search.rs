@@ -142,6 +142,9 @@ fn joined(text: &str) -> String {
     parts(&text.to_lowercase()).collect()
 }
 
+/// The greatest length of a query in characters; what follows is ignored.
+const MAX_QUERY: usize = 200;
+
 /// The items that words find, best first; of equal ranks in the given order. If none has all words, those that have
 /// some. Without words, all.
 pub fn search<'i, T>(
@@ -149,6 +152,7 @@ pub fn search<'i, T>(
     subject: impl Fn(&'i T) -> Subject<'i>,
     query: &str,
 ) -> Vec<&'i T> {
+    let query = query.char_indices().nth(MAX_QUERY).map_or(query, |(end, _)| &query[..end]);
     let items: Vec<(Subject, &T)> = items.into_iter().map(|item| (subject(item), item)).collect();
     let ranked = |rank: &dyn Fn(&Subject) -> Option<u32>| {
         let found = items.iter().filter_map(|(subject, item)| Some((rank(subject)?, *item)));

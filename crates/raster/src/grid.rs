@@ -193,7 +193,7 @@ impl Line {
             };
             weights = weights.map(|weight| weight * power(rise, order));
         }
-        Neighbors { samples: [-1, 0, 1, 2].map(sample), weights }
+        Neighbors { samples: [-1, 0, 1, 2].map(sample), weights, is_sloped: order > 0 }
     }
 }
 
@@ -236,7 +236,8 @@ impl Sampling {
             bound * weights * power(rise, order)
         });
         let bound = rounded(bound * 1.000_01);
-        Interval::new(-bound, bound)
+        // Not -0.
+        Interval::new(0.0 - bound, bound)
     }
 
     /// Weights of the samples before and after a position, at `t` from 0 to 1 between them: all but cubic sampling.
@@ -254,15 +255,19 @@ impl Sampling {
 pub(crate) struct Neighbors {
     pub(crate) samples: [usize; 4],
     weights: [f64; 4],
+    /// Whether the weights are differentiated.
+    is_sloped: bool,
 }
 
 impl Neighbors {
-    /// Weighted sum of `value` of the four indices.
+    /// Weighted sum of `value` of the four indices. Weights that are differentiated add up to 0, so a common number may
+    /// be left out: where all values are equal, the sum is exactly 0.
     pub(crate) fn mix(&self, value: impl Fn(usize) -> f64) -> f64 {
+        let common = if self.is_sloped { value(1) } else { 0.0 };
         let mut sum = 0.0;
         for (index, weight) in self.weights.iter().enumerate() {
             if *weight != 0.0 {
-                sum += weight * value(index);
+                sum += weight * (value(index) - common);
             }
         }
         sum

@@ -151,11 +151,18 @@ impl<const TAPS: usize, const REPEAT: bool, const SLOPED: bool> Kernel for Block
                     for tap in 0..TAPS {
                         across[tap] = columns.weights[tap][start + index];
                     }
+                    let is_sloped = SLOPED && orders[0] > 0;
                     if in_strip {
                         let Some(around) = strip[(column - least) as usize..].first_chunk() else { continue };
-                        add(&mut sums[index], across, around);
+                        add(&mut sums[index], across, around, is_sloped);
                     } else {
-                        add(&mut sums[index], across, &around(grid, values, column, row));
+                        add(&mut sums[index], across, &around(grid, values, column, row), is_sloped);
+                    }
+                    if SLOPED && orders[1] > 0 {
+                        let common = sums[index][TAPS / 2 - 1];
+                        for sum in &mut sums[index] {
+                            *sum -= common;
+                        }
                     }
                 }
                 let mut down = [[0.0; POSITIONS_PER_STEP]; TAPS];
@@ -192,12 +199,14 @@ fn extent(numbers: &[i32]) -> (i32, usize) {
 }
 
 /// Adds columns, whose samples lie in `TAPS` rows, to the sums along these rows. The sums grow together; the order
-/// within each is that of the definition.
+/// within each is that of the definition. If the weights are differentiated, a sample of each row is left out of all:
+/// see `Neighbors::mix`.
 #[inline(always)]
-fn add<const TAPS: usize>(sums: &mut [f64; TAPS], across: [f64; TAPS], around: &[[f64; TAPS]; TAPS]) {
+fn add<const TAPS: usize>(sums: &mut [f64; TAPS], across: [f64; TAPS], around: &[[f64; TAPS]; TAPS], is_sloped: bool) {
     for tap in 0..TAPS {
         for row in 0..TAPS {
-            sums[row] += across[tap] * around[tap][row];
+            let common = if is_sloped { around[TAPS / 2 - 1][row] } else { 0.0 };
+            sums[row] += across[tap] * (around[tap][row] - common);
         }
     }
 }

@@ -145,6 +145,13 @@ mod tests {
                 }
             }
         }
+        let flat = grid(Edge::Repeat, Sampling::Cubic);
+        let flat = Raster::new(flat, vec![Plane::Full(vec![0.1; flat.samples()].into())]);
+        for (step, orders) in (0..50).flat_map(|step| [[1, 0], [0, 1], [1, 1], [2, 1]].map(|orders| (step, orders))) {
+            let [x, y] = [0.371_9, 0.713_7].map(|part: f32| (step as f32 * part).fract());
+            let slope = flat.slope_at(0, orders, x, y);
+            assert_eq!(slope.to_bits(), 0, "a direction of {slope} would be that of rounding");
+        }
         let extended = ramp(grid(Edge::Extend, Sampling::Linear));
         let slopes = [-0.1, 0.0, 0.125, 0.3, 1.875, 2.1].map(|x| extended.slope_at(0, [1, 0], x, 0.3));
         assert_eq!(slopes, [0.0, 0.0, 4.0, 4.0, 0.0, 0.0], "at a sample, that of the part that begins there");

@@ -53,12 +53,22 @@ pub(crate) fn function(sampling: Sampling, orders: [u8; 2], beyond: Beyond, tier
         }
     }
     let count = taps.len();
+    let middle = count / 2 - 1;
+    // As in the definitions, a common number is left out of what differentiated weights multiply.
+    let without = |value: String, order: u8, common: &str| match order {
+        0 => value,
+        _ => real.subtract(&value, common),
+    };
     for row in 0..count {
-        let texels =
-            (0..count).map(|column| real.float(&format!("texel(samples, channel, column_{column}, row_{row})")));
+        let texel = |column: usize| real.float(&format!("texel(samples, channel, column_{column}, row_{row})"));
+        if orders[0] > 0 {
+            code.line(format_args!("let common_{row} = {};", texel(middle)));
+        }
+        let texels = (0..count).map(|column| without(texel(column), orders[0], &format!("common_{row}")));
         code.line(format_args!("let line_{row} = {};", sum("x", texels, real)));
     }
-    let total = sum("y", (0..count).map(|row| format!("line_{row}")), real);
+    let lines = (0..count).map(|row| without(format!("line_{row}"), orders[1], &format!("line_{middle}")));
+    let total = sum("y", lines, real);
     match tier {
         Tier::Close => code.line(format_args!("return keep_finite({total});")),
         Tier::Exact => {

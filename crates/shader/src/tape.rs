@@ -53,6 +53,9 @@ impl Tape {
     pub const CONSTANT: u32 = 1 << 30;
     /// The mark of a coordinate.
     pub const COORDINATE: u32 = 2 << 30;
+    /// The most steps of arithmetic in a run. Software drivers end loops after 65,535 rounds, whatever is left to do.
+    /// Noises and the like contain loops themselves, which count, so a run has one step of them.
+    const MOST_STEPS: u32 = 1 << 14;
 
     /// The tape of outputs of a texture, with the values of its parameters.
     ///
@@ -180,13 +183,22 @@ impl Tape {
         }
     }
 
-    /// Adds the run of the words from `start` on, to the one before if that is of the same kind.
+    /// Adds the runs of the words from `start` on; the first of them to the run before, if that is of the same kind and
+    /// has room.
     fn run(&mut self, kind: usize, texture: Option<usize>, start: u32) {
-        let end = self.words.len() as u32;
-        match self.runs.last_mut() {
-            Some(last) if (last.kind, last.texture, last.words[1]) == (kind, texture, start) => last.words[1] = end,
-            _ if start < end => self.runs.push(Run { kind, texture, words: [start, end] }),
-            _ => {}
+        let (mut at, end) = (start, self.words.len() as u32);
+        let steps = if kind == ARITHMETIC { Tape::MOST_STEPS } else { 1 };
+        let most = steps * self.kinds[kind].words() as u32;
+        if let Some(last) = self.runs.last_mut()
+            && (last.kind, last.texture, last.words[1]) == (kind, texture, start)
+        {
+            at = end.min(last.words[0] + most).max(at);
+            last.words[1] = at;
+        }
+        while at < end {
+            let next = end.min(at + most);
+            self.runs.push(Run { kind, texture, words: [at, next] });
+            at = next;
         }
     }
 }

@@ -128,7 +128,7 @@ fn all_tools_are_listed_and_work() {
         ("find", json!({"words": ["worley"]}), "noise/cellular"),
         ("nodes", json!({"node_type": "noise/perlin"}), "octaves"),
         ("library", json!({"search": "moss"}), "moss"),
-        ("new", json!({"name": "marble"}), ""),
+        ("new", json!({"name": "marble", "to": "marble.json"}), "wrote marble.json"),
         ("check", json!({"graphs": ["graph.json"]}), "valid"),
         ("edit", json!({"graph": "graph.json", "operations": ["set noise.seed 8", {"do": "arrange"}]}), "7 -> 8"),
         ("diff", json!({"before": "graph.json", "after": "marble.json"}), "node"),
@@ -201,6 +201,18 @@ fn nothing_outside_is_touched_and_nothing_is_replaced_unasked() {
     client.fails("render", json!({"graph": "graph.json", "to": outside}), "is not in a folder of the server");
     client.fails("render", json!({"graph": "graph.json", "to": "{output}.png"}), "stands for several files");
     client.fails("render", json!({"graph": "-"}), "cannot");
+    client.fails("nodes", json!({"format": "markdown", "to": "pages"}), "has no `to`");
+    client.fails("new", json!({"name": "wood"}), "`to` is missing");
+    client.fails("variations", json!({"graph": "graph.json", "seeds": "0..1"}), "`to` is missing");
+    client.fails("check", json!({"graphs": ["graph.json"], "memory": "1K"}), "has no `memory`");
+    client.fails("render", json!({"graph": "a/".repeat(1 << 20)}), "is not a path");
+    client.done("new", json!({"name": "wood", "to": "50%.json"}));
+    std::fs::remove_file(inner.path("50%.json")).unwrap();
+    client.done("render", json!({"graph": "wood", "size": 8}));
+    inner.write("other/sheet.png", "mine");
+    let others = client.call("variations", json!({"graph": "graph.json", "to": "other", "seeds": "0..1", "size": 8}));
+    assert!(others.is_error && others.picture.is_none(), "a file of the user's own is no picture of the call");
+    std::fs::remove_dir_all(inner.path("other")).unwrap();
     client.fails("check", json!({"graphs": ["missing.json"]}), "missing.json");
     #[cfg(unix)]
     {
@@ -263,8 +275,9 @@ fn a_hostile_client_gets_errors() {
     let million = vec!["arrange"; 1_000_000];
     client.fails("edit", json!({"graph": "graph.json", "operations": million}), "at most 10000");
     assert_eq!(client.request("ping", json!({})), json!({}));
-    client.send(&vec![b' '; (16 << 20) + 1]);
+    client.send(&vec![b' '; (17 << 20) + 1]);
     assert_eq!(client.answer()["error"]["code"], -32600);
+    assert_eq!(client.request("ping", json!({})), json!({}), "the next message is read");
     assert_eq!(folder.read("graph.json"), before);
 }
 

@@ -65,6 +65,7 @@ fn a_seamless_picture_is_that_of_a_tile() {
     folder.done("render rings.json -o all_{output}.exr --output all --size 32 --seamless");
     assert!(folder.read("one.exr") == folder.read("tile_rings.exr"));
     assert!(folder.read("all_rings.exr") == folder.read("tile_rings.exr"), "all maps are blended alike");
+    folder.done("render rings.json -o moved.exr --size 32 --seamless --region 1.2,0,2.2,1");
     folder.fails("render rings.json --seamless --plane xz -o x.png", 2, &["--seamless needs --plane=xy"]);
     folder.fails("render rings.json --seamless --size 48x32 -o x.png", 2, &["1.5 x 1", "--region=0,0,1,1"]);
 }

@@ -316,6 +316,10 @@ mod tests {
             let refusal = changed(stone(), &["set grain.scale 9", line]).unwrap_err();
             assert!(refusal.starts_with("operation 2, `") && refusal.contains(said), "{line}: {refusal}");
         }
+        for line in ["first-output value", "remove-output value"] {
+            let refusal = changed(stone(), &["group core grain", "enter core", line]).unwrap_err();
+            assert!(refusal.contains("name no output"), "{line}: {refusal}");
+        }
         let many = vec![Operation::parse("arrange").unwrap(); MAX_OPERATIONS + 1];
         let refusal = edit(stone(), &many, &Surroundings::new(registry())).unwrap_err().to_string();
         assert!(refusal.contains("more than 10000"), "{refusal}");

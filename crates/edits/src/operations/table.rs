@@ -147,6 +147,7 @@ pub static OPERATIONS: [Kind; 29] = [
         arguments: &[OUTPUT],
         run: |work, given| {
             work.graph_output(given.text(0))?;
+            work.may_change_first_output()?;
             work.apply(actions::move_output(work.outline(), given.text(0), 0)?)
         },
     },
@@ -156,6 +157,10 @@ pub static OPERATIONS: [Kind; 29] = [
         arguments: &[OUTPUT],
         run: |work, given| {
             work.graph_output(given.text(0))?;
+            let first = work.outline().document().outputs.first();
+            if first.is_some_and(|(name, _)| name == given.text(0)) {
+                work.may_change_first_output()?;
+            }
             work.apply(actions::remove_output(work.outline(), given.text(0))?)
         },
     },

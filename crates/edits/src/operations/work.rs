@@ -64,6 +64,17 @@ impl<'a> Work<'a> {
         self.apply(Action::new("", edit))
     }
 
+    /// Refuses another first output within a group: wires from its instances that name no output would carry it.
+    pub fn may_change_first_output(&self) -> Result<(), Refusal> {
+        if self.history.path().is_empty() {
+            return Ok(());
+        }
+        Err(Refusal::new(
+            "wires from nodes of this group that name no output carry its first one; `leave` the group, and `connect` the \
+             output that you want by its name",
+        ))
+    }
+
     /// Goes on in the group to which these names lead from here; without names, in the whole document.
     pub fn enter(&mut self, names: &[&str]) -> Result<(), Refusal> {
         let mut path: Vec<String> = if names.is_empty() { Vec::new() } else { self.history.path().to_vec() };

@@ -270,11 +270,13 @@ impl Arguments {
     /// Fails where the edges of a seamless picture would not meet.
     fn check_seamless(&self, slice: &Slice) -> Result<(), Failure> {
         let [left, top, right, bottom] = slice.region;
+        // Up to the rounding of the borders.
+        let is_whole = |length: f64| length.round() >= 1.0 && (length - length.round()).abs() < 1e-9;
         if !self.seamless {
             Ok(())
         } else if slice.plane != Plane::Xy {
             Err(Failure::usage("⟦seamless⟧ needs ⟦plane=xy⟧: outputs repeat along x and y"))
-        } else if (right - left).fract() != 0.0 || (bottom - top).fract() != 0.0 {
+        } else if !is_whole(right - left) || !is_whole(bottom - top) {
             Err(Failure::usage(format!(
                 "⟦seamless⟧ needs a picture of whole units, but this one covers {} x {}; give it ⟦region=0,0,1,1⟧",
                 right - left,

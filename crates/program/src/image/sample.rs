@@ -108,9 +108,11 @@ fn level<const TAPS: usize, const AXES: usize, const SLOPED: bool>(
         let middle = (TAPS - 1) / 2;
         return f64::from(slices(middle)[down.texels[middle] * texels.width + across.texels[middle]]);
     }
+    let slice = |index: usize| slice::<TAPS>(slices(index), texels.width, &across, &down);
+    let common = if away.is_sloped { slice((TAPS - 1) / 2) } else { 0.0 };
     let mut sum = 0.0;
     for index in 0..TAPS {
-        sum += away.weights[index] * slice::<TAPS>(slices(index), texels.width, &across, &down);
+        sum += away.weights[index] * (slice(index) - common);
     }
     sum
 }
@@ -121,14 +123,20 @@ fn slice<const TAPS: usize>(texels: &[f32], width: usize, across: &Around<TAPS>,
     if TAPS == 1 && across.is_texel && down.is_texel {
         return f64::from(texels[down.texels[0] * width + across.texels[0]]);
     }
-    let mut sum = 0.0;
-    for row in 0..TAPS {
+    let middle = (TAPS - 1) / 2;
+    let line = |row: usize| {
         let line = &texels[down.texels[row] * width..][..width];
+        let common = if across.is_sloped { f64::from(line[across.texels[middle]]) } else { 0.0 };
         let mut along = 0.0;
         for column in 0..TAPS {
-            along += across.weights[column] * f64::from(line[across.texels[column]]);
+            along += across.weights[column] * (f64::from(line[across.texels[column]]) - common);
         }
-        sum += down.weights[row] * along;
+        along
+    };
+    let common = if down.is_sloped { line(middle) } else { 0.0 };
+    let mut sum = 0.0;
+    for row in 0..TAPS {
+        sum += down.weights[row] * (line(row) - common);
     }
     sum
 }
@@ -137,6 +145,9 @@ fn slice<const TAPS: usize>(texels: &[f32], width: usize, across: &Around<TAPS>,
 struct Around<const TAPS: usize> {
     texels: [usize; TAPS],
     weights: [f64; TAPS],
+    /// Whether the weights are differentiated. They add up to 0 then, so a common number is left out of the texels:
+    /// where all are equal, the sum is exactly 0.
+    is_sloped: bool,
     /// Whether the coordinate is that of a texel of the line, and the others have no weight.
     is_texel: bool,
 }
@@ -214,7 +225,7 @@ fn around<const TAPS: usize, const AXES: usize>(
             }
         }
     }
-    Around { texels, weights, is_texel }
+    Around { texels, weights, is_sloped: order > 0, is_texel }
 }
 
 /// The texel at an index, which may lie a few texels beyond the edge.

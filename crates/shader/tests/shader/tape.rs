@@ -15,6 +15,7 @@ fn check(tape: &Tape, name: &str) {
         assert_eq!(kind.has_texture(), run.texture.is_some(), "{name}");
         let [first, end] = run.words.map(|word| word as usize);
         assert!(first < end && (end - first).is_multiple_of(kind.words()), "{name}");
+        assert!((end - first) / kind.words() <= 1 << 14, "{name}: a driver would end the loop");
         for step in tape.words()[first..end].chunks_exact(kind.words()) {
             let words = kind.parameters().iter().filter(|parameter| **parameter != StepParameter::Texture);
             for (parameter, word) in words.zip(&step[1..]) {

@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use travertine::stages::graph::diagnostic::quote;
 
+/// The greatest length of a path, in bytes: that of Linux.
+const MAX_PATH: usize = 4096;
+
 /// Folders without links and `..`. Relative paths are in the first one.
 pub struct Folders(Vec<PathBuf>);
 
@@ -33,8 +36,8 @@ impl Folders {
             let folders: Vec<String> = self.iter().map(|folder| folder.display().to_string()).collect();
             format!("{} is not in a folder of the server: {}", quote(path), folders.join(", "))
         };
-        if path.is_empty() || path.contains(char::is_control) {
-            return Err(format!("{} is no path", quote(path)));
+        if path.is_empty() || path.len() > MAX_PATH || path.contains(char::is_control) {
+            return Err(format!("{} is not a path", quote(path)));
         }
         // There is at least one.
         let mut place = self.0.first().map_or_else(PathBuf::new, |first| first.join(path));

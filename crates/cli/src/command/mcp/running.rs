@@ -18,10 +18,16 @@ use super::tool::{Argument, Picture, Tool};
 use crate::call::{self, Call, Output, Report};
 use crate::failure::{self, Failure};
 use crate::interrupt::Interrupt;
-use crate::terminal;
+use crate::{named, terminal};
 
 /// The greatest size of an answer, in bytes.
 const MAX_ANSWER: usize = 8 << 20;
+
+/// The greatest length of what a call printed before it failed, in bytes.
+const MAX_FAILED: usize = 64 << 10;
+
+/// The depth of folders in which links are looked for.
+const DEPTH: usize = 8;
 
 /// The greatest number of items in a list of a call.
 const MAX_ITEMS: usize = 10_000;
@@ -65,10 +71,15 @@ impl Server {
             .unwrap_or_else(|_| Err(Failure::InputOutput("error: the call failed by a mistake of Travertine".into())));
         let mut printed = output.take();
         let picture = match tool.picture {
-            Picture::Output if words.written.is_none() && ran.is_ok() => Some(std::mem::take(&mut printed)),
+            Picture::Output if words.written.is_none() => Some(std::mem::take(&mut printed)),
             Picture::File(name) => words.written.as_deref().and_then(|folder| small_file(&folder.join(name))),
             _ => None,
         };
+        // What lies in a folder already is none of a call that failed, and part of a picture is none.
+        let picture = picture.filter(|_| ran.is_ok());
+        if ran.is_err() {
+            printed.truncate(MAX_FAILED);
+        }
         let mut parts = vec![String::from_utf8_lossy(&printed).trim_end().to_owned()];
         parts.extend(ran.as_ref().err().and_then(failure::message));
         parts.extend(notes);
@@ -79,6 +90,12 @@ impl Server {
         // A difference is a result.
         let is_error = ran.is_err_and(|failure| failure.code() > 1);
         result(&parts.join("\n"), picture.as_deref(), is_error)
+    }
+
+    /// Whether a text names a graph, and no file: neither one in a folder of the server, nor one elsewhere.
+    fn is_name(&self, text: &str) -> bool {
+        let is_file = || Path::new(text).exists() || self.folders.resolve(text).is_ok_and(|path| path.exists());
+        text.len() < 256 && named::find(text).is_some() && Path::new(text).extension().is_none() && !is_file()
     }
 
     /// The words of a call, with its paths resolved.
@@ -103,7 +120,12 @@ impl Server {
         let (mut input, mut written) = (Vec::new(), None);
         for argument in &known {
             let name = argument.field.name.as_str();
-            let Some(member) = find(name) else { continue };
+            let Some(member) = find(name) else {
+                if tool.must_name && tool.written.contains(&name) {
+                    return Err(format!("`{name}` is missing: name what is written"));
+                }
+                continue;
+            };
             if tool.input == Some(name) {
                 input = self::text(member.json).into_bytes();
                 flags.push(OsString::from(format!("--{name}=-")));
@@ -111,18 +133,27 @@ impl Server {
             }
             let Some(values) = values(&mut reader, argument, member) else { continue };
             for value in values {
-                let value = match argument.is_path {
-                    true => self.folders.resolve(&value)?.into_os_string(),
-                    false => OsString::from(value),
+                let Some(text) = value else {
+                    // A switch.
+                    flags.extend(argument.flag.as_ref().map(|flag| OsString::from(flag.trim_end_matches('='))));
+                    continue;
+                };
+                let is_file = argument.is_path && !(name == "graph" && self.is_name(&text));
+                let value = match is_file {
+                    true => self.folders.resolve(&text)?.into_os_string(),
+                    false => OsString::from(&text),
                 };
                 if tool.written.contains(&name) {
                     let path = PathBuf::from(&value);
+                    if tool.picture == Picture::Output && text.contains(['{', '%']) {
+                        return Err(format!("{} stands for several files; name one", quote(&text)));
+                    }
                     check_written(&path, overwrites, &self.folders)?;
                     written = Some(path);
+                } else if is_file {
+                    check_library(Path::new(&value), &self.folders)?;
                 }
                 match &argument.flag {
-                    // A switch has no value.
-                    Some(flag) if value.is_empty() => flags.push(OsString::from(flag.trim_end_matches('='))),
                     Some(flag) => {
                         let mut word = OsString::from(flag);
                         word.push(value);
@@ -143,8 +174,8 @@ impl Server {
     }
 }
 
-/// The values of an argument as texts; empty ones for switches that are on. `None` after an error.
-fn values(reader: &mut Reader, argument: &Argument, member: &Member) -> Option<Vec<String>> {
+/// The values of an argument as texts; `None` in place of one for a switch that is on. `None` after an error.
+fn values(reader: &mut Reader, argument: &Argument, member: &Member) -> Option<Vec<Option<String>>> {
     if let (None, Shape::List, JsonValue::List(items)) = (&argument.flag, argument.field.shape, &member.json.value) {
         if items.len() > MAX_ITEMS {
             let (name, number) = (quote(&argument.field.name), items.len());
@@ -152,13 +183,10 @@ fn values(reader: &mut Reader, argument: &Argument, member: &Member) -> Option<V
             reader.error(error.expected(format!("at most {MAX_ITEMS}; use several calls")));
             return None;
         }
-        return Some(items.iter().map(one_line).collect());
+        return Some(items.iter().map(one_line).map(Some).collect());
     }
     let words = words(reader, &argument.field, member)?;
-    let value = |word: String| match word.split_once('=') {
-        Some((_, value)) => value.to_owned(),
-        None => String::new(),
-    };
+    let value = |word: String| word.split_once('=').map(|(_, value)| value.to_owned());
     Some(words.into_iter().map(value).collect())
 }
 
@@ -170,13 +198,10 @@ fn one_line(json: &Json) -> String {
     }
 }
 
-/// Refuses a path that stands for several files, or that has a file which the client does not ask to replace.
+/// Refuses a path that leads elsewhere, or that has a file which the client does not ask to replace.
 fn check_written(path: &Path, overwrites: bool, folders: &Folders) -> Result<(), String> {
     let shown = quote(&folders.shown(path));
-    if path.to_string_lossy().contains(['{', '%']) {
-        return Err(format!("{shown} stands for several files; name one"));
-    }
-    if has_links(path) {
+    if has_links(path, 1) {
         return Err(format!("{shown} contains symbolic links, which may lead elsewhere; choose another folder"));
     }
     if path.is_file() && !overwrites {
@@ -185,10 +210,20 @@ fn check_written(path: &Path, overwrites: bool, folders: &Folders) -> Result<(),
     Ok(())
 }
 
-/// Whether there are links in a folder, or in one of its folders.
-fn has_links(folder: &Path) -> bool {
-    let inside = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    inside(folder).any(|path| path.is_symlink() || inside(&path).any(|path| path.is_symlink()))
+/// Refuses a file next to which a library leads elsewhere: its groups would be read.
+fn check_library(path: &Path, folders: &Folders) -> Result<(), String> {
+    let library = path.with_file_name("library");
+    if library.is_symlink() || has_links(&library, DEPTH) {
+        let shown = quote(&folders.shown(&library));
+        return Err(format!("{shown} has symbolic links, which may lead elsewhere; use another folder"));
+    }
+    Ok(())
+}
+
+/// Whether there are links in a folder, or in the folders within it, to a depth.
+fn has_links(folder: &Path, depth: usize) -> bool {
+    let inside = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    inside.into_iter().any(|path| path.is_symlink() || depth > 0 && path.is_dir() && has_links(&path, depth - 1))
 }
 
 fn has_flag(command: &clap::Command, word: &str) -> bool {

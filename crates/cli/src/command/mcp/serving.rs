@@ -63,8 +63,11 @@ pub fn serve(server: Server, messages: &mut dyn BufRead, target: Target) {
             let limit = MAX_MESSAGE >> 20;
             let problem = Problem::new(INVALID, format!("a message is larger than {limit} MiB"));
             send(&target, &message::answer(&Value::Null, Err(problem)));
-            // Its rest is no message.
-            break;
+            // Its rest is not a message.
+            if line.last() != Some(&b'\n') && skip_line(messages).is_err() {
+                break;
+            }
+            continue;
         }
         if !line.trim_ascii().is_empty() {
             handle(&server, &line, &jobs, &target, &open);
@@ -74,6 +77,19 @@ pub fn serve(server: Server, messages: &mut dyn BufRead, target: Target) {
     drop(jobs);
     if let Ok(worker) = worker {
         let _ = worker.join();
+    }
+}
+
+/// Reads to the end of a line, and forgets it.
+fn skip_line(messages: &mut dyn BufRead) -> std::io::Result<()> {
+    loop {
+        let bytes = messages.fill_buf()?;
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let (length, is_last) = (end.map_or(bytes.len(), |end| end + 1), end.is_some() || bytes.is_empty());
+        messages.consume(length);
+        if is_last {
+            return Ok(());
+        }
     }
 }
 
@@ -142,11 +158,14 @@ fn work(server: &Server, waiting: &Receiver<Job>, target: &Target, open: &Open) 
             let report = report(job.token.clone(), target);
             let interrupt = Interrupt::of_call(job.cancel.clone());
             let result = server.call(job.tool, &job.arguments, &interrupt, report);
+            // Before the answer: a client may use the number again as soon as it has that.
+            locked(open).remove(&job.id.one_line());
             if !job.cancel.is_cancelled() {
                 send(target, &message::answer(&job.id, Ok(result)));
             }
+        } else {
+            locked(open).remove(&job.id.one_line());
         }
-        locked(open).remove(&job.id.one_line());
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Tool {
     without: &'static [&'static str],
     /// Arguments that name what is written.
     pub written: &'static [&'static str],
+    /// Whether the client must name what is written: the command would choose a name itself.
+    pub must_name: bool,
     /// The argument whose text takes the place of standard input.
     pub input: Option<&'static str>,
     /// Words for arguments that a client leaves out.
@@ -39,7 +41,7 @@ pub enum Picture {
 
 impl Tool {
     const fn of(name: &'static str) -> Tool {
-        Tool { name, without: &[], written: &[], input: None, given: &[], picture: Picture::None }
+        Tool { name, without: &[], written: &[], must_name: false, input: None, given: &[], picture: Picture::None }
     }
 
     const fn without(self, without: &'static [&'static str]) -> Tool {
@@ -49,14 +51,18 @@ impl Tool {
     const fn writing(self) -> Tool {
         Tool { written: &["to"], ..self }
     }
+
+    const fn writing_what_is_named(self) -> Tool {
+        Tool { must_name: true, ..self.writing() }
+    }
 }
 
 /// All tools.
 pub static TOOLS: [Tool; 15] = [
     Tool::of("find"),
-    Tool::of("nodes"),
+    Tool::of("nodes").without(&["to"]),
     Tool::of("library").without(&["pictures", "jpeg"]),
-    Tool::of("new").writing(),
+    Tool::of("new").writing_what_is_named(),
     Tool::of("check").without(&["message-format"]),
     Tool::of("edit").writing(),
     Tool::of("diff").without(&["git", "rest", "pictures", "size"]),
@@ -73,7 +79,7 @@ pub static TOOLS: [Tool; 15] = [
     Tool {
         given: &[("size", "--size=96")],
         picture: Picture::File("sheet.png"),
-        ..Tool::of("variations").without(&["cell"]).writing()
+        ..Tool::of("variations").without(&["cell"]).writing_what_is_named()
     },
     Tool { input: Some("points"), ..Tool::of("sample").without(&["to"]) },
     Tool::of("stats").without(&["to"]),
@@ -134,7 +140,8 @@ impl Tool {
         let arguments = command.get_arguments().filter(|argument| !argument.is_hide_set() && !is_of_server(argument));
         let arguments = arguments.map(|argument| Argument::of(argument, command));
         let arguments = arguments.filter(|argument| !self.without.contains(&argument.field.name.as_str()));
-        arguments.filter(|argument| argument.field.name != "simd" && argument.field.name != "threads").collect()
+        const OF_SERVER: [&str; 4] = ["simd", "threads", "memory", "work"];
+        arguments.filter(|argument| !OF_SERVER.contains(&argument.field.name.as_str())).collect()
     }
 
     /// Whether an existing file is replaced only by the argument `overwrite`, which the command itself lacks.
@@ -147,7 +154,9 @@ impl Tool {
         let command = self.command(command_line);
         let arguments = self.arguments(&command);
         let is_needed = |argument: &&Argument| {
-            argument.is_needed && !self.given.iter().any(|(name, _)| *name == argument.field.name)
+            let name = argument.field.name.as_str();
+            let must_be_named = self.must_name && self.written.contains(&name);
+            must_be_named || argument.is_needed && !self.given.iter().any(|(given, _)| *given == name)
         };
         let needed = texts(arguments.iter().filter(is_needed).map(|argument| argument.field.name.as_str()));
         let mut properties: Vec<(String, Value)> =
@@ -215,6 +224,9 @@ mod tests {
             }
             for argument in tool.arguments(command) {
                 assert!(!argument.field.help.is_empty(), "{} {}", tool.name, argument.field.name);
+                let name = argument.field.name.as_str();
+                let is_checked = tool.written.contains(&name);
+                assert!(argument.flag.as_deref() != Some("-o=") || is_checked, "{} writes {name}", tool.name);
                 let is_short = argument.flag.as_ref().is_some_and(|flag| !flag.starts_with("--") && flag != "-o=");
                 assert!(!is_short, "{} {}", tool.name, argument.field.name);
             }

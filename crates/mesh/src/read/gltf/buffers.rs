@@ -96,8 +96,14 @@ fn beside(uri: &str, name: String, mesh: &Path) -> Option<PathBuf> {
     let name = PathBuf::from(name);
     // For security: a mesh may not read other folders, or the network.
     let is_below = name.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    let file = mesh.parent().unwrap_or(Path::new("")).join(name);
-    (is_below && !uri.contains("://")).then_some(file)
+    let folder = mesh.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let file = folder.join(name);
+    // A link may lead out.
+    let leads_out = || match (folder.canonicalize(), file.canonicalize()) {
+        (Ok(folder), Ok(file)) => !file.starts_with(folder),
+        _ => false,
+    };
+    (is_below && !uri.contains("://") && !leads_out()).then_some(file)
 }
 
 /// The files that the buffers are in, and those of the images that exist.
