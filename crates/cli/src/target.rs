@@ -1,8 +1,10 @@
 //! Graphs and standard output as targets of commands.
 
+use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
+use travertine::stages::graph::json::{self, Value};
 use travertine_files::change_file;
 use travertine_jobs::target::failed;
 pub use travertine_jobs::target::{check_written, is_standard_output};
@@ -30,6 +32,23 @@ pub fn check_graph(file: &Path, overwrite: bool) -> Result<(), Failure> {
     }
     let message = format!("error: {} already exists; add --overwrite to replace it", file.display());
     Err(Failure::Refused(message))
+}
+
+/// As [`check_written`], for files of data about graphs: none takes the place of a graph.
+pub fn check_reports<'p>(
+    written: impl IntoIterator<Item = &'p Path>,
+    read: impl IntoIterator<Item: AsRef<Path>>,
+) -> Result<(), Failure> {
+    let written: Vec<&Path> = written.into_iter().collect();
+    check_written(&written, read)?;
+    for path in written.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
+        // What is not there, or is not a document, may be replaced.
+        let root = fs::read(path).ok().and_then(|text| Some(Value::from(json::parse(&text).ok()?.root)));
+        if root.is_some_and(|root| root.get("format").and_then(Value::as_text) == Some("travertine")) {
+            return Err(Failure::Refused(format!("error: {} is a graph; choose another file", path.display())));
+        }
+    }
+    Ok(())
 }
 
 /// Writes the text of a graph as [`check_graph`] allows, while no other process changes the file.

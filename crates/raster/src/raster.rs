@@ -146,7 +146,7 @@ mod tests {
             }
         }
         let flat = grid(Edge::Repeat, Sampling::Cubic);
-        let flat = Raster::new(flat, vec![Plane::Full(vec![0.1; flat.samples()].into())]);
+        let flat = Raster::new(flat, vec![Plane::Full(vec![0.1; flat.samples()])]);
         for (step, orders) in (0..50).flat_map(|step| [[1, 0], [0, 1], [1, 1], [2, 1]].map(|orders| (step, orders))) {
             let [x, y] = [0.371_9, 0.713_7].map(|part: f32| (step as f32 * part).fract());
             let slope = flat.slope_at(0, orders, x, y);

@@ -13,7 +13,7 @@ use travertine_jobs::quoted;
 use crate::comparison::Comparison;
 use crate::failure::{Failure, of_golden};
 use crate::output::Output;
-use crate::target::check_written;
+use crate::target::check_reports;
 use crate::terminal;
 
 const EXAMPLES: &str = "\
@@ -60,7 +60,7 @@ impl Arguments {
     /// Runs the command.
     pub fn run(&self) -> Result<(), Failure> {
         let written = self.file.as_deref().into_iter().chain(self.comparison.files());
-        check_written(written, [&self.one, &self.other])?;
+        check_reports(written, [&self.one, &self.other])?;
         let file = self.file.as_deref().map(png).transpose()?;
         file.as_ref().map_or(Ok(()), PictureFile::check)?;
         let start = Instant::now();

@@ -92,7 +92,9 @@ impl Arguments {
             );
             return Err(Failure::usage(format!("nothing is called {query:?}; {advice}")));
         }
-        if !has_all {
+        if !has_all && query.split_whitespace().nth(1).is_none() {
+            terminal::note("note: nothing is called so; these have a part of it");
+        } else if !has_all {
             terminal::note("note: nothing has all of these words; this has some of them");
         }
         let all = found.len();

@@ -16,7 +16,7 @@ use crate::failure::{Failure, LIMIT, of_golden};
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::target::check_written;
+use crate::target::{check_reports, check_written};
 use crate::terminal;
 
 const EXAMPLES: &str = "\
@@ -117,7 +117,7 @@ impl Arguments {
         }
         let read = inputs(&self.folder).map_err(of_golden)?;
         let given = self.report.as_deref().into_iter().chain(self.comparison.files());
-        check_written(given, &read)?;
+        check_reports(given, &read)?;
         let context = self.execution.context().cancel(interrupt.cancel());
         let tolerance = self.comparison.tolerance;
         let apply = |texture: Texture| self.values.applied(texture);

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use travertine::Document;
 use travertine::stages::graph::diagnostic::quote;
 use travertine::stages::graph::suggest::nearest;
+use travertine::{Document, registry};
 use travertine_presentation::{Subject, search};
 
 use super::library;
@@ -89,17 +89,19 @@ fn start(name: &str) -> Result<Named, Failure> {
     let documents = GRAPHS.iter().filter_map(|(name, text)| Some((*name, Document::parse(text.as_bytes()).ok()?)));
     let documents: Vec<(&str, Document)> = documents.collect();
     let graphs = documents.iter().map(|(name, document)| Subject::of_graph(name, document));
-    let subjects: Vec<Subject> = graphs.chain(library.entries().iter().map(library::subject)).collect();
+    let nodes = registry().iter().map(|definition| Subject::of_node(definition));
+    let groups = library.entries().iter().map(library::subject);
+    let subjects: Vec<Subject> = graphs.chain(groups).chain(nodes).collect();
     let near = nearest(name, subjects.iter().map(|subject| subject.id));
     let meant = || search(&subjects, Subject::clone, name).first().map(|subject| subject.id);
-    let near = near.or_else(|| meant().filter(|_| !name.trim().is_empty()));
+    let near = near.or_else(|| meant().filter(|_| name.contains(char::is_alphanumeric)));
     let advice = match near {
         Some(near) => format!("did you mean {}?", quote(near)),
         None => "`travertine new` lists the graphs, `travertine library` the groups".to_owned(),
     };
     let libraries = named::libraries();
     Err(Failure::usage(format!(
-        "there is no bundled graph {name}, and {libraries} have no such group; {advice}",
+        "there is no bundled graph and no node type {name}, and {libraries} have no such group; {advice}",
         name = quote(name)
     )))
 }

@@ -20,7 +20,7 @@ use travertine_images::FORMATS;
 use self::keywords::{any_of, described, if_type, name, number, numbers, refer, text, with};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::target::is_standard_output;
+use crate::target::{check_reports, is_standard_output};
 use crate::terminal::Wrote;
 
 const EXAMPLES: &str = "\
@@ -55,6 +55,7 @@ impl Arguments {
         let wrote = Wrote::start();
         writer.value(&if self.build { project::schema() } else { schema(registry()) });
         if let Some(file) = self.file.as_deref().filter(|file| !is_standard_output(Some(file))) {
+            check_reports([file], std::iter::empty::<PathBuf>())?;
             travertine_files::write(file, writer.finish().as_bytes())?;
             wrote.files(&[file], "a JSON Schema");
             return Ok(());

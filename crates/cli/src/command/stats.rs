@@ -18,7 +18,7 @@ use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::source;
-use crate::target::check_written;
+use crate::target::check_reports;
 use crate::terminal::{self, Wrote};
 
 const EXAMPLES: &str = "\
@@ -76,7 +76,7 @@ impl Arguments {
         let target = file.filter(|_| !is_json).map(PictureFile::new).transpose()?;
         target.as_ref().map_or(Ok(()), PictureFile::check)?;
         let texture = source::texture(&self.source, self.execution.memory())?;
-        check_written(file, texture.files())?;
+        check_reports(file, texture.files())?;
         let outputs = match self.source.outputs(&texture) {
             none if none.is_empty() => vec![self.source.output_of(&texture)?],
             outputs => outputs,

@@ -136,6 +136,7 @@ fn all_tools_are_listed_and_work() {
         ("shape", json!({"graph": "graph.json", "size": 64, "output": "color"}), ""),
         ("variations", json!({"graph": "graph.json", "to": "sheets", "seeds": "0..1", "size": 8}), "wrote sheets"),
         ("sample", json!({"graph": "graph.json", "points": "0.5,0.25\n0.5,0.5"}), "0.5,0.25,0"),
+        ("stats", json!({"graph": "graph.json", "size": 16}), "mean"),
         ("render", json!({"graph": "graph.json", "to": "a.png", "size": [16, 16]}), "wrote a.png"),
         ("compare", json!({"one": "a.png", "other": "a.png"}), "no difference"),
         ("tile", json!({"graph": "graph.json", "to": "tile.json"}), "wrote tile.json"),

@@ -23,7 +23,7 @@ fn nothing_is_replaced_and_unknown_names_are_refused() {
     folder.write("marble.json", "mine");
     for (arguments, code, expected) in [
         ("new marble", 5, "error: marble.json already exists; add --overwrite to replace it"),
-        ("new marbel", 2, "error: there is no bundled graph `marbel`, and the bundled library and "),
+        ("new marbel", 2, "error: there is no bundled graph and no node type `marbel`, and the bundled library and "),
         ("new marbel", 2, "library have no such group; did you mean `marble`?"),
         ("new xyzzy", 2, "`travertine new` lists the graphs, `travertine library` the groups"),
         ("new marble -o no/marble.json", 5, "no/marble.json"),

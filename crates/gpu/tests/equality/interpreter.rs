@@ -69,6 +69,28 @@ fn every_bundled_graph_has_the_bits_of_the_library() {
     assert_eq!(wrong, 0, "of {count} floats");
 }
 
+/// Software drivers end loops after 65,535 rounds.
+#[test]
+fn long_programs_are_evaluated_to_their_end() {
+    if !chosen_shaders().is_empty() {
+        return;
+    }
+    let Some(gpu) = gpu(Tier::Exact) else { return };
+    let mut nodes = r#""place": {"type": "input/position"},
+        "0": {"type": "math/add", "inputs": {"a": {"node": "place", "output": "x"}, "b": 0.5}}"#
+        .to_owned();
+    for index in 1..66_000 {
+        let before = index - 1;
+        let node = r#"{"type": "math/add", "inputs": {"a": {"node": "#;
+        nodes += &format!(", \"{index}\": {node}\"{before}\"}}, \"b\": 0.5}}}}");
+    }
+    let outputs = r#"{"sum": {"node": "65999"}}"#;
+    let document = format!(r#"{{"format": "travertine", "version": 1, "nodes": {{{nodes}}}, "outputs": {outputs}}}"#);
+    let texture = Texture::parse(document.as_bytes()).unwrap();
+    let kernel = gpu.prepare(&texture, &["sum"]).unwrap();
+    assert_eq!(differing(&floats(&kernel, &texture, &["sum"], &positions(100.0)[..4])), 0);
+}
+
 #[test]
 fn random_programs_have_the_bits_of_the_library() {
     let count = match chosen_shaders().as_str() {
