@@ -89,10 +89,8 @@ fn start(name: &str) -> Result<Named, Failure> {
     let documents = GRAPHS.iter().filter_map(|(name, text)| Some((*name, Document::parse(text.as_bytes()).ok()?)));
     let documents: Vec<(&str, Document)> = documents.collect();
     let graphs = documents.iter().map(|(name, document)| Subject::of_graph(name, document));
-    let nodes = registry().iter().map(|definition| Subject::of_node(definition));
-    let groups = library.entries().iter().map(library::subject);
-    let subjects: Vec<Subject> = graphs.chain(groups).chain(nodes).collect();
-    let near = nearest(name, subjects.iter().map(|subject| subject.id));
+    let subjects: Vec<Subject> = graphs.chain(library.entries().iter().map(library::subject)).collect();
+    let near = nearest(name, subjects.iter().map(|subject| subject.id).chain(registry().ids()));
     let meant = || search(&subjects, Subject::clone, name).first().map(|subject| subject.id);
     let near = near.or_else(|| meant().filter(|_| name.contains(char::is_alphanumeric)));
     let advice = match near {
