@@ -66,7 +66,7 @@ pub fn merge(base: &Path, ours: &Path, theirs: &Path) -> Result<(Vec<u8>, bool),
 fn run(mut git: Command) -> Result<Output, Failure> {
     let output = git.stdin(Stdio::null()).output();
     output.map_err(|error| {
-        let advice = "install git, which compares and merges what is no graph";
+        let advice = "install git, which compares and merges files that are not graphs";
         Failure::InputOutput(format!("error: git cannot be run: {error}; {advice}"))
     })
 }

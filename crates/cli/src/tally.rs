@@ -16,8 +16,8 @@ pub struct Tally {
 
 #[derive(Default)]
 struct State {
-    /// How many targets are made, or failed.
-    ended: usize,
+    /// How many targets are finished.
+    finished: usize,
     /// The targets that are being made, the longest at work first.
     at_work: Vec<Share>,
 }
@@ -37,35 +37,35 @@ impl Tally {
         Tally { progress, targets, state: Mutex::default() }
     }
 
-    /// Runs the work of a target, which reports what is done of it to its [`Part`].
+    /// Runs the work of a target, which reports what is done of it to its [`Part`]. Work that needs more memory runs
+    /// twice, so this does not finish the target.
     pub fn during<T>(&self, target: &str, work: impl FnOnce(Part<'_>) -> T) -> T {
         self.update(|state| state.at_work.push(Share { name: target.to_owned(), done: 0, total: 0 }));
         self.show_names();
         let result = work(Part { tally: self, target });
-        self.update(|state| {
-            state.at_work.retain(|share| share.name != target);
-            state.ended += 1;
-        });
+        self.update(|state| state.at_work.retain(|share| share.name != target));
         self.show_names();
         result
     }
 
-    /// Prints lines while the bar is not in the way.
-    pub fn print<T>(&self, lines: impl FnOnce() -> T) -> T {
-        self.progress.print(lines)
+    /// Counts a target as finished, and prints lines about it while the bar is not in the way.
+    pub fn finish(&self, lines: impl FnOnce()) {
+        self.progress.print(lines);
+        self.update(|state| state.finished += 1);
+        self.show_names();
     }
 
     fn update(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state();
         change(&mut state);
         let of_share = |share: &Share| (share.done.min(share.total) * WHOLE).checked_div(share.total).unwrap_or(0);
-        self.progress.set(state.ended as u64 * WHOLE + state.at_work.iter().map(of_share).sum::<u64>());
+        self.progress.set(state.finished as u64 * WHOLE + state.at_work.iter().map(of_share).sum::<u64>());
     }
 
     fn show_names(&self) {
         let state = self.state();
         let names: Vec<&str> = state.at_work.iter().map(|share| share.name.as_str()).collect();
-        let count = if self.targets > 1 { format!("{} of {}  ", state.ended, self.targets) } else { String::new() };
+        let count = if self.targets > 1 { format!("{} of {}  ", state.finished, self.targets) } else { String::new() };
         self.progress.name(&(count + &names.join(", ")));
     }
 

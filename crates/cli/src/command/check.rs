@@ -136,7 +136,7 @@ fn is_of_ours(path: &Path) -> bool {
     path != Path::new("-") && document::bytes(path).is_ok_and(|text| lines::format_of_ours(&text).is_some())
 }
 
-/// The numbers of graphs by what became of them, from the exit codes of those that failed.
+/// Counts graphs by result, given the exit codes of those that failed.
 fn sum(graphs: usize, codes: &[u8]) -> String {
     let loose = codes.iter().filter(|code| **code == Failure::Differs.code()).count();
     let wrong = codes.len() - loose;

@@ -148,8 +148,7 @@ impl Arguments {
     }
 }
 
-/// What matches, best first, and whether that has all words. Guides come after what can be used, and only those that
-/// have all words.
+/// The matches, best first, and whether they have all words. Guides come last, and only those that have all words.
 fn matches<'t>(things: &'t [Thing], query: &str) -> (Vec<&'t Thing>, bool) {
     let (guides, others): (Vec<&Thing>, Vec<&Thing>) = things.iter().partition(|thing| thing.kind == Kind::Guide);
     let has_all = |thing: &&Thing| thing.subject().rank(query).is_some();

@@ -61,7 +61,7 @@ impl<const D: usize> Default for Surroundings<D> {
     }
 }
 
-/// Whether the samples lie in at least so many cells that each should visit the cells around its own.
+/// Whether the samples lie in at least `cells` cells, so that each should visit the cells around its own.
 #[inline(always)]
 pub(super) fn are_apart<const D: usize, const B: usize>(query: &Query<D, B>, cells: u32) -> bool {
     D <= DIMENSIONS

@@ -160,9 +160,9 @@ impl<'a> Builder<'a> {
         let stages = self.state.stages();
         fs::create_dir_all(&stages).map_err(Error::write(&stages))?;
         let done: Mutex<Vec<(usize, Done)>> = Mutex::default();
-        let tally = Tally::new(known.iter().filter(|known| known.reason.is_some()).count());
+        let tally = Tally::new(known.len());
         let finish = |index: usize, of_target: Done| {
-            tally.print(|| report_done(&of_target));
+            tally.finish(|| report_done(&of_target));
             done.lock().unwrap_or_else(PoisonError::into_inner).push((index, of_target));
         };
         let mut waiting = Vec::new();

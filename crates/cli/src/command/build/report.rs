@@ -67,7 +67,7 @@ impl Done {
         Done { outputs, time, ..Done::new(target, outcome, reason) }
     }
 
-    /// The same with notes, and those that the last build of the target had.
+    /// Adds the notes of this build, and those of the last one, which show what is new.
     pub fn with_notes(self, notes: Vec<String>, before: &[String]) -> Done {
         Done { notes, known_notes: before.to_vec(), ..self }
     }
