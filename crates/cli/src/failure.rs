@@ -67,7 +67,7 @@ fn advice_on_groups(diagnostics: &Diagnostics) -> String {
     advice.collect()
 }
 
-/// What to do with a file that is no graph, which a message about it begins with.
+/// What to do with a file that is not a graph, which a message about it begins with.
 fn advice_on_kind(message: &str) -> String {
     let file =
         message.split(": ").next().unwrap_or_default().trim_end_matches(|c: char| c == ':' || c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! JSON that is no graph, such as build files and reports: git compares and merges it by lines, as it would without
+//! JSON that is not a graph, such as build files and reports: git compares and merges it by lines, as it would without
 //! Travertine.
 
 use std::path::Path;

@@ -60,7 +60,7 @@ impl Failure {
         Failure::Usage(format!("error: {message}"))
     }
 
-    /// An invalid document that is no graph.
+    /// An invalid document that is not a graph.
     pub fn invalid(message: impl Display) -> Failure {
         Failure::Invalid(format!("error: {message}"), Diagnostics::new())
     }

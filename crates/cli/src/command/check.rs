@@ -100,7 +100,7 @@ impl Arguments {
         let texture = match source::load(path, self.limits.memory()) {
             Ok(texture) => texture,
             Err(Error::Invalid { .. }) if is_of_ours(path) => {
-                let note = "the file is no graph, but of another format of Travertine";
+                let note = "the file is not a graph, but of another format of Travertine";
                 if Depth::of(self.graphs.len()) > Depth::Nothing {
                     output.line(format_args!("{file}: note: {note}"))?;
                 }

@@ -69,7 +69,7 @@ impl Arguments {
         if is_graph(&self.one) && is_graph(&self.other) {
             let [one, other] = [&self.one, &self.other].map(|path| quoted(&path.to_string_lossy()));
             return Err(Failure::usage(format!(
-                "these are no pictures; travertine diff {one} {other} compares graphs"
+                "these are not pictures; travertine diff {one} {other} compares graphs"
             )));
         }
         let open = |path: &Path| Picture::open_within(path, memory / 2);

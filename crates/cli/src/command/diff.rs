@@ -98,7 +98,7 @@ impl Arguments {
         if difference.is_empty() { Ok(()) } else { Err(Failure::Differs) }
     }
 
-    /// Whether a file is no graph, and lines are asked for.
+    /// Whether a file is not a graph, and lines are asked for.
     fn is_by_lines(&self, after: &Path, memory: u64) -> bool {
         let is_text = self.format == ReportFormat::Text;
         is_text && [self.before.as_path(), after].into_iter().any(|file| lines::is_other(file, memory))

@@ -124,7 +124,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Leaves a file as it is that is no graph, but of Travertine.
+    /// Leaves a file of another format of Travertine unchanged.
     fn pass_over(
         &self,
         name: &str,
@@ -136,7 +136,7 @@ impl Arguments {
         if is_standard_input && !self.check {
             return to_standard_output(&String::from_utf8_lossy(text));
         }
-        let note = format!("the file is no graph, but {}, and stays as it is", quote(format));
+        let note = format!("the file is not a graph, but {}, and stays unchanged", quote(format));
         if messages.are_text() {
             terminal::note(format_args!("{name}: note: {note}"));
         }

@@ -99,7 +99,7 @@ impl Arguments {
         if merge.conflicts.is_empty() { Ok(()) } else { Err(Failure::Differs) }
     }
 
-    /// Whether a file is no graph.
+    /// Whether a file is not a graph.
     fn is_by_lines(&self) -> bool {
         [&self.base, &self.ours, &self.theirs].into_iter().any(|file| lines::is_other(file, self.memory.bytes()))
     }

@@ -323,7 +323,7 @@ fn git_compares_and_merges_build_files_by_lines() {
     // The other commands pass over them.
     let ran = folder.run("fmt --check a.build.json graph.json");
     assert_eq!((ran.code, ran.stdout.as_str()), (1, "graph.json\n"), "{ran:?}");
-    assert!(ran.stderr.starts_with("a.build.json: note: the file is no graph, but `travertine-build`"), "{ran:?}");
+    assert!(ran.stderr.starts_with("a.build.json: note: the file is not a graph, but `travertine-build`"), "{ran:?}");
     assert_eq!(folder.done("fmt -q a.build.json"), "");
     assert_eq!(folder.read("a.build.json"), ours.as_bytes());
     let said = folder.done("check graph.json a.build.json");

@@ -48,8 +48,8 @@ pub fn placed(definition: Definition) -> Definition {
         .float_output("layer", "The number of the layer. Layer 0 lies around z = 0.")
 }
 
-/// The hexagon at a position: the distances to the lines through its upright sides, to those through its falling and its
-/// rising sides, and to its ends; and the numbers of its column, row and layer.
+/// The hexagon at a position: the distances to the lines through its upright sides, to those through its falling and
+/// its rising sides, and to its ends; and the numbers of its column, row and layer.
 pub fn hexagon_at<'a>(
     context: &LoweringContext<'a>,
     position: Position<'a>,
